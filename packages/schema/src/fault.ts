@@ -1,0 +1,68 @@
+import type { FieldError, FieldErrorReason, JsonValue } from "@kiln/api";
+
+/** One step of a path. A map key is told apart from a field because some messages print it as `[key]`. */
+export type Segment =
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "index"; readonly index: number }
+  | { readonly kind: "key"; readonly key: string }
+  /** Printed as it is, brackets included: `[k="a"]`, `[="x"]`. */
+  | { readonly kind: "item"; readonly text: string };
+
+/**
+ * A field error whose path is still growing: a check returns faults with an empty path, and each parent on the way
+ * out puts its own segment in front. The good way therefore builds no path at all.
+ */
+export interface Fault {
+  readonly reason: FieldErrorReason;
+  readonly value?: JsonValue;
+  /** The text, or how to make it from the printed path (`spec.a in body must be…`). */
+  readonly detail: string | ((path: string) => string);
+  /** From the fault outwards: the innermost segment first. */
+  readonly segments: Segment[];
+}
+
+/** Changes the faults: each gets `segment` as its new outermost step. */
+export function prefixFaults(faults: readonly Fault[], segment: Segment): void {
+  for (const fault of faults) {
+    fault.segments.push(segment);
+  }
+}
+
+/**
+ * How map keys print. `bracketed`: `spec.map[some.key]`. `dotted`: `spec.map.some.key`, as the errors of Kubernetes'
+ * schema validation have it.
+ */
+export type KeyStyle = "bracketed" | "dotted";
+
+/** The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`. */
+export function printSegments(segments: readonly Segment[], style: KeyStyle): string {
+  let text = "";
+  for (let i = segments.length - 1; i >= 0; i--) {
+    const segment = segments[i] as Segment;
+    text += printSegment(segment, { style, isFirst: text === "" });
+  }
+  return text;
+}
+
+function printSegment(segment: Segment, at: { readonly style: KeyStyle; readonly isFirst: boolean }): string {
+  const dot = at.isFirst ? "" : ".";
+  switch (segment.kind) {
+    case "field":
+      return dot + segment.name;
+    case "index":
+      return `[${segment.index}]`;
+    case "key":
+      return at.style === "dotted" ? dot + segment.key : `[${segment.key}]`;
+    case "item":
+      return segment.text;
+  }
+}
+
+export function toFieldError(fault: Fault, style: KeyStyle): FieldError {
+  const path = printSegments(fault.segments, style);
+  const detail = typeof fault.detail === "string" ? fault.detail : fault.detail(path);
+  const field = path === "" ? "<nil>" : path;
+  return fault.value === undefined
+    ? { reason: fault.reason, field, detail }
+    : { reason: fault.reason, field, value: fault.value, detail };
+}

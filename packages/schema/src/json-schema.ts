@@ -1,0 +1,97 @@
+import type { JsonValue } from "@kiln/api";
+
+/**
+ * The `openAPIV3Schema` of a CRD version, decoded: the one form of a schema that every operation of this package
+ * reads. Keys that Kubernetes does not know were dropped when it was decoded; maps are Maps, so that a field named
+ * `constructor` is like any other.
+ */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly nullable?: boolean;
+  readonly default?: JsonValue;
+  readonly example?: JsonValue;
+
+  readonly properties?: ReadonlyMap<string, JsonSchema>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema | readonly JsonSchema[];
+
+  readonly enum?: readonly JsonValue[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
+
+  /** Known to the decoder only so that the structural check can refuse them. */
+  readonly id?: string;
+  readonly schema?: string;
+  readonly ref?: string;
+  readonly additionalItems?: JsonSchema | boolean;
+  readonly patternProperties?: ReadonlyMap<string, JsonSchema>;
+  readonly definitions?: ReadonlyMap<string, JsonSchema>;
+  readonly dependencies?: ReadonlyMap<string, JsonSchema | readonly string[]>;
+  readonly externalDocs?: { readonly description?: string; readonly url?: string };
+
+  /** `x-kubernetes-preserve-unknown-fields`; false is kept, because it is an error to write it. */
+  readonly preserveUnknownFields?: boolean;
+  readonly embeddedResource?: boolean;
+  readonly intOrString?: boolean;
+  readonly listType?: string;
+  readonly listMapKeys?: readonly string[];
+  readonly mapType?: string;
+  readonly validations?: readonly ValidationRule[];
+  /** `x-kubernetes-mutability` as written: the placement check judges it. */
+  readonly mutability?: JsonValue;
+  /** `x-kubernetes-key-mutability` as written. */
+  readonly keyMutability?: JsonValue;
+  /** `x-kubernetes-unions` as written. */
+  readonly unions?: JsonValue;
+}
+
+/** One entry of `x-kubernetes-validations`. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: boolean;
+}
+
+/** Where the proposals and shipped Kubernetes differ, `kep` follows the proposal and `upstream` follows Kubernetes. */
+export type Semantics = "kep" | "upstream";
+
+export type Mutability = "Immutable" | "AddOnly" | "RemoveOnly";
+
+/** One entry of a well-placed `x-kubernetes-unions`. */
+export interface Union {
+  readonly discriminator?: string;
+  /** Member field to the discriminator's value for it (`fields-to-discriminateBy`). */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+/** The schema of list items; the array form is never structural. */
+export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  return schema.items !== undefined && !Array.isArray(schema.items) ? (schema.items as JsonSchema) : undefined;
+}
+
+/** True if the schema names fields. Kubernetes: an empty `properties` is the same as none, since encoding drops it. */
+export function hasProperties(schema: JsonSchema): boolean {
+  return schema.properties !== undefined && schema.properties.size > 0;
+}

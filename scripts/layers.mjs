@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// Imports only go down: compares what each package declares and what its sources, tests included, import with the
+// list below.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** What each package may import, from the bottom of the house to the top. */
+export const LAYERS = new Map([
+  ["api", []],
+  ["store", ["api"]],
+  ["cel", ["api"]],
+  ["client", ["api"]],
+  ["webhook", ["api"]],
+  ["schema", ["api", "cel"]],
+  ["apply", ["api", "schema"]],
+  ["markers", ["api", "schema"]],
+  ["guard", ["api", "cel", "schema", "webhook", "client"]],
+  ["apiserver", ["api", "store", "cel", "webhook", "schema", "apply"]],
+  ["snapshot", ["api", "schema", "client", "webhook"]],
+  ["agent", ["api", "client"]],
+  ["testing", ["api", "store", "client", "apiserver"]],
+  ["console", ["api", "store", "schema", "apply", "apiserver"]],
+  ["cli", "everything"],
+]);
+
+/**
+ * @param {readonly { name: string, dependencies: readonly string[] }[]} packages
+ * @returns {string[]} one sentence for each import that goes up, or that nobody listed
+ */
+export function checkLayers(packages) {
+  const faults = [];
+  for (const { name, dependencies } of packages) {
+    const allowed = LAYERS.get(name);
+    if (allowed === undefined) {
+      faults.push(`packages/${name} is not in the list of layers: add it to scripts/layers.mjs`);
+      continue;
+    }
+    for (const dependency of dependencies) {
+      if (allowed !== "everything" && !allowed.includes(dependency)) {
+        faults.push(
+          `packages/${name} must not import @kiln/${dependency}; it may import: ${allowed.join(", ") || "nothing"}`,
+        );
+      }
+    }
+  }
+  return faults;
+}
+
+/** @param {string} root */
+export function readPackages(root) {
+  const packages = [];
+  for (const name of readdirSync(join(root, "packages")).sort()) {
+    const file = join(root, "packages", name, "package.json");
+    if (existsSync(file)) {
+      const declared = Object.keys(JSON.parse(readFileSync(file, "utf8")).dependencies ?? {});
+      const own = declared.filter((dependency) => dependency.startsWith("@kiln/"));
+      const names = own.map((dependency) => dependency.slice("@kiln/".length));
+      const imported = readImports(join(root, "packages", name, "src")).filter((other) => other !== name);
+      packages.push({ name, dependencies: [...new Set([...names, ...imported])] });
+    }
+  }
+  return packages;
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function readImports(folder) {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => [...readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import\()\s*"@kiln\/([a-z]+)/g)])
+    .map((match) => String(match[1]));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const packages = readPackages(join(dirname(fileURLToPath(import.meta.url)), ".."));
+  const faults = checkLayers(packages);
+  for (const fault of faults) {
+    console.error(fault);
+  }
+  if (faults.length === 0) {
+    console.log(`layers: ${packages.length} packages, every import goes down`);
+  }
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,44 @@
+/**
+ * What can go wrong, by what the caller should do about it.
+ *
+ * - `key-exists`, `key-not-found`, `revision-mismatch`: the compare of a write failed; read again and decide.
+ * - `compacted`: the revision asked for is no longer kept; start over from a fresh range.
+ * - `future-revision`: the revision asked for has not happened yet; ask again later, or it belongs to another store.
+ * - `unavailable`: nothing was written; trying again may help.
+ * - `outcome-unknown`: a write was sent and its answer lost; it may or may not have happened.
+ * - `no-space`: nothing was written; writes go on by themselves once there is room.
+ * - `closed`: the store was closed by its owner.
+ * - `locked`, `no-access`, `corrupt`, `newer-format`: the store cannot be opened, and nothing was changed.
+ * - `invalid-key`: the key is empty, too long, or holds NUL or half a surrogate pair.
+ */
+export type StoreErrorCode =
+  | "key-exists"
+  | "key-not-found"
+  | "revision-mismatch"
+  | "compacted"
+  | "future-revision"
+  | "unavailable"
+  | "outcome-unknown"
+  | "no-space"
+  | "closed"
+  | "locked"
+  | "no-access"
+  | "corrupt"
+  | "newer-format"
+  | "invalid-key";
+
+/** The only error a store throws. The message is a sentence for an operator; programs look at `code`. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whether an unknown thrown value is a StoreError, of the given code if one is given. */
+export function isStoreError(error: unknown, code?: StoreErrorCode): error is StoreError {
+  return error instanceof StoreError && (code === undefined || error.code === code);
+}

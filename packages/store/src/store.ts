@@ -1,0 +1,129 @@
+/**
+ * A place in the one order of all writes: each successful write takes the next one. A safe integer; an empty,
+ * new store may stand at any revision, and 0 is before every write.
+ */
+export type Revision = number;
+
+/** A key as it stood at some revision. `value` is shared: never change its bytes. */
+export interface Entry {
+  readonly key: string;
+  readonly value: Uint8Array;
+  /** The write that gave the key this value. */
+  readonly revision: Revision;
+}
+
+/** One write. `value` is absent and `previous` present for a delete; `previous` is absent for a create. */
+export interface StoreEvent {
+  readonly type: "create" | "replace" | "delete";
+  readonly key: string;
+  readonly revision: Revision;
+  readonly value?: Uint8Array;
+  readonly previous?: Entry;
+}
+
+/** Events in order of revision. Nothing else happened (under the prefix watched) up to and including `revision`. */
+export interface EventBatch {
+  readonly events: readonly StoreEvent[];
+  readonly revision: Revision;
+}
+
+/**
+ * How fresh a read must be. Neither: it sees every write answered before it began. `revision`: exactly then.
+ * `minRevision`: not older than that; 0 takes whatever is at hand. Throws `compacted` or `future-revision`.
+ */
+export interface ReadOptions {
+  readonly revision?: Revision;
+  readonly minRevision?: Revision;
+}
+
+/** `start` is the first key wanted: the `next` of an earlier slice. No `limit` means all. */
+export interface RangeOptions extends ReadOptions {
+  readonly prefix: string;
+  readonly start?: string;
+  readonly limit?: number;
+}
+
+/** Some entries in key order. `next` is where to go on, and absent when the prefix is exhausted. */
+export interface RangeSlice {
+  readonly entries: readonly Entry[];
+  readonly next?: string;
+}
+
+/**
+ * A range as it stood at `revision`, read once, slice by slice, as the reader asks for them: a slow reader holds
+ * nothing up. At least one slice comes, maybe empty. A reader slower than the kept history meets `compacted`.
+ */
+export interface Range extends AsyncIterable<RangeSlice> {
+  readonly revision: Revision;
+}
+
+/** `after`: the first event is the first write later than this; a range's `revision` leaves no gap. */
+export interface WatchOptions {
+  readonly prefix: string;
+  readonly after: Revision;
+}
+
+/**
+ * Every event under the prefix, in order, exactly once; read by one reader. A reader slower than the kept history
+ * meets `compacted`. Ends quietly when closed; throws `closed` when the store is.
+ */
+export interface Watch extends AsyncIterable<EventBatch> {
+  /** Makes a batch come soon even if it is empty, so that its `revision` can serve as a bookmark. */
+  requestProgress(): void;
+  close(): void;
+}
+
+/** The key disappears, as by a delete, this long after the write. A replace without it makes the key stay. */
+export interface TtlOptions {
+  readonly ttlSeconds?: number;
+}
+
+/** The revision the caller saw; the write happens only if the key still has it. */
+export interface Expected {
+  readonly revision: Revision;
+}
+
+/**
+ * Keys, bytes, revisions. Keys look like `/registry/<group>/<plural>/[<namespace>/]<name>` and are ordered by their
+ * UTF-8 bytes; a store never looks into a value. Every method throws only StoreError.
+ *
+ * Writes are compared and queued before the call returns, in the order of the calls; the promise settles once the
+ * write is durable and every {@link onCommit} listener has seen it. A refused write is answered only when the write
+ * that refused it is durable. Reads and watches show only what is durable.
+ */
+export interface Store {
+  /** The newest revision that reads with `minRevision: 0` see. Never goes back. */
+  readonly revision: Revision;
+  /** The newest revision answered to anyone, on any process, when the call began. */
+  currentRevision(): Promise<Revision>;
+
+  get(key: string, options?: ReadOptions): Promise<Entry | undefined>;
+  range(options: RangeOptions): Promise<Range>;
+  /** How many entries a range without limit would give; reads no values. */
+  count(options: Omit<RangeOptions, "limit">): Promise<number>;
+
+  /**
+   * For a writer: what the next write's compare is expected to find, at once. Embedded stores include queued writes,
+   * so a write made in the same turn is never refused; etcd answers from its mirror, so it may be.
+   */
+  peek(key: string): Entry | undefined;
+  /** Throws `key-exists`. */
+  create(key: string, value: Uint8Array, options?: TtlOptions): Promise<Revision>;
+  /** Throws `key-not-found` or `revision-mismatch`. */
+  replace(key: string, value: Uint8Array, options: Expected & TtlOptions): Promise<Revision>;
+  /** Throws `key-not-found` or `revision-mismatch`. */
+  delete(key: string, expected: Expected): Promise<Revision>;
+
+  /** Throws `compacted` or `future-revision`, at once rather than from the iteration. */
+  watch(options: WatchOptions): Promise<Watch>;
+  /**
+   * Calls back with every write of the store, in order, exactly once, from the current revision on, before the write
+   * is answered. The listener must not throw and must not await. Returns the way to stop.
+   */
+  onCommit(listener: (batch: EventBatch) => void): () => void;
+
+  /** Forgets what reads and watches at revisions before this one need. Stores also do so by age and by size. */
+  compact(revision: Revision): Promise<void>;
+  /** Finishes what is queued, ends every watch, releases everything. Later calls throw `closed`. */
+  close(): Promise<void>;
+}

@@ -1,3 +1,5 @@
+export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
+export { encodeJson, type PrintJsonOptions, printJson } from "./encode-json.ts";
 export {
   duplicate,
   type FieldError,
@@ -18,6 +20,7 @@ export {
 } from "./field-error.ts";
 export { type FieldPath, fieldPath, rootPath } from "./field-path.ts";
 export { compareGoStrings, printGoJson, printGoNumber, quoteGo } from "./go-print.ts";
+export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json-syntax-error.ts";
 export {
   deepCopy,
   deepEqual,
@@ -28,3 +31,5 @@ export {
   type JsonValue,
   setOwn,
 } from "./json-value.ts";
+export { maxJsonDepth } from "./parse-lossless-json.ts";
+export { decodeUtf8, encodeUtf8 } from "./text-bytes.ts";

@@ -1,0 +1,45 @@
+import { JsonSyntaxError, type JsonSyntaxFault, positionAt, quoteByte } from "./json-syntax-error.ts";
+
+/** The state of one parse of JSON. `text` has one character a byte, so `at` is a place in both. */
+export interface JsonReader {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  at: number;
+  /** Names and indices from the root to the value being read. */
+  readonly path: (string | number)[];
+  readonly duplicates: Set<string>;
+  hasBigInts: boolean;
+  /** Kubernetes: a number too large for a double is only an error if the syntax of the whole text is right. */
+  overflow: JsonSyntaxError | undefined;
+}
+
+/** Changes `reader`: goes to the next byte that is no white space, and shows it. */
+export function peekToken(reader: JsonReader): string | undefined {
+  const { text } = reader;
+  let i = reader.at;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) {
+      break;
+    }
+  }
+  reader.at = i;
+  return text[i];
+}
+
+/** The error for a byte that cannot stand where it does, or for the end of the text. */
+export function unexpected(reader: JsonReader, context: string, fault: JsonSyntaxFault = "syntax"): JsonSyntaxError {
+  return reader.at < reader.bytes.length
+    ? unexpectedInToken(reader, context, fault)
+    : new JsonSyntaxError("unexpected end of JSON input", fault, positionAt(reader.bytes, reader.at));
+}
+
+/** Kubernetes: a text that ends inside a number, a word or an escape is complained about as if a space followed. */
+export function unexpectedInToken(
+  reader: JsonReader,
+  context: string,
+  fault: JsonSyntaxFault = "syntax",
+): JsonSyntaxError {
+  const message = `invalid character ${quoteByte(reader.bytes[reader.at] ?? 0x20)} ${context}`;
+  return new JsonSyntaxError(message, fault, positionAt(reader.bytes, reader.at));
+}

@@ -1,0 +1,111 @@
+// The only file that knows Buffer. It is several times faster than TextDecoder on the short texts a server sees, and
+// absent in a browser.
+
+interface NodeBuffer extends Uint8Array {
+  toString(encoding?: "utf8" | "latin1"): string;
+}
+interface NodeBufferConstructor {
+  from(text: string, encoding: "utf8"): NodeBuffer;
+  from(memory: ArrayBufferLike, offset: number, length: number): NodeBuffer;
+}
+interface Platform {
+  readonly Buffer?: NodeBufferConstructor;
+  readonly TextEncoder: new () => { encode(text: string): Uint8Array };
+  readonly TextDecoder: new (
+    label: "utf-8",
+    options: { readonly ignoreBOM: true },
+  ) => { decode(bytes: Uint8Array): string };
+}
+
+const platform = globalThis as unknown as Platform;
+
+/** A lone surrogate becomes the replacement character. The result may share its memory with other small results. */
+export function encodeUtf8(text: string): Uint8Array {
+  return platform.Buffer === undefined ? new platform.TextEncoder().encode(text) : platform.Buffer.from(text, "utf8");
+}
+
+/**
+ * Keeps a byte order mark as a character. Kubernetes: each byte that is no part of valid UTF-8 becomes one replacement
+ * character, where the platforms' decoders write one for several such bytes.
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  const text = decodeSpan(bytes);
+  return text.includes("\ufffd") ? replaceEachByte(bytes) : text;
+}
+
+/** For bytes known to be below 0x80: makes a string of half the memory, in half the time. */
+export function decodeAscii(bytes: Uint8Array): string {
+  return platform.Buffer === undefined ? decodeSpan(bytes) : view(platform.Buffer, bytes).toString("latin1");
+}
+
+/** A string with one character a byte, so that places in it are places in `bytes`. */
+export function decodeBytewise(bytes: Uint8Array): string {
+  if (platform.Buffer !== undefined) {
+    return view(platform.Buffer, bytes).toString("latin1");
+  }
+  let text = "";
+  // In pieces, as the arguments of a call live on the stack.
+  for (let i = 0; i < bytes.length; i += 4096) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  }
+  return text;
+}
+
+function decodeSpan(bytes: Uint8Array): string {
+  return platform.Buffer === undefined
+    ? new platform.TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+    : view(platform.Buffer, bytes).toString("utf8");
+}
+
+function view(buffer: NodeBufferConstructor, bytes: Uint8Array): NodeBuffer {
+  return buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function replaceEachByte(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  let start = 0;
+  let i = 0;
+  while (i < bytes.length) {
+    const length = sequenceLength(bytes, i);
+    if (length > 0) {
+      i += length;
+      continue;
+    }
+    if (start < i) {
+      parts.push(decodeSpan(bytes.subarray(start, i)));
+    }
+    parts.push("\ufffd");
+    i++;
+    start = i;
+  }
+  parts.push(decodeSpan(bytes.subarray(start)));
+  return parts.join("");
+}
+
+/** The length of the character that starts at `i`, or 0 where none does. */
+function sequenceLength(bytes: Uint8Array, i: number): number {
+  const first = bytes[i] as number;
+  if (first < 0x80) {
+    return 1;
+  }
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (length === 0 || i + length > bytes.length) {
+    return 0;
+  }
+  const second = bytes[i + 1] as number;
+  // Shorter forms exist, or the code point is a surrogate or above the last one.
+  if (
+    (first === 0xe0 && second < 0xa0) ||
+    (first === 0xed && second > 0x9f) ||
+    (first === 0xf0 && second < 0x90) ||
+    (first === 0xf4 && second > 0x8f)
+  ) {
+    return 0;
+  }
+  for (let k = 1; k < length; k++) {
+    if (((bytes[i + k] as number) & 0xc0) !== 0x80) {
+      return 0;
+    }
+  }
+  return length;
+}

@@ -1,0 +1,200 @@
+import { fieldPath, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseJsonSchema } from "./parse-schema.ts";
+import { printJsonSchema } from "./print-schema.ts";
+import { schemaFields } from "./schema-fields.ts";
+
+const everyKey: JsonObject = {
+  id: "i",
+  $schema: "s",
+  $ref: "r",
+  description: "d",
+  type: "object",
+  format: "f",
+  title: "t",
+  default: { a: [1, null] },
+  maximum: 1.5,
+  exclusiveMaximum: true,
+  minimum: 0,
+  exclusiveMinimum: true,
+  maxLength: 0,
+  minLength: 1,
+  pattern: "^a$",
+  maxItems: 2,
+  minItems: 3,
+  uniqueItems: true,
+  multipleOf: 0.5,
+  enum: [null, 1, "a", { b: [] }],
+  maxProperties: 4,
+  minProperties: 5,
+  required: ["a", ""],
+  items: { type: "string" },
+  allOf: [{ minimum: 1 }],
+  oneOf: [{ minimum: 2 }, {}],
+  anyOf: [{ minimum: 3 }],
+  not: { minimum: 4 },
+  properties: { a: { type: "integer" }, constructor: { type: "string" } },
+  additionalProperties: { type: "boolean" },
+  patternProperties: { "^x": {} },
+  dependencies: { a: ["b"], b: { required: ["a"] } },
+  additionalItems: false,
+  definitions: { d: { type: "array" } },
+  externalDocs: { description: "d", url: "u" },
+  example: "e",
+  nullable: true,
+  "x-kubernetes-preserve-unknown-fields": false,
+  "x-kubernetes-embedded-resource": true,
+  "x-kubernetes-int-or-string": true,
+  "x-kubernetes-list-map-keys": ["k"],
+  "x-kubernetes-list-type": "",
+  "x-kubernetes-map-type": "atomic",
+  "x-kubernetes-validations": [
+    { rule: "self" },
+    { rule: "", message: "m", messageExpression: "e", reason: "", fieldPath: ".a", optionalOldSelf: false },
+  ],
+  "x-kubernetes-mutability": null,
+  "x-kubernetes-key-mutability": 7,
+  "x-kubernetes-unions": [{ discriminator: "d" }],
+};
+
+describe("parseJsonSchema()", () => {
+  it("reads and prints every key a schema can have", () => {
+    expect(Object.keys(everyKey)).toEqual(schemaFields.map((field) => field.wire));
+    const { schema, errors, unknown } = parseJsonSchema(everyKey);
+    expect(errors).toEqual([]);
+    expect(unknown).toEqual([]);
+    expect(Object.keys(schema)).toHaveLength(schemaFields.length);
+    expect(printJsonSchema(schema)).toEqual(everyKey);
+    expect(Object.keys(printJsonSchema(schema))).toEqual(Object.keys(everyKey));
+  });
+
+  const dropped: readonly (readonly [what: string, given: JsonObject, kept: JsonObject])[] = [
+    ["null", { type: null, default: null, items: null, properties: null, "x-kubernetes-unions": null }, {}],
+    ["the empty string", { type: "", pattern: "", title: "" }, {}],
+    ["false", { nullable: false, uniqueItems: false, "x-kubernetes-embedded-resource": false }, {}],
+    ["empty lists and maps", { enum: [], required: [], allOf: [], properties: {}, definitions: {} }, {}],
+    [
+      "nothing that counts as given",
+      { $ref: "", dependencies: {}, items: [], additionalProperties: false, minimum: 0 },
+      { $ref: "", dependencies: {}, items: [], additionalProperties: false, minimum: 0 },
+    ],
+    [
+      "null below lists and maps, which is an empty schema",
+      { properties: { a: null }, allOf: [null] },
+      { properties: { a: {} }, allOf: [{}] },
+    ],
+    [
+      "empty texts of rules",
+      { "x-kubernetes-validations": [{ message: "" }, null] },
+      { "x-kubernetes-validations": [{ rule: "" }, { rule: "" }] },
+    ],
+  ];
+  it.each(dropped)("drops %s", (_, given, kept) => {
+    const { schema, errors } = parseJsonSchema(given);
+    expect(errors).toEqual([]);
+    expect(printJsonSchema(schema)).toEqual(kept);
+  });
+
+  it("treats names of Object.prototype as data", () => {
+    const given = JSON.parse('{"properties": {"__proto__": {"type": "string"}, "toString": {}}}') as JsonObject;
+    const { schema } = parseJsonSchema(given);
+    expect([...(schema.properties?.keys() ?? [])]).toEqual(["__proto__", "toString"]);
+    expect(JSON.stringify(printJsonSchema(schema))).toBe(JSON.stringify(given));
+    expect(parseJsonSchema(JSON.parse('{"constructor": 1, "__proto__": 2}')).unknown).toEqual([
+      "constructor",
+      "__proto__",
+    ]);
+  });
+
+  it("names unknown keys by the path that a strict decoder gives them", () => {
+    const given = {
+      properties: { spec: { maxLen: 3, allOf: [{ foo: 1 }] } },
+      externalDocs: { link: "" },
+      "x-kubernetes-validations": [{ rule: "true", severity: "low" }],
+    };
+    expect(parseJsonSchema(given, fieldPath("spec", "schema")).unknown).toEqual([
+      "spec.schema.properties.spec.maxLen",
+      "spec.schema.properties.spec.allOf[0].foo",
+      "spec.schema.externalDocs.link",
+      "spec.schema.x-kubernetes-validations[0].severity",
+    ]);
+  });
+
+  const wrong: readonly (readonly [given: JsonValue, error: string])[] = [
+    ["x", '<nil>: Invalid value: "string": must be of type object'],
+    [null, '<nil>: Invalid value: "null": must be of type object'],
+    [{ type: ["string"] }, 'type: Invalid value: "array": must be of type string'],
+    [{ maxLength: "3" }, 'maxLength: Invalid value: "string": must be of type integer'],
+    [{ maxLength: 1.5 }, 'maxLength: Invalid value: "number": must be of type integer'],
+    [{ minimum: true }, 'minimum: Invalid value: "boolean": must be of type number'],
+    [{ nullable: "yes" }, 'nullable: Invalid value: "string": must be of type boolean'],
+    [{ properties: [] }, 'properties: Invalid value: "array": must be of type object'],
+    [
+      { properties: { a: { required: [1n] } } },
+      'properties.a.required[0]: Invalid value: "integer": must be of type string',
+    ],
+    [{ enum: {} }, 'enum: Invalid value: "object": must be of type array'],
+    [{ items: 5 }, 'items: Invalid value: "number": must be of type object'],
+    [{ additionalProperties: "any" }, 'additionalProperties: Invalid value: "string": must be of type object'],
+    [
+      { "x-kubernetes-validations": ["self"] },
+      'x-kubernetes-validations[0]: Invalid value: "string": must be of type object',
+    ],
+  ];
+  it.each(wrong)("reports a wrong JSON type: %o", (given, error) => {
+    expect(parseJsonSchema(given).errors.map(printFieldError)).toEqual([error]);
+  });
+
+  it("reads 1,000 nested schemas and refuses one more", () => {
+    expect(parseJsonSchema(nested(1000)).errors).toEqual([]);
+    expect(printJsonSchema(parseJsonSchema(nested(1000)).schema)).toEqual(nested(1000));
+    const [error, ...more] = parseJsonSchema(nested(1001)).errors;
+    expect(error?.detail).toBe("must not be nested deeper than 1000 levels");
+    expect(more).toEqual([]);
+    expect(parseJsonSchema(nested(20_000)).errors).toHaveLength(1);
+  });
+
+  it("refuses a default that no other walk could follow", () => {
+    let deep: JsonValue = {};
+    for (let i = 0; i < 20_000; i++) {
+      deep = { a: deep };
+    }
+    expect(parseJsonSchema({ default: deep }).errors).toHaveLength(1);
+  });
+
+  it("never throws, and what it prints reads back the same", () => {
+    fc.assert(
+      fc.property(anySchema, (given) => {
+        const { schema } = parseJsonSchema(given);
+        const printed = printJsonSchema(schema);
+        const again = parseJsonSchema(printed);
+        expect(again).toEqual({ schema, errors: [], unknown: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function nested(levels: number): JsonObject {
+  let schema: JsonObject = { type: "object" };
+  for (let i = 1; i < levels; i++) {
+    schema = i % 2 === 0 ? { not: schema } : { properties: { a: schema } };
+  }
+  return schema;
+}
+
+const anySchema = fc.letrec<{ schema: JsonValue; value: JsonValue }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: "small" },
+    fc.dictionary(fc.constantFrom(...Object.keys(everyKey), "unknown"), tie("value"), { maxKeys: 5 }),
+    fc.constantFrom<JsonValue>(everyKey, {}, null, "x"),
+  ) as fc.Arbitrary<JsonValue>,
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.jsonValue({ maxDepth: 2 }),
+    tie("schema"),
+    fc.array(tie("schema"), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom("a", "__proto__", "metadata"), tie("schema"), { maxKeys: 3 }),
+  ) as fc.Arbitrary<JsonValue>,
+})).schema;

@@ -1,0 +1,51 @@
+import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import type { JsonSchema } from "./json-schema.ts";
+import { type SchemaFieldKind, schemaFields } from "./schema-fields.ts";
+
+/**
+ * The JSON of a schema, keys in Kubernetes' order. Defaults, examples and marks are shared with `schema`, not copied.
+ */
+export function printJsonSchema(schema: JsonSchema): JsonObject {
+  const object: JsonObject = {};
+  for (const { wire, name, kind } of schemaFields) {
+    const value = schema[name];
+    if (value !== undefined) {
+      object[wire] = printField(kind, value);
+    }
+  }
+  return object;
+}
+
+function printField(kind: SchemaFieldKind, value: unknown): JsonValue {
+  switch (kind) {
+    case "schema":
+    case "schemaOrFlag":
+    case "schemaList":
+    case "schemaOrList":
+      return printSchemas(value as JsonSchema | boolean | readonly JsonSchema[]);
+    case "schemaMap":
+    case "schemaOrTextListMap":
+      return printMap(value as ReadonlyMap<string, JsonSchema | readonly string[]>);
+    default:
+      return value as JsonValue;
+  }
+}
+
+function printSchemas(value: JsonSchema | boolean | readonly (JsonSchema | string)[] | string): JsonValue {
+  if (typeof value === "boolean" || typeof value === "string") {
+    return value;
+  }
+  return isList(value) ? value.map(printSchemas) : printJsonSchema(value);
+}
+
+function isList<T>(value: JsonSchema | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+function printMap(map: ReadonlyMap<string, JsonSchema | readonly string[]>): JsonObject {
+  const object: JsonObject = {};
+  for (const [key, value] of map) {
+    setOwn(object, key, printSchemas(value));
+  }
+  return object;
+}

@@ -1,0 +1,200 @@
+import { getOwn, isJsonObject, type JsonArray, type JsonValue } from "@kiln/api";
+import type { Segment } from "./fault.ts";
+import { itemsOf, type JsonSchema } from "./json-schema.ts";
+
+/**
+ * What makes two list elements the same element, usable as the key of a Map. Scalars stand for themselves, so `1` and
+ * `"1"` differ while `1` and `1.0` do not; undefined is a missing key component. Everything else is a text that starts
+ * with a NUL and encodes types, so that no two different values share one.
+ */
+export type ElementId = string | number | bigint | boolean | null | undefined;
+
+export type IdentifyElement = (item: JsonValue) => ElementId;
+
+/**
+ * How the elements of a list are told apart: by the tuple of their keys (`map`), by their whole value (`set`).
+ * Undefined: by their index. Keys are read as they are, so defaults must have been set before.
+ */
+export function compileIdentity(schema: JsonSchema): IdentifyElement | undefined {
+  if (schema.listType === "set") {
+    return identifyValue;
+  }
+  const keys = schema.listMapKeys;
+  if (schema.listType !== "map" || keys === undefined || keys.length === 0) {
+    return undefined;
+  }
+  const [only, ...others] = keys as readonly [string, ...string[]];
+  return others.length === 0 ? (item) => identifyByKey(item, only) : (item) => identifyByKeys(item, keys);
+}
+
+/** The identity of a value as a whole. */
+export function identifyValue(value: JsonValue): ElementId {
+  switch (typeof value) {
+    case "string":
+      return value.startsWith("\0") ? `\0${encode(value)}` : value;
+    case "object":
+      return value === null ? null : `\0${encode(value)}`;
+    default:
+      return value;
+  }
+}
+
+function identifyByKey(item: JsonValue, key: string): ElementId {
+  if (!isJsonObject(item)) {
+    return `\0item ${encode(item)}`;
+  }
+  const value = getOwn(item, key);
+  return value === undefined ? undefined : identifyValue(value);
+}
+
+function identifyByKeys(item: JsonValue, keys: readonly string[]): ElementId {
+  if (!isJsonObject(item)) {
+    return `\0item ${encode(item)}`;
+  }
+  let id = "\0";
+  for (const key of keys) {
+    const value = getOwn(item, key);
+    // An empty place between two commas is not JSON, so a missing component cannot be mistaken for any value.
+    id += value === undefined ? "," : `${encode(value)},`;
+  }
+  return id;
+}
+
+/** JSON with sorted keys; a bigint keeps its suffix, since it equals no number. */
+function encode(value: JsonValue): string {
+  return typeof value === "object" && value !== null ? encodeContainer(value, encode) : encodeScalar(value, "n");
+}
+
+/** JSON with sorted keys, as paths show set members and keys. */
+export function printIdentity(value: JsonValue): string {
+  return typeof value === "object" && value !== null ? encodeContainer(value, printIdentity) : encodeScalar(value, "");
+}
+
+function encodeScalar(value: JsonValue, bigintSuffix: string): string {
+  if (typeof value === "bigint") {
+    return `${value}${bigintSuffix}`;
+  }
+  return JSON.stringify(value);
+}
+
+function encodeContainer(value: JsonValue, print: (value: JsonValue) => string): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(print).join(",")}]`;
+  }
+  const object = value as { readonly [key: string]: JsonValue };
+  const fields = Object.keys(object).sort();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${print(object[key] as JsonValue)}`).join(",")}}`;
+}
+
+/** How an element is named in a path: `[k="a",p=80]`, `[="x"]` or `[0]`. */
+export function elementSegment(schema: JsonSchema, item: JsonValue, index: number): Segment {
+  if (schema.listType === "set") {
+    return { kind: "item", text: `[=${printIdentity(item)}]` };
+  }
+  if (compileIdentity(schema) === undefined || !isJsonObject(item)) {
+    return { kind: "index", index };
+  }
+  const parts: string[] = [];
+  for (const key of [...(schema.listMapKeys ?? [])].sort()) {
+    const value = getOwn(item, key);
+    if (value !== undefined) {
+      parts.push(`${key}=${printIdentity(value)}`);
+    }
+  }
+  return { kind: "item", text: `[${parts.join(",")}]` };
+}
+
+/** Two lists laid side by side. Indices are in list order of the side they belong to. */
+export interface Pairing {
+  /** Old index and new index of the same element, in the order of the new list. */
+  readonly pairs: readonly (readonly [number, number])[];
+  /** New indices of elements that the old list does not have at all. */
+  readonly added: readonly number[];
+  /** Old indices of elements that the new list does not have at all. */
+  readonly removed: readonly number[];
+}
+
+/**
+ * Pairs elements in linear time. Duplicates pair nth with nth; a surplus occurrence is in no pair, and neither added
+ * nor removed, because its identity is on both sides.
+ */
+export function pairElements(
+  before: Readonly<JsonArray>,
+  after: Readonly<JsonArray>,
+  identify: IdentifyElement | undefined,
+): Pairing {
+  if (identify === undefined) {
+    return pairByIndex(before.length, after.length);
+  }
+  const places = groupByIdentity(before, identify);
+  const pairs: [number, number][] = [];
+  const added: number[] = [];
+  const seen = new Map<ElementId, number>();
+  for (let index = 0; index < after.length; index++) {
+    const id = identify(after[index] as JsonValue);
+    const nth = seen.get(id) ?? 0;
+    seen.set(id, nth + 1);
+    const candidates = places.get(id);
+    const oldIndex = candidates?.[nth];
+    if (oldIndex !== undefined) {
+      pairs.push([oldIndex, index]);
+    } else if (candidates === undefined && nth === 0) {
+      added.push(index);
+    }
+  }
+  const removed: number[] = [];
+  for (const [id, [first]] of places) {
+    if (!seen.has(id)) {
+      removed.push(first as number);
+    }
+  }
+  return { pairs, added, removed };
+}
+
+function groupByIdentity(list: Readonly<JsonArray>, identify: IdentifyElement): Map<ElementId, number[]> {
+  const places = new Map<ElementId, number[]>();
+  for (let index = 0; index < list.length; index++) {
+    const id = identify(list[index] as JsonValue);
+    const group = places.get(id);
+    if (group === undefined) {
+      places.set(id, [index]);
+    } else {
+      group.push(index);
+    }
+  }
+  return places;
+}
+
+function pairByIndex(before: number, after: number): Pairing {
+  const shared = Math.min(before, after);
+  return {
+    pairs: Array.from({ length: shared }, (_, index) => [index, index] as const),
+    added: Array.from({ length: after - shared }, (_, index) => shared + index),
+    removed: Array.from({ length: before - shared }, (_, index) => shared + index),
+  };
+}
+
+/** True if two lists hold the same identities in the same order: then elements pair by their index. */
+export function isAligned(
+  before: Readonly<JsonArray>,
+  after: Readonly<JsonArray>,
+  identify: IdentifyElement | undefined,
+): boolean {
+  if (before.length !== after.length) {
+    return false;
+  }
+  return identify === undefined || after.every((item, i) => identify(item) === identify(before[i] as JsonValue));
+}
+
+/** The schema below a path's step; undefined where the schema says nothing. */
+export function childSchema(schema: JsonSchema | undefined, segment: Segment): JsonSchema | undefined {
+  if (schema === undefined) {
+    return undefined;
+  }
+  if (segment.kind === "field" || segment.kind === "key") {
+    const name = segment.kind === "field" ? segment.name : segment.key;
+    const rest = typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+    return schema.properties?.get(name) ?? rest;
+  }
+  return itemsOf(schema);
+}

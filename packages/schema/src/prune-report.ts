@@ -1,0 +1,134 @@
+import { compareGoStrings, type JsonValue } from "@kiln/api";
+import { printSegments, type Segment } from "./fault.ts";
+
+/** A value whose type the schema does not allow at a place where pruning is active. */
+export interface TypeMismatch {
+  /** Map keys in brackets: `spec.m[k].n`. */
+  readonly path: string;
+  /** `string`, `integer or string`, … */
+  readonly expected: string;
+  /** `null` never mismatches. */
+  readonly found: string;
+  /** What Kubernetes says of mistyped metadata, apiVersion or kind: Go's own text, with the path where one is given. */
+  readonly detail?: string;
+}
+
+/** What a pruning did, beside changing the value. */
+export interface PruneReport {
+  /**
+   * False: no known field held null, so that setting defaults need not look for nulls. True says nothing.
+   */
+  readonly mayHaveNulls: boolean;
+  /** Removed fields as Kubernetes warns of them: those of metadata, of the schema, of embedded metadata; each sorted. */
+  readonly removed: readonly string[];
+  /** In document order; empty for stored objects. */
+  readonly mismatches: readonly TypeMismatch[];
+  /** How many mistyped values a stored object was left with or lost. */
+  readonly toleratedMismatches: number;
+}
+
+/** One pruning under way. */
+export interface PruneWalk {
+  readonly tracksRemoved: boolean;
+  readonly isStored: boolean;
+  sawNull: boolean;
+  tolerated: number;
+}
+
+/** Something to report whose path is still growing: the innermost segment first. */
+export interface Finding {
+  readonly kind: "removed" | "removed-metadata" | "mismatch" | "metadata-mismatch";
+  readonly segments: Segment[];
+  readonly value?: JsonValue;
+  readonly expected?: string;
+  readonly found?: string;
+  /** Go's text; an embedded resource completes it with its path. */
+  readonly detail?: (path: string) => string;
+}
+
+/** Undefined, the usual answer, costs nothing on the way out. Never called with null. */
+export type PruneNode = (value: JsonValue, walk: PruneWalk) => Finding[] | undefined;
+
+/** Changes `found`: each finding gets `segment` as its new outermost step. Returns all findings in one list. */
+export function collect(findings: Finding[] | undefined, found: Finding[], segment: Segment): Finding[] {
+  for (const finding of found) {
+    finding.segments.push(segment);
+  }
+  if (findings === undefined) {
+    return found;
+  }
+  for (const finding of found) {
+    findings.push(finding);
+  }
+  return findings;
+}
+
+export function field(name: string): Segment {
+  return { kind: "field", name };
+}
+
+/** Changes `walk` for a stored object, which keeps or loses the value instead of failing. */
+export function mismatch(walk: PruneWalk, finding: Omit<Finding, "segments">): Finding[] | undefined {
+  if (walk.isStored) {
+    walk.tolerated++;
+    return undefined;
+  }
+  return [{ ...finding, segments: [] }];
+}
+
+/** The JSON type of a value; a number without a fraction is an integer. */
+export function typeOf(value: JsonValue): string {
+  switch (typeof value) {
+    case "number":
+      return Number.isInteger(value) ? "integer" : "number";
+    case "bigint":
+      return "integer";
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "array" : "object";
+    default:
+      return typeof value;
+  }
+}
+
+const CLEAN: PruneReport = { mayHaveNulls: false, removed: [], mismatches: [], toleratedMismatches: 0 };
+const CLEAN_WITH_NULLS: PruneReport = { ...CLEAN, mayHaveNulls: true };
+
+/** `findings` in document order. Allocates nothing when there are none. */
+export function toPruneReport(walk: PruneWalk, findings: readonly Finding[] | undefined): PruneReport {
+  if (findings === undefined && walk.tolerated === 0) {
+    return walk.sawNull ? CLEAN_WITH_NULLS : CLEAN;
+  }
+  const all = findings ?? [];
+  return {
+    mayHaveNulls: walk.sawNull,
+    removed: printRemoved(all),
+    mismatches: all.filter(isMismatch).map(toTypeMismatch),
+    toleratedMismatches: walk.tolerated,
+  };
+}
+
+function isMismatch(finding: Finding): boolean {
+  return finding.kind === "mismatch" || finding.kind === "metadata-mismatch";
+}
+
+function toTypeMismatch(finding: Finding): TypeMismatch {
+  const path = printSegments(finding.segments, "bracketed");
+  const { expected = "", found = "", detail } = finding;
+  return detail === undefined ? { path, expected, found } : { path, expected, found, detail: detail(path) };
+}
+
+// Kubernetes: metadata of the root is decoded before the schema prunes, that of embedded resources after; only the
+// latter path prints map keys in brackets.
+function printRemoved(findings: readonly Finding[]): string[] {
+  const groups: [root: string[], schema: string[], embedded: string[]] = [[], [], []];
+  for (const { kind, segments } of findings) {
+    if (kind === "removed") {
+      groups[1].push(printSegments(segments, "dotted"));
+    } else if (kind === "removed-metadata") {
+      const outermost = segments[segments.length - 1];
+      const isRoot = outermost?.kind === "field" && outermost.name === "metadata";
+      groups[isRoot ? 0 : 2].push(printSegments(segments, "bracketed"));
+    }
+  }
+  return groups.flatMap((group) => group.sort(compareGoStrings));
+}

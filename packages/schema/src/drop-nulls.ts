@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from "@kiln/api";
+import { dropEmptyMetadata } from "./coerce-metadata.ts";
+import { itemsOf, type JsonSchema, type Semantics } from "./json-schema.ts";
+
+/** Changes the value. */
+export type DropNulls = (value: JsonValue) => void;
+
+/** What happens to one field or map entry: null may go, anything else may have nulls below. */
+interface Entry {
+  readonly dropsNull: boolean;
+  readonly below: DropNulls | undefined;
+}
+
+/**
+ * Drops null from fields and map entries whose schema is neither nullable nor has a default. Unknown content and list
+ * items keep theirs. Undefined if the schema knows no field.
+ */
+export function compileDropNulls(schema: JsonSchema | undefined, semantics: Semantics): DropNulls | undefined {
+  if (schema === undefined) {
+    return undefined;
+  }
+  const fields = new Map<string, Entry>();
+  for (const [name, property] of schema.properties ?? []) {
+    fields.set(name, compileEntry(property, semantics));
+  }
+  if (schema.embeddedResource === true) {
+    fields.set("metadata", { dropsNull: true, below: semantics === "upstream" ? dropEmpty : dropMetadataNulls });
+  }
+  const values = schema.additionalProperties;
+  const rest = typeof values === "object" ? compileEntry(values, semantics) : undefined;
+  const items = compileDropNulls(itemsOf(schema), semantics);
+  const isStruct = fields.size > 0 || rest !== undefined;
+  if (!isStruct && items === undefined) {
+    return undefined;
+  }
+  return (value) => {
+    if (typeof value !== "object" || value === null) {
+      return;
+    }
+    if (!Array.isArray(value)) {
+      dropFromObject(value, fields, rest);
+    } else if (items !== undefined) {
+      value.forEach(items);
+    }
+  };
+}
+
+function compileEntry(schema: JsonSchema, semantics: Semantics): Entry {
+  const dropsNull = schema.nullable !== true && (schema.default ?? null) === null;
+  return { dropsNull, below: compileDropNulls(schema, semantics) };
+}
+
+function dropFromObject(object: JsonObject, fields: ReadonlyMap<string, Entry>, rest: Entry | undefined): void {
+  for (const key in object) {
+    const entry = fields.get(key) ?? rest;
+    const value = object[key] as JsonValue;
+    if (value !== null) {
+      entry?.below?.(value);
+    } else if (entry?.dropsNull) {
+      delete object[key];
+    }
+  }
+}
+
+/** Every field of metadata is known and none is nullable; what other managers own is opaque. */
+const dropMetadataNulls: DropNulls = (value) => {
+  if (typeof value !== "object" || value === null) {
+    return;
+  }
+  if (Array.isArray(value)) {
+    value.forEach(dropMetadataNulls);
+    return;
+  }
+  for (const key in value) {
+    if (value[key] === null) {
+      delete value[key];
+    } else if (key !== "fieldsV1") {
+      dropMetadataNulls(value[key] as JsonValue);
+    }
+  }
+};
+
+// Kubernetes: metadata of an embedded resource is decoded and encoded again, which leaves out what is empty.
+const dropEmpty: DropNulls = (value) => {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    dropEmptyMetadata(value);
+  }
+};

@@ -1,0 +1,157 @@
+import { compareGoStrings, type FieldError, type JsonValue } from "@kiln/api";
+import { printIdentity } from "./element-identity.ts";
+import { printSegments, type Segment } from "./fault.ts";
+import { findDifference } from "./find-difference.ts";
+import type { Mutability } from "./json-schema.ts";
+
+/** What a mark is written on, seen from the violation: the node itself, or the list or map that holds it. */
+export type MarkedNode = "field" | "items" | "values" | "list-keys" | "index-keys" | "map-keys";
+
+/** One broken mark, its path still growing: the innermost segment first. */
+export interface Violation {
+  readonly segments: Segment[];
+  readonly mark: Mutability;
+  readonly node: MarkedNode;
+  /** Absent: the value was added. */
+  readonly old?: JsonValue;
+  /** Absent: the value was removed. */
+  readonly new?: JsonValue;
+}
+
+const LONGEST = 80;
+
+/** Sorted by path. Values are shown shortened, or not at all. */
+export function toFieldErrors(
+  violations: readonly Violation[],
+  options: { readonly withholdsValues: boolean },
+): FieldError[] {
+  const { withholdsValues } = options;
+  const errors = violations.map((violation) =>
+    toFieldError(withholdsValues ? withholdKeys(violation) : violation, withholdsValues),
+  );
+  return errors.sort((a, b) => compareGoStrings(a.field, b.field));
+}
+
+/** Set members and list keys are values as well. */
+function withholdKeys(violation: Violation): Violation {
+  const segments = violation.segments.map(
+    (segment): Segment => (segment.kind === "item" ? { kind: "item", text: "[…]" } : segment),
+  );
+  return { ...violation, segments };
+}
+
+function toFieldError(violation: Violation, withholdsValues: boolean): FieldError {
+  const field = printSegments(violation.segments, "bracketed");
+  const happened = withholdsValues ? describeWithheld(violation, field) : describe(violation, field);
+  const detail = `${happened}: ${placeOf(violation, field)} ${markOf(violation)}; ${wayOut(violation)}`;
+  if (violation.old === undefined || violation.new === undefined) {
+    return { reason: "FieldValueForbidden", field, detail };
+  }
+  return withholdsValues
+    ? { reason: "FieldValueInvalid", field, detail }
+    : { reason: "FieldValueInvalid", field, value: shortenValue(violation.new), detail };
+}
+
+function describe(violation: Violation, field: string): string {
+  const { old, new: now } = violation;
+  if (old === undefined) {
+    return isKeyed(violation) ? "may not be added" : `may not be added (${shorten(now)})`;
+  }
+  if (now === undefined) {
+    return isKeyed(violation) ? "may not be removed" : `may not be removed (was ${shorten(old)})`;
+  }
+  const difference = findDifference(old, now);
+  if (difference.segments.length === 0) {
+    return `may not be changed from ${shorten(old)} to ${shorten(now)}`;
+  }
+  const place = printSegments([...difference.segments, ...violation.segments], "bracketed");
+  return `may not be changed (${place || field} ${describeChange(difference.old, difference.new)})`;
+}
+
+function describeChange(old: JsonValue | undefined, now: JsonValue | undefined): string {
+  if (old === undefined) {
+    return `was added with ${shorten(now)}`;
+  }
+  return now === undefined ? `was removed, it was ${shorten(old)}` : `went from ${shorten(old)} to ${shorten(now)}`;
+}
+
+function describeWithheld({ old, new: now, segments }: Violation, field: string): string {
+  if (old === undefined || now === undefined) {
+    return old === undefined ? "may not be added" : "may not be removed";
+  }
+  const difference = findDifference(old, now);
+  const place = printSegments([...difference.segments, ...segments], "bracketed");
+  return place === field ? "may not be changed" : `may not be changed (${place} differs)`;
+}
+
+function isKeyed({ node }: Violation): boolean {
+  return node === "list-keys" || node === "index-keys" || node === "map-keys";
+}
+
+function placeOf({ node, segments }: Violation, field: string): string {
+  if (node === "field") {
+    return `${field} is marked`;
+  }
+  const holder = printSegments(segments.slice(1), "bracketed");
+  switch (node) {
+    case "items":
+      return `the items of ${holder} are marked`;
+    case "values":
+      return `the values of ${holder} are marked`;
+    default:
+      return `${holder} is marked`;
+  }
+}
+
+function markOf(violation: Violation): string {
+  return `${isKeyed(violation) ? "x-kubernetes-key-mutability" : "x-kubernetes-mutability"}: ${violation.mark}`;
+}
+
+const RECREATE = "delete the object and create it again";
+
+function wayOut(violation: Violation): string {
+  const { mark, node } = violation;
+  switch (node) {
+    case "field":
+      return WAYS_OUT_OF_FIELDS[mark];
+    case "items":
+    case "values":
+      return `${RECREATE}, or use another ${node === "items" ? "item" : "key"}`;
+    default:
+      return wayOutOfKeys(mark, node);
+  }
+}
+
+const WAYS_OUT_OF_FIELDS: Readonly<Record<Mutability, string>> = {
+  Immutable: `${RECREATE} to change it`,
+  AddOnly: `it may be set once and then stays; ${RECREATE} to change it`,
+  RemoveOnly: `it may only be removed, or ${RECREATE}`,
+};
+
+function wayOutOfKeys(mark: Mutability, node: MarkedNode): string {
+  const things = node === "map-keys" ? "keys" : "items";
+  switch (mark) {
+    case "Immutable":
+      return `${things} may be neither added nor removed; ${RECREATE}`;
+    case "AddOnly":
+      return `${things} may only be ${node === "index-keys" ? "appended" : "added"}`;
+    case "RemoveOnly":
+      return `${things} may only be removed`;
+  }
+}
+
+function shorten(value: JsonValue | undefined): string {
+  return cut(value === undefined ? "nothing" : printIdentity(value));
+}
+
+function shortenValue(value: JsonValue): JsonValue {
+  if (typeof value === "string") {
+    return cut(value);
+  }
+  const text = printIdentity(value);
+  return text.length > LONGEST ? cut(text) : value;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}

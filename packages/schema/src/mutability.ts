@@ -1,0 +1,242 @@
+import { deepEqual, type FieldError, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { compileIdentity, elementSegment, type IdentifyElement, isAligned, pairElements } from "./element-identity.ts";
+import type { Segment } from "./fault.ts";
+import { itemsOf, type JsonSchema, type Mutability } from "./json-schema.ts";
+import { type MarkedNode, toFieldErrors, type Violation } from "./mutability-message.ts";
+
+export interface MutabilityOptions {
+  /** Messages and errors show no values: for objects that hold secrets. */
+  readonly withholdsValues?: boolean;
+}
+
+/**
+ * Judges an update; both objects must have been pruned and defaulted. Returns every violation, sorted by path: one for
+ * each outermost marked node or element, and one for each added or removed key.
+ */
+export type CheckMutability = (old: JsonObject, now: JsonObject, options?: MutabilityOptions) => FieldError[];
+
+/** Undefined if the schema has no marks, which is all that such a schema pays. */
+export function compileMutability(schema: JsonSchema | undefined): CheckMutability | undefined {
+  const root = schema === undefined ? undefined : compileContainer(schema, { isRoot: true });
+  if (root === undefined) {
+    return undefined;
+  }
+  return (old, now, options = {}) => {
+    const withholdsValues = options.withholdsValues === true;
+    const violations = root(old, now);
+    return violations === undefined ? [] : toFieldErrors(violations, { withholdsValues });
+  };
+}
+
+/** Undefined stands for an absent value, and as an answer for no violation. */
+type Judge = (old: JsonValue | undefined, now: JsonValue | undefined) => Violation[] | undefined;
+
+function asMark(value: JsonValue | undefined): Mutability | undefined {
+  return value === "Immutable" || value === "AddOnly" || value === "RemoveOnly" ? value : undefined;
+}
+
+/**
+ * A field that carries a mark:
+ * - added: fine if AddOnly;
+ * - removed: fine if RemoveOnly;
+ * - on both sides: the whole subtree must be equal, whatever marks it has below.
+ */
+function compileField(schema: JsonSchema): Judge | undefined {
+  const mark = asMark(schema.mutability);
+  if (mark === undefined) {
+    return compileContainer(schema, { isRoot: false });
+  }
+  return (old, now) => {
+    if (old === undefined || now === undefined) {
+      const isFine = old === now || mark === (old === undefined ? "AddOnly" : "RemoveOnly");
+      return isFine ? undefined : [violate({ mark, node: "field" }, old, now)];
+    }
+    return deepEqual(old, now) ? undefined : [violate({ mark, node: "field" }, old, now)];
+  };
+}
+
+/** An element that is on both sides; whether it may come or go is for its list or map to say. */
+function compileElement(schema: JsonSchema | undefined, node: "items" | "values"): Judge | undefined {
+  if (schema === undefined) {
+    return undefined;
+  }
+  const mark = asMark(schema.mutability);
+  if (mark === undefined) {
+    return compileContainer(schema, { isRoot: false });
+  }
+  return (old, now) =>
+    deepEqual(old as JsonValue, now as JsonValue) ? undefined : [violate({ mark, node }, old, now)];
+}
+
+function violate(
+  marked: { readonly mark: Mutability; readonly node: MarkedNode },
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+): Violation {
+  return {
+    segments: [],
+    ...marked,
+    ...(old === undefined ? {} : { old }),
+    ...(now === undefined ? {} : { new: now }),
+  };
+}
+
+/** An unmarked node. What is absent, null or of another kind counts as empty, so that marks below still speak. */
+function compileContainer(schema: JsonSchema, { isRoot }: { readonly isRoot: boolean }): Judge | undefined {
+  const parts = [compileStruct(schema, isRoot), compileMap(schema), compileList(schema)].filter(
+    (part) => part !== undefined,
+  );
+  const [only] = parts;
+  if (only === undefined) {
+    return undefined;
+  }
+  const judge: Judge =
+    parts.length === 1
+      ? only
+      : (old, now) => parts.reduce<Violation[] | undefined>((all, part) => join(all, part(old, now)), undefined);
+  return (old, now) => (old === now ? undefined : judge(old, now));
+}
+
+function join(all: Violation[] | undefined, more: Violation[] | undefined): Violation[] | undefined {
+  if (all === undefined || more === undefined) {
+    return all ?? more;
+  }
+  for (const violation of more) {
+    all.push(violation);
+  }
+  return all;
+}
+
+/** Changes `found`: each violation gets `segment` as its new outermost step. */
+function prefix(found: Violation[], segment: Segment): Violation[] {
+  for (const violation of found) {
+    violation.segments.push(segment);
+  }
+  return found;
+}
+
+function compileStruct(schema: JsonSchema, isRoot: boolean): Judge | undefined {
+  const fields: (readonly [string, Judge])[] = [];
+  for (const [name, property] of schema.properties ?? []) {
+    // The server itself writes the metadata and the type of a resource.
+    const isExempt = isRoot && (name === "metadata" || name === "apiVersion" || name === "kind");
+    const judge = isExempt ? undefined : compileField(property);
+    if (judge !== undefined) {
+      fields.push([name, judge]);
+    }
+  }
+  if (fields.length === 0) {
+    return undefined;
+  }
+  return (old, now) => {
+    const before = isJsonObject(old) ? old : undefined;
+    const after = isJsonObject(now) ? now : undefined;
+    let violations: Violation[] | undefined;
+    for (const [name, judge] of fields) {
+      const found = judge(before && getOwn(before, name), after && getOwn(after, name));
+      if (found !== undefined) {
+        violations = join(violations, prefix(found, { kind: "field", name }));
+      }
+    }
+    return violations;
+  };
+}
+
+function compileMap(schema: JsonSchema): Judge | undefined {
+  const values = schema.additionalProperties;
+  const element = compileElement(typeof values === "object" ? values : undefined, "values");
+  const mark = values === undefined ? undefined : asMark(schema.keyMutability);
+  if (element === undefined && mark === undefined) {
+    return undefined;
+  }
+  const named = schema.properties ?? new Map<string, JsonSchema>();
+  return (old, now) => {
+    const before = isJsonObject(old) ? old : {};
+    const after = isJsonObject(now) ? now : {};
+    let violations: Violation[] | undefined;
+    for (const key in after) {
+      if (!named.has(key)) {
+        const found = Object.hasOwn(before, key)
+          ? element?.(before[key], after[key])
+          : judgeKey(mark, { node: "map-keys", now: after[key] });
+        violations = join(violations, found && prefix(found, { kind: "key", key }));
+      }
+    }
+    for (const key in mark === undefined ? {} : before) {
+      if (!named.has(key) && !Object.hasOwn(after, key)) {
+        const found = judgeKey(mark, { node: "map-keys", old: before[key] });
+        violations = join(violations, found && prefix(found, { kind: "key", key }));
+      }
+    }
+    return violations;
+  };
+}
+
+interface KeyChange {
+  readonly node: MarkedNode;
+  readonly old?: JsonValue | undefined;
+  readonly now?: JsonValue | undefined;
+}
+
+/** The key rule: AddOnly bars removals, RemoveOnly bars additions, Immutable bars both. */
+function judgeKey(mark: Mutability | undefined, { node, old, now }: KeyChange): Violation[] | undefined {
+  const allowed = old === undefined ? "AddOnly" : "RemoveOnly";
+  return mark === undefined || mark === allowed ? undefined : [violate({ mark, node }, old, now)];
+}
+
+interface ListRules {
+  readonly schema: JsonSchema;
+  readonly identify: IdentifyElement | undefined;
+  readonly element: Judge | undefined;
+  readonly mark: Mutability | undefined;
+}
+
+function compileList(schema: JsonSchema): Judge | undefined {
+  const identify = compileIdentity(schema);
+  // Paired members of a set are equal by definition, so nothing inside them can be judged.
+  const element = schema.listType === "set" ? undefined : compileElement(itemsOf(schema), "items");
+  const mark = schema.type === "array" || schema.items !== undefined ? asMark(schema.keyMutability) : undefined;
+  if (element === undefined && mark === undefined) {
+    return undefined;
+  }
+  const rules: ListRules = { schema, identify, element, mark };
+  return (old, now) => {
+    const before = Array.isArray(old) ? old : [];
+    const after = Array.isArray(now) ? now : [];
+    return isAligned(before, after, identify) ? judgeAligned(before, after, rules) : judgePaired(before, after, rules);
+  };
+}
+
+/** The usual update, which moves no element: no pairing is made. */
+function judgeAligned(before: JsonValue[], after: JsonValue[], rules: ListRules): Violation[] | undefined {
+  let violations: Violation[] | undefined;
+  if (rules.element !== undefined) {
+    for (let index = 0; index < after.length; index++) {
+      const found = rules.element(before[index], after[index]);
+      if (found !== undefined) {
+        violations = join(violations, prefix(found, elementSegment(rules.schema, after[index] as JsonValue, index)));
+      }
+    }
+  }
+  return violations;
+}
+
+function judgePaired(before: JsonValue[], after: JsonValue[], rules: ListRules): Violation[] | undefined {
+  const { schema, identify, element, mark } = rules;
+  const { pairs, added, removed } = pairElements(before, after, identify);
+  const node: MarkedNode = identify === undefined ? "index-keys" : "list-keys";
+  let violations: Violation[] | undefined;
+  for (const [oldIndex, index] of element === undefined ? [] : pairs) {
+    const found = element?.(before[oldIndex], after[index]);
+    violations = join(violations, found && prefix(found, elementSegment(schema, after[index] as JsonValue, index)));
+  }
+  for (const index of mark === undefined ? [] : added) {
+    const found = judgeKey(mark, { node, now: after[index] });
+    violations = join(violations, found && prefix(found, elementSegment(schema, after[index] as JsonValue, index)));
+  }
+  for (const index of mark === undefined ? [] : removed) {
+    const found = judgeKey(mark, { node, old: before[index] });
+    violations = join(violations, found && prefix(found, elementSegment(schema, before[index] as JsonValue, index)));
+  }
+  return violations;
+}

@@ -1,0 +1,187 @@
+import { compareGoStrings, type FieldError, getOwn, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { printSegments, toFieldError } from "./fault.ts";
+import type { JsonSchema, Union } from "./json-schema.ts";
+import { compileWalkUnions, type Found, type VisitUnions } from "./walk-unions.ts";
+
+/** One field that normalisation changed. */
+export interface UnionChange {
+  readonly kind: "cleared" | "set";
+  /** Printed as errors print it: `spec.volumes[name="a"].hostPath`. */
+  readonly path: string;
+  /** Keys and list indices that lead to the field in the new object. */
+  readonly location: readonly (string | number)[];
+  /** What was cleared, or what the discriminator was set to. */
+  readonly value: JsonValue;
+  /** For the client, if what was cleared is something it newly sent. */
+  readonly warning?: string;
+}
+
+export interface UnionVerdict {
+  /** Sorted by path. */
+  readonly errors: FieldError[];
+  readonly warnings: string[];
+}
+
+export interface CompiledUnions {
+  /**
+   * Changes the value: clears members and sets discriminators so that each union has at most one member, wherever the
+   * client's intention is clear. Normalising twice against the same old object is the same as once.
+   */
+  readonly normalize: (value: JsonObject, old?: JsonObject) => UnionChange[];
+  /**
+   * At most one member may be set. An update that leaves exactly the members set that were set before passes with a
+   * warning, so that objects older than their union can still be changed and deleted.
+   */
+  readonly check: (value: JsonObject, old?: JsonObject) => UnionVerdict;
+}
+
+/** Undefined if the schema declares no union. */
+export function compileUnions(schema: JsonSchema | undefined): CompiledUnions | undefined {
+  const walk = compileWalkUnions(schema);
+  if (walk === undefined) {
+    return undefined;
+  }
+  return {
+    normalize: (value, old) => (walk(value, old, normalizeObject) ?? []).map(toUnionChange),
+    check: (value, old) => toVerdict(walk(value, old, checkObject) ?? []),
+  };
+}
+
+interface FoundChange extends Found {
+  readonly kind: "cleared" | "set";
+  readonly value: JsonValue;
+  /** Why, if the client should know. */
+  readonly reason?: string;
+}
+
+const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
+  const changes: FoundChange[] = [];
+  for (const union of unions) {
+    changes.push(...normalizeUnion(object, old ?? {}, union));
+  }
+  return changes.length === 0 ? undefined : changes;
+};
+
+/**
+ * The first that holds decides:
+ * - the discriminator was set to another value: it names the member that stays, if any;
+ * - exactly one member is set: it stays;
+ * - exactly one member was added: it stays;
+ * - otherwise nothing is touched, and validation decides.
+ */
+function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): FoundChange[] {
+  const chosen = discriminatorOf(object, union);
+  if (chosen !== undefined && chosen !== discriminatorOf(old, union)) {
+    const reason = `${union.discriminator} is ${JSON.stringify(chosen)}`;
+    return clearOthers(object, { old, union, isKept: (_, name) => name === chosen, reason });
+  }
+  const set = setMembers(object, union);
+  const added = set.filter((member) => !isSet(old, member));
+  const winner = set.length === 1 ? set[0] : added.length === 1 ? added[0] : undefined;
+  if (winner === undefined) {
+    return [];
+  }
+  const reason = `${winner} is set`;
+  const cleared = clearOthers(object, { old, union, isKept: (member) => member === winner, reason });
+  return [...cleared, ...setDiscriminator(object, union, winner)];
+}
+
+interface Clearing {
+  readonly old: JsonObject;
+  readonly union: Union;
+  readonly isKept: (member: string, name: string) => boolean;
+  readonly reason: string;
+}
+
+/** Changes `object`. Explicit nulls are cleared as well, or normalising again would change more. */
+function clearOthers(object: JsonObject, { old, union, isKept, reason }: Clearing): FoundChange[] {
+  const changes: FoundChange[] = [];
+  for (const [member, name] of union.members) {
+    const value = getOwn(object, member);
+    if (value !== undefined && !isKept(member, name)) {
+      const isNews = value !== null && !isSet(old, member);
+      delete object[member];
+      changes.push({ kind: "cleared", value, ...(isNews ? { reason } : {}), ...at(member) });
+    }
+  }
+  return changes;
+}
+
+/** Changes `object`. */
+function setDiscriminator(object: JsonObject, union: Union, winner: string): FoundChange[] {
+  const value = union.members.get(winner);
+  if (union.discriminator === undefined || value === undefined || getOwn(object, union.discriminator) === value) {
+    return [];
+  }
+  setOwn(object, union.discriminator, value);
+  return [{ kind: "set", value, ...at(union.discriminator) }];
+}
+
+function at(name: string): Found {
+  return { segments: [{ kind: "field", name }], location: [name] };
+}
+
+function discriminatorOf(object: JsonObject, union: Union): string | undefined {
+  const value = union.discriminator === undefined ? undefined : getOwn(object, union.discriminator);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Null counts as not set; zero, false and anything empty is set. */
+function isSet(object: JsonObject, member: string): boolean {
+  return (getOwn(object, member) ?? null) !== null;
+}
+
+function setMembers(object: JsonObject, union: Union): string[] {
+  return [...union.members.keys()].filter((member) => isSet(object, member));
+}
+
+function toUnionChange(change: FoundChange): UnionChange {
+  const { kind, value, reason } = change;
+  const path = printSegments(change.segments, "bracketed");
+  const location = [...change.location].reverse();
+  return reason === undefined
+    ? { kind, path, location, value }
+    : { kind, path, location, value, warning: `${path} was dropped, because ${reason} in the same union` };
+}
+
+interface Crowd extends Found {
+  readonly union: Union;
+  readonly set: readonly string[];
+  readonly isRatcheted: boolean;
+}
+
+const checkObject: VisitUnions<Crowd> = (object, old, unions) => {
+  let crowds: Crowd[] | undefined;
+  for (const union of unions) {
+    const set = setMembers(object, union);
+    if (set.length > 1) {
+      const before = old === undefined ? [] : setMembers(old, union);
+      const isRatcheted = before.length === set.length && before.every((member, i) => member === set[i]);
+      crowds ??= [];
+      crowds.push({ union, set, isRatcheted, segments: [], location: [] });
+    }
+  }
+  return crowds;
+};
+
+function toVerdict(crowds: readonly Crowd[]): UnionVerdict {
+  const errors = crowds.filter((crowd) => !crowd.isRatcheted).map(toError);
+  return {
+    errors: errors.sort((a, b) => compareGoStrings(a.field, b.field)),
+    warnings: crowds.filter((crowd) => crowd.isRatcheted).map(toWarning),
+  };
+}
+
+function toError({ union, set, segments }: Crowd): FieldError {
+  const all = [...union.members.keys()].join(", ");
+  const wayOut =
+    union.discriminator === undefined ? "send only one of them" : `name the one to keep in ${union.discriminator}`;
+  const detail = `at most one of ${all} may be set, but ${set.join(" and ")} are: ${wayOut}`;
+  return toFieldError({ reason: "FieldValueInvalid", value: [...set], detail, segments }, "bracketed");
+}
+
+function toWarning({ set, segments }: Crowd): string {
+  const path = printSegments(segments, "bracketed");
+  const place = path === "" ? "" : `${path}: `;
+  return `${place}${set.join(" and ")} are set, of which at most one may be; accepted because they were set before`;
+}

@@ -1,0 +1,66 @@
+import type { JsonObject } from "@kiln/api";
+import type { JsonSchema, Semantics } from "./json-schema.ts";
+import { type CheckMutability, compileMutability } from "./mutability.ts";
+import { type CompiledPrune, compilePrune } from "./prune.ts";
+import { compileSetDefaults, type SetDefaults } from "./set-defaults.ts";
+import { type CompiledUnions, compileUnions } from "./unions.ts";
+
+export interface CompileOptions {
+  readonly semantics: Semantics;
+  /** Absent: on. */
+  readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
+  /** The CRD's own `preserveUnknownFields`. */
+  readonly preserveUnknownFields?: boolean;
+  /** False for a schema whose values are no resources; absent: true. */
+  readonly isResourceRoot?: boolean;
+}
+
+/**
+ * What a schema says about objects, as functions. Each is compiled on first use and kept; one that is undefined has
+ * nothing to do for any object.
+ */
+export interface CompiledSchema {
+  readonly prune: CompiledPrune;
+  readonly setDefaults: SetDefaults | undefined;
+  /** Undefined if the schema has no marks, or the feature is off. */
+  readonly mutability: CheckMutability | undefined;
+  /** Undefined if the schema has no unions, or the feature is off. */
+  readonly unions: CompiledUnions | undefined;
+  /** Changes the object into what reading it back from storage would give. Returns it. Never fails. */
+  readonly roundtrip: (object: JsonObject) => JsonObject;
+}
+
+export function compileSchema(schema: JsonSchema | undefined, options: CompileOptions): CompiledSchema {
+  const { features = {}, isResourceRoot = true } = options;
+  const prune = once(() => compilePrune(schema, { ...options, isResourceRoot }));
+  const setDefaults = once(() => compileSetDefaults(schema, options));
+  const mutability = once(() => (features.mutability === false ? undefined : compileMutability(schema)));
+  const unions = once(() => (features.unions === false ? undefined : compileUnions(schema)));
+  return {
+    get prune() {
+      return prune();
+    },
+    get setDefaults() {
+      return setDefaults();
+    },
+    get mutability() {
+      return mutability();
+    },
+    get unions() {
+      return unions();
+    },
+    roundtrip: (object) => {
+      const { mayHaveNulls } = prune()(object, { isStored: true });
+      setDefaults()?.(object, { mayHaveNulls });
+      return object;
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,3 +1,6 @@
+export { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeRank, treeSet, treeSize } from "./cow-tree.ts";
+export { EventRing, type EventRingOptions } from "./event-ring.ts";
+export { checkKey, compareKeys, keyAfter, maxKeyBytes, prefixEnd } from "./key-order.ts";
 export type {
   Entry,
   EventBatch,
@@ -13,4 +16,5 @@ export type {
   Watch,
   WatchOptions,
 } from "./store.ts";
+export { createSystemClock, type StoreClock } from "./store-clock.ts";
 export { isStoreError, StoreError, type StoreErrorCode } from "./store-error.ts";

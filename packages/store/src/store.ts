@@ -36,7 +36,7 @@ export interface ReadOptions {
   readonly minRevision?: Revision;
 }
 
-/** `start` is the first key wanted: the `next` of an earlier slice. No `limit` means all. */
+/** `start` is the first key wanted: the `next` of an earlier slice. A `limit` is positive; none means all. */
 export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
   readonly start?: string;

@@ -1,0 +1,196 @@
+import { checkKey } from "./key-order.ts";
+import type { Entry, EventBatch, Revision, StoreEvent } from "./store.ts";
+import { StoreError } from "./store-error.ts";
+import { refuseWrite, type WriteRequest } from "./write-request.ts";
+
+/** A key's newest write: `entry` is absent when that was a delete of which the store still knows. */
+export interface KeyState {
+  readonly revision: Revision;
+  readonly entry?: Entry;
+}
+
+/** A write that passed its compare. `chain` is the revision of the key's write before it, deletes included, or 0. */
+export interface PreparedWrite {
+  readonly event: StoreEvent;
+  readonly chain: Revision;
+  readonly ttlSeconds?: number;
+}
+
+export interface CommitQueueOptions {
+  readonly revision: Revision;
+  /** Reads what is durable, at once. */
+  readonly lookup: (key: string) => KeyState | undefined;
+  /** Makes the writes durable, all or none, and throws a StoreError that tells every writer why not. */
+  readonly persist: (writes: readonly PreparedWrite[]) => Promise<void>;
+  /** Shows durable writes to readers and watchers; called before their writers are answered. */
+  readonly committed: (batch: EventBatch) => void;
+  /** Starts the next batch: late enough that writers answered by the last one can join it. */
+  readonly schedule: (callback: () => void) => void;
+  readonly maxBatchWrites?: number;
+  readonly maxBatchBytes?: number;
+}
+
+interface Pending extends PreparedWrite {
+  readonly resolve: (revision: Revision) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The single writer of an embedded store. Compare and revision happen when the write is asked for, against what is
+ * durable plus what is queued; then batches go to disk one at a time. A batch that fails takes everything queued
+ * behind it along, because their compares trusted it.
+ */
+export class CommitQueue {
+  readonly #options: CommitQueueOptions;
+  readonly #overlay = new Map<string, KeyState>();
+  #queued: Pending[] = [];
+  #inFlight: readonly Pending[] = [];
+  #running: Promise<void> | undefined;
+  #lastRevision: Revision;
+  #isPoked = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: CommitQueueOptions) {
+    this.#options = options;
+    this.#lastRevision = options.revision;
+  }
+
+  /** What the next write's compare will find. */
+  peek(key: string): KeyState | undefined {
+    return this.#overlay.get(key) ?? this.#options.lookup(key);
+  }
+
+  submit(request: WriteRequest): Promise<Revision> {
+    return new Promise((resolve, reject) => {
+      if (this.#closing !== undefined) throw new StoreError("closed", "The store is closed.");
+      checkKey(request.key);
+      const state = this.peek(request.key);
+      const refusal = refuseWrite(request, state?.entry);
+      if (refusal !== undefined) {
+        this.#settleRefusal(request.key).then(() => reject(refusal), reject);
+        return;
+      }
+      this.#enqueue({ ...prepareWrite(request, state, this.#lastRevision + 1), resolve, reject });
+    });
+  }
+
+  /** Runs a batch soon even if nothing is queued, for upkeep that travels with batches. */
+  poke(): void {
+    this.#isPoked = true;
+    this.#start();
+  }
+
+  /** Resolves when nothing is queued or under way. */
+  async drain(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.drain();
+    return this.#closing;
+  }
+
+  /** What refused a write may not be durable yet; until it is, nobody may hear of it. */
+  async #settleRefusal(key: string): Promise<void> {
+    const revision = this.#overlay.get(key)?.revision;
+    if (revision === undefined) return;
+    const refuser = [...this.#inFlight, ...this.#queued].find((pending) => pending.event.revision === revision);
+    if (refuser === undefined) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#hook(refuser, { resolve: () => resolve(), reject });
+    });
+  }
+
+  /** Lets someone else hear of a write's outcome, after its own writer. */
+  #hook(pending: Pending, also: Pick<Pending, "resolve" | "reject">): void {
+    const { resolve, reject } = pending;
+    Object.assign(pending, {
+      resolve(revision: Revision) {
+        resolve(revision);
+        also.resolve(revision);
+      },
+      reject(error: unknown) {
+        reject(error);
+        also.reject(error);
+      },
+    });
+  }
+
+  #enqueue(pending: Pending): void {
+    const { event } = pending;
+    this.#lastRevision = event.revision;
+    this.#overlay.set(event.key, stateAfter(event));
+    this.#queued.push(pending);
+    this.#start();
+  }
+
+  #start(): void {
+    this.#running ??= new Promise((resolve) => {
+      this.#options.schedule(() => {
+        this.#run().then(() => {
+          this.#running = undefined;
+          resolve();
+          if (this.#queued.length > 0 || this.#isPoked) this.#start();
+        });
+      });
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isPoked = false;
+    const batch = this.#takeBatch();
+    this.#inFlight = batch;
+    try {
+      await this.#options.persist(batch);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#inFlight = [];
+    if (batch.length > 0) this.#finish(batch);
+  }
+
+  #finish(batch: readonly Pending[]): void {
+    for (const { event } of batch) {
+      if (this.#overlay.get(event.key)?.revision === event.revision) this.#overlay.delete(event.key);
+    }
+    this.#options.committed({ events: batch.map(({ event }) => event), revision: batch.at(-1)!.event.revision });
+    for (const { event, resolve } of batch) resolve(event.revision);
+  }
+
+  #fail(error: unknown): void {
+    const failed = [...this.#inFlight, ...this.#queued];
+    this.#inFlight = [];
+    this.#queued = [];
+    this.#overlay.clear();
+    if (failed.length > 0) this.#lastRevision = failed[0]!.event.revision - 1;
+    for (const { reject } of failed) reject(error);
+  }
+
+  #takeBatch(): readonly Pending[] {
+    const { maxBatchWrites = 1024, maxBatchBytes = 8 * 1024 * 1024 } = this.#options;
+    let bytes = 0;
+    let end = 0;
+    while (end < this.#queued.length && end < maxBatchWrites && (end === 0 || bytes < maxBatchBytes)) {
+      bytes += this.#queued[end]!.event.value?.length ?? 0;
+      end += 1;
+    }
+    return this.#queued.splice(0, end);
+  }
+}
+
+function prepareWrite(request: WriteRequest, state: KeyState | undefined, revision: Revision): PreparedWrite {
+  const { type, key, value, ttlSeconds } = request;
+  const event: StoreEvent = {
+    type,
+    key,
+    revision,
+    ...(value !== undefined && { value }),
+    ...(state?.entry !== undefined && { previous: state.entry }),
+  };
+  return { event, chain: state?.revision ?? 0, ...(ttlSeconds !== undefined && { ttlSeconds }) };
+}
+
+function stateAfter({ key, value, revision }: StoreEvent): KeyState {
+  return value === undefined ? { revision } : { revision, entry: { key, value, revision } };
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTree, treeDelete, treeEntries, treeGet, treeRank, treeSet, treeSize } from "./cow-tree.ts";
+import { compareKeys } from "./key-order.ts";
+
+const key = fc.string({ unit: "binary", minLength: 1, maxLength: 3 });
+const operation = fc.record({ key, isDelete: fc.boolean(), value: fc.nat() });
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+describe("CowTree", () => {
+  it("behaves as a sorted map does", () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 300 }), key, (operations, start) => {
+        let tree = createTree<number>();
+        const model = new Map<string, number>();
+        for (const { key, isDelete, value } of operations) {
+          tree = isDelete ? treeDelete(tree, key) : treeSet(tree, key, value);
+          if (isDelete) model.delete(key);
+          else model.set(key, value);
+        }
+        const sorted = [...model].sort((a, b) => byBytes(a[0], b[0]));
+        expect([...treeEntries(tree)]).toEqual(sorted);
+        expect([...treeEntries(tree, start)]).toEqual(sorted.filter(([key]) => byBytes(key, start) >= 0));
+        expect(treeRank(tree, start)).toBe(sorted.filter(([key]) => byBytes(key, start) < 0).length);
+        expect(treeSize(tree)).toBe(model.size);
+        for (const [key, value] of model) expect(treeGet(tree, key)).toBe(value);
+      }),
+    );
+  });
+
+  it("leaves earlier trees as they were", () => {
+    let tree = createTree<number>();
+    const versions = [tree];
+    for (let i = 0; i < 4000; i++) {
+      tree = i < 2000 ? treeSet(tree, `key-${(i * 7919) % 2000}`, i) : treeDelete(tree, `key-${i - 2000}`);
+      versions.push(tree);
+    }
+    expect(versions.slice(0, 2001).map(treeSize)).toEqual(Array.from({ length: 2001 }, (_, i) => i));
+    expect(versions.slice(2001).map(treeSize)).toEqual(Array.from({ length: 2000 }, (_, i) => 1999 - i));
+  });
+});
+
+describe("compareKeys()", () => {
+  it("orders as the UTF-8 bytes do", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
+        expect(Math.sign(compareKeys(a, b))).toBe(byBytes(a, b));
+      }),
+    );
+    expect(compareKeys("\u{10000}", "\uffff")).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { compareKeys, hasPlainOrder } from "./key-order.ts";
+
+/** Wide enough for three levels at 30,000 keys, narrow enough that copying a path stays under a microsecond. */
+const maxFanout = 32;
+
+interface Leaf<V> {
+  readonly keys: readonly string[];
+  readonly values: readonly V[];
+  readonly size: number;
+}
+
+/** `keys[i]` is not above any key of `children[i]`, and above every key of the child before it. */
+interface Branch<V> {
+  readonly keys: readonly string[];
+  readonly children: readonly TreeNode<V>[];
+  readonly size: number;
+}
+
+type TreeNode<V> = Leaf<V> | Branch<V>;
+
+/**
+ * An ordered map (UTF-8 byte order) that never changes: {@link treeSet} and {@link treeDelete} give a new one that
+ * shares all but one path with the old, so keeping an old tree costs nothing and needs no lock.
+ */
+export interface CowTree<V> {
+  readonly root: TreeNode<V>;
+  /** No key here needs more than the engine's own string order; every compare is then native. */
+  readonly plain: boolean;
+}
+
+const emptyLeaf: Leaf<never> = { keys: [], values: [], size: 0 };
+const emptyTree: CowTree<never> = { root: emptyLeaf, plain: true };
+
+export function createTree<V>(): CowTree<V> {
+  return emptyTree;
+}
+
+export function treeSize<V>(tree: CowTree<V>): number {
+  return tree.root.size;
+}
+
+export function treeGet<V>(tree: CowTree<V>, key: string): V | undefined {
+  const plain = tree.plain && hasPlainOrder(key);
+  let node = tree.root;
+  while ("children" in node) node = node.children[childAt(node, key, plain)]!;
+  const at = lowerBound(node.keys, key, plain);
+  return node.keys[at] === key ? node.values[at] : undefined;
+}
+
+export function treeSet<V>(tree: CowTree<V>, key: string, value: V): CowTree<V> {
+  const plain = tree.plain && hasPlainOrder(key);
+  const parts = setIn(tree.root, { key, value, plain });
+  return { root: parts.length === 1 ? parts[0]! : createBranch(parts), plain };
+}
+
+export function treeDelete<V>(tree: CowTree<V>, key: string): CowTree<V> {
+  if (treeGet(tree, key) === undefined) return tree;
+  let root = deleteIn(tree.root, key, tree.plain) ?? emptyLeaf;
+  while ("children" in root && root.children.length === 1) root = root.children[0]!;
+  return { root, plain: tree.plain };
+}
+
+/** How many keys come before this one. Logarithmic: every node knows its size. */
+export function treeRank<V>(tree: CowTree<V>, key: string): number {
+  const plain = tree.plain && hasPlainOrder(key);
+  let rank = 0;
+  let node = tree.root;
+  while ("children" in node) {
+    const at = childAt(node, key, plain);
+    for (let i = 0; i < at; i++) rank += node.children[i]!.size;
+    node = node.children[at]!;
+  }
+  return rank + lowerBound(node.keys, key, plain);
+}
+
+/** The pairs from the first key not before `start`, in order. */
+export function* treeEntries<V>(tree: CowTree<V>, start = ""): Generator<readonly [string, V], void, undefined> {
+  yield* entriesIn(tree.root, start, tree.plain && hasPlainOrder(start));
+}
+
+function* entriesIn<V>(
+  node: TreeNode<V>,
+  start: string,
+  plain: boolean,
+): Generator<readonly [string, V], void, undefined> {
+  if (!("children" in node)) {
+    for (let i = lowerBound(node.keys, start, plain); i < node.keys.length; i++) yield [node.keys[i]!, node.values[i]!];
+    return;
+  }
+  const first = childAt(node, start, plain);
+  for (let i = first; i < node.children.length; i++)
+    yield* entriesIn(node.children[i]!, i === first ? start : "", plain);
+}
+
+/** The index of the first key that is not before the given one. */
+function lowerBound(keys: readonly string[], key: string, plain: boolean): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const isBefore = plain ? keys[middle]! < key : compareKeys(keys[middle]!, key) < 0;
+    if (isBefore) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function childAt<V>(branch: Branch<V>, key: string, plain: boolean): number {
+  const at = lowerBound(branch.keys, key, plain);
+  return branch.keys[at] === key ? at : Math.max(0, at - 1);
+}
+
+interface Assignment<V> {
+  readonly key: string;
+  readonly value: V;
+  readonly plain: boolean;
+}
+
+/** The node with the pair in it, in two parts when it grew too wide. */
+function setIn<V>(node: TreeNode<V>, pair: Assignment<V>): TreeNode<V>[] {
+  if (!("children" in node)) return setInLeaf(node, pair);
+  const at = childAt(node, pair.key, pair.plain);
+  const parts = setIn(node.children[at]!, pair);
+  const children = node.children.toSpliced(at, 1, ...parts);
+  if (children.length <= maxFanout) return [createBranch(children)];
+  const half = children.length >> 1;
+  return [createBranch(children.slice(0, half)), createBranch(children.slice(half))];
+}
+
+function setInLeaf<V>(leaf: Leaf<V>, { key, value, plain }: Assignment<V>): TreeNode<V>[] {
+  const at = lowerBound(leaf.keys, key, plain);
+  if (leaf.keys[at] === key) return [{ keys: leaf.keys, values: leaf.values.with(at, value), size: leaf.size }];
+  const keys = leaf.keys.toSpliced(at, 0, key);
+  const values = leaf.values.toSpliced(at, 0, value);
+  if (keys.length <= maxFanout) return [{ keys, values, size: keys.length }];
+  // Appending in order, as a load does, leaves full leaves behind instead of half empty ones.
+  const cut = at === leaf.keys.length ? maxFanout : keys.length >> 1;
+  return [createLeaf(keys.slice(0, cut), values.slice(0, cut)), createLeaf(keys.slice(cut), values.slice(cut))];
+}
+
+/** The node without the key, or nothing when that was its last. Thin nodes stay: reads do not care. */
+function deleteIn<V>(node: TreeNode<V>, key: string, plain: boolean): TreeNode<V> | undefined {
+  if (!("children" in node)) {
+    if (node.size === 1) return undefined;
+    const at = lowerBound(node.keys, key, plain);
+    return createLeaf(node.keys.toSpliced(at, 1), node.values.toSpliced(at, 1));
+  }
+  const at = childAt(node, key, plain);
+  const child = deleteIn(node.children[at]!, key, plain);
+  if (child !== undefined) return createBranch(node.children.with(at, child));
+  return node.children.length === 1 ? undefined : createBranch(node.children.toSpliced(at, 1));
+}
+
+function createLeaf<V>(keys: readonly string[], values: readonly V[]): Leaf<V> {
+  return { keys, values, size: keys.length };
+}
+
+function createBranch<V>(children: readonly TreeNode<V>[]): Branch<V> {
+  let size = 0;
+  const keys: string[] = [];
+  for (const child of children) {
+    keys.push(child.keys[0]!);
+    size += child.size;
+  }
+  return { keys, children, size };
+}

@@ -1,0 +1,161 @@
+import type { CommitQueue } from "./commit-queue.ts";
+import type {
+  Entry,
+  EventBatch,
+  Expected,
+  Range,
+  RangeOptions,
+  RangeSlice,
+  ReadOptions,
+  Revision,
+  Store,
+  TtlOptions,
+  Watch,
+  WatchOptions,
+} from "./store.ts";
+import { StoreError } from "./store-error.ts";
+import { storeClosed, type WatchHub } from "./watch-hub.ts";
+
+/** What an embedded backend keeps and how it reads it; everything at revisions that are durable and kept. */
+export interface EmbeddedBackend {
+  readonly queue: CommitQueue;
+  readonly hub: WatchHub;
+  /** Reads at revisions before this one are refused. */
+  compactedRevision(): Revision;
+  get(key: string, revision: Revision): Entry | undefined | Promise<Entry | undefined>;
+  slices(options: RangeOptions & { readonly revision: Revision }): AsyncIterable<RangeSlice>;
+  count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
+  compact(revision: Revision): Promise<void>;
+  /** Called once, when nothing is queued any more. */
+  release(): Promise<void>;
+}
+
+/** The part of the contract that the memory and the LMDB store share. */
+export abstract class EmbeddedStore implements Store {
+  readonly #listeners = new Set<(batch: EventBatch) => void>();
+  #closing: Promise<void> | undefined;
+  protected abstract readonly backend: EmbeddedBackend;
+
+  get revision(): Revision {
+    return this.backend.hub.head;
+  }
+
+  async currentRevision(): Promise<Revision> {
+    this.#checkOpen();
+    return this.revision;
+  }
+
+  async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
+    return this.backend.get(key, this.#readRevision(options));
+  }
+
+  async range(options: RangeOptions): Promise<Range> {
+    const revision = this.#readRevision(options);
+    const slices = this.#guard(() => this.backend.slices({ ...options, revision }), revision);
+    return { revision, [Symbol.asyncIterator]: () => slices };
+  }
+
+  async count(options: Omit<RangeOptions, "limit">): Promise<number> {
+    const revision = this.#readRevision(options);
+    const count = await this.backend.count({ ...options, revision });
+    this.#checkKept(revision);
+    return count;
+  }
+
+  peek(key: string): Entry | undefined {
+    this.#checkOpen();
+    return this.backend.queue.peek(key)?.entry;
+  }
+
+  create(key: string, value: Uint8Array, options: TtlOptions = {}): Promise<Revision> {
+    return this.backend.queue.submit({ type: "create", key, value, ...options });
+  }
+
+  replace(key: string, value: Uint8Array, { revision, ...options }: Expected & TtlOptions): Promise<Revision> {
+    return this.backend.queue.submit({ type: "replace", key, value, expected: revision, ...options });
+  }
+
+  delete(key: string, { revision }: Expected): Promise<Revision> {
+    return this.backend.queue.submit({ type: "delete", key, expected: revision });
+  }
+
+  async watch(options: WatchOptions): Promise<Watch> {
+    this.#readRevision({ revision: options.after });
+    return this.backend.hub.watch(options);
+  }
+
+  onCommit(listener: (batch: EventBatch) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    this.#checkOpen();
+    if (revision > this.revision) throw futureRevision(revision, this.revision);
+    if (revision > this.backend.compactedRevision()) await this.backend.compact(revision);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** To be called with each durable batch: projections first, then watchers. */
+  protected announce(batch: EventBatch): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(batch);
+      } catch (error) {
+        // A listener that throws is a fault of the program: it must be seen, but not by other listeners or writers.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+    this.backend.hub.publish(batch);
+  }
+
+  async #close(): Promise<void> {
+    await this.backend.queue.close();
+    this.backend.hub.close(storeClosed());
+    await this.backend.release();
+  }
+
+  /** Compaction may overtake a slow reader; it is told instead of getting what is left. */
+  async *#guard(open: () => AsyncIterable<RangeSlice>, revision: Revision): AsyncGenerator<RangeSlice> {
+    this.#checkOpen();
+    this.#checkKept(revision);
+    for await (const slice of open()) {
+      this.#checkOpen();
+      this.#checkKept(revision);
+      yield slice;
+    }
+  }
+
+  #readRevision({ revision, minRevision = 0 }: ReadOptions): Revision {
+    this.#checkOpen();
+    const head = this.revision;
+    const wanted = revision ?? minRevision;
+    if (wanted > head) throw futureRevision(wanted, head);
+    if (revision === undefined) return head;
+    this.#checkKept(revision);
+    return revision;
+  }
+
+  #checkKept(revision: Revision): void {
+    const oldest = this.backend.compactedRevision();
+    if (revision < oldest) {
+      const message = `Revision ${revision} is no longer kept, the oldest is ${oldest}: start from a fresh range.`;
+      throw new StoreError("compacted", message);
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw storeClosed();
+  }
+}
+
+function futureRevision(wanted: Revision, head: Revision): StoreError {
+  const message = `Revision ${wanted} has not happened yet, the newest is ${head}.`;
+  return new StoreError("future-revision", message);
+}

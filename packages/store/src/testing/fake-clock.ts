@@ -1,0 +1,23 @@
+import type { StoreClock } from "../store-clock.ts";
+
+/** A clock that stands still until it is told to go on. */
+export interface FakeClock extends StoreClock {
+  /** Lets the time pass, calling back whoever asked to be, at most once each. */
+  advance(milliseconds: number): void;
+}
+
+export function createFakeClock(startMs = 1_700_000_000_000): FakeClock {
+  const callbacks = new Set<() => void>();
+  let now = startMs;
+  return {
+    now: () => now,
+    every(_intervalMs, callback) {
+      callbacks.add(callback);
+      return () => callbacks.delete(callback);
+    },
+    advance(milliseconds) {
+      now += milliseconds;
+      for (const callback of callbacks) callback();
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import { EventRing, type EventRingOptions } from "./event-ring.ts";
+import type { EventBatch, Revision, StoreEvent, Watch, WatchOptions } from "./store.ts";
+import { StoreError } from "./store-error.ts";
+import { yieldTurn } from "./yield-turn.ts";
+
+/** The most events one batch brings a watcher that has fallen behind. */
+const batchLimit = 1000;
+
+/**
+ * Where a watcher reads on that the ring has left behind: some events under the prefix later than `after`, and how
+ * far they reach (further than `after`). Throws `compacted`.
+ */
+export type Replay = (prefix: string, after: Revision) => EventBatch;
+
+export interface WatchHubOptions extends EventRingOptions {
+  readonly replay: Replay;
+}
+
+/**
+ * Hands each event to every watcher whose prefix it is under. A watcher is a cursor, never a queue: what it has not
+ * read is in the ring for all, or further back wherever `replay` finds it.
+ */
+export class WatchHub {
+  readonly #ring: EventRing;
+  readonly #replay: Replay;
+  readonly #waiting = new WaitingWatchers();
+  readonly #watchers = new Set<HubWatch>();
+
+  constructor(options: WatchHubOptions) {
+    this.#ring = new EventRing(options);
+    this.#replay = options.replay;
+  }
+
+  get head(): Revision {
+    return this.#ring.head;
+  }
+
+  /** Batches come in order. Who is waiting gets its share of the batch, built once a prefix. */
+  publish(batch: EventBatch): void {
+    this.#ring.append(batch);
+    for (const [prefix, events] of this.#waiting.match(batch.events)) {
+      const share: EventBatch = { events, revision: batch.revision };
+      for (const watcher of this.#waiting.take(prefix)) watcher.deliver(share);
+    }
+  }
+
+  /** Nothing happened up to this revision. */
+  advance(revision: Revision): void {
+    if (revision > this.#ring.head) this.#ring.advance(revision);
+  }
+
+  /** The caller has checked that `after` is neither compacted nor in the future. */
+  watch(options: WatchOptions): Watch {
+    const watcher = new HubWatch(options, {
+      read: (after) => this.#read(options.prefix, after),
+      head: () => this.#ring.head,
+      wait: (self) => this.#waiting.add(options.prefix, self),
+      stopWaiting: (self) => this.#waiting.remove(options.prefix, self),
+      leave: (self) => this.#watchers.delete(self),
+    });
+    this.#watchers.add(watcher);
+    return watcher;
+  }
+
+  /** Ends every watch: its reader gets the error after what it has already been handed. */
+  close(error: StoreError): void {
+    for (const watcher of [...this.#watchers]) watcher.fail(error);
+  }
+
+  #read(prefix: string, after: Revision): EventBatch {
+    return after >= this.#ring.after ? this.#ring.read(prefix, after, batchLimit) : this.#replay(prefix, after);
+  }
+}
+
+interface HubAccess {
+  read(after: Revision): EventBatch;
+  head(): Revision;
+  wait(self: HubWatch): void;
+  stopWaiting(self: HubWatch): void;
+  leave(self: HubWatch): unknown;
+}
+
+class HubWatch implements Watch, AsyncIterator<EventBatch> {
+  #cursor: Revision;
+  #wantsProgress = false;
+  #isDone = false;
+  #error: StoreError | undefined;
+  #resolve: ((result: IteratorResult<EventBatch>) => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
+  readonly #hub: HubAccess;
+
+  constructor(options: WatchOptions, hub: HubAccess) {
+    this.#cursor = options.after;
+    this.#hub = hub;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<EventBatch> {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<EventBatch>> {
+    while (!this.#isDone && this.#cursor < this.#hub.head()) {
+      const batch = this.#hub.read(this.#cursor);
+      this.#cursor = batch.revision;
+      if (batch.events.length > 0) return { done: false, value: batch };
+      // A long stretch without a match is read in pieces.
+      if (this.#cursor < this.#hub.head()) await yieldTurn();
+    }
+    if (this.#wantsProgress && !this.#isDone) return this.#progress();
+    if (this.#error !== undefined) throw this.#error;
+    if (this.#isDone) return { done: true, value: undefined };
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#hub.wait(this);
+    });
+  }
+
+  async return(): Promise<IteratorResult<EventBatch>> {
+    this.close();
+    return { done: true, value: undefined };
+  }
+
+  requestProgress(): void {
+    this.#wantsProgress = true;
+    if (this.#resolve === undefined) return;
+    this.#hub.stopWaiting(this);
+    this.deliver({ events: [], revision: this.#hub.head() });
+  }
+
+  close(): void {
+    this.#end();
+    this.#resolve?.({ done: true, value: undefined });
+  }
+
+  /** Only while this watch waits, which says that nothing was under its prefix since its cursor. */
+  deliver(batch: EventBatch): void {
+    const resolve = this.#resolve;
+    this.#resolve = undefined;
+    this.#reject = undefined;
+    this.#cursor = batch.revision;
+    this.#wantsProgress = false;
+    resolve?.({ done: false, value: batch });
+  }
+
+  fail(error: StoreError): void {
+    this.#error = error;
+    this.#end();
+    this.#reject?.(error);
+  }
+
+  #progress(): IteratorResult<EventBatch> {
+    this.#wantsProgress = false;
+    return { done: false, value: { events: [], revision: this.#cursor } };
+  }
+
+  #end(): void {
+    this.#isDone = true;
+    this.#hub.stopWaiting(this);
+    this.#hub.leave(this);
+  }
+}
+
+/**
+ * Watchers with nothing to read, filed by prefix. An event finds its watchers by the few prefixes of its key that
+ * end in a slash, however many watchers there are; other prefixes are tried one by one.
+ */
+class WaitingWatchers {
+  readonly #byPath = new Map<string, Set<HubWatch>>();
+  readonly #others = new Map<string, Set<HubWatch>>();
+
+  add(prefix: string, watcher: HubWatch): void {
+    const group = this.#groupOf(prefix);
+    const watchers = group.get(prefix);
+    if (watchers === undefined) group.set(prefix, new Set([watcher]));
+    else watchers.add(watcher);
+  }
+
+  remove(prefix: string, watcher: HubWatch): void {
+    const group = this.#groupOf(prefix);
+    const watchers = group.get(prefix);
+    if (watchers?.delete(watcher) && watchers.size === 0) group.delete(prefix);
+  }
+
+  take(prefix: string): Iterable<HubWatch> {
+    const group = this.#groupOf(prefix);
+    const watchers = group.get(prefix) ?? [];
+    group.delete(prefix);
+    return watchers;
+  }
+
+  /** The events each prefix that is waited for has a share in. */
+  match(events: readonly StoreEvent[]): Map<string, StoreEvent[]> {
+    const shares = new Map<string, StoreEvent[]>();
+    for (const event of events) {
+      for (let at = event.key.indexOf("/"); at !== -1; at = event.key.indexOf("/", at + 1)) {
+        const prefix = event.key.slice(0, at + 1);
+        if (this.#byPath.has(prefix)) addShare(shares, prefix, event);
+      }
+      for (const prefix of this.#others.keys()) if (event.key.startsWith(prefix)) addShare(shares, prefix, event);
+    }
+    return shares;
+  }
+
+  #groupOf(prefix: string): Map<string, Set<HubWatch>> {
+    return prefix.endsWith("/") ? this.#byPath : this.#others;
+  }
+}
+
+function addShare(shares: Map<string, StoreEvent[]>, prefix: string, event: StoreEvent): void {
+  const share = shares.get(prefix);
+  if (share === undefined) shares.set(prefix, [event]);
+  else share.push(event);
+}
+
+/** What a watch throws when its store is closed. */
+export function storeClosed(): StoreError {
+  return new StoreError("closed", "The store is closed.");
+}

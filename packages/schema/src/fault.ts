@@ -17,8 +17,14 @@ export interface Fault {
   readonly value?: JsonValue;
   /** The text, or how to make it from the printed path (`spec.a in body must be…`). */
   readonly detail: string | ((path: string) => string);
+  /** Reported for the whole object; only the detail names the path. Kubernetes does this to faults without a field. */
+  readonly isAtRoot?: boolean;
   /** From the fault outwards: the innermost segment first. */
   readonly segments: Segment[];
+}
+
+export function createFault(fault: Omit<Fault, "segments">): Fault {
+  return { ...fault, segments: [] };
 }
 
 /** Changes the faults: each gets `segment` as its new outermost step. */
@@ -58,11 +64,28 @@ function printSegment(segment: Segment, at: { readonly style: KeyStyle; readonly
   }
 }
 
-export function toFieldError(fault: Fault, style: KeyStyle): FieldError {
+/**
+ * `under` names the field that the faults' root is: Kubernetes validates `status` on its own, so that the field reads
+ * `status.count` while the detail says `count in body`.
+ */
+export function toFieldError(fault: Fault, style: KeyStyle, under = ""): FieldError {
   const path = printSegments(fault.segments, style);
-  const detail = typeof fault.detail === "string" ? fault.detail : fault.detail(path);
-  const field = path === "" ? "<nil>" : path;
+  const detail = typeof fault.detail === "string" ? fault.detail : fault.detail(detailPath(fault, path, style));
+  const field = printField(fault.isAtRoot === true ? "" : path, under);
   return fault.value === undefined
     ? { reason: fault.reason, field, detail }
     : { reason: fault.reason, field, value: fault.value, detail };
+}
+
+/** Kubernetes: a dotted key keeps its dot in the detail even where nothing comes before it. */
+function detailPath(fault: Fault, path: string, style: KeyStyle): string {
+  const isKeyFirst = style === "dotted" && fault.segments.at(-1)?.kind === "key";
+  return isKeyFirst ? `.${path}` : path;
+}
+
+function printField(path: string, under: string): string {
+  if (under === "") {
+    return path === "" ? "<nil>" : path;
+  }
+  return path === "" ? under : `${under}.${path}`;
 }

@@ -1,0 +1,92 @@
+import type { JsonValue } from "@kiln/api";
+import type { Fault } from "./fault.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { Correlation } from "./ratchet.ts";
+
+/**
+ * Judges one value: undefined if all is well, else its faults, at least one. The array belongs to the caller, who may
+ * change it. `old` is given only while an update with faults is looked at again; see {@link Correlation}.
+ */
+export type Check = (value: JsonValue, old: Correlation | undefined) => Fault[] | undefined;
+
+/**
+ * The kinds of JSON values that validation tells apart. `integer` is what Go reads as int64: a bigint or a safe
+ * integer; every other number is `number`.
+ */
+export type Kind = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+export const EVERY_KIND: readonly Kind[] = ["null", "boolean", "integer", "number", "string", "array", "object"];
+
+export function kindOf(value: JsonValue): Kind {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "boolean";
+    case "bigint":
+      return "integer";
+    case "number":
+      return Number.isSafeInteger(value) ? "integer" : "number";
+    default:
+      return value === null ? "null" : Array.isArray(value) ? "array" : "object";
+  }
+}
+
+/** One keyword of the schema language, or a pair that shares its words. */
+export interface Keyword {
+  readonly name: string;
+  /** The kinds of values it judges; it has nothing to say about others. */
+  readonly kinds: readonly Kind[];
+  /** The check for values of `kind`, undefined if none of them can fail. */
+  compile(schema: JsonSchema, kind: Kind, context: CompileContext): Check | undefined;
+}
+
+export interface CompileContext {
+  /** The check of a schema below this one, the same for the same schema; undefined if nothing can fail it. */
+  readonly compileSchema: (schema: JsonSchema) => Check | undefined;
+}
+
+/** Runs all checks in order and gathers their faults. */
+export function allOfChecks(checks: readonly Check[]): Check | undefined {
+  const [first, second, third] = checks;
+  if (second === undefined) {
+    return first;
+  }
+  if (first !== undefined && third === undefined) {
+    return (value, old) => addFaults(first(value, old), second(value, old));
+  }
+  return (value, old) => {
+    let faults: Fault[] | undefined;
+    for (let i = 0; i < checks.length; i++) {
+      faults = addFaults(faults, (checks[i] as Check)(value, old));
+    }
+    return faults;
+  };
+}
+
+/** Runs the checks in order up to the first that finds a fault. */
+export function firstOfChecks(checks: readonly Check[]): Check | undefined {
+  if (checks.length <= 1) {
+    return checks[0];
+  }
+  return (value, old) => {
+    for (let i = 0; i < checks.length; i++) {
+      const faults = (checks[i] as Check)(value, old);
+      if (faults !== undefined) {
+        return faults;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** Changes `faults`: `more` goes to its end. */
+export function addFaults(faults: Fault[] | undefined, more: Fault[] | undefined): Fault[] | undefined {
+  if (faults === undefined || more === undefined) {
+    return faults ?? more;
+  }
+  for (const fault of more) {
+    faults.push(fault);
+  }
+  return faults;
+}

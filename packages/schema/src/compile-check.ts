@@ -1,0 +1,124 @@
+import type { JsonValue } from "@kiln/api";
+import {
+  allOfChecks,
+  type Check,
+  type CompileContext,
+  EVERY_KIND,
+  firstOfChecks,
+  type Keyword,
+  type Kind,
+  kindOf,
+} from "./check.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { keywords } from "./keywords/index.ts";
+
+/**
+ * Compiles a schema into one check, undefined if no value can fail it. A schema met twice is compiled once. What a
+ * value of the wrong type costs is only compiled when such a value comes.
+ */
+export function compileCheck(root: JsonSchema): Check | undefined {
+  const known = new Map<JsonSchema, Check | undefined>();
+  const context: CompileContext = {
+    compileSchema(schema) {
+      const check = known.get(schema);
+      if (check !== undefined || known.has(schema)) {
+        return check;
+      }
+      const compiled = compileNode(schema, context);
+      known.set(schema, compiled);
+      return compiled;
+    },
+  };
+  return context.compileSchema(root);
+}
+
+function compileNode(schema: JsonSchema, context: CompileContext): Check | undefined {
+  const any = compileAnyKind(schema, context);
+  if (schema.intOrString === true) {
+    return any;
+  }
+  switch (schema.type) {
+    case "string":
+      return stringCheck(compileKind(schema, "string", context), any);
+    case "object":
+      return objectCheck(compileKind(schema, "object", context), any);
+    case "array":
+      return arrayCheck(compileKind(schema, "array", context), any);
+    case "boolean":
+      return booleanCheck(compileKind(schema, "boolean", context), any);
+    case "integer":
+      return integerCheck(compileKind(schema, "integer", context), any);
+    case "number":
+      return numberCheck(compileKind(schema, "integer", context), compileKind(schema, "number", context), any);
+    default:
+      return EVERY_KIND.every((kind) => compileKind(schema, kind, context) === undefined) ? undefined : any;
+  }
+}
+
+/** Sorts values by kind first. Right for every schema; the others only save the way to it for the expected kind. */
+function compileAnyKind(schema: JsonSchema, context: CompileContext): Check {
+  const byKind = new Map<Kind, Check | undefined>();
+  return (value, old) => {
+    const kind = kindOf(value);
+    if (!byKind.has(kind)) {
+      byKind.set(kind, compileKind(schema, kind, context));
+    }
+    return byKind.get(kind)?.(value, old);
+  };
+}
+
+function compileKind(schema: JsonSchema, kind: Kind, context: CompileContext): Check | undefined {
+  const compile = (keyword: Keyword): Check | undefined =>
+    keyword.kinds.includes(kind) ? keyword.compile(schema, kind, context) : undefined;
+  const checks = keywords.map((entry) =>
+    "compile" in entry ? compile(entry) : firstOfChecks(entry.map(compile).filter(isCheck)),
+  );
+  return allOfChecks(checks.filter(isCheck));
+}
+
+function isCheck(check: Check | undefined): check is Check {
+  return check !== undefined;
+}
+
+function stringCheck(check: Check | undefined, any: Check): Check {
+  if (check === undefined) {
+    return (value, old) => (typeof value === "string" ? undefined : any(value, old));
+  }
+  return (value, old) => (typeof value === "string" ? check(value, old) : any(value, old));
+}
+
+function booleanCheck(check: Check | undefined, any: Check): Check {
+  return check === undefined ? (value, old) => (typeof value === "boolean" ? undefined : any(value, old)) : any;
+}
+
+function integerCheck(check: Check | undefined, any: Check): Check {
+  if (check === undefined) {
+    return (value, old) => (Number.isSafeInteger(value) ? undefined : any(value, old));
+  }
+  return (value, old) => (Number.isSafeInteger(value) ? check(value, old) : any(value, old));
+}
+
+function numberCheck(integer: Check | undefined, float: Check | undefined, any: Check): Check {
+  if (integer === undefined && float === undefined) {
+    return (value, old) => (typeof value === "number" ? undefined : any(value, old));
+  }
+  return any;
+}
+
+function objectCheck(check: Check | undefined, any: Check): Check {
+  if (check === undefined) {
+    return (value, old) => (isObject(value) ? undefined : any(value, old));
+  }
+  return (value, old) => (isObject(value) ? check(value, old) : any(value, old));
+}
+
+function arrayCheck(check: Check | undefined, any: Check): Check {
+  if (check === undefined) {
+    return (value, old) => (Array.isArray(value) ? undefined : any(value, old));
+  }
+  return (value, old) => (Array.isArray(value) ? check(value, old) : any(value, old));
+}
+
+function isObject(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import {
+  checkDns1035Label,
+  type FieldError,
+  fieldPath,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  nameIsPathSegment,
+  type ObjectMeta,
+  parseGroupVersion,
+  validateObjectMeta,
+} from "@kiln/api";
+import { createFault, type Fault } from "./fault.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { findMistypedMetadata } from "./mistyped-metadata.ts";
+import { compileWalk, type Inspect } from "./walk-value.ts";
+
+/**
+ * Compiles the checks of resources inside resources (`x-kubernetes-embedded-resource`): a type of their own, and
+ * metadata as any resource has it. Undefined if the schema embeds none.
+ * Kubernetes: updates are no excuse; an embedded resource is judged as if it were new.
+ */
+export function compileEmbeddedResources(schema: JsonSchema): Inspect | undefined {
+  // The resource itself is not embedded in anything; its metadata is checked by the server.
+  return compileWalk(schema, (node) => (node.embeddedResource === true && node !== schema ? inspect : undefined));
+}
+
+function inspect(value: JsonValue): Fault[] | undefined {
+  if (!isJsonObject(value)) {
+    return undefined;
+  }
+  const faults = [
+    ...requireFields(value),
+    ...inspectApiVersion(getOwn(value, "apiVersion")),
+    ...inspectKind(getOwn(value, "kind")),
+    ...inspectMetadata(getOwn(value, "metadata")),
+  ];
+  return faults.length === 0 ? undefined : faults;
+}
+
+function requireFields(resource: JsonObject): Fault[] {
+  return ["apiVersion", "kind"]
+    .filter((name) => !Object.hasOwn(resource, name))
+    .map((name) => fieldFault(name, { reason: "FieldValueRequired", detail: "" }));
+}
+
+function inspectApiVersion(value: JsonValue | undefined): Fault[] {
+  if (value === undefined) {
+    return [];
+  }
+  const detail = explainName(value) ?? parseGroupVersion(value as string).error;
+  return detail === undefined ? [] : [fieldFault("apiVersion", { reason: "FieldValueInvalid", value, detail })];
+}
+
+function inspectKind(value: JsonValue | undefined): Fault[] {
+  if (value === undefined) {
+    return [];
+  }
+  const detail = explainName(value) ?? explainKind(value as string);
+  return detail === undefined ? [] : [fieldFault("kind", { reason: "FieldValueInvalid", value, detail })];
+}
+
+function explainName(value: JsonValue): string | undefined {
+  if (typeof value !== "string") {
+    return "must be a string";
+  }
+  return value === "" ? "must not be empty" : undefined;
+}
+
+function explainKind(kind: string): string | undefined {
+  const found = checkDns1035Label(kind.toLowerCase());
+  return found.length === 0 ? undefined : `may have mixed case, but should otherwise match: ${found.join(",")}`;
+}
+
+function inspectMetadata(value: JsonValue | undefined): Fault[] {
+  if (value === undefined || value === null) {
+    return [];
+  }
+  const mistyped = findMistypedMetadata(value);
+  if (mistyped !== undefined) {
+    return [fieldFault("metadata", { reason: "FieldValueInvalid", value, detail: mistyped })];
+  }
+  const meta = value as ObjectMeta;
+  // Kubernetes: an embedded resource needs no name, and is namespaced if it says so.
+  const named = meta.name === undefined || meta.name === "" ? { ...meta, name: "fakename" } : meta;
+  return validateObjectMeta(named, {
+    requiresNamespace: (meta.namespace ?? "") !== "",
+    nameRule: nameIsPathSegment,
+    path: fieldPath("metadata"),
+  }).map(toFault);
+}
+
+function toFault({ field, ...rest }: FieldError): Fault {
+  return fieldFault(field, rest);
+}
+
+function fieldFault(name: string, fault: Omit<Fault, "segments">): Fault {
+  const created = createFault(fault);
+  created.segments.push({ kind: "field", name });
+  return created;
+}

@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from "@kiln/api";
+import { addFaults, type Check, type Keyword } from "../check.ts";
+import { createFault, type Fault, prefixFaults } from "../fault.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { checkKey } from "../ratchet.ts";
+
+export const additionalProperties: Keyword = {
+  name: "additionalProperties",
+  kinds: ["object"],
+  compile(schema, _kind, context) {
+    const named = schema.properties ?? new Map<string, JsonSchema>();
+    const { additionalProperties: others } = schema;
+    if (others === false) {
+      return forbidOthers(named);
+    }
+    const check = typeof others === "object" ? context.compileSchema(others) : undefined;
+    return check === undefined ? undefined : checkOthers(check, named);
+  },
+};
+
+function checkOthers(check: Check, named: ReadonlyMap<string, JsonSchema>): Check {
+  return (value, old) => {
+    const object = value as JsonObject;
+    let faults: Fault[] | undefined;
+    for (const key in object) {
+      if (named.size > 0 && named.has(key)) {
+        continue;
+      }
+      const found = old === undefined ? check(object[key] as JsonValue, undefined) : checkKey(check, old, key);
+      if (found !== undefined) {
+        prefixFaults(found, { kind: "key", key });
+        faults = addFaults(faults, found);
+      }
+    }
+    return faults;
+  };
+}
+
+function forbidOthers(named: ReadonlyMap<string, JsonSchema>): Check {
+  return (value) => {
+    let faults: Fault[] | undefined;
+    for (const key in value as JsonObject) {
+      if (!named.has(key)) {
+        faults ??= [];
+        faults.push(forbiddenFault(key));
+      }
+    }
+    return faults;
+  };
+}
+
+/** Kubernetes: the object is the field, the key is the value. */
+function forbiddenFault(key: string): Fault {
+  return createFault({
+    reason: "FieldValueInvalid",
+    value: key,
+    detail: (path) => `${path}.${key} in body is a forbidden property`,
+  });
+}

@@ -1,0 +1,106 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { type CompileContext, type Kind, kindOf } from "../check.ts";
+import type { Fault } from "../fault.ts";
+import { effectiveFormat, findFormat } from "../formats/index.ts";
+import { itemsOf, type JsonSchema } from "../json-schema.ts";
+import { isCloseToInteger } from "./number-range.ts";
+import { findMismatch, typesOf } from "./type.ts";
+
+interface FailedBranches {
+  readonly schemas: readonly JsonSchema[];
+  /** The faults of each schema, in the same order. */
+  readonly failed: readonly Fault[][];
+  readonly value: JsonValue;
+  readonly context: CompileContext;
+}
+
+/** The faults worth showing: those of the branch that came closest, the first among equals. */
+export function bestBranch({ schemas, failed, value, context }: FailedBranches): readonly Fault[] {
+  return failed[bestIndex(schemas, value, context)] as Fault[];
+}
+
+function bestIndex(schemas: readonly JsonSchema[], value: JsonValue, context: CompileContext): number {
+  let best = 0;
+  let bestCount = -1;
+  // With a single branch there is nothing to weigh.
+  for (let i = 0; schemas.length > 1 && i < schemas.length; i++) {
+    const count = countMatches(schemas[i] as JsonSchema, value, context);
+    if (count > bestCount) {
+      best = i;
+      bestCount = count;
+    }
+  }
+  return best;
+}
+
+/** How many of Kubernetes' validators look at a value of each kind, whatever the schema says. */
+const LOOKS: { readonly [kind in Kind]: number } = {
+  null: 0,
+  boolean: 4,
+  integer: 6,
+  number: 6,
+  string: 5,
+  array: 6,
+  object: 5,
+};
+
+/**
+ * How close a value came to a schema.
+ * Kubernetes: counts the checks that looked at the value, failed or not, and one more for each type that was right.
+ */
+function countMatches(schema: JsonSchema, value: JsonValue, context: CompileContext): number {
+  const isRightType = matchesType(schema, value) ? 1 : 0;
+  if (value === null) {
+    return isRightType;
+  }
+  const hasType = typesOf(schema).length > 0 || effectiveFormat(schema) !== "";
+  const own = LOOKS[kindOf(value)] + (hasType ? 1 + isRightType : 0);
+  return own + countBranches(schema, value, context) + countContents(schema, value, context);
+}
+
+function matchesType(schema: JsonSchema, value: JsonValue): boolean {
+  const kind = kindOf(value);
+  return (
+    findMismatch(schema, kind) === undefined ||
+    (kind === "number" && typesOf(schema).includes("integer") && isCloseToInteger(value as number))
+  );
+}
+
+function countBranches(schema: JsonSchema, value: JsonValue, context: CompileContext): number {
+  const count = (branch: JsonSchema): number => countMatches(branch, value, context);
+  const isValid = (branch: JsonSchema): boolean => context.compileSchema(branch)?.(value, undefined) === undefined;
+  const closest = (branches: readonly JsonSchema[]): number =>
+    branches.length === 0 ? 0 : count(branches[bestIndex(branches, value, context)] as JsonSchema);
+
+  const anyOf = schema.anyOf ?? [];
+  const firstValid = anyOf.find(isValid);
+  const oneOf = schema.oneOf ?? [];
+  const valid = oneOf.filter(isValid);
+  const oneOfCount = valid.length === 0 ? closest(oneOf) : valid.length === 1 ? count(valid[0] as JsonSchema) : 0;
+  const allOfCount = (schema.allOf ?? []).reduce((sum, branch) => sum + count(branch), 0);
+  return (firstValid === undefined ? closest(anyOf) : count(firstValid)) + oneOfCount + allOfCount;
+}
+
+function countContents(schema: JsonSchema, value: JsonValue, context: CompileContext): number {
+  if (typeof value === "string") {
+    return findFormat(schema) === undefined ? 0 : 1;
+  }
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema);
+    return items === undefined ? 0 : value.reduce<number>((sum, item) => sum + countMatches(items, item, context), 0);
+  }
+  return isJsonObject(value) ? countFields(schema, value, context) : 0;
+}
+
+function countFields(schema: JsonSchema, value: JsonObject, context: CompileContext): number {
+  let count = 0;
+  const { additionalProperties } = schema;
+  for (const name of Object.keys(value)) {
+    const field =
+      schema.properties?.get(name) ?? (typeof additionalProperties === "object" ? additionalProperties : undefined);
+    if (field !== undefined) {
+      count += countMatches(field, getOwn(value, name) as JsonValue, context);
+    }
+  }
+  return count;
+}

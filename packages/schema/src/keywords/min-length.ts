@@ -1,0 +1,27 @@
+import type { Keyword } from "../check.ts";
+import { createFault, type Fault } from "../fault.ts";
+import { countCharacters } from "./count-characters.ts";
+
+export const minLength: Keyword = {
+  name: "minLength",
+  kinds: ["string"],
+  compile({ minLength: least }) {
+    if (least === undefined || least <= 0) {
+      return undefined;
+    }
+    // A character takes at most two code units.
+    const surelyEnough = least * 2 - 1;
+    return (value) => {
+      const text = value as string;
+      return text.length >= surelyEnough || countCharacters(text) >= least ? undefined : [minLengthFault(text, least)];
+    };
+  },
+};
+
+function minLengthFault(value: string, least: number): Fault {
+  return createFault({
+    reason: "FieldValueInvalid",
+    value,
+    detail: (path) => `${path} in body should be at least ${least} chars long`,
+  });
+}

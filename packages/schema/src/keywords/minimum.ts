@@ -1,0 +1,17 @@
+import type { Keyword } from "../check.ts";
+import { compileLimit } from "./limit.ts";
+
+/** `minimum` and `exclusiveMinimum`. */
+export const minimum: Keyword = {
+  name: "minimum",
+  kinds: ["integer", "number"],
+  compile(schema, kind) {
+    const isExclusive = schema.exclusiveMinimum === true;
+    return compileLimit(schema, kind, {
+      what: "Minimum boundary",
+      limit: schema.minimum,
+      words: isExclusive ? "greater than" : "greater than or equal to",
+      isWithin: isExclusive ? (value, limit) => value > limit : (value, limit) => value >= limit,
+    });
+  },
+};

@@ -1,0 +1,79 @@
+import type { Keyword } from "../check.ts";
+import { createFault, type Fault } from "../fault.ts";
+import { effectiveFormat } from "../formats/index.ts";
+import type { JsonSchema } from "../json-schema.ts";
+
+/** The range that `type: integer` and the formats `int32` and `float` give a number, beyond what `type` says. */
+export const numberRange: Keyword = {
+  name: "range",
+  kinds: ["integer", "number"],
+  compile(schema, kind) {
+    const holds = rangeOf(schema);
+    // Every value of this kind is an int64.
+    if (
+      holds === undefined ||
+      (kind === "integer" && effectiveFormat(schema) !== "int32" && schema.type === "integer")
+    ) {
+      return undefined;
+    }
+    return (value) => (holds(value as number | bigint) ? undefined : [rangeFault("Checked", schema)]);
+  },
+};
+
+/** The fault of a limit that the type itself cannot hold, or undefined. Kubernetes: it fails whatever the value is. */
+export function limitFault(what: string, limit: number, schema: JsonSchema): Fault | undefined {
+  const holds = rangeOf(schema);
+  return holds === undefined || holds(limit) ? undefined : rangeFault(what, schema);
+}
+
+function rangeOf(schema: JsonSchema): ((value: number | bigint) => boolean) | undefined {
+  if (schema.intOrString === true) {
+    return undefined;
+  }
+  const format = effectiveFormat(schema);
+  if (schema.type === "integer") {
+    return format === "int32" ? isInt32 : isInt64;
+  }
+  return schema.type === "number" && format === "float" ? isFloat32 : undefined;
+}
+
+function isInt32(value: number | bigint): boolean {
+  return value >= -0x80000000 && value <= 0x7fffffff && isWhole(value);
+}
+
+function isInt64(value: number | bigint): boolean {
+  return typeof value === "bigint" || (value >= -(2 ** 63) && value < 2 ** 63 && isWhole(value));
+}
+
+function isFloat32(value: number | bigint): boolean {
+  return Number.isFinite(Math.fround(Number(value)));
+}
+
+function isWhole(value: number | bigint): boolean {
+  return typeof value === "bigint" || Number.isInteger(value);
+}
+
+function rangeFault(what: string, schema: JsonSchema): Fault {
+  const format = effectiveFormat(schema);
+  const form = format === "" ? "(default format)" : `with format ${format}`;
+  return createFault({
+    reason: "FieldValueInvalid",
+    value: "",
+    detail: (path) => `${what} value must be of type ${schema.type} ${form} in ${path}`,
+    isAtRoot: true,
+  });
+}
+
+const MOST_RELATIVE_ERROR = 1e-9;
+
+/** Kubernetes: rounding errors are forgiven, but only to positive numbers, and nothing beyond 2^53 is an integer. */
+export function isCloseToInteger(value: number): boolean {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    return false;
+  }
+  const whole = Math.trunc(value);
+  if (value === whole) {
+    return true;
+  }
+  return whole > 0 && (value - whole) / (value + whole) < MOST_RELATIVE_ERROR;
+}

@@ -1,0 +1,44 @@
+import { RE2JS } from "re2js";
+import type { Keyword } from "../check.ts";
+import { createFault, type Fault } from "../fault.ts";
+
+export const pattern: Keyword = {
+  name: "pattern",
+  kinds: ["string"],
+  compile(schema) {
+    const source = schema.pattern;
+    if (source === undefined || source === "") {
+      return undefined;
+    }
+    let expression: Expression | undefined;
+    return (value) => {
+      // Compiled on first use: most patterns of most schemas never meet a value.
+      expression ??= compileExpression(source);
+      return expression.test(value as string) ? undefined : [patternFault(value as string, expression.text)];
+    };
+  },
+};
+
+interface Expression {
+  readonly test: (value: string) => boolean;
+  readonly text: string;
+}
+
+/** Never throws: a pattern that is none matches nothing, and the fault says why. */
+function compileExpression(source: string): Expression {
+  try {
+    const expression = RE2JS.compile(source);
+    return { test: (value) => expression.test(value), text: source };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { test: () => false, text: `${source}, but pattern is invalid: ${reason}` };
+  }
+}
+
+function patternFault(value: string, text: string): Fault {
+  return createFault({
+    reason: "FieldValueInvalid",
+    value,
+    detail: (path) => `${path} in body should match '${text}'`,
+  });
+}

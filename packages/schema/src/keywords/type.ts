@@ -1,0 +1,72 @@
+import { quoteGo } from "@kiln/api";
+import { type Check, EVERY_KIND, type Keyword, type Kind } from "../check.ts";
+import { createFault, type Fault } from "../fault.ts";
+import { effectiveFormat } from "../formats/index.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { isCloseToInteger } from "./number-range.ts";
+
+/** `type`, with `nullable` and `x-kubernetes-int-or-string`, which are ways of naming more types. */
+export const typeKeyword: Keyword = {
+  name: "type",
+  kinds: EVERY_KIND,
+  compile(schema, kind): Check | undefined {
+    const mismatch = findMismatch(schema, kind);
+    if (mismatch === undefined) {
+      return undefined;
+    }
+    const fail = (): Fault[] => [typeFault(mismatch.expected, mismatch.found)];
+    if (kind === "number" && typesOf(schema).includes("integer")) {
+      return (value) => (isCloseToInteger(value as number) ? undefined : fail());
+    }
+    return fail;
+  },
+};
+
+export function typesOf(schema: JsonSchema): readonly string[] {
+  if (schema.intOrString === true) {
+    return ["integer", "string"];
+  }
+  return schema.type === undefined || schema.type === "" ? [] : [schema.type];
+}
+
+export function typeFault(expected: string, found: string): Fault {
+  return createFault({
+    reason: "FieldValueTypeInvalid",
+    value: found,
+    detail: (path) => `${path} in body must be of type ${expected}: ${quoteGo(found)}`,
+  });
+}
+
+interface Mismatch {
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** For numbers where integers are expected: what is wrong unless the number is close to an integer. */
+export function findMismatch(schema: JsonSchema, kind: Kind): Mismatch | undefined {
+  const types = typesOf(schema);
+  const format = effectiveFormat(schema);
+  if (kind === "null") {
+    const mayBeNull = types.length === 0 || types.includes("null") || schema.nullable === true;
+    return mayBeNull ? undefined : { expected: types.join(","), found: "null" };
+  }
+  if (types.length === 0 && format === "") {
+    return undefined;
+  }
+  const isNumeric = types.includes("number") || types.includes("integer");
+  const isExpected = types.includes(kind) || (kind === "integer" && types.includes("number"));
+  const isTextOrList = kind === "string" || kind === "array";
+  // Kubernetes: a format turns the type check around. Lists pass as formatted strings, and what is neither text nor
+  // list is reported by Go's name of its format, which only numbers have.
+  if (format !== "" && isTextOrList && !isNumeric) {
+    return undefined;
+  }
+  if (isExpected) {
+    return undefined;
+  }
+  return format !== "" && !isTextOrList
+    ? { expected: format, found: GO_FORMATS[kind] ?? "" }
+    : { expected: types.join(","), found: kind };
+}
+
+const GO_FORMATS: { readonly [kind in Kind]?: string } = { integer: "int64", number: "float64" };

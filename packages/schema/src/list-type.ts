@@ -1,0 +1,87 @@
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { compileIdentity, type ElementId, type IdentifyElement } from "./element-identity.ts";
+import { createFault, type Fault } from "./fault.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { compileWalk, type Inspect } from "./walk-value.ts";
+
+/**
+ * Compiles the uniqueness that `x-kubernetes-list-type` asks of the members of sets and the keys of keyed lists.
+ * Linear in the size of the value. Undefined if the schema has no such list.
+ */
+export function compileListTypes(schema: JsonSchema): Inspect | undefined {
+  return compileWalk(schema, inspectorFor);
+}
+
+function inspectorFor(schema: JsonSchema): Inspect | undefined {
+  const identify = compileIdentity(schema);
+  if (schema.listType === "set" && identify !== undefined) {
+    return (value) => (Array.isArray(value) ? findDuplicates(value, identify, (item) => item) : undefined);
+  }
+  if (schema.listType === "map") {
+    const keys = schema.listMapKeys ?? [];
+    return (value) => (Array.isArray(value) ? inspectKeyedList(value, keys, identify) : undefined);
+  }
+  return undefined;
+}
+
+function inspectKeyedList(
+  list: JsonArray,
+  keys: readonly string[],
+  identify: IdentifyElement | undefined,
+): Fault[] | undefined {
+  const wrong = list.findIndex((item) => item !== null && !isJsonObject(item));
+  if (wrong >= 0) {
+    return [notObjectFault(list, wrong)];
+  }
+  return identify === undefined ? undefined : findDuplicates(list, identify, (item) => keysOf(item, keys));
+}
+
+/** Kubernetes: however often a value comes back, it is reported once, where it comes for the second time. */
+function findDuplicates(
+  list: JsonArray,
+  identify: IdentifyElement,
+  shown: (item: JsonValue) => JsonValue,
+): Fault[] | undefined {
+  if (list.length < 2) {
+    return undefined;
+  }
+  const seen = new Set<ElementId>();
+  const reported = new Set<ElementId>();
+  const faults: Fault[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i] as JsonValue;
+    const id = identify(item);
+    if (seen.has(id) && !reported.has(id)) {
+      reported.add(id);
+      faults.push(itemFault(i, { reason: "FieldValueDuplicate", value: shown(item), detail: "" }));
+    }
+    seen.add(id);
+  }
+  return faults.length === 0 ? undefined : faults;
+}
+
+/** The item reduced to its keys. */
+function keysOf(item: JsonValue, keys: readonly string[]): JsonObject {
+  const shown: JsonObject = {};
+  for (const key of keys) {
+    const value = isJsonObject(item) ? getOwn(item, key) : undefined;
+    if (value !== undefined) {
+      setOwn(shown, key, value);
+    }
+  }
+  return shown;
+}
+
+function notObjectFault(list: JsonArray, index: number): Fault {
+  return itemFault(index, {
+    reason: "FieldValueInvalid",
+    value: list[index] as JsonValue,
+    detail: "must be an object for an array of list-type map",
+  });
+}
+
+function itemFault(index: number, fault: Omit<Fault, "segments">): Fault {
+  const created = createFault(fault);
+  created.segments.push({ kind: "index", index });
+  return created;
+}

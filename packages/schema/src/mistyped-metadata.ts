@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonValue } from "@kiln/api";
+
+type HasType = (value: JsonValue) => boolean;
+
+const isText: HasType = (value) => typeof value === "string";
+const isInteger: HasType = (value) => typeof value === "bigint" || Number.isSafeInteger(value);
+const isTextMap: HasType = (value) => isJsonObject(value) && Object.values(value).every(isText);
+const isTextList: HasType = (value) => Array.isArray(value) && value.every(isText);
+const isObjectList: HasType = (value) => Array.isArray(value) && value.every(isEntry);
+
+/** Owner references and managed fields: flat but for `fieldsV1`, which nobody reads here. */
+function isEntry(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).every(([name, field]) => name === "fieldsV1" || field === null || typeof field !== "object")
+  );
+}
+
+const FIELDS: ReadonlyMap<string, HasType> = new Map([
+  ["name", isText],
+  ["generateName", isText],
+  ["namespace", isText],
+  ["selfLink", isText],
+  ["uid", isText],
+  ["resourceVersion", isText],
+  ["generation", isInteger],
+  ["creationTimestamp", isText],
+  ["deletionTimestamp", isText],
+  ["deletionGracePeriodSeconds", isInteger],
+  ["labels", isTextMap],
+  ["annotations", isTextMap],
+  ["finalizers", isTextList],
+  ["ownerReferences", isObjectList],
+  ["managedFields", isObjectList],
+]);
+
+/**
+ * Says what keeps a value from being metadata at all, so that its rules can be asked. Decoding refuses such objects
+ * long before; this is for callers who validate without it.
+ */
+export function findMistypedMetadata(metadata: JsonValue): string | undefined {
+  if (!isJsonObject(metadata)) {
+    return "must be an object";
+  }
+  for (const [name, value] of Object.entries(metadata)) {
+    const hasType = FIELDS.get(name);
+    if (hasType !== undefined && value !== null && !hasType(value)) {
+      return `${name} has the wrong type`;
+    }
+  }
+  return undefined;
+}

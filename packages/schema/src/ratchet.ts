@@ -1,0 +1,169 @@
+import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import type { Check } from "./check.ts";
+import type { Fault } from "./fault.ts";
+import { itemsOf, type JsonSchema } from "./json-schema.ts";
+
+/**
+ * A value beside the old value it replaces. Made on the way down, only for what is looked at, and kept for one
+ * validation: each pair is compared at most once.
+ */
+export interface Correlation {
+  readonly schema: JsonSchema;
+  readonly value: JsonValue;
+  readonly old: JsonValue;
+  readonly isRoot: boolean;
+  isEqual: boolean | undefined;
+  children: Map<string | number, Correlation | undefined> | undefined;
+  /** The old items of a keyed list by their keys. */
+  oldItems: Map<string, JsonValue> | undefined;
+}
+
+export function correlate(schema: JsonSchema, value: JsonValue, old: JsonValue): Correlation {
+  return { schema, value, old, isRoot: true, isEqual: undefined, children: undefined, oldItems: undefined };
+}
+
+/**
+ * Faults of a value that an update did not change are tolerated (KEP-4008). Faults inside it were judged before, so
+ * what is left belongs to the value itself.
+ */
+export function tolerateUnchanged(faults: Fault[] | undefined, old: Correlation | undefined): Fault[] | undefined {
+  return faults !== undefined && old !== undefined && isUnchanged(old) ? undefined : faults;
+}
+
+/** Judges the entry `name` of an object that has an old counterpart. */
+export function checkKey(check: Check, object: Correlation, name: string): Fault[] | undefined {
+  const value = (object.value as JsonObject)[name] as JsonValue;
+  // Kubernetes: both sides were converted to the same version, so a change of these would not be seen.
+  const isTypeMeta = object.isRoot && (name === "apiVersion" || name === "kind");
+  const child = isTypeMeta ? undefined : correlateKey(object, name);
+  return tolerateUnchanged(check(value, child), child);
+}
+
+/** Judges the item at `index` of a list that has an old counterpart. */
+export function checkIndex(check: Check, list: Correlation, index: number): Fault[] | undefined {
+  const child = correlateIndex(list, index);
+  return tolerateUnchanged(check((list.value as JsonArray)[index] as JsonValue, child), child);
+}
+
+/**
+ * The entry `name`, if both sides have it.
+ * Kubernetes: an entry that no schema describes has no counterpart, so an object that holds one counts as changed.
+ */
+export function correlateKey(parent: Correlation, name: string): Correlation | undefined {
+  return remember(parent, name, () => {
+    if (!isJsonObject(parent.old) || !isJsonObject(parent.value)) {
+      return undefined;
+    }
+    const { additionalProperties } = parent.schema;
+    const schema =
+      parent.schema.properties?.get(name) ??
+      (typeof additionalProperties === "object" ? additionalProperties : undefined);
+    return child(schema, getOwn(parent.value, name), getOwn(parent.old, name));
+  });
+}
+
+/** The item at `index`: only keyed lists tell which old item it was. */
+export function correlateIndex(parent: Correlation, index: number): Correlation | undefined {
+  return remember(parent, index, () => {
+    const item = Array.isArray(parent.value) ? parent.value[index] : undefined;
+    const key = item === undefined ? undefined : listMapKey(parent.schema, item);
+    if (key === undefined || !Array.isArray(parent.old)) {
+      return undefined;
+    }
+    parent.oldItems ??= indexByKey(parent.schema, parent.old);
+    return child(itemsOf(parent.schema), item, parent.oldItems.get(key));
+  });
+}
+
+function child(
+  schema: JsonSchema | undefined,
+  value: JsonValue | undefined,
+  old: JsonValue | undefined,
+): Correlation | undefined {
+  if (schema === undefined || value === undefined || old === undefined) {
+    return undefined;
+  }
+  return { ...correlate(schema, value, old), isRoot: false };
+}
+
+/** Changes `parent`: its children are made once, so that what one of them found out is not found out again. */
+function remember(
+  parent: Correlation,
+  at: string | number,
+  make: () => Correlation | undefined,
+): Correlation | undefined {
+  parent.children ??= new Map();
+  const known = parent.children.get(at);
+  if (known !== undefined || parent.children.has(at)) {
+    return known;
+  }
+  const made = make();
+  parent.children.set(at, made);
+  return made;
+}
+
+function indexByKey(schema: JsonSchema, items: JsonArray): Map<string, JsonValue> {
+  const byKey = new Map<string, JsonValue>();
+  for (const item of items) {
+    const key = listMapKey(schema, item);
+    if (key !== undefined && !byKey.has(key)) {
+      byKey.set(key, item);
+    }
+  }
+  return byKey;
+}
+
+/** The key of a list-map item, undefined for other lists and for items that lack a key or have one that is no scalar. */
+export function listMapKey(schema: JsonSchema, item: JsonValue): string | undefined {
+  if (!isKeyedList(schema) || !isJsonObject(item)) {
+    return undefined;
+  }
+  let key = "";
+  for (const name of schema.listMapKeys ?? []) {
+    const part = getOwn(item, name);
+    if (part === undefined || part === null || typeof part === "object") {
+      return undefined;
+    }
+    key += `${typeof part === "string" ? JSON.stringify(part) : String(part)},`;
+  }
+  return key;
+}
+
+function isKeyedList(schema: JsonSchema): boolean {
+  return schema.type === "array" && schema.listType === "map" && (schema.listMapKeys?.length ?? 0) > 0;
+}
+
+/** True if nothing below differs. Items of a keyed list may have changed places. */
+export function isUnchanged(pair: Correlation): boolean {
+  pair.isEqual ??= compare(pair);
+  return pair.isEqual;
+}
+
+function compare(pair: Correlation): boolean {
+  const { value, old } = pair;
+  if (Array.isArray(value)) {
+    return Array.isArray(old) && value.length === old.length && areItemsUnchanged(pair, value);
+  }
+  if (isJsonObject(value)) {
+    return isJsonObject(old) && areEntriesUnchanged(pair, value, old);
+  }
+  return value === old;
+}
+
+function areItemsUnchanged(pair: Correlation, items: JsonArray): boolean {
+  if (!isKeyedList(pair.schema)) {
+    return deepEqual(items, pair.old);
+  }
+  return items.every((_, index) => isCounterpartUnchanged(correlateIndex(pair, index)));
+}
+
+function areEntriesUnchanged(pair: Correlation, value: JsonObject, old: JsonObject): boolean {
+  const names = Object.keys(value);
+  return (
+    names.length === Object.keys(old).length && names.every((name) => isCounterpartUnchanged(correlateKey(pair, name)))
+  );
+}
+
+function isCounterpartUnchanged(pair: Correlation | undefined): boolean {
+  return pair !== undefined && isUnchanged(pair);
+}

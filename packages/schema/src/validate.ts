@@ -1,0 +1,185 @@
+import {
+  type FieldError,
+  type FieldErrorReason,
+  getOwn,
+  isJsonObject,
+  type JsonValue,
+  printFieldError,
+} from "@kiln/api";
+import type { Check } from "./check.ts";
+import { compileCheck } from "./compile-check.ts";
+import { compileEmbeddedResources } from "./embedded-resource.ts";
+import { type Fault, type KeyStyle, toFieldError } from "./fault.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { compileListTypes } from "./list-type.ts";
+import { type Correlation, correlate, correlateKey, tolerateUnchanged } from "./ratchet.ts";
+import { compileRules, type RuleCompiler, type RunRules } from "./rules.ts";
+import type { Inspect } from "./walk-value.ts";
+
+export interface ValidateOptions {
+  /** What runs `x-kubernetes-validations`; without it they are not run. */
+  readonly rules?: RuleCompiler;
+  /** What all rules together may cost in one validation. */
+  readonly ruleCostBudget?: number;
+}
+
+/** Judges whole objects. Nothing throws, whatever JSON the values are; no fault means an empty list. */
+export interface CompiledValidate {
+  validate(value: JsonValue): FieldError[];
+  /** Tolerates what the update did not change (KEP-4008). Both values must be of this version, pruned and defaulted. */
+  validateUpdate(value: JsonValue, old: JsonValue, warn?: Warn): FieldError[];
+  /** An update of the status subresource: of the schema only the part for `status` counts, rules count in full. */
+  validateStatusUpdate(value: JsonValue, old: JsonValue, warn?: Warn): FieldError[];
+}
+
+/** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
+export type Warn = (error: FieldError) => void;
+
+const DEFAULT_RULE_COST_BUDGET = 10_000_000;
+
+/** Compiles the validation of a version's objects, to be kept as long as its schema. The schema may be of any form. */
+export function compileValidate(schema: JsonSchema, options: ValidateOptions = {}): CompiledValidate {
+  const statusSchema = schema.properties?.get("status");
+  const validator: Validator = {
+    schema,
+    check: compileCheck(schema),
+    checkStatus: statusSchema === undefined ? undefined : compileCheck(statusSchema),
+    inspectEmbedded: compileEmbeddedResources(schema),
+    inspectLists: compileListTypes(schema),
+    runRules: options.rules === undefined ? undefined : compileRules(schema, options.rules),
+    ruleCostBudget: options.ruleCostBudget ?? DEFAULT_RULE_COST_BUDGET,
+  };
+  return {
+    validate: (value) => validateObject(validator, { value }),
+    validateUpdate: (value, old, warn) => validateObject(validator, { value, old, warn }),
+    validateStatusUpdate: (value, old, warn) => validateStatus(validator, { value, old, warn }),
+  };
+}
+
+interface Validator {
+  readonly schema: JsonSchema;
+  readonly check: Check | undefined;
+  readonly checkStatus: Check | undefined;
+  readonly inspectEmbedded: Inspect | undefined;
+  readonly inspectLists: Inspect | undefined;
+  readonly runRules: RunRules | undefined;
+  readonly ruleCostBudget: number;
+}
+
+interface Subject {
+  readonly value: JsonValue;
+  readonly old?: JsonValue;
+  readonly warn?: Warn | undefined;
+}
+
+function validateObject(validator: Validator, subject: Subject): FieldError[] {
+  const { value, old } = subject;
+  const root = old === undefined ? undefined : correlate(validator.schema, value, old);
+  const errors: FieldError[] = [];
+  addErrors(errors, checkRatcheted(validator.check, value, root), { style: "dotted" });
+  addErrors(errors, validator.inspectEmbedded?.(value), { style: "bracketed" });
+  addErrors(errors, inspectLists(validator, subject), { style: "bracketed" });
+  return withRules(errors, validator, { ...subject, root });
+}
+
+function validateStatus(validator: Validator, subject: Subject & { readonly old: JsonValue }): FieldError[] {
+  const { value, old } = subject;
+  const root = correlate(validator.schema, value, old);
+  const status = isJsonObject(value) ? getOwn(value, "status") : undefined;
+  const errors: FieldError[] = [];
+  if (status !== undefined) {
+    addErrors(errors, checkRatcheted(validator.checkStatus, status, statusRoot(root)), {
+      style: "dotted",
+      under: "status",
+    });
+  }
+  addErrors(errors, inspectLists(validator, subject), { style: "bracketed" });
+  return withRules(errors, validator, { ...subject, root });
+}
+
+/** The first pass knows no old value and is all that a good update costs; only faults are worth a comparison. */
+function checkRatcheted(
+  check: Check | undefined,
+  value: JsonValue,
+  root: Correlation | undefined,
+): Fault[] | undefined {
+  const faults = check?.(value, undefined);
+  if (faults === undefined || check === undefined || root === undefined) {
+    return faults;
+  }
+  return tolerateUnchanged(check(value, root), root);
+}
+
+/** Kubernetes: one violation in the old object, wherever it is, excuses all of the new one. */
+function inspectLists({ inspectLists: inspect }: Validator, { value, old }: Subject): Fault[] | undefined {
+  const faults = inspect?.(value);
+  return faults !== undefined && old !== undefined && inspect?.(old) !== undefined ? undefined : faults;
+}
+
+/** The status as the root of its own validation. */
+function statusRoot(object: Correlation): Correlation | undefined {
+  const status = correlateKey(object, "status");
+  return status === undefined ? undefined : { ...status, isRoot: true };
+}
+
+interface Printing {
+  readonly style: KeyStyle;
+  readonly under?: string;
+}
+
+/** Changes `errors`. Kubernetes: what two branches of a schema both find is reported once. */
+function addErrors(errors: FieldError[], faults: readonly Fault[] | undefined, { style, under = "" }: Printing): void {
+  if (faults === undefined) {
+    return;
+  }
+  const seen = new Set<string>();
+  for (const fault of faults) {
+    const error = toFieldError(fault, style, under);
+    const text = printFieldError(error);
+    if (!seen.has(text)) {
+      seen.add(text);
+      errors.push(error);
+    }
+  }
+}
+
+/** Rules presume what these reasons deny: that a value has its type and is no larger than they were costed for. */
+const BLOCKING_REASONS: ReadonlySet<FieldErrorReason> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+const RULES_SKIPPED: FieldError = {
+  reason: "FieldValueInvalid",
+  field: "<nil>",
+  value: null,
+  detail:
+    "some validation rules were not checked because the object was invalid; " +
+    "correct the existing errors to complete validation",
+};
+
+/** Changes `errors` and returns them. */
+function withRules(
+  errors: FieldError[],
+  { runRules, ruleCostBudget }: Validator,
+  { value, old, root, warn }: Subject & { readonly root: Correlation | undefined },
+): FieldError[] {
+  if (runRules === undefined) {
+    return errors;
+  }
+  if (errors.some((error) => BLOCKING_REASONS.has(error.reason))) {
+    errors.push(RULES_SKIPPED);
+    return errors;
+  }
+  const { faults, warnings } = runRules({ value, old, correlation: root, costBudget: ruleCostBudget });
+  for (const fault of faults) {
+    errors.push(toFieldError(fault, "bracketed"));
+  }
+  for (const fault of warn === undefined ? [] : warnings) {
+    warn?.(toFieldError(fault, "bracketed"));
+  }
+  return errors;
+}

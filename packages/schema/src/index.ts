@@ -1,2 +1,42 @@
-export { type Fault, type KeyStyle, printSegments, type Segment, toFieldError } from "./fault.ts";
+export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./check-mutability-placement.ts";
+export { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
+export { checkStructural } from "./check-structural.ts";
+export { checkUnionPlacement } from "./check-union-placement.ts";
+export { dropEmptyMetadata } from "./coerce-metadata.ts";
+export { type CompiledSchema, type CompileOptions, compileSchema } from "./compile.ts";
+export {
+  compileIdentity,
+  type ElementId,
+  elementSegment,
+  type IdentifyElement,
+  identifyValue,
+  isAligned,
+  type Pairing,
+  pairElements,
+} from "./element-identity.ts";
+export {
+  createFault,
+  type Fault,
+  type KeyStyle,
+  prefixFaults,
+  printSegments,
+  type Segment,
+  toFieldError,
+} from "./fault.ts";
+export { createCounterparts, type FindCounterpart } from "./find-counterpart.ts";
+export { effectiveFormat, findFormat, type IsOfFormat, stringFormats } from "./formats/index.ts";
 export type { JsonSchema, Mutability, Semantics, Union, ValidationRule } from "./json-schema.ts";
+export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";
+export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
+export { parseUnions } from "./parse-unions.ts";
+export { printJsonSchema } from "./print-schema.ts";
+export { type CompiledPrune, compilePrune, type PruneOptions, type PruneSettings } from "./prune.ts";
+export type { PruneReport, TypeMismatch } from "./prune-report.ts";
+export { isFieldPathOf } from "./rule-field-path.ts";
+export type { Rule, RuleCompiler, RuleContext, RulePlace } from "./rules.ts";
+export { type CrdVersion, hasMarks } from "./schema-gates.ts";
+export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";
+export { conversionFault } from "./structural-conversion.ts";
+export { type CompiledUnions, compileUnions, type UnionChange, type UnionVerdict } from "./unions.ts";
+export { type CompiledValidate, compileValidate, type ValidateOptions, type Warn } from "./validate.ts";
+export { someSchema } from "./walk-schema.ts";

@@ -1,5 +1,16 @@
+export { type Clock, createSystemClock, type Timer, type TimerHost } from "./clock.ts";
+export { maxYamlDepth } from "./compose-yaml.ts";
 export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
+export { type DecodedYaml, decodeYaml, parseYaml, parseYamlDocuments, type YamlDocumentValue } from "./decode-yaml.ts";
+export {
+  validateDomainPrefixedKey,
+  validateDomainPrefixedPath,
+  validateFullyQualifiedDomainName,
+  validateFullyQualifiedName,
+} from "./domain-names.ts";
+export { durationFromMs, durationToMs, parseDuration, printDuration } from "./duration.ts";
 export { encodeJson, type PrintJsonOptions, printJson } from "./encode-json.ts";
+export { encodeYaml, printYaml } from "./encode-yaml.ts";
 export {
   duplicate,
   type FieldError,
@@ -11,6 +22,7 @@ export {
   notSupported,
   printFieldError,
   printFieldErrorBody,
+  printFieldErrors,
   required,
   tooFew,
   tooLong,
@@ -19,7 +31,34 @@ export {
   typeInvalid,
 } from "./field-error.ts";
 export { type FieldPath, fieldPath, rootPath } from "./field-path.ts";
-export { compareGoStrings, printGoJson, printGoNumber, quoteGo } from "./go-print.ts";
+export {
+  type FieldRequirement,
+  type FieldSelector,
+  matchesFieldSelector,
+  parseFieldSelector,
+  printFieldSelector,
+  requiredFieldValue,
+} from "./field-selector.ts";
+export { compareGoStrings, isGoPrintable, printGoJson, printGoNumber, quoteGo, quoteGoBytes } from "./go-print.ts";
+export {
+  compareVersions,
+  type GroupKind,
+  type GroupResource,
+  type GroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  parseGroupKind,
+  parseGroupResource,
+  parseGroupVersion,
+  parseGroupVersionKind,
+  parseGroupVersionResource,
+  printGroupKind,
+  printGroupResource,
+  printGroupVersion,
+  printGroupVersionKind,
+  printGroupVersionResource,
+  toGroupVersionKind,
+} from "./group-version.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json-syntax-error.ts";
 export {
   deepCopy,
@@ -31,5 +70,129 @@ export {
   type JsonValue,
   setOwn,
 } from "./json-value.ts";
+export {
+  createLabelRequirement,
+  fromLabelSelectorObject,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelSelector,
+  type LabelSelectorExpression,
+  type LabelSelectorObject,
+  matchesLabelSelector,
+  nothingSelector,
+  printLabelSelector,
+} from "./label-selector.ts";
+export {
+  generateName,
+  type NameRule,
+  nameIsDns1035Label,
+  nameIsDns1123Label,
+  nameIsDns1123Subdomain,
+  nameIsPathSegment,
+} from "./name-rule.ts";
+export {
+  checkAnnotationKey,
+  checkCIdentifier,
+  checkConfigMapKey,
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkEnvVarName,
+  checkFieldManagerCharacters,
+  checkHttpHeaderName,
+  checkLabelKey,
+  checkLabelValue,
+  checkPathSegmentName,
+  checkPathSegmentPrefix,
+  checkPercent,
+  checkPortName,
+  checkPortNumber,
+  checkRange,
+  checkRelaxedEnvVarName,
+  checkWildcardDns1123Subdomain,
+  type NameFaults,
+} from "./names.ts";
+export type {
+  KubeList,
+  KubeObject,
+  ListMeta,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  OwnerReference,
+  StringMap,
+} from "./object.ts";
+export {
+  type ObjectMetaRules,
+  validateAnnotations,
+  validateFieldManager,
+  validateFinalizers,
+  validateLabels,
+  validateManagedFields,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  validateStandardFinalizers,
+} from "./object-meta.ts";
+export { validateOwnerReferences } from "./owner-references.ts";
+export { parseLabelSelector } from "./parse-label-selector.ts";
 export { maxJsonDepth } from "./parse-lossless-json.ts";
+export type { Parsed } from "./parsed.ts";
+export {
+  addQuantities,
+  asInt64,
+  compareQuantities,
+  createQuantity,
+  negateQuantity,
+  parseQuantity,
+  printQuantity,
+  type Quantity,
+  type QuantityFormat,
+  quantityFromJson,
+  quantityMilliValue,
+  quantitySign,
+  quantityToNumber,
+  quantityValue,
+  scaledValue,
+  subtractQuantities,
+} from "./quantity.ts";
+export {
+  forbiddenMessage,
+  type PolicyDenial,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  StatusError,
+  statusAlreadyExists,
+  statusApplyConflict,
+  statusBadRequest,
+  statusBeingDeleted,
+  statusConflict,
+  statusForbidden,
+  statusFromPlainError,
+  statusGenerateNameConflict,
+  statusGeneric,
+  statusGone,
+  statusInternalError,
+  statusInvalid,
+  statusMethodNotSupported,
+  statusNamespaceTerminating,
+  statusNotAcceptable,
+  statusNotFound,
+  statusPolicyDenied,
+  statusRequestEntityTooLarge,
+  statusResourceExpired,
+  statusServerTimeout,
+  statusServiceUnavailable,
+  statusSuccess,
+  statusTimeout,
+  statusTooLargeResourceVersion,
+  statusTooManyRequests,
+  statusUnauthorized,
+  statusUnsupportedMediaType,
+  statusWebhookDenied,
+  type WebhookResult,
+} from "./status.ts";
 export { decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
+export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time.ts";
+export { utf8Length } from "./utf8-length.ts";
+export { validateLabelSelector } from "./validate-label-selector.ts";
+export { YamlSyntaxError } from "./yaml-syntax-error.ts";

@@ -16,7 +16,7 @@ export interface TextPosition {
 
 /** A text that cannot be read. The message is the one Kubernetes shows for the same text. */
 export class JsonSyntaxError extends Error {
-  override readonly name = "JsonSyntaxError";
+  override readonly name: string = "JsonSyntaxError";
   readonly fault: JsonSyntaxFault;
   readonly offset: number;
   readonly line: number;

@@ -1,0 +1,61 @@
+const LETTER = /^\p{L}$/u;
+
+/** The order of keys in YAML that Kubernetes prints: numbers inside of names count as numbers, and precede letters. */
+export function compareYamlKeys(a: string, b: string): number {
+  const left = [...a];
+  const right = [...b];
+  for (let i = 0; i < left.length && i < right.length; i++) {
+    if (left[i] !== right[i]) {
+      return compareFrom(left, right, i);
+    }
+  }
+  return left.length - right.length;
+}
+
+/** The two are equal before `i` and differ there. */
+function compareFrom(left: readonly string[], right: readonly string[], i: number): number {
+  const x = left[i] as string;
+  const y = right[i] as string;
+  const xIsLetter = LETTER.test(x);
+  const yIsLetter = LETTER.test(y);
+  if (xIsLetter !== yIsLetter) {
+    return xIsLetter ? 1 : -1;
+  }
+  const byCode = (x.codePointAt(0) as number) - (y.codePointAt(0) as number);
+  if (xIsLetter) {
+    return byCode;
+  }
+  // A zero inside of a number is a digit like others; at its start it is not.
+  const isInside = (x === "0" || y === "0") && hasNumberBefore(left, i);
+  const xDigits = digitsFrom(left, i);
+  const yDigits = digitsFrom(right, i);
+  const prefix = isInside ? "1" : "";
+  return compareDigits(prefix + xDigits, prefix + yDigits) || xDigits.length - yDigits.length || byCode;
+}
+
+function hasNumberBefore(chars: readonly string[], i: number): boolean {
+  for (let k = i - 1; k >= 0 && isDigit(chars[k]); k--) {
+    if (chars[k] !== "0") {
+      return true;
+    }
+  }
+  return false;
+}
+
+function digitsFrom(chars: readonly string[], start: number): string {
+  let end = start;
+  while (isDigit(chars[end])) {
+    end++;
+  }
+  return chars.slice(start, end).join("");
+}
+
+function isDigit(char: string | undefined): boolean {
+  return char !== undefined && char >= "0" && char <= "9";
+}
+
+function compareDigits(a: string, b: string): number {
+  const x = a.replace(/^0+/, "");
+  const y = b.replace(/^0+/, "");
+  return x.length - y.length || (x < y ? -1 : x > y ? 1 : 0);
+}

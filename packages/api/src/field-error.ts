@@ -24,6 +24,8 @@ export interface FieldError {
   readonly field: string;
   /** The offending value; absent where Kubernetes does not show one. */
   readonly value?: JsonValue;
+  /** The value's text where it is not {@link value} in the usual form: Kubernetes prints its structs in declared order. */
+  readonly printed?: string;
   readonly detail: string;
 }
 
@@ -47,12 +49,19 @@ const TITLES: Readonly<Record<FieldErrorReason, string>> = {
 /** The message of a Status cause: the fault without the field's name. */
 export function printFieldErrorBody(error: FieldError): string {
   const title = TITLES[error.reason];
-  const head = error.value === undefined ? title : `${title}: ${printValue(error.value)}`;
+  const value = error.printed ?? (error.value === undefined ? undefined : printValue(error.value));
+  const head = value === undefined ? title : `${title}: ${value}`;
   return error.detail === "" ? head : `${head}: ${error.detail}`;
 }
 
 export function printFieldError(error: FieldError): string {
   return `${error.field}: ${printFieldErrorBody(error)}`;
+}
+
+/** A list as one text: each different error once, in brackets when there are several. */
+export function printFieldErrors(errors: readonly FieldError[]): string {
+  const sentences = [...new Set(errors.map(printFieldError))];
+  return sentences.length > 1 ? `[${sentences.join(", ")}]` : sentences.join("");
 }
 
 /** Kubernetes: strings are quoted as Go does, numbers and booleans are plain, everything else is JSON. */
@@ -106,8 +115,9 @@ export function tooLong(field: Where, maxLength: number): FieldError {
   return { reason: "FieldValueTooLong", field: String(field), detail };
 }
 
+/** Kubernetes: counts characters here, and does not show the value either. */
 export function tooShort(field: Where, minLength: number): FieldError {
-  const detail = minLength < 0 ? "value is too short" : `must be at least ${count(minLength, "byte")}`;
+  const detail = minLength < 0 ? "value is too short" : `must be at least ${count(minLength, "character")}`;
   return { reason: "FieldValueTooShort", field: String(field), detail };
 }
 
@@ -120,9 +130,7 @@ export function tooMany(field: Where, actual: number, max: number): FieldError {
 
 export function tooFew(field: Where, actual: number, min: number): FieldError {
   const detail = min < 0 ? "has too few items" : `must have at least ${count(min, "item")}`;
-  return actual < 0
-    ? { reason: "FieldValueTooFew", field: String(field), detail }
-    : { reason: "FieldValueTooFew", field: String(field), value: actual, detail };
+  return { reason: "FieldValueTooFew", field: String(field), value: actual, detail };
 }
 
 export function internalFault(field: Where, detail: string): FieldError {

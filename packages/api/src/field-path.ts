@@ -1,6 +1,6 @@
 /**
  * A path to a field, printed as Kubernetes prints it: `spec.ports[0].name`, `metadata.labels[app]`.
- * Immutable and parent-linked, so that extending one costs one small object.
+ * Immutable: extending one leaves it as it was, so a path may be kept and extended many times.
  */
 export interface FieldPath {
   /** A named field below this one: `.name`. */
@@ -21,16 +21,17 @@ export function fieldPath(...names: readonly string[]): FieldPath {
 
 function createPath(text: string): FieldPath {
   return {
-    child(...names) {
-      const rest = names.join(".");
-      // Kubernetes: an empty name prints nothing, not even its dot.
-      if (rest === "") {
-        return this;
-      }
-      return createPath(text === "" ? rest : `${text}.${rest}`);
-    },
+    child: (...names) => (names.length === 0 ? createPath(text) : createPath(names.reduce(appendName, text))),
     index: (index) => createPath(`${text}[${index}]`),
     key: (key) => createPath(`${text}[${key}]`),
     toString: () => (text === "" ? "<nil>" : text),
   };
+}
+
+function appendName(text: string, name: string): string {
+  // Kubernetes: an empty name prints as an empty subscript; clients see the field `[]` where a whole object is too large.
+  if (name === "") {
+    return `${text}[]`;
+  }
+  return text === "" ? name : `${text}.${name}`;
 }

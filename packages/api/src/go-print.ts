@@ -12,6 +12,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
+const LONE_SURROGATES = /\p{Surrogate}/gu;
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
@@ -22,9 +23,23 @@ export function quoteGo(text: string): string {
   }
   let quoted = "";
   for (const char of text) {
-    quoted += ESCAPES.get(char) ?? (PRINTABLE.test(char) ? char : escapeCodePoint(char.codePointAt(0) ?? 0));
+    quoted += ESCAPES.get(char) ?? (isGoPrintable(char) ? char : escapeCodePoint(char.codePointAt(0) ?? 0));
   }
   return `"${quoted}"`;
+}
+
+/** How Go's time package quotes what it cannot parse: every byte beyond ASCII, and every control character, by number. */
+export function quoteGoBytes(text: string): string {
+  const escaped = text
+    .replace(LONE_SURROGATES, "\ufffd")
+    .replace(/["\\]/g, "\\$&")
+    .replace(/[^\x20-\x7f]+/g, (run) => encodeURIComponent(run).toLowerCase().replaceAll("%", "\\x"));
+  return `"${escaped}"`;
+}
+
+/** Go's `unicode.IsPrint`, of one character. */
+export function isGoPrintable(char: string): boolean {
+  return PRINTABLE.test(char);
 }
 
 function escapeCodePoint(code: number): string {
@@ -38,13 +53,16 @@ function escapeCodePoint(code: number): string {
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
+/** Go prints floats from here on with an exponent: `1.2345675e+06`. JavaScript waits until 21. */
+const FIRST_LONG_EXPONENT = 6;
+
 /** Go's `%v` of a number that came from JSON: an integer in full, any other as the shortest float, exponents in two digits. */
 export function printGoNumber(value: number | bigint): string {
   if (typeof value === "bigint" || Number.isSafeInteger(value)) {
     return Object.is(value, -0) ? "-0" : value.toString();
   }
   const exponent = Number(value.toExponential().split("e")[1]);
-  if (exponent < -4 || exponent >= 21) {
+  if (exponent < -4 || exponent >= FIRST_LONG_EXPONENT) {
     return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
   }
   return value.toString();
@@ -72,7 +90,10 @@ export function printGoJson(value: JsonValue): string {
 }
 
 function printGoJsonString(text: string): string {
-  return JSON.stringify(text).replace(JSON_ESCAPES, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text.replace(LONE_SURROGATES, "\ufffd")).replace(
+    JSON_ESCAPES,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Go sorts strings by their UTF-8 bytes, which is code point order and not JavaScript's code unit order. */

@@ -1,0 +1,53 @@
+import { type FieldError, type FieldPath, required } from "@kiln/api";
+import { itemsOf, type JsonSchema } from "./json-schema.ts";
+import { junctorsBelow } from "./walk-schema.ts";
+
+/**
+ * Every property and item list that the junctors of the root talk about must exist in the structure.
+ *
+ * Kubernetes: junctors further down are not checked, so a oneOf below may name fields that do not exist.
+ */
+export function checkCompleteness(root: JsonSchema, path: FieldPath): FieldError[] {
+  return checkJunctors(root, { structure: root, structurePath: path, path });
+}
+
+interface Counterpart {
+  readonly structure: JsonSchema;
+  readonly structurePath: FieldPath;
+  /** Where the validation stands. */
+  readonly path: FieldPath;
+}
+
+function checkJunctors(validation: JsonSchema, at: Counterpart): FieldError[] {
+  return junctorsBelow(validation, at.path).flatMap((branch) =>
+    checkBranch(branch.schema, { ...at, path: branch.path }),
+  );
+}
+
+function checkBranch(branch: JsonSchema, at: Counterpart): FieldError[] {
+  const items = itemsOf(branch);
+  const itemErrors =
+    items === undefined
+      ? []
+      : checkPart(items, itemsOf(at.structure), {
+          structurePath: at.structurePath.child("items"),
+          path: at.path.child("items"),
+        });
+  const propertyErrors = [...(branch.properties ?? [])].flatMap(([name, property]) =>
+    checkPart(property, at.structure.properties?.get(name), {
+      structurePath: at.structurePath.child("properties").key(name),
+      path: at.path.child("properties").key(name),
+    }),
+  );
+  return [...checkJunctors(branch, at), ...itemErrors, ...propertyErrors];
+}
+
+function checkPart(
+  validation: JsonSchema,
+  structure: JsonSchema | undefined,
+  paths: Omit<Counterpart, "structure">,
+): FieldError[] {
+  return structure === undefined
+    ? [required(paths.structurePath, `because it is defined in ${paths.path}`)]
+    : checkBranch(validation, { ...paths, structure });
+}

@@ -1,0 +1,116 @@
+import { type FieldError, type FieldPath, forbidden, type JsonValue, notSupported, rootPath } from "@kiln/api";
+import { hasProperties, type JsonSchema, type Mutability } from "./json-schema.ts";
+import { type Subschema, subschemasOf } from "./walk-schema.ts";
+
+const MUTABILITIES: readonly Mutability[] = ["AddOnly", "Immutable", "RemoveOnly"];
+
+export interface MutabilityPlacementOptions {
+  readonly path?: FieldPath;
+  /** False where marks may not be used at all yet; see {@link SchemaGates}. */
+  readonly allowMarks: boolean;
+}
+
+/**
+ * Where `x-kubernetes-mutability` and `x-kubernetes-key-mutability` stand and what they say. A mark is reported once,
+ * for the first of these that is wrong: its place, the API version of the request, its value, its value at this place.
+ */
+export function checkMutabilityPlacement(schema: JsonSchema, options: MutabilityPlacementOptions): FieldError[] {
+  const { path = rootPath, allowMarks } = options;
+  return checkNode(schema, { path, allowMarks, ban: "at the root", isRoot: true });
+}
+
+interface Place {
+  readonly path: FieldPath;
+  readonly allowMarks: boolean;
+  /** Why nothing may be marked here, in words that follow "must not be used"; undefined where it may. */
+  readonly ban: string | undefined;
+  readonly isRoot: boolean;
+}
+
+function checkNode(schema: JsonSchema, place: Place): FieldError[] {
+  const errorsBelow = subschemasOf(schema, place.path).flatMap((below) =>
+    checkNode(below.schema, { ...place, path: below.path, ban: banBelow(below, place), isRoot: false }),
+  );
+  return [...checkMarks(schema, place), ...errorsBelow];
+}
+
+/** A ban holds for everything below, but for the root's own, which is there because a mark would reach metadata. */
+function banBelow(below: Subschema, place: Place): string | undefined {
+  if (!place.isRoot && place.ban !== undefined) {
+    return place.ban;
+  }
+  switch (below.relation) {
+    case "junctor":
+      return "inside allOf, anyOf, oneOf or not";
+    case "other":
+      return "in a schema that is not structural";
+    case "structure":
+      return place.isRoot && below.property === "metadata" ? "on metadata or inside it" : undefined;
+  }
+}
+
+function checkMarks(schema: JsonSchema, place: Place): FieldError[] {
+  const errors: FieldError[] = [];
+  if (schema.mutability !== undefined) {
+    const path = place.path.child("x-kubernetes-mutability");
+    errors.push(...checkMark(schema.mutability, fieldRule(schema), { ...place, path }));
+  }
+  if (schema.keyMutability !== undefined) {
+    const path = place.path.child("x-kubernetes-key-mutability");
+    errors.push(...checkMark(schema.keyMutability, keyRule(schema), { ...place, path }));
+  }
+  return errors;
+}
+
+/** What a mark may say on a schema of this kind. */
+interface MarkRule {
+  readonly allowed: readonly Mutability[];
+  /** Why other values are refused. */
+  readonly detail: string;
+}
+
+const ANY: MarkRule = { allowed: MUTABILITIES, detail: "" };
+
+function fieldRule(schema: JsonSchema): MarkRule {
+  if (schema.type === "array") {
+    return { allowed: ["Immutable"], detail: "an array may only be Immutable as a whole" };
+  }
+  if (isMap(schema)) {
+    return { allowed: ["Immutable"], detail: "an object with additionalProperties may only be Immutable as a whole" };
+  }
+  return ANY;
+}
+
+function keyRule(schema: JsonSchema): MarkRule {
+  if (schema.type === "array" || (isMap(schema) && !hasProperties(schema))) {
+    return ANY;
+  }
+  const detail = hasProperties(schema)
+    ? "must not be used on an object with properties, whose keys are fields; mark the fields with x-kubernetes-mutability"
+    : "must only be used on arrays and on objects with additionalProperties, which have keys";
+  return { allowed: [], detail };
+}
+
+/** Any `additionalProperties` will do, also true and false: it says that the keys are data. */
+function isMap({ type, additionalProperties }: JsonSchema): boolean {
+  return additionalProperties !== undefined && (type === undefined || type === "object");
+}
+
+function checkMark(value: JsonValue, rule: MarkRule, { path, ban, allowMarks }: Place): FieldError[] {
+  if (ban !== undefined) {
+    return [forbidden(path, `must not be used ${ban}`)];
+  }
+  if (rule.allowed.length === 0) {
+    return [forbidden(path, rule.detail)];
+  }
+  if (!allowMarks) {
+    const detail =
+      "must not be set (cannot be introduced in apiextensions.k8s.io/v1beta1 CRDs, must use apiextensions.k8s.io/v1)";
+    return [forbidden(path, detail)];
+  }
+  const known = MUTABILITIES.find((mutability) => mutability === value);
+  if (known === undefined) {
+    return [notSupported(path, value, rule.allowed)];
+  }
+  return rule.allowed.includes(known) ? [] : [forbidden(path, rule.detail)];
+}

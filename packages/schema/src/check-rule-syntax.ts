@@ -1,0 +1,67 @@
+import { type FieldError, type FieldPath, invalid, notSupported, required } from "@kiln/api";
+import type { JsonSchema, ValidationRule } from "./json-schema.ts";
+import { isFieldPathOf } from "./rule-field-path.ts";
+import { conversionFault } from "./structural-conversion.ts";
+
+const REASONS: readonly string[] = [
+  "FieldValueDuplicate",
+  "FieldValueForbidden",
+  "FieldValueInvalid",
+  "FieldValueRequired",
+];
+
+const LINE_BREAK = /[\n\r]/;
+
+/** `x-kubernetes-validations` of one schema, as far as it can be judged without compiling the rules. */
+export function checkRuleSyntax(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const rules = schema.validations ?? [];
+  // Kubernetes: any field path will do for a schema that cannot be read as structural.
+  const fields = rules.some((rule) => rule.fieldPath) && conversionFault(schema) === undefined ? schema : undefined;
+  return rules.flatMap((rule, index) => {
+    const at = path.child("x-kubernetes-validations").index(index);
+    return [...checkTexts(rule, at), ...checkReason(rule, at), ...checkFieldPath(rule, fields, at)];
+  });
+}
+
+function checkTexts({ rule, message = "", messageExpression = "" }: ValidationRule, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (rule.trim() === "") {
+    errors.push(required(at.child("rule"), "rule is not specified"));
+  } else if (message !== "" && message.trim() === "") {
+    errors.push(invalid(at.child("message"), message, "must be non-empty if specified"));
+  } else if (LINE_BREAK.test(message.trim())) {
+    errors.push(invalid(at.child("message"), message, "must not contain line breaks"));
+  } else if (LINE_BREAK.test(rule.trim()) && message === "") {
+    errors.push(required(at.child("message"), "message must be specified if rule contains line breaks"));
+  }
+  if (messageExpression !== "" && messageExpression.trim() === "") {
+    errors.push(required(at.child("messageExpression"), "messageExpression must be non-empty if specified"));
+  }
+  return errors;
+}
+
+function checkReason({ reason }: ValidationRule, at: FieldPath): FieldError[] {
+  return reason !== undefined && !REASONS.includes(reason) ? [notSupported(at.child("reason"), reason, REASONS)] : [];
+}
+
+function checkFieldPath(
+  { fieldPath = "" }: ValidationRule,
+  fields: JsonSchema | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (fieldPath === "") {
+    return [];
+  }
+  const at = path.child("fieldPath");
+  const errors: FieldError[] = [];
+  if (fieldPath.trim() === "") {
+    errors.push(invalid(at, fieldPath, "must be non-empty if specified"));
+  }
+  if (LINE_BREAK.test(fieldPath)) {
+    errors.push(invalid(at, fieldPath, "must not contain line breaks"));
+  }
+  if (fields !== undefined && !isFieldPathOf(fields, fieldPath)) {
+    errors.push(invalid(at, fieldPath, "must be a valid path"));
+  }
+  return errors;
+}

@@ -1,0 +1,95 @@
+import { type FieldError, type FieldPath, invalid, rootPath } from "@kiln/api";
+import { checkDefaults, type DefaultTrials, hasUnprunedDefaults } from "./check-defaults.ts";
+import { checkKeywords } from "./check-keywords.ts";
+import { checkMutabilityPlacement } from "./check-mutability-placement.ts";
+import { checkNullableRoot, checkStatusRoot } from "./check-root.ts";
+import { checkStructural } from "./check-structural.ts";
+import { checkUnionPlacement } from "./check-union-placement.ts";
+import type { JsonSchema, Semantics } from "./json-schema.ts";
+import { type CrdVersion, isNonStructural, type SchemaGates, schemaGates } from "./schema-gates.ts";
+import { conversionFault } from "./structural-conversion.ts";
+import { createDefaultTrials } from "./try-default.ts";
+
+export interface CheckSchemaOptions {
+  /** Where the schema stands in the definition. Paths are relative to the schema without it. */
+  readonly path?: FieldPath;
+  /** The API version of the request, `v1` if not given. */
+  readonly crdVersion?: CrdVersion;
+  /** On update: the schemas of all versions of the stored definition, whose looseness the new one may keep. */
+  readonly oldSchemas?: readonly JsonSchema[];
+  /** The schemas of all versions of the new definition; needed if there are others than this one. */
+  readonly schemas?: readonly JsonSchema[];
+  /** `spec.preserveUnknownFields`: with true, a schema without extensions need not be structural in `v1beta1`. */
+  readonly preserveUnknownFields?: boolean;
+  /** The version has a status subresource. */
+  readonly hasStatus?: boolean;
+  /** By whose rules defaults are pruned, `kep` if not given. */
+  readonly semantics?: Semantics;
+  /**
+   * Judges the CEL rules of a structural schema with valid defaults. Called once, with the root. Rules of schemas in
+   * `faulty` must be passed over: these schemas have other errors, in themselves or below.
+   */
+  readonly checkRules?: (schema: JsonSchema, path: FieldPath, faulty: ReadonlySet<JsonSchema>) => FieldError[];
+}
+
+/**
+ * All that is wrong with the schema of one version of a definition, in Kubernetes' words and order. Never throws for
+ * what {@link parseJsonSchema} returns.
+ */
+export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}): FieldError[] {
+  const { path = rootPath, crdVersion = "v1", preserveUnknownFields = false, oldSchemas } = options;
+  const schemas = options.schemas ?? [schema];
+  const gates = schemaGates({ crdVersion, preserveUnknownFields, schemas, oldSchemas });
+  const trials = createDefaultTrials(options.semantics ?? "kep");
+  const structure = gates.requireStructural ? checkStructure(schema, { path, oldSchemas, trials }) : unjudged;
+  const keywords = checkKeywords(schema, path, gates);
+  const errors = [
+    ...(options.hasStatus ? checkStatusRoot(schema, path) : []),
+    ...checkNullableRoot(schema, path),
+    ...structure.errors,
+    ...keywords.errors,
+    ...(structure.isSound ? (options.checkRules?.(schema, path, keywords.faulty) ?? []) : []),
+    ...checkExtensionPlacement(schema, path, gates),
+  ];
+  // Kubernetes: what keeps a schema from being read as structural has mostly been said in better words already.
+  return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
+}
+
+/** The extensions that Kubernetes does not have. */
+function checkExtensionPlacement(schema: JsonSchema, path: FieldPath, gates: SchemaGates): FieldError[] {
+  return [
+    ...checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks }),
+    ...checkUnionPlacement(schema, path),
+  ];
+}
+
+interface StructureFaults {
+  readonly errors: readonly FieldError[];
+  /** Why the schema cannot be read as structural. */
+  readonly conversion?: string;
+  /** True if the schema is structural and its defaults are valid. */
+  readonly isSound: boolean;
+}
+
+const unjudged: StructureFaults = { errors: [], isSound: false };
+
+interface StructureOptions {
+  readonly path: FieldPath;
+  readonly oldSchemas: readonly JsonSchema[] | undefined;
+  readonly trials: DefaultTrials;
+}
+
+/** Each stage needs what the one before it has established. */
+function checkStructure(schema: JsonSchema, { path, oldSchemas = [], trials }: StructureOptions): StructureFaults {
+  const conversion = conversionFault(schema);
+  if (conversion !== undefined) {
+    return { errors: [], conversion, isSound: false };
+  }
+  const structural = checkStructural(schema, path);
+  if (structural.length > 0) {
+    return { errors: structural, isSound: false };
+  }
+  const hadUnpruned = oldSchemas.some((old) => !isNonStructural(old) && hasUnprunedDefaults(old, trials));
+  const defaults = checkDefaults(schema, { path, trials, requirePruned: !hadUnpruned });
+  return { errors: defaults, isSound: defaults.length === 0 };
+}

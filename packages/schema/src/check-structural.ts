@@ -1,0 +1,135 @@
+import {
+  compareGoStrings,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  printFieldError,
+  required,
+  rootPath,
+} from "@kiln/api";
+import { checkCompleteness } from "./check-completeness.ts";
+import { checkValueValidation } from "./check-value-validation.ts";
+import { hasProperties, itemsOf, type JsonSchema } from "./json-schema.ts";
+import { structureBelow } from "./walk-schema.ts";
+
+/**
+ * What keeps a schema from being structural, sorted as Kubernetes sorts it. The same list makes the errors of a request
+ * and the message of the NonStructuralSchema condition. Judges only schemas without a {@link conversionFault}.
+ */
+export function checkStructural(schema: JsonSchema, path: FieldPath = rootPath): FieldError[] {
+  const errors = [...checkNode(schema, { path, level: "root" }), ...checkCompleteness(schema, path)];
+  return errors
+    .map((error) => ({ error, text: printFieldError(error) }))
+    .sort((a, b) => compareGoStrings(a.text, b.text))
+    .map(({ error }) => error);
+}
+
+type Level = "root" | "items" | "field";
+
+interface Place {
+  readonly path: FieldPath;
+  readonly level: Level;
+}
+
+function checkNode(schema: JsonSchema, place: Place): FieldError[] {
+  return [
+    ...checkParts(schema, place),
+    ...checkExtensions(schema, place.path),
+    ...checkValueValidation(schema, place.path),
+    ...checkType(schema, place),
+    ...checkResourceFields(schema, place),
+  ];
+}
+
+function checkParts(schema: JsonSchema, { path, level }: Place): FieldError[] {
+  const errors = structureBelow(schema, path).flatMap((below) =>
+    checkNode(below.schema, { path: below.path, level: below.keyword === "items" ? "items" : "field" }),
+  );
+  if (schema.type === "array" && itemsOf(schema) === undefined) {
+    errors.push(required(path.child("items"), "must be specified"));
+  }
+  if (schema.additionalProperties !== undefined && level === "root") {
+    errors.push(forbidden(path.child("additionalProperties"), "must not be used at the root"));
+  }
+  return errors;
+}
+
+function checkExtensions(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const detail = "must be false if x-kubernetes-int-or-string is true";
+  if (schema.intOrString && schema.preserveUnknownFields) {
+    errors.push(invalid(path.child("x-kubernetes-preserve-unknown-fields"), true, detail));
+  }
+  if (schema.intOrString && schema.embeddedResource) {
+    errors.push(invalid(path.child("x-kubernetes-embedded-resource"), true, detail));
+  }
+  return errors;
+}
+
+const EMPTY_TYPE: Readonly<Record<Level, string>> = {
+  root: "must not be empty at the root",
+  items: "must not be empty for specified array items",
+  field: "must not be empty for specified object fields",
+};
+
+function checkType(schema: JsonSchema, { path, level }: Place): FieldError[] {
+  const errors: FieldError[] = [];
+  const type = schema.type ?? "";
+  if (schema.embeddedResource && type !== "object") {
+    const detail = "must be object if x-kubernetes-embedded-resource is true";
+    errors.push(type === "" ? required(path.child("type"), detail) : invalid(path.child("type"), type, detail));
+  } else if (type === "" && !schema.intOrString && !schema.preserveUnknownFields) {
+    errors.push(required(path.child("type"), EMPTY_TYPE[level]));
+  }
+  if (level === "root" && type !== "" && type !== "object") {
+    errors.push(invalid(path.child("type"), type, "must be object at the root"));
+  }
+  return errors;
+}
+
+/** The fields every resource has: fixed types at the root and in embedded resources, hardly any schema at the root. */
+function checkResourceFields(schema: JsonSchema, { path, level }: Place): FieldError[] {
+  const errors: FieldError[] = [];
+  const isResource = level === "root" || schema.embeddedResource === true;
+  if (schema.embeddedResource && schema.additionalProperties !== undefined) {
+    errors.push(
+      forbidden(path.child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"),
+    );
+  }
+  for (const [name, type] of isResource ? RESOURCE_FIELD_TYPES : []) {
+    const field = schema.properties?.get(name);
+    if (field !== undefined && field.type !== type) {
+      const at = path.child("properties").key(name).child("type");
+      errors.push(invalid(at, field.type ?? "", `must be ${type}`));
+    }
+  }
+  const metadata = schema.properties?.get("metadata");
+  if (level === "root" && metadata !== undefined && !isNameOnly(metadata)) {
+    const detail = "must not specify anything other than name and generateName, but metadata is implicitly specified";
+    errors.push(forbidden(path.child("properties").key("metadata"), detail));
+  }
+  if (schema.embeddedResource && !schema.preserveUnknownFields && !hasProperties(schema)) {
+    const detail =
+      "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
+    errors.push(required(path.child("properties"), detail));
+  }
+  return errors;
+}
+
+const RESOURCE_FIELD_TYPES: readonly (readonly [name: string, type: string])[] = [
+  ["kind", "string"],
+  ["apiVersion", "string"],
+  ["metadata", "object"],
+];
+
+/** What metadata may have at the root beside `properties`; marks and unions there are refused by their own checks. */
+const METADATA_KEYS: ReadonlySet<string> = new Set(["type", "default", "mutability", "keyMutability", "unions"]);
+
+function isNameOnly(metadata: JsonSchema): boolean {
+  const names = [...(metadata.properties?.keys() ?? [])];
+  return (
+    names.every((name) => name === "name" || name === "generateName") &&
+    Object.keys(metadata).every((key) => key === "properties" || METADATA_KEYS.has(key))
+  );
+}

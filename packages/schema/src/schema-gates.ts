@@ -1,0 +1,92 @@
+import { rootPath } from "@kiln/api";
+import { checkListKeys, checkSetItems } from "./check-list-type.ts";
+import { checkStructural } from "./check-structural.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { schemaTypes } from "./schema-types.ts";
+import { conversionFault } from "./structural-conversion.ts";
+import { someSchema } from "./walk-schema.ts";
+
+/** The API version through which the definition is written. */
+export type CrdVersion = "v1" | "v1beta1";
+
+export interface SchemaGateInputs {
+  readonly crdVersion: CrdVersion;
+  /** `spec.preserveUnknownFields` of the new definition. */
+  readonly preserveUnknownFields: boolean;
+  /** The schemas of all versions of the new definition. */
+  readonly schemas: readonly JsonSchema[];
+  /** The schemas of all versions of the stored definition; undefined on create. */
+  readonly oldSchemas: readonly JsonSchema[] | undefined;
+}
+
+/** Which checks apply: stricter ones came later, and do not apply to definitions that were stored before them. */
+export interface SchemaGates {
+  readonly requireStructural: boolean;
+  readonly requireValidTypes: boolean;
+  readonly requireAtomicSets: boolean;
+  readonly requireListKeys: boolean;
+  /** Why no default may be set at all; undefined if they may. */
+  readonly noDefaults: string | undefined;
+  readonly allowMarks: boolean;
+}
+
+const NO_DEFAULTS =
+  "(cannot set default values in apiextensions.k8s.io/v1beta1 CRDs, must use apiextensions.k8s.io/v1)";
+
+export function schemaGates(inputs: SchemaGateInputs): SchemaGates {
+  const { crdVersion, schemas, preserveUnknownFields, oldSchemas = [] } = inputs;
+  const isV1 = crdVersion === "v1";
+  const allowDefaults = isV1 || oldSchemas.some(hasDefaults);
+  const hadOnlyStructural = !oldSchemas.some(isNonStructural);
+  const needsStructure = (schema: JsonSchema) => hasExtensions(schema) || (allowDefaults && hasDefaults(schema));
+  return {
+    requireStructural: (isV1 && hadOnlyStructural) || !preserveUnknownFields || schemas.some(needsStructure),
+    requireValidTypes: isV1 && !oldSchemas.some(hasInvalidTypes),
+    requireAtomicSets: !oldSchemas.some(hasNonAtomicSets),
+    requireListKeys: !oldSchemas.some(hasWeakListKeys),
+    noDefaults: allowDefaults ? undefined : NO_DEFAULTS,
+    allowMarks: isV1 || oldSchemas.some(hasMarks),
+  };
+}
+
+export function hasDefaults(schema: JsonSchema): boolean {
+  return someSchema(schema, (below) => below.default !== undefined);
+}
+
+/** True if `x-kubernetes-mutability` or `x-kubernetes-key-mutability` is used anywhere. */
+export function hasMarks(schema: JsonSchema): boolean {
+  return someSchema(schema, (below) => below.mutability !== undefined || below.keyMutability !== undefined);
+}
+
+export function isNonStructural(schema: JsonSchema): boolean {
+  return conversionFault(schema) !== undefined || checkStructural(schema).length > 0;
+}
+
+/** Kubernetes: `x-kubernetes-map-type` alone does not count. */
+function hasExtensions(schema: JsonSchema): boolean {
+  return someSchema(
+    schema,
+    (below) =>
+      below.embeddedResource === true ||
+      below.preserveUnknownFields !== undefined ||
+      below.intOrString === true ||
+      (below.listMapKeys?.length ?? 0) > 0 ||
+      below.listType !== undefined ||
+      (below.validations?.length ?? 0) > 0 ||
+      below.mutability !== undefined ||
+      below.keyMutability !== undefined ||
+      below.unions !== undefined,
+  );
+}
+
+function hasInvalidTypes(schema: JsonSchema): boolean {
+  return someSchema(schema, ({ type }) => Boolean(type) && !schemaTypes.includes(type ?? ""));
+}
+
+function hasNonAtomicSets(schema: JsonSchema): boolean {
+  return someSchema(schema, (below) => checkSetItems({ ...below, type: "array" }, rootPath).length > 0);
+}
+
+function hasWeakListKeys(schema: JsonSchema): boolean {
+  return someSchema(schema, (below) => checkListKeys(below, rootPath).length > 0);
+}

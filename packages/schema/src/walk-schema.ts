@@ -1,0 +1,106 @@
+import type { FieldPath } from "@kiln/api";
+import type { JsonSchema } from "./json-schema.ts";
+
+/**
+ * How a schema stands below its parent. `structure`: properties, items, additionalProperties, which say what the value
+ * is made of. `junctor`: allOf, anyOf, oneOf, not. `other`: keywords that no structural schema may have.
+ */
+export type SchemaRelation = "structure" | "junctor" | "other";
+
+export interface Subschema {
+  readonly schema: JsonSchema;
+  readonly path: FieldPath;
+  readonly relation: SchemaRelation;
+  readonly keyword: keyof JsonSchema;
+  /** The property's name, for children by `properties`. */
+  readonly property?: string;
+}
+
+/** The schemas directly below `schema`, structure first. */
+export function subschemasOf(schema: JsonSchema, path: FieldPath): Subschema[] {
+  return [...structureBelow(schema, path), ...junctorsBelow(schema, path), ...othersBelow(schema, path)];
+}
+
+/** The children that describe parts of the value. Empty for the array form of `items`, which is never structural. */
+export function structureBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
+  const found: Subschema[] = [];
+  const { properties, additionalProperties, items } = schema;
+  for (const [name, property] of properties ?? []) {
+    found.push({
+      schema: property,
+      path: path.child("properties").key(name),
+      relation: "structure",
+      keyword: "properties",
+      property: name,
+    });
+  }
+  if (typeof additionalProperties === "object") {
+    const keyword = "additionalProperties";
+    found.push({ schema: additionalProperties, path: path.child(keyword), relation: "structure", keyword });
+  }
+  if (items !== undefined && !isList(items)) {
+    found.push({ schema: items, path: path.child("items"), relation: "structure", keyword: "items" });
+  }
+  return found;
+}
+
+export function junctorsBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
+  const found: Subschema[] = [];
+  if (schema.not !== undefined) {
+    found.push({ schema: schema.not, path: path.child("not"), relation: "junctor", keyword: "not" });
+  }
+  for (const keyword of ["allOf", "oneOf", "anyOf"] as const) {
+    schema[keyword]?.forEach((branch, index) => {
+      found.push({ schema: branch, path: path.child(keyword).index(index), relation: "junctor", keyword });
+    });
+  }
+  return found;
+}
+
+function othersBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
+  const found: Subschema[] = [];
+  for (const keyword of ["patternProperties", "definitions", "dependencies"] as const) {
+    for (const [key, value] of schema[keyword] ?? []) {
+      if (!isList(value)) {
+        found.push({ schema: value, path: path.child(keyword).key(key), relation: "other", keyword });
+      }
+    }
+  }
+  if (typeof schema.additionalItems === "object") {
+    const keyword = "additionalItems";
+    found.push({ schema: schema.additionalItems, path: path.child(keyword), relation: "other", keyword });
+  }
+  if (schema.items !== undefined && isList(schema.items)) {
+    schema.items.forEach((item, index) => {
+      found.push({ schema: item, path: path.child("items").index(index), relation: "other", keyword: "items" });
+    });
+  }
+  return found;
+}
+
+/** True if `matches` holds for the schema or for any below it, by whatever keyword. */
+export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => boolean): boolean {
+  return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
+}
+
+/** Like {@link subschemasOf}, without the cost of paths. */
+function schemasBelow(schema: JsonSchema): JsonSchema[] {
+  const candidates = [
+    ...(schema.properties?.values() ?? []),
+    schema.additionalProperties,
+    schema.not,
+    ...(schema.allOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.patternProperties?.values() ?? []),
+    ...(schema.definitions?.values() ?? []),
+    ...(schema.dependencies?.values() ?? []),
+    schema.additionalItems,
+    ...(schema.items === undefined ? [] : isList(schema.items) ? schema.items : [schema.items]),
+  ];
+  return candidates.filter((value): value is JsonSchema => typeof value === "object" && !isList(value));
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

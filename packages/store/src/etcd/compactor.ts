@@ -1,0 +1,43 @@
+import { isStoreError } from "../store-error.ts";
+import type { EtcdConnection } from "./etcd-connection.ts";
+import { etcdRpc } from "./etcd-rpc.ts";
+
+/**
+ * What one compactor remembers from one turn to the next: how often anybody has compacted, and the revision etcd had
+ * at the last turn, which is what the next one compacts to.
+ */
+export interface CompactorState {
+  readonly turns: number;
+  readonly revision: number;
+}
+
+export const freshCompactor: CompactorState = { turns: 0, revision: 0 };
+
+const utf8 = new TextEncoder();
+
+/**
+ * One turn. Of all processes that take turns on one etcd, the first after each interval compacts, to what was the
+ * newest revision one interval ago; the others see that it did, and wait another interval.
+ */
+export async function takeCompactionTurn(connection: EtcdConnection, state: CompactorState): Promise<CompactorState> {
+  // Kubernetes: kube-apiserver takes turns by this key, by its version, so the two may share an etcd.
+  const key = utf8.encode("compact_rev_key");
+  const txn = {
+    compare: { key, version: state.turns },
+    success: { put: { key, value: utf8.encode(String(state.revision)) } },
+    failure: { range: { key } },
+  };
+  const { succeeded, revision, range } = await connection.call(etcdRpc.txn, txn, { isRepeatable: false });
+  if (!succeeded) return { turns: range?.kvs[0]?.version ?? 0, revision };
+  if (state.revision > 0) await compactTo(connection, state.revision);
+  return { turns: state.turns + 1, revision };
+}
+
+/** That it is compacted already, further perhaps, is as good. */
+export async function compactTo(connection: EtcdConnection, revision: number): Promise<void> {
+  try {
+    await connection.call(etcdRpc.compact, revision, { isRepeatable: true });
+  } catch (error) {
+    if (!isStoreError(error, "compacted")) throw error;
+  }
+}

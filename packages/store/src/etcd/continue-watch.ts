@@ -1,0 +1,27 @@
+import type { EventBatch, Watch } from "../store.ts";
+
+/** A watch that first brings a batch from the past, then goes on as another. */
+export function continueWatch(first: EventBatch, rest: Watch): Watch {
+  const iterator = rest[Symbol.asyncIterator]();
+  let pending = first.events.length > 0 ? first : undefined;
+  return {
+    requestProgress: () => rest.requestProgress(),
+    close() {
+      pending = undefined;
+      rest.close();
+    },
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        if (pending === undefined) return iterator.next();
+        const value = pending;
+        pending = undefined;
+        return Promise.resolve({ done: false as const, value });
+      },
+      return() {
+        pending = undefined;
+        rest.close();
+        return Promise.resolve({ done: true as const, value: undefined });
+      },
+    }),
+  };
+}

@@ -1,0 +1,269 @@
+import type { SecureContextOptions } from "node:tls";
+import { StoreError } from "../store-error.ts";
+import { type EtcdRpc, etcdRpc } from "./etcd-rpc.ts";
+import { GrpcError } from "./grpc-error.ts";
+import { GrpcSession, type GrpcStream, type GrpcStreamOptions } from "./grpc-session.ts";
+import { judgeFailure } from "./judge-failure.ts";
+
+export interface EtcdConnectionOptions {
+  /** `http://host:port` or `https://host:port`, of members of one cluster. */
+  readonly endpoints: readonly string[];
+  readonly tls?: Pick<SecureContextOptions, "ca" | "cert" | "key">;
+  readonly login?: { readonly name: string; readonly password: string };
+  /** How long a call may take in all, whatever is tried meanwhile. */
+  readonly requestTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+  /** How often a silent connection is tried. etcd hangs up on those who ask more often than every five seconds. */
+  readonly keepaliveMs?: number;
+  readonly keepaliveTimeoutMs?: number;
+}
+
+export interface EtcdCallOptions {
+  /** Whether the call may be made twice: a read may. One that may not throws `outcome-unknown` when in doubt. */
+  readonly isRepeatable: boolean;
+}
+
+const firstPauseMs = 20;
+const longestPauseMs = 500;
+/** A member that has lost its leader is not worth asking; it says so instead of waiting for one. */
+const askForLeader = { hasleader: "true" };
+
+/**
+ * Calls to a cluster, over one connection to one of its members at a time. When the member fails, the next one in
+ * the list is tried, around and around, until the call's time is up.
+ */
+export class EtcdConnection {
+  readonly requestTimeoutMs: number;
+  readonly #options: EtcdConnectionOptions;
+  #endpointAt = 0;
+  #session: GrpcSession | undefined;
+  #connecting: Promise<GrpcSession> | undefined;
+  #token: string | undefined;
+  #isClosed = false;
+  readonly #whenClosed = new Set<() => void>();
+
+  constructor(options: EtcdConnectionOptions) {
+    this.#options = options;
+    this.requestTimeoutMs = options.requestTimeoutMs ?? 10_000;
+  }
+
+  /** Throws `no-access` at once when no member lets us in, which trying again would not change. */
+  async open(): Promise<void> {
+    await this.#acquire(this.#deadline());
+  }
+
+  /** A call is on its way when this returns, if there is a connection. Throws StoreError. */
+  async call<Request, Response>(
+    rpc: EtcdRpc<Request, Response>,
+    request: Request,
+    options: EtcdCallOptions,
+  ): Promise<Response> {
+    const deadline = this.#deadline();
+    const message = rpc.encode(request);
+    let pauseMs = firstPauseMs;
+    for (;;) {
+      const session = this.#ready() ?? (await this.#acquire(deadline));
+      try {
+        const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
+        return rpc.decode(await session.unary(rpc.path, message, { timeoutMs, metadata: this.#metadata() }));
+      } catch (error) {
+        this.#afterFailure(error, { session, options, deadline });
+      }
+      await this.#pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+
+  /** Opens a stream on the present connection. It ends when that does. */
+  async stream(path: string, options: Omit<GrpcStreamOptions, "metadata">): Promise<GrpcStream> {
+    const session = this.#ready() ?? (await this.#acquire(this.#deadline()));
+    return session.stream(path, { ...options, metadata: this.#metadata() });
+  }
+
+  /** For a stream that failed with this: the next one goes elsewhere, or with a new token. */
+  noteStreamFailure(error: GrpcError): void {
+    const verdict = judgeFailure(error);
+    if (verdict === "login") this.#token = undefined;
+    else if (verdict === "again" && this.#session !== undefined) this.#leave(this.#session);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#session?.close("the store was closed");
+    for (const wake of [...this.#whenClosed]) wake();
+  }
+
+  #deadline(): number {
+    return performance.now() + this.requestTimeoutMs;
+  }
+
+  #metadata(): Record<string, string> {
+    return this.#token === undefined || this.#token === "" ? askForLeader : { ...askForLeader, token: this.#token };
+  }
+
+  #ready(): GrpcSession | undefined {
+    const hasToken = this.#options.login === undefined || this.#token !== undefined;
+    return this.#session?.isOpen === true && hasToken ? this.#session : undefined;
+  }
+
+  /** Returns if the call may be made again. */
+  #afterFailure(error: unknown, call: { session: GrpcSession; options: EtcdCallOptions; deadline: number }): void {
+    if (!(error instanceof GrpcError)) {
+      throw new StoreError("unavailable", `etcd sent an answer that makes no sense: ${String(error)}.`, {
+        cause: error,
+      });
+    }
+    const verdict = judgeFailure(error);
+    if (verdict instanceof StoreError) throw verdict;
+    if (verdict === "login") {
+      this.#token = undefined;
+    } else {
+      this.#leave(call.session);
+      if (verdict === "lost" && !call.options.isRepeatable) throw outcomeUnknown(call.session.endpoint, error);
+    }
+    if (performance.now() + firstPauseMs >= call.deadline) throw this.#unavailable([[call.session.endpoint, error]]);
+  }
+
+  /** Goes on with the next member. What is under way on this one may still finish. */
+  #leave(session: GrpcSession): void {
+    if (session.isOpen) session.probe();
+    if (this.#session !== session || this.#options.endpoints.length === 1) return;
+    this.#session = undefined;
+    this.#endpointAt += 1;
+    session.retire(this.requestTimeoutMs);
+  }
+
+  async #acquire(deadline: number): Promise<GrpcSession> {
+    let pauseMs = firstPauseMs;
+    for (;;) {
+      if (this.#isClosed) throw new StoreError("closed", "The store is closed.");
+      const session = this.#ready();
+      if (session !== undefined) return session;
+      this.#connecting ??= this.#connect().finally(() => {
+        this.#connecting = undefined;
+      });
+      try {
+        return await beforeDeadline(this.#connecting, deadline);
+      } catch (error) {
+        const isFinal = error instanceof StoreError && error.code !== "unavailable";
+        if (isFinal || performance.now() + pauseMs >= deadline) throw error;
+      }
+      await this.#pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+
+  /** Tries each member once. */
+  async #connect(): Promise<GrpcSession> {
+    const failures: [string, unknown][] = [];
+    for (let tried = 0; tried < this.#options.endpoints.length; tried++) {
+      const endpoint = this.#options.endpoints[this.#endpointAt % this.#options.endpoints.length]!;
+      try {
+        const session = this.#session?.isOpen === true ? this.#session : await this.#openSession(endpoint);
+        this.#session = session;
+        await this.#logIn(session);
+        return session;
+      } catch (error) {
+        if (error instanceof StoreError && error.code !== "unavailable") throw error;
+        failures.push([endpoint, error]);
+        this.#endpointAt += 1;
+        this.#session = undefined;
+      }
+    }
+    throw this.#unavailable(failures);
+  }
+
+  async #openSession(endpoint: string): Promise<GrpcSession> {
+    const session = await GrpcSession.open({
+      endpoint,
+      tls: this.#options.tls ?? {},
+      connectTimeoutMs: this.#options.connectTimeoutMs ?? 2000,
+      keepaliveMs: this.#options.keepaliveMs ?? 5500,
+      keepaliveTimeoutMs: this.#options.keepaliveTimeoutMs ?? 3000,
+    });
+    if (!this.#isClosed) return session;
+    session.close("the store was closed");
+    throw new StoreError("closed", "The store is closed.");
+  }
+
+  async #logIn(session: GrpcSession): Promise<void> {
+    const { login } = this.#options;
+    if (login === undefined || this.#token !== undefined) return;
+    const timeoutMs = this.#options.connectTimeoutMs ?? 2000;
+    try {
+      const request = etcdRpc.authenticate.encode(login);
+      const answer = await session.unary(etcdRpc.authenticate.path, request, { timeoutMs, metadata: askForLeader });
+      this.#token = etcdRpc.authenticate.decode(answer);
+    } catch (error) {
+      if (!(error instanceof GrpcError)) throw error;
+      // etcd lets everybody in: then so are we.
+      if (error.message.includes("authentication is not enabled")) this.#token = "";
+      else throw asLoginFailure(error);
+    }
+  }
+
+  #pause(pauseMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#whenClosed.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, pauseMs);
+      this.#whenClosed.add(wake);
+    });
+  }
+
+  #unavailable(failures: readonly (readonly [string, unknown])[]): StoreError {
+    const told = failures.map(([endpoint, error]) => `${endpoint}: ${messageOf(error)}`).join("; ");
+    const isRefused = failures.length > 0 && failures.every(([, error]) => isTlsFailure(error));
+    if (isRefused) {
+      return new StoreError(
+        "no-access",
+        `No trust between Kiln and etcd (${told}). Check the CA file, the client certificate and key, and the names in etcd's certificate.`,
+      );
+    }
+    return new StoreError(
+      "unavailable",
+      `etcd does not answer (${told}). Check that it runs, has a leader, and that the endpoints are right.`,
+    );
+  }
+}
+
+function asLoginFailure(error: GrpcError): unknown {
+  const verdict = judgeFailure(error);
+  return verdict instanceof StoreError ? verdict : error;
+}
+
+function outcomeUnknown(endpoint: string, cause: GrpcError): StoreError {
+  return new StoreError(
+    "outcome-unknown",
+    `The write was sent to etcd at ${endpoint}, but no answer came (${cause.message}): it may or may not have happened.`,
+    { cause },
+  );
+}
+
+function isTlsFailure(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^ERR_(TLS|SSL)|CERT|SIGNATURE|SELF_SIGNED|ISSUER/.test(code);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(messageOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function beforeDeadline<T>(promise: Promise<T>, deadline: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreError("unavailable", "etcd cannot be reached in time.")),
+      Math.max(1, deadline - performance.now()),
+    );
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,81 @@
+import { StoreError } from "../store-error.ts";
+import type { EtcdConnection } from "./etcd-connection.ts";
+import { watchPath } from "./etcd-rpc.ts";
+import type { GrpcError } from "./grpc-error.ts";
+import type { GrpcStream } from "./grpc-session.ts";
+import { decodeWatchResponse, encodeWatchCreateRequest, type WatchEvent } from "./messages.ts";
+
+export interface FollowOptions {
+  readonly range: { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
+  /** Events later than this are wanted; some that are not may come first, to be left out. */
+  readonly after: number;
+  /** Whether each event brings what it replaced. */
+  readonly previous: boolean;
+  /** Nothing else happened up to the revision. */
+  readonly onEvents: (events: readonly WatchEvent[], revision: number) => void;
+}
+
+/** A watch under way. `ended` settles when it is over: resolves when stopped, rejects when it failed. */
+export interface Following {
+  readonly ended: Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Watches a range of etcd until it fails or is stopped. Throws `compacted` through `ended` when etcd no longer has
+ * what came after; any other failure is worth another try.
+ *
+ * It starts at the revision before the first one wanted. etcd accepts a start at the very revision that it compacted,
+ * but may have forgotten deletes made there; asking for one more revision makes it refuse instead.
+ */
+export async function follow(connection: EtcdConnection, options: FollowOptions): Promise<Following> {
+  const { promise: ended, resolve, reject } = createOutcome();
+  let stream: GrpcStream | undefined;
+  const fail = (error: unknown) => {
+    reject(error);
+    stream?.close();
+  };
+  stream = await connection.stream(watchPath, {
+    onMessage: (message) => {
+      const response = decodeWatchResponse(message);
+      if (response.compactRevision > 0) fail(compactedAway(options.after));
+      else if (response.canceled) fail(canceled(response.cancelReason));
+      // A response may come with a later revision than its last event has, and with more events to follow.
+      else if (response.events.length > 0) options.onEvents(response.events, response.events.at(-1)!.kv.modRevision);
+      else if (!response.created) options.onEvents([], response.revision);
+    },
+    onEnd: (error: GrpcError) => {
+      connection.noteStreamFailure(error);
+      reject(new StoreError("unavailable", `The watch of etcd ended: ${error.message}.`, { cause: error }));
+    },
+  });
+  const { range, after, previous } = options;
+  stream.send(encodeWatchCreateRequest({ ...range, startRevision: Math.max(1, after), previous }));
+  const stop = () => {
+    resolve();
+    stream.close();
+  };
+  return { ended, stop };
+}
+
+function createOutcome() {
+  let resolve: () => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  // Whoever awaits it sees the failure; whoever has stopped caring need not.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
+function compactedAway(after: number): StoreError {
+  return new StoreError("compacted", `etcd no longer keeps the events after revision ${after}.`);
+}
+
+function canceled(reason: string): StoreError {
+  return /permission|auth/i.test(reason)
+    ? new StoreError("no-access", `etcd refuses the watch: ${reason}. Check the role's rights to the prefix.`)
+    : new StoreError("unavailable", `etcd ended the watch: ${reason}.`);
+}

@@ -1,0 +1,40 @@
+/** The status codes of gRPC that a client of etcd must tell apart. */
+export const grpcStatus = {
+  ok: 0,
+  canceled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  failedPrecondition: 9,
+  outOfRange: 11,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+/**
+ * How far a failed call got. `unsent`: the server never saw it, so it may be made again. `lost`: it was sent and no
+ * answer came. `answered`: the server said no, in its own words.
+ */
+export type CallReach = "unsent" | "lost" | "answered";
+
+/** A call that did not end well. `status` is 14, unavailable, when the server did not get to say. */
+export class GrpcError extends Error {
+  override readonly name = "GrpcError";
+  readonly status: number;
+  readonly reach: CallReach;
+
+  constructor(message: string, details: { status: number; reach: CallReach }) {
+    super(message);
+    this.status = details.status;
+    this.reach = details.reach;
+  }
+}
+
+/** A call that failed without an answer. */
+export function unansweredCall(message: string, reach: "unsent" | "lost"): GrpcError {
+  return new GrpcError(message, { status: grpcStatus.unavailable, reach });
+}

@@ -1,0 +1,252 @@
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import type { SecureContextOptions } from "node:tls";
+import { GrpcError, grpcStatus, unansweredCall } from "./grpc-error.ts";
+import { createFrameReader, encodeFrame } from "./grpc-frame.ts";
+
+/** Large enough that a page of a range is not sent in 64 KiB steps, each waiting for the one before. */
+const streamWindowBytes = 8 * 1024 * 1024;
+const sessionWindowBytes = 32 * 1024 * 1024;
+
+export interface GrpcSessionOptions {
+  /** `http://host:port` or `https://host:port`. */
+  readonly endpoint: string;
+  readonly tls: Pick<SecureContextOptions, "ca" | "cert" | "key">;
+  readonly connectTimeoutMs: number;
+  /** How often a silent connection is tried, and how long an answer to that may take. */
+  readonly keepaliveMs: number;
+  readonly keepaliveTimeoutMs: number;
+}
+
+export interface GrpcCallOptions {
+  readonly timeoutMs: number;
+  readonly metadata: OutgoingHttpHeaders;
+}
+
+export interface GrpcStreamOptions {
+  readonly metadata: OutgoingHttpHeaders;
+  readonly onMessage: (message: Uint8Array) => void;
+  /** Called once; nothing comes after it. */
+  readonly onEnd: (error: GrpcError) => void;
+}
+
+/** A stream in both directions, open until it fails or is closed. */
+export interface GrpcStream {
+  send(message: Uint8Array): void;
+  close(): void;
+}
+
+/** One HTTP/2 connection to one server. Never reconnects: whoever opened it decides where to go next. */
+export class GrpcSession {
+  readonly endpoint: string;
+  readonly #http2: ClientHttp2Session;
+  readonly #options: GrpcSessionOptions;
+  #keepalive: NodeJS.Timeout | undefined;
+  #pongTimeout: NodeJS.Timeout | undefined;
+  #retirement: NodeJS.Timeout | undefined;
+  #lastProbe = performance.now();
+  /** The last stream that the server promised to handle before it asked us to leave. */
+  #lastHandled = Number.POSITIVE_INFINITY;
+  #closeReason = "the connection was closed";
+
+  private constructor(http2: ClientHttp2Session, options: GrpcSessionOptions) {
+    this.endpoint = options.endpoint;
+    this.#http2 = http2;
+    this.#options = options;
+  }
+
+  /** Throws the system's or TLS's own error, which says more than any other could. */
+  static open(options: GrpcSessionOptions): Promise<GrpcSession> {
+    return new Promise((resolve, reject) => {
+      const http2 = connect(options.endpoint, {
+        ...options.tls,
+        settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+      });
+      const timer = setTimeout(() => {
+        http2.destroy(new Error(`no connection within ${options.connectTimeoutMs} ms`));
+      }, options.connectTimeoutMs);
+      http2.once("error", reject);
+      http2.once("close", () => {
+        clearTimeout(timer);
+        reject(new Error("the server closed the connection"));
+      });
+      // Not "connect": a TCP connection may be up while nobody behind it answers.
+      http2.once("remoteSettings", () => {
+        clearTimeout(timer);
+        http2.setLocalWindowSize(sessionWindowBytes);
+        const session = new GrpcSession(http2, options);
+        session.#start();
+        resolve(session);
+      });
+    });
+  }
+
+  /** Whether new calls may be made here. */
+  get isOpen(): boolean {
+    return !this.#http2.closed && !this.#http2.destroyed;
+  }
+
+  /** One message there, one back. Throws GrpcError. */
+  unary(path: string, message: Uint8Array, options: GrpcCallOptions): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const stream = this.#request(path, options.metadata);
+      if (stream === undefined) {
+        reject(unansweredCall(this.#closeReason, "unsent"));
+        return;
+      }
+      let answer: Uint8Array | undefined;
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        stream.close(constants.NGHTTP2_CANCEL);
+      }, options.timeoutMs);
+      const onMessage = (frame: Uint8Array) => {
+        answer = frame;
+      };
+      this.#readStream(stream, onMessage, (error) => {
+        clearTimeout(timer);
+        if (error.status === grpcStatus.ok && answer !== undefined) resolve(answer);
+        else if (isLate) reject(unansweredCall(`no answer within ${options.timeoutMs} ms`, "lost"));
+        else reject(error);
+      });
+      stream.end(encodeFrame(message));
+    });
+  }
+
+  /** Messages both ways until it ends, which is always reported as an error. */
+  stream(path: string, options: GrpcStreamOptions): GrpcStream {
+    const stream = this.#request(path, options.metadata);
+    if (stream === undefined) {
+      queueMicrotask(() => options.onEnd(unansweredCall(this.#closeReason, "unsent")));
+      return { send: () => {}, close: () => {} };
+    }
+    this.#readStream(stream, options.onMessage, options.onEnd);
+    return {
+      send(message) {
+        if (stream.writable) stream.write(encodeFrame(message));
+      },
+      close: () => stream.close(constants.NGHTTP2_CANCEL),
+    };
+  }
+
+  /** Fails every call still under way. */
+  close(reason: string): void {
+    this.#closeReason = reason;
+    this.#http2.destroy();
+  }
+
+  /** Takes no more calls, and closes when those under way are done, or when their time is up. */
+  retire(graceMs: number): void {
+    this.#http2.close();
+    this.#retirement = setTimeout(() => this.close("the member was given up"), graceMs).unref();
+  }
+
+  /**
+   * Tries whether anybody is still there, and closes the connection if not. Not more often than the keepalive does:
+   * etcd hangs up on those who do.
+   */
+  probe(): void {
+    const now = performance.now();
+    const isSoon = now - this.#lastProbe < this.#options.keepaliveMs;
+    if (isSoon || this.#pongTimeout !== undefined || this.#http2.destroyed) return;
+    this.#lastProbe = now;
+    this.#pongTimeout = setTimeout(() => {
+      this.close(`no answer to a ping within ${this.#options.keepaliveTimeoutMs} ms`);
+    }, this.#options.keepaliveTimeoutMs);
+    this.#http2.ping((error) => {
+      clearTimeout(this.#pongTimeout);
+      this.#pongTimeout = undefined;
+      if (error !== null) this.close("a ping failed");
+    });
+  }
+
+  #start(): void {
+    this.#keepalive = setInterval(() => this.probe(), this.#options.keepaliveMs).unref();
+    this.#http2.removeAllListeners("error");
+    this.#http2.on("error", (error) => {
+      this.#closeReason = error.message;
+    });
+    this.#http2.on("goaway", (_code, lastStreamId) => {
+      this.#lastHandled = lastStreamId;
+      this.#closeReason = "the server is going away";
+    });
+    this.#http2.once("close", () => {
+      clearInterval(this.#keepalive);
+      clearTimeout(this.#pongTimeout);
+      clearTimeout(this.#retirement);
+    });
+  }
+
+  #request(path: string, metadata: OutgoingHttpHeaders): ClientHttp2Stream | undefined {
+    if (!this.isOpen) return undefined;
+    return this.#http2.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc",
+      te: "trailers",
+      ...metadata,
+    });
+  }
+
+  #readStream(
+    stream: ClientHttp2Stream,
+    onMessage: (message: Uint8Array) => void,
+    onEnd: (error: GrpcError) => void,
+  ): void {
+    let status: GrpcError | undefined;
+    const readFrame = createFrameReader(onMessage);
+    stream.on("response", (headers) => {
+      status = readStatus(headers) ?? status;
+    });
+    stream.on("trailers", (trailers) => {
+      status = readStatus(trailers) ?? status;
+    });
+    stream.on("data", (chunk: Buffer) => {
+      try {
+        readFrame(chunk);
+      } catch (error) {
+        status = new GrpcError(String(error), { status: grpcStatus.internal, reach: "lost" });
+        stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      }
+    });
+    stream.on("error", () => {
+      // "close" follows, and tells what happened.
+    });
+    stream.on("close", () => onEnd(status ?? this.#unanswered(stream)));
+  }
+
+  #unanswered(stream: ClientHttp2Stream): GrpcError {
+    const isRefused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+    const isUnhandled = stream.id === undefined || stream.id > this.#lastHandled;
+    return unansweredCall(this.#closeReason, isRefused || isUnhandled ? "unsent" : "lost");
+  }
+}
+
+/** Undefined while the server has not said how the call ended. */
+function readStatus(headers: IncomingHttpHeaders): GrpcError | undefined {
+  const code = headers["grpc-status"];
+  if (code !== undefined) {
+    const message = decodeMessage(String(headers["grpc-message"] ?? ""));
+    return new GrpcError(message, { status: Number(code), reach: "answered" });
+  }
+  const httpStatus = headers[":status"];
+  if (httpStatus === undefined || Number(httpStatus) === 200) return undefined;
+  return new GrpcError(`HTTP status ${httpStatus}: this is not etcd`, {
+    status: grpcStatus.internal,
+    reach: "answered",
+  });
+}
+
+function decodeMessage(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}

@@ -1,0 +1,71 @@
+import { checkKey } from "../key-order.ts";
+import { StoreError } from "../store-error.ts";
+import type { RangeRequest } from "./messages.ts";
+
+/** What every key of the store begins with, and what the prefix option puts something else in place of. */
+const storeRoot = "/registry/";
+
+const utf8 = new TextEncoder();
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Where the store's keys are in etcd: `/registry/pods/a` is at `<prefix>/pods/a`, in the same order. */
+export interface KeySpace {
+  /** Everything the store has in etcd, as bounds of a range. */
+  readonly all: { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
+  /**
+   * A key in the range that is no key of the store. Writing it makes a revision that the watch is sure to bring, and
+   * so tells how far the watch is. No group of Kubernetes can be called so.
+   */
+  readonly marker: Uint8Array;
+  /** Throws `invalid-key`. */
+  toEtcd(key: string): Uint8Array;
+  /** Undefined for what is not the store's: the marker, and keys that are not text. */
+  fromEtcd(key: Uint8Array): string | undefined;
+  /** The bounds of a range of the store from its first key on; undefined if nothing can be in it. */
+  rangeOf(prefix: string, firstKey: string): Pick<RangeRequest, "key" | "rangeEnd"> | undefined;
+}
+
+/** The prefix is kube-apiserver's --etcd-prefix: with or without slashes at its ends. */
+export function createKeySpace(prefix: string): KeySpace {
+  const root = `/${prefix.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
+  const rootBytes = utf8.encode(root);
+  const markerName = "~kiln/marker";
+  const move = (key: string) => utf8.encode(root + key.slice(storeRoot.length));
+  return {
+    all: { key: rootBytes, rangeEnd: afterPrefix(rootBytes) },
+    marker: utf8.encode(root + markerName),
+    toEtcd(key) {
+      checkKey(key);
+      if (key.startsWith(storeRoot) && key.length > storeRoot.length && key !== storeRoot + markerName)
+        return move(key);
+      throw new StoreError("invalid-key", `The key ${JSON.stringify(key)} does not begin with ${storeRoot}.`);
+    },
+    fromEtcd(key) {
+      const rest = decodeStrict(key.subarray(rootBytes.length));
+      return rest === undefined || rest === "" || rest === markerName ? undefined : storeRoot + rest;
+    },
+    rangeOf(wanted, firstKey) {
+      const isInside = wanted.startsWith(storeRoot);
+      if (!isInside && !storeRoot.startsWith(wanted)) return undefined;
+      const end = isInside ? afterPrefix(move(wanted)) : afterPrefix(rootBytes);
+      const start = firstKey.startsWith(storeRoot) ? move(firstKey) : rootBytes;
+      return Buffer.compare(start, end) < 0 ? { key: start, rangeEnd: end } : undefined;
+    },
+  };
+}
+
+/** The first key after all that begin so. A byte of UTF-8 is never the highest, so adding one is enough. */
+function afterPrefix(prefix: Uint8Array): Uint8Array {
+  const end = prefix.slice();
+  end[end.length - 1]! += 1;
+  return end;
+}
+
+function decodeStrict(bytes: Uint8Array): string | undefined {
+  try {
+    const key = strictUtf8.decode(bytes);
+    return key.includes("\0") ? undefined : key;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Entry, StoreEvent } from "../store.ts";
+import type { WriteRequest } from "../write-request.ts";
+import type { RequestOp, TxnRequest } from "./messages.ts";
+
+/** No key ever has it. */
+const neverRevision = Number.MAX_SAFE_INTEGER;
+
+/** One write as one transaction: done if the key is as expected; otherwise the key is read, to tell why not. */
+export function createWriteTxn(request: WriteRequest, key: Uint8Array, lease: bigint | undefined): TxnRequest {
+  return {
+    compare: { key, modRevision: comparedRevision(request) },
+    success: createOperation(request, key, lease),
+    failure: { range: { key } },
+  };
+}
+
+/** A missing key compares as revision 0, so an expected 0 would turn a replace into a create. */
+function comparedRevision({ type, expected = 0 }: WriteRequest): number {
+  if (type === "create") return 0;
+  return Number.isSafeInteger(expected) && expected > 0 ? expected : neverRevision;
+}
+
+function createOperation(request: WriteRequest, key: Uint8Array, lease: bigint | undefined): RequestOp {
+  if (request.value === undefined) return { delete: key };
+  return { put: lease === undefined ? { key, value: request.value } : { key, value: request.value, lease } };
+}
+
+/**
+ * Whether a write whose answer was lost surely did not happen, and never will: someone else's write has taken the
+ * place of the revision it expected. If that write is the same in every byte, nobody can tell whose it was; and a
+ * lost create may still happen whenever there is no such key.
+ */
+export function isSurelyRefused(request: WriteRequest, successor: StoreEvent | undefined): boolean {
+  if (request.type === "create" || successor === undefined) return false;
+  const { value } = successor;
+  if (request.value === undefined || value === undefined) return request.value !== value;
+  return Buffer.compare(request.value, value) !== 0;
+}
+
+/** Whether the mirror already shows what made a write fail, so that whoever looks there will not be misled again. */
+export function showsRefusal(mirrored: Entry | undefined, found: Entry | undefined): boolean {
+  return mirrored?.revision === found?.revision;
+}

@@ -1,4 +1,5 @@
 import type { Benchmark } from "./benchmark.ts";
+import { schemaBenchmarks } from "./schema/benchmarks.ts";
 
 /** Every benchmark, in the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [];
+export const benchmarks: readonly Benchmark[] = [...schemaBenchmarks];

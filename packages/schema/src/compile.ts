@@ -4,8 +4,9 @@ import { type CheckMutability, compileMutability } from "./mutability.ts";
 import { type CompiledPrune, compilePrune } from "./prune.ts";
 import { compileSetDefaults, type SetDefaults } from "./set-defaults.ts";
 import { type CompiledUnions, compileUnions } from "./unions.ts";
+import { type CompiledValidate, compileValidate, type ValidateOptions } from "./validate.ts";
 
-export interface CompileOptions {
+export interface CompileOptions extends ValidateOptions {
   readonly semantics: Semantics;
   /** Absent: on. */
   readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
@@ -19,7 +20,7 @@ export interface CompileOptions {
  * What a schema says about objects, as functions. Each is compiled on first use and kept; one that is undefined has
  * nothing to do for any object.
  */
-export interface CompiledSchema {
+export interface CompiledSchema extends CompiledValidate {
   readonly prune: CompiledPrune;
   readonly setDefaults: SetDefaults | undefined;
   /** Undefined if the schema has no marks, or the feature is off. */
@@ -35,6 +36,7 @@ export function compileSchema(schema: JsonSchema | undefined, options: CompileOp
   const prune = once(() => compilePrune(schema, { ...options, isResourceRoot }));
   const setDefaults = once(() => compileSetDefaults(schema, options));
   const mutability = once(() => (features.mutability === false ? undefined : compileMutability(schema)));
+  const judge = once(() => compileValidate(schema ?? {}, options));
   const unions = once(() => (features.unions === false ? undefined : compileUnions(schema)));
   return {
     get prune() {
@@ -49,6 +51,9 @@ export function compileSchema(schema: JsonSchema | undefined, options: CompileOp
     get unions() {
       return unions();
     },
+    validate: (value) => judge().validate(value),
+    validateUpdate: (value, old, warn) => judge().validateUpdate(value, old, warn),
+    validateStatusUpdate: (value, old, warn) => judge().validateStatusUpdate(value, old, warn),
     roundtrip: (object) => {
       const { mayHaveNulls } = prune()(object, { isStored: true });
       setDefaults()?.(object, { mayHaveNulls });

@@ -1,0 +1,38 @@
+import { printTime } from "@kiln/api";
+import { isStoreError } from "@kiln/store";
+import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
+import type { Services } from "./services.ts";
+import { closeStoredValue, encodeObject } from "./stored-value.ts";
+
+const SYSTEM_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
+
+/** The four namespaces that every cluster has; those that are missing are created. */
+export async function createNamespaces(services: Services): Promise<void> {
+  await Promise.all(
+    SYSTEM_NAMESPACES.filter((name) => !services.namespaces.find(name)).map((name) => create(services, name)),
+  );
+}
+
+async function create({ store, registry, random, clock }: Services, name: string): Promise<void> {
+  const resource = registry.find("", "v1", "namespaces");
+  if (resource === undefined) {
+    return;
+  }
+  const uid = random.uuid();
+  const object = {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name, uid, creationTimestamp: printTime(clock.now()) },
+  };
+  resource.strategy.prepareCreate?.(object);
+  const labels = { "kubernetes.io/metadata.name": name };
+  const value = closeStoredValue(encodeObject(object), { uid, labels }, resource.storage.stamp);
+  try {
+    await store.create(NAMESPACE_PREFIX + name, value);
+  } catch (error) {
+    // Another server on the same store was faster.
+    if (!isStoreError(error, "key-exists")) {
+      throw error;
+    }
+  }
+}

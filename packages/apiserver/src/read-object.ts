@@ -1,0 +1,71 @@
+import { type JsonObject, setOwn } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import { apiVersionOf, type Resource } from "./resources/resource.ts";
+import { decodeStoredJson } from "./stored-json.ts";
+import {
+  type EncodedObject,
+  encodeObject,
+  openStoredValue,
+  type StoredValue,
+  withResourceVersion,
+} from "./stored-value.ts";
+
+/** A stored object as a tree of its own: the caller may change it. */
+export interface LiveObject {
+  /** In the resource's version, pruned and defaulted, with resourceVersion. */
+  readonly object: JsonObject;
+  /** As stored: what a write is compared with to see whether it would change anything. */
+  readonly raw: JsonObject;
+  readonly revision: number;
+}
+
+/** Whether the stored bytes are what a reader of this version would get anyway. */
+function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
+  return stored.stamp === resource.storage.stamp && apiVersionOf(resource) === resource.storage.apiVersion;
+}
+
+export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
+  const stored = openStoredValue(entry.value);
+  const raw = decodeStoredJson(stored.body);
+  const object = decodeStoredJson(stored.body);
+  if (stored.stamp !== resource.storage.stamp) {
+    readThroughSchema(resource, object);
+  }
+  toServedVersion(resource, object);
+  setResourceVersion(object, entry.revision);
+  return { object, raw, revision: entry.revision };
+}
+
+/** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */
+export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
+  return withResourceVersion(readEncoded(resource, entry), entry.revision);
+}
+
+/** The JSON of a stored object in the resource's version, still without resourceVersion. */
+export function readEncoded(resource: Resource, entry: Entry): EncodedObject {
+  const stored = openStoredValue(entry.value);
+  return isServedAsStored(resource, stored) ? stored : encodeObject(readLiveObject(resource, entry).object);
+}
+
+/** Changes the object: what the schema of the storage version would have made of it when it was written. */
+function readThroughSchema(resource: Resource, object: JsonObject): void {
+  resource.storage.schema.prune(object, { isStored: true });
+  resource.storage.schema.setDefaults?.(object);
+}
+
+/** Changes the object. Strategy None: only the apiVersion differs between versions, then the version's own pruning. */
+function toServedVersion(resource: Resource, object: JsonObject): void {
+  const apiVersion = apiVersionOf(resource);
+  if (object.apiVersion !== apiVersion) {
+    object.apiVersion = apiVersion;
+    resource.schema.prune(object, { isStored: true });
+  }
+}
+
+/** Changes the object. */
+export function setResourceVersion(object: JsonObject, revision: number): void {
+  const metadata = object.metadata;
+  if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {
+    setOwn(metadata, "resourceVersion", String(revision));
+  }
+}

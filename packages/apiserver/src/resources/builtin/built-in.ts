@@ -1,0 +1,65 @@
+import { type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
+import { compileSchema, parseJsonSchema, type Semantics } from "@kiln/schema";
+import { apiVersionOf, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
+import { storageStamp } from "../storage-stamp.ts";
+
+/** A built-in kind as data. */
+export interface BuiltIn {
+  readonly group: string;
+  readonly version: string;
+  readonly names: ResourceNames;
+  readonly isNamespaced: boolean;
+  readonly nameRule?: NameRule;
+  readonly schema: JsonValue;
+  readonly hasStatus?: boolean;
+  readonly countsGenerations?: boolean;
+  readonly returnsDeleted?: boolean;
+  readonly allowsUnconditionalUpdate?: boolean;
+  readonly allowsCreateOnUpdate?: boolean;
+  readonly selectableFields?: readonly string[];
+  readonly strategy?: Strategy;
+}
+
+/** The verbs of a kind that can do everything, in the order discovery lists them. */
+export const ALL_VERBS: readonly string[] = [
+  "create",
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "update",
+  "watch",
+];
+
+export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
+  const { schema } = parseJsonSchema(builtIn.schema);
+  const compiled = compileSchema(schema, { semantics });
+  const apiVersion = apiVersionOf(builtIn);
+  const { kind, plural } = builtIn.names;
+  return {
+    group: builtIn.group,
+    version: builtIn.version,
+    names: builtIn.names,
+    isNamespaced: builtIn.isNamespaced,
+    nameRule: builtIn.nameRule ?? nameIsDns1123Subdomain,
+    isCustom: false,
+    schema: compiled,
+    storage: {
+      prefix: `/registry/${builtIn.group || "core"}/${plural}/`,
+      apiVersion,
+      kind,
+      schema: compiled,
+      stamp: storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics }),
+    },
+    hasStatus: builtIn.hasStatus ?? false,
+    columns: [],
+    selectableFields: builtIn.selectableFields ?? [],
+    strategy: builtIn.strategy ?? {},
+    verbs: ALL_VERBS,
+    allowsUnconditionalUpdate: builtIn.allowsUnconditionalUpdate ?? true,
+    allowsCreateOnUpdate: builtIn.allowsCreateOnUpdate ?? false,
+    countsGenerations: builtIn.countsGenerations ?? false,
+    returnsDeleted: builtIn.returnsDeleted ?? false,
+  };
+}

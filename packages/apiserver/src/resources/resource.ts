@@ -1,0 +1,95 @@
+import type { FieldError, JsonObject, NameRule } from "@kiln/api";
+import type { CompiledSchema } from "@kiln/schema";
+import type { Services } from "../services.ts";
+
+/** A column of `kubectl get`. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly priority?: number;
+  readonly jsonPath: string;
+}
+
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+/**
+ * What a built-in kind does beyond its schema. Every function is optional; one that changes an object says so.
+ */
+export interface Strategy {
+  /** Changes the object: what a client may not set on create, and what a create fills in. */
+  prepareCreate?(object: JsonObject): void;
+  /** Changes the object: what a client may not change on update. */
+  prepareUpdate?(object: JsonObject, old: JsonObject): void;
+  validateCreate?(object: JsonObject): FieldError[];
+  validateUpdate?(object: JsonObject, old: JsonObject): FieldError[];
+  /** Queues further writes that belong to the same commit, such as a CRD's conditions. */
+  afterCreate?(services: Services, key: string): void;
+}
+
+/** The names that discovery shows and other resources may not take. */
+export interface ResourceNames {
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/** One version of one kind, as it is served. Immutable: a change of a CRD makes new ones. */
+export interface Resource {
+  readonly group: string;
+  readonly version: string;
+  readonly names: ResourceNames;
+  readonly isNamespaced: boolean;
+  readonly nameRule: NameRule;
+  readonly isCustom: boolean;
+  /** Compiled for this version: judges what clients send. */
+  readonly schema: CompiledSchema;
+  /** Where and how the objects of this kind rest, whatever version a client speaks. */
+  readonly storage: Storage;
+  readonly hasStatus: boolean;
+  readonly scale?: ScalePaths;
+  readonly columns: readonly Column[];
+  /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */
+  readonly selectableFields: readonly string[];
+  readonly strategy: Strategy;
+  readonly verbs: readonly string[];
+  /** A PUT without resourceVersion replaces whatever is there. */
+  readonly allowsUnconditionalUpdate: boolean;
+  /** A PUT to a name that does not exist creates it. */
+  readonly allowsCreateOnUpdate: boolean;
+  /** Whether generation counts changes of everything but metadata and status. */
+  readonly countsGenerations: boolean;
+  /** DELETE answers with the deleted object instead of a Status. */
+  readonly returnsDeleted: boolean;
+  /** A warning for every request, as for deprecated versions. */
+  readonly warning?: string;
+  readonly isTerminating?: boolean;
+}
+
+export interface Storage {
+  /** All keys of the kind begin with this; it ends with a slash. */
+  readonly prefix: string;
+  /** The apiVersion written into stored objects. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly schema: CompiledSchema;
+  /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
+  readonly stamp: string;
+}
+
+export function apiVersionOf(resource: { readonly group: string; readonly version: string }): string {
+  return resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+/** The key of one object. Cluster-scoped objects have no namespace part. */
+export function storeKey(resource: Resource, namespace: string, name: string): string {
+  return resource.isNamespaced ? `${resource.storage.prefix}${namespace}/${name}` : `${resource.storage.prefix}${name}`;
+}

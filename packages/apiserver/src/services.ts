@@ -1,0 +1,38 @@
+import type { Clock } from "@kiln/api";
+import type { Semantics } from "@kiln/schema";
+import type { Store } from "@kiln/store";
+import type { NamespaceProjection } from "./resources/namespace-projection.ts";
+import type { Registry } from "./resources/registry.ts";
+
+/** Randomness, passed in so that tests can foresee it. */
+export interface Random {
+  uuid(): string;
+  /** From 0 up to but not including 1. */
+  readonly fraction: () => number;
+}
+
+export interface FeatureGates {
+  readonly FieldMutability: boolean;
+  readonly Unions: boolean;
+  readonly ImmutableEphemeralVolumes: boolean;
+}
+
+export const allFeatures: FeatureGates = { FieldMutability: true, Unions: true, ImmutableEphemeralVolumes: true };
+
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What every part of the server shares, made once when it starts. */
+export interface Services {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly namespaces: NamespaceProjection;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly semantics: Semantics;
+  readonly features: FeatureGates;
+}

@@ -1,0 +1,46 @@
+import {
+  type StatusError,
+  statusAlreadyExists,
+  statusConflict,
+  statusInternalError,
+  statusNotFound,
+  statusResourceExpired,
+  statusServiceUnavailable,
+} from "@kiln/api";
+import { isStoreError, type StoreError } from "@kiln/store";
+import type { Resource } from "./resources/resource.ts";
+
+/** What the store says, in the words of the API: the only table from one to the other. */
+export function fromStoreError(error: StoreError, resource: Resource, name: string): StatusError {
+  const groupResource = { group: resource.group, resource: resource.names.plural };
+  switch (error.code) {
+    case "key-exists":
+      return statusAlreadyExists(groupResource, name);
+    case "key-not-found":
+      return statusNotFound(groupResource, name);
+    case "revision-mismatch":
+      return statusConflict(
+        groupResource,
+        name,
+        "the object has been modified; please apply your changes to the latest version and try again",
+      );
+    case "compacted":
+      return statusResourceExpired("The resourceVersion for the provided list is too old.");
+    case "unavailable":
+    case "outcome-unknown":
+    case "no-space":
+    case "closed":
+      return statusServiceUnavailable(error.message);
+    default:
+      return statusInternalError(error.message, error);
+  }
+}
+
+/** Runs `work` and translates what the store throws; anything else passes. */
+export async function withStoreErrors<T>(resource: Resource, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isStoreError(error) ? fromStoreError(error, resource, name) : error;
+  }
+}

@@ -1,0 +1,97 @@
+import { decodeUtf8, encodeUtf8, isJsonObject, type JsonObject, printJson } from "@kiln/api";
+
+/**
+ * What selectors, counts and collectors need of an object, kept in front of its JSON so that they need not parse it.
+ */
+export interface Head {
+  readonly uid: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Values of the selectable fields, by JSON path. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Uids of the owners. */
+  readonly owners?: readonly string[];
+  readonly deleting?: true;
+}
+
+/**
+ * A value of the store, opened. Layout: format byte 1, eight bytes of stamp, two big-endian 32-bit lengths (where
+ * metadata begins inside the JSON, how long the head is), the head, the JSON. A value that begins with `{` is plain
+ * JSON that another program wrote: it has no stamp and is never served as it is.
+ */
+export interface StoredValue {
+  readonly stamp: string;
+  readonly headBytes?: Uint8Array;
+  /** The object's JSON without resourceVersion; a view, never change it. */
+  readonly body: Uint8Array;
+  /** Just behind `"metadata":{` in the body: where the resourceVersion goes when it is served. */
+  readonly metadataAt: number;
+}
+
+const FORMAT = 1;
+const FIXED = 17;
+const BRACE = 0x7b;
+const QUOTE = 0x22;
+const COMMA = ",";
+
+export function openStoredValue(value: Uint8Array): StoredValue {
+  if (value[0] === BRACE) {
+    return { stamp: "", body: value, metadataAt: -1 };
+  }
+  const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+  const headEnd = FIXED + view.getUint32(13);
+  return {
+    stamp: String.fromCharCode(...value.subarray(1, 9)),
+    headBytes: value.subarray(FIXED, headEnd),
+    body: value.subarray(headEnd),
+    metadataAt: view.getUint32(9),
+  };
+}
+
+export function parseHead(stored: StoredValue): Head | undefined {
+  return stored.headBytes === undefined ? undefined : (JSON.parse(decodeUtf8(stored.headBytes)) as Head);
+}
+
+/** An object's JSON, ready to be stored and to be served: encoded once for both. */
+export interface EncodedObject {
+  readonly body: Uint8Array;
+  readonly metadataAt: number;
+}
+
+/** The object's JSON with apiVersion, kind and metadata in front and without resourceVersion. */
+export function encodeObject(object: JsonObject): EncodedObject {
+  const { apiVersion, kind, metadata, ...rest } = object;
+  const { resourceVersion: _, ...meta } = isJsonObject(metadata) ? metadata : {};
+  const before = `{"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},"metadata":{`;
+  const metaText = printJson(meta);
+  const restText = printJson(rest);
+  const tail = restText === "{}" ? "}" : `,${restText.slice(1)}`;
+  return { body: encodeUtf8(before + metaText.slice(1) + tail), metadataAt: encodeUtf8(before).byteLength };
+}
+
+export function closeStoredValue(encoded: EncodedObject, head: Head, stamp: string): Uint8Array {
+  const headBytes = encodeUtf8(JSON.stringify(head));
+  const value = new Uint8Array(FIXED + headBytes.byteLength + encoded.body.byteLength);
+  const view = new DataView(value.buffer);
+  value[0] = FORMAT;
+  for (let i = 0; i < 8; i++) {
+    value[1 + i] = stamp.charCodeAt(i);
+  }
+  view.setUint32(9, encoded.metadataAt);
+  view.setUint32(13, headBytes.byteLength);
+  value.set(headBytes, FIXED);
+  value.set(encoded.body, FIXED + headBytes.byteLength);
+  return value;
+}
+
+/** The object's JSON as a client sees it: one copy, with the resourceVersion put in. */
+export function withResourceVersion(encoded: EncodedObject, revision: number): Uint8Array {
+  const { body, metadataAt } = encoded;
+  // An empty metadata object cannot have a comma behind the first field.
+  const comma = body[metadataAt] === QUOTE ? COMMA : "";
+  const inserted = encodeUtf8(`"resourceVersion":"${revision}"${comma}`);
+  const served = new Uint8Array(body.byteLength + inserted.byteLength);
+  served.set(body.subarray(0, metadataAt));
+  served.set(inserted, metadataAt);
+  served.set(body.subarray(metadataAt), metadataAt + inserted.byteLength);
+  return served;
+}

@@ -1,0 +1,12 @@
+/** One word of the command line. `run` gives the exit code; what it throws is printed as one sentence. */
+export interface Command {
+  readonly name: string;
+  readonly about: string;
+  readonly help: string;
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** The words of the command line were wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

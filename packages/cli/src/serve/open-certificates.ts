@@ -1,0 +1,75 @@
+import { X509Certificate } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Certificates, KeyPair } from "./make-certificates.ts";
+
+const FILES = { ca: "ca", server: "server", admin: "admin" } as const;
+const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
+
+/**
+ * The certificates in a folder; made on the first start, and made anew when they are about to end or do not name the
+ * host. Private keys are readable by their owner alone.
+ */
+export async function openCertificates(folder: string, host: string): Promise<Certificates> {
+  const found = readAll(folder);
+  if (found !== undefined && isGood(found, host)) {
+    return found;
+  }
+  const { makeCertificates } = await import("./make-certificates.ts");
+  const made = await makeCertificates(serverNames(host), new Date());
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of Object.keys(FILES) as (keyof Certificates)[]) {
+    writeAtomically(join(folder, `${name}.crt`), made[name].cert, 0o644);
+    writeAtomically(join(folder, `${name}.key`), made[name].key, 0o600);
+  }
+  return made;
+}
+
+function readAll(folder: string): Certificates | undefined {
+  const ca = readPair(folder, FILES.ca);
+  const server = readPair(folder, FILES.server);
+  const admin = readPair(folder, FILES.admin);
+  return ca === undefined || server === undefined || admin === undefined ? undefined : { ca, server, admin };
+}
+
+function readPair(folder: string, name: string): KeyPair | undefined {
+  const cert = join(folder, `${name}.crt`);
+  const key = join(folder, `${name}.key`);
+  return existsSync(cert) && existsSync(key)
+    ? { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") }
+    : undefined;
+}
+
+function isGood({ ca, server, admin }: Certificates, host: string): boolean {
+  const authority = new X509Certificate(ca.cert);
+  const leaf = new X509Certificate(server.cert);
+  const names = leaf.checkHost(host) ?? leaf.checkIP(host);
+  const limit = Date.now() + RENEW_BEFORE_MS;
+  const isLasting = [server, admin].every(({ cert }) => Date.parse(new X509Certificate(cert).validTo) > limit);
+  return names !== undefined && isLasting && leaf.verify(authority.publicKey);
+}
+
+function serverNames(host: string): { dns: string[]; ip: string[] } {
+  const isIp = /^[0-9.]+$|:/.test(host);
+  const service = [
+    "kubernetes",
+    "kubernetes.default",
+    "kubernetes.default.svc",
+    "kubernetes.default.svc.cluster.local",
+  ];
+  return {
+    dns: ["localhost", ...service, ...(isIp ? [] : [host])].filter(isUnique),
+    ip: ["127.0.0.1", "::1", ...(isIp ? [host] : [])].filter(isUnique),
+  };
+}
+
+function isUnique(value: string, index: number, all: readonly string[]): boolean {
+  return all.indexOf(value) === index;
+}
+
+/** A reader never sees half a file. */
+export function writeAtomically(file: string, text: string, mode: number): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, text, { mode });
+  renameSync(temporary, file);
+}

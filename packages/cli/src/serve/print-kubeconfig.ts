@@ -1,0 +1,20 @@
+import type { Certificates } from "./make-certificates.ts";
+
+/** A complete kubeconfig for the administrator, with everything inside. JSON is YAML. */
+export function printKubeconfig(server: string, { ca, admin }: Pick<Certificates, "ca" | "admin">): string {
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const config = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "kiln", cluster: { server, "certificate-authority-data": base64(ca.cert) } }],
+    users: [
+      {
+        name: "kiln-admin",
+        user: { "client-certificate-data": base64(admin.cert), "client-key-data": base64(admin.key) },
+      },
+    ],
+    contexts: [{ name: "kiln", context: { cluster: "kiln", user: "kiln-admin", namespace: "default" } }],
+    "current-context": "kiln",
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}

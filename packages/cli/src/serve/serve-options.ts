@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { allFeatures, type FeatureGates } from "@kiln/apiserver";
+import { UsageError } from "../command.ts";
+
+export interface EtcdOptions {
+  readonly servers: readonly string[];
+  readonly prefix?: string;
+  readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
+}
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly store: { readonly kind: "lmdb" } | { readonly kind: "memory" } | ({ readonly kind: "etcd" } & EtcdOptions);
+  readonly kubeconfig: string;
+  readonly semantics: "kep" | "upstream";
+  readonly features: FeatureGates;
+}
+
+export type Flags = Readonly<Record<string, string | undefined>>;
+
+/** Turns flags into options; throws a UsageError that says what would be right. */
+export function parseServeOptions(flags: Flags): ServeOptions {
+  const dataDir = flags["data-dir"] ?? ".kiln";
+  return {
+    ...parseListen(flags.listen ?? "127.0.0.1:6443"),
+    dataDir,
+    store: parseStore(flags),
+    kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
+    semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
+    features: parseFeatureGates(flags["feature-gates"] ?? ""),
+  };
+}
+
+export function parseListen(text: string): { host: string; port: number } {
+  const match = /^(.*):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[2]);
+  if (match === null || port > 65535) {
+    throw new UsageError(`--listen takes HOST:PORT, for example 127.0.0.1:6443, not "${text}"`);
+  }
+  // A bare colon means every address; an IPv6 address stands in brackets.
+  const host = (match[1] ?? "").replace(/^\[(.*)\]$/, "$1") || "0.0.0.0";
+  return { host, port };
+}
+
+function parseStore(flags: Flags): ServeOptions["store"] {
+  const kind = oneOf("store", flags.store ?? "lmdb", ["lmdb", "memory", "etcd"] as const);
+  if (kind !== "etcd") {
+    return { kind };
+  }
+  const servers = (flags["etcd-servers"] ?? "").split(",").filter((server) => server !== "");
+  if (servers.length === 0) {
+    throw new UsageError("--store etcd needs --etcd-servers, for example http://127.0.0.1:2379");
+  }
+  return {
+    kind,
+    servers,
+    ...(flags["etcd-prefix"] === undefined ? {} : { prefix: flags["etcd-prefix"] }),
+    ...(flags["etcd-cafile"] === undefined ? {} : { caFile: flags["etcd-cafile"] }),
+    ...(flags["etcd-certfile"] === undefined ? {} : { certFile: flags["etcd-certfile"] }),
+    ...(flags["etcd-keyfile"] === undefined ? {} : { keyFile: flags["etcd-keyfile"] }),
+  };
+}
+
+export function parseFeatureGates(text: string): FeatureGates {
+  const gates: Record<string, boolean> = { ...allFeatures };
+  for (const part of text.split(",").filter((piece) => piece !== "")) {
+    const [name = "", value] = part.split("=");
+    if (!Object.hasOwn(allFeatures, name)) {
+      throw new UsageError(`--feature-gates knows ${Object.keys(allFeatures).join(", ")}, not "${name}"`);
+    }
+    if (value !== "true" && value !== "false") {
+      throw new UsageError(`--feature-gates takes ${name}=true or ${name}=false, not "${part}"`);
+    }
+    gates[name] = value === "true";
+  }
+  return gates as unknown as FeatureGates;
+}
+
+function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) {
+    throw new UsageError(`--${flag} takes ${known.join(" or ")}, not "${value}"`);
+  }
+  return found;
+}

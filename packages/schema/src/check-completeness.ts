@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, required } from "@kiln/api";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
-import { junctorsBelow } from "./walk-schema.ts";
+import { junctorsBelow } from "./subschemas.ts";
 
 /**
  * Every property and item list that the junctors of the root talk about must exist in the structure.

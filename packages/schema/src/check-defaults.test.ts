@@ -1,8 +1,8 @@
 import { type JsonObject, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { checkDefaults, hasUnprunedDefaults } from "./check-defaults.ts";
+import { createDefaultTrials } from "./default-trials.ts";
 import { parseJsonSchema } from "./parse-schema.ts";
-import { createDefaultTrials } from "./try-default.ts";
 
 const trials = createDefaultTrials("kep");
 

@@ -43,13 +43,12 @@ export function checkDefaults(schema: JsonSchema, options: CheckDefaultsOptions)
 
 /** True if pruning would change a default of this structural schema. */
 export function hasUnprunedDefaults(schema: JsonSchema, trials: DefaultTrials): boolean {
-  const isPruned = (below: JsonSchema) => below.default === undefined || !prunedFault(below, below.default, trials);
-  const holdsBelow = (below: JsonSchema): boolean =>
-    isPruned(below) &&
-    [...(below.properties?.values() ?? []), below.additionalProperties, itemsOf(below)].every(
-      (part) => typeof part !== "object" || holdsBelow(part),
+  const isUnpruned = (below: JsonSchema): boolean =>
+    (below.default !== undefined && isPrunable(below, below.default, trials)) ||
+    [...(below.properties?.values() ?? []), below.additionalProperties, itemsOf(below)].some(
+      (part) => typeof part === "object" && isUnpruned(part),
     );
-  return !holdsBelow(asEmbedded(schema));
+  return isUnpruned(asEmbedded(schema));
 }
 
 /** The root of a resource has apiVersion, kind and metadata just as an embedded one does. */
@@ -96,8 +95,8 @@ function checkNode(schema: JsonSchema, outer: Place): FieldError[] {
 function checkDefault(schema: JsonSchema, value: JsonValue, { path, ...place }: Place): FieldError[] {
   const { trials } = place;
   const at = path.child("default");
-  const pruned = !place.isInsideMeta && place.requirePruned ? prunedFault(schema, value, trials) : undefined;
-  const errors = pruned === undefined ? [] : [invalid(at, value, pruned)];
+  const isUnpruned = !place.isInsideMeta && place.requirePruned && isPrunable(schema, value, trials);
+  const errors = isUnpruned ? [invalid(at, value, "must not have unknown fields")] : [];
   const resources = place.isInsideMeta ? checkInsideMeta(value, place, at) : trials.checkResources(schema, value, at);
   if (resources.length > 0) {
     return [...errors, ...resources];
@@ -105,8 +104,8 @@ function checkDefault(schema: JsonSchema, value: JsonValue, { path, ...place }: 
   return [...errors, ...trials.validate(schema, value, at)];
 }
 
-function prunedFault(schema: JsonSchema, value: JsonValue, trials: DefaultTrials): string | undefined {
-  return deepEqual(trials.prune(schema, value), value) ? undefined : "must not have unknown fields";
+function isPrunable(schema: JsonSchema, value: JsonValue, trials: DefaultTrials): boolean {
+  return !deepEqual(trials.prune(schema, value), value);
 }
 
 /** A part of metadata can only be judged as part of the smallest resource that has it. */

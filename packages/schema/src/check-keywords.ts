@@ -4,7 +4,7 @@ import { checkRuleSyntax } from "./check-rule-syntax.ts";
 import { hasProperties, type JsonSchema } from "./json-schema.ts";
 import type { SchemaGates } from "./schema-gates.ts";
 import { schemaTypes } from "./schema-types.ts";
-import { type Subschema, subschemasOf } from "./walk-schema.ts";
+import { type Subschema, subschemasOf } from "./subschemas.ts";
 
 export interface KeywordFaults {
   readonly errors: FieldError[];

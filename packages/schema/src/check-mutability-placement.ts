@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, forbidden, type JsonValue, notSupported, rootPath } from "@kiln/api";
 import { hasProperties, type JsonSchema, type Mutability } from "./json-schema.ts";
-import { type Subschema, subschemasOf } from "./walk-schema.ts";
+import { type Subschema, subschemasOf } from "./subschemas.ts";
 
 const MUTABILITIES: readonly Mutability[] = ["AddOnly", "Immutable", "RemoveOnly"];
 

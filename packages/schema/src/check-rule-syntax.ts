@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalid, notSupported, required } from "@kiln/api";
+import { conversionFault } from "./conversion-fault.ts";
 import type { JsonSchema, ValidationRule } from "./json-schema.ts";
 import { isFieldPathOf } from "./rule-field-path.ts";
-import { conversionFault } from "./structural-conversion.ts";
 
 const REASONS: readonly string[] = [
   "FieldValueDuplicate",

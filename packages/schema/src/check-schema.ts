@@ -5,10 +5,10 @@ import { checkMutabilityPlacement } from "./check-mutability-placement.ts";
 import { checkNullableRoot, checkStatusRoot } from "./check-root.ts";
 import { checkStructural } from "./check-structural.ts";
 import { checkUnionPlacement } from "./check-union-placement.ts";
+import { conversionFault } from "./conversion-fault.ts";
+import { createDefaultTrials } from "./default-trials.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import { type CrdVersion, isNonStructural, type SchemaGates, schemaGates } from "./schema-gates.ts";
-import { conversionFault } from "./structural-conversion.ts";
-import { createDefaultTrials } from "./try-default.ts";
 
 export interface CheckSchemaOptions {
   /** Where the schema stands in the definition. Paths are relative to the schema without it. */

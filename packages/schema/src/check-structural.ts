@@ -11,7 +11,7 @@ import {
 import { checkCompleteness } from "./check-completeness.ts";
 import { checkValueValidation } from "./check-value-validation.ts";
 import { hasProperties, itemsOf, type JsonSchema } from "./json-schema.ts";
-import { structureBelow } from "./walk-schema.ts";
+import { structureBelow } from "./subschemas.ts";
 
 /**
  * What keeps a schema from being structural, sorted as Kubernetes sorts it. The same list makes the errors of a request

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, forbidden } from "@kiln/api";
 import { checkPattern } from "./check-pattern.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
-import { junctorsBelow } from "./walk-schema.ts";
+import { junctorsBelow } from "./subschemas.ts";
 
 /**
  * The part of a structural schema that only validates: its pattern, and everything inside allOf, anyOf, oneOf and not,

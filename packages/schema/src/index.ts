@@ -4,6 +4,7 @@ export { checkStructural } from "./check-structural.ts";
 export { checkUnionPlacement } from "./check-union-placement.ts";
 export { dropEmptyMetadata } from "./coerce-metadata.ts";
 export { type CompiledSchema, type CompileOptions, compileSchema } from "./compile.ts";
+export { conversionFault } from "./conversion-fault.ts";
 export {
   compileIdentity,
   type ElementId,
@@ -36,7 +37,6 @@ export { isFieldPathOf } from "./rule-field-path.ts";
 export type { Rule, RuleCompiler, RuleContext, RulePlace } from "./rules.ts";
 export { type CrdVersion, hasMarks } from "./schema-gates.ts";
 export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";
-export { conversionFault } from "./structural-conversion.ts";
+export { someSchema } from "./subschemas.ts";
 export { type CompiledUnions, compileUnions, type UnionChange, type UnionVerdict } from "./unions.ts";
 export { type CompiledValidate, compileValidate, type ValidateOptions, type Warn } from "./validate.ts";
-export { someSchema } from "./walk-schema.ts";

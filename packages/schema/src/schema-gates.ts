@@ -1,10 +1,10 @@
 import { rootPath } from "@kiln/api";
 import { checkListKeys, checkSetItems } from "./check-list-type.ts";
 import { checkStructural } from "./check-structural.ts";
+import { conversionFault } from "./conversion-fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { schemaTypes } from "./schema-types.ts";
-import { conversionFault } from "./structural-conversion.ts";
-import { someSchema } from "./walk-schema.ts";
+import { someSchema } from "./subschemas.ts";
 
 /** The API version through which the definition is written. */
 export type CrdVersion = "v1" | "v1beta1";

@@ -1,0 +1,41 @@
+import {
+  type DecodedYaml,
+  decodeJson,
+  decodeYaml,
+  deepEqual,
+  encodeYaml,
+  JsonSyntaxError,
+  type JsonValue,
+  parseYamlDocuments,
+  printJson,
+} from "@kiln/api";
+
+/** What is wrong with how this input was treated, or nothing. Anything else that is thrown is wrong, too. */
+export function checkYaml(input: Buffer): string | undefined {
+  attempt(() => parseYamlDocuments(input.toString("utf8")));
+  const decoded = attempt((): DecodedYaml => decodeYaml(input));
+  if (decoded === undefined) {
+    return undefined;
+  }
+  const again = attempt(() => decodeYaml(encodeYaml(decoded.value)).value, "depth");
+  if (again !== undefined && !deepEqual(again, decoded.value)) {
+    return `read as ${printJson(decoded.value)}, printed and read again as ${printJson(again)}`;
+  }
+  const json = attempt((): JsonValue => decodeJson(input).value);
+  if (json !== undefined && printJson(json) !== printJson(decoded.value)) {
+    return `read as ${printJson(decoded.value)}, but as JSON it is ${printJson(json)}`;
+  }
+  return undefined;
+}
+
+/** With `only`, any other fault than that one goes on. */
+function attempt<T>(read: () => T, only?: JsonSyntaxError["fault"]): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JsonSyntaxError && (only === undefined || error.fault === only)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

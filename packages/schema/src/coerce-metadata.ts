@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
 import { printSegments } from "./fault.ts";
 import { explainGoTime } from "./go-time.ts";
-import { collect, type Finding, field, type PruneNode, type PruneWalk, typeOf } from "./prune-report.ts";
+import { anything, composite, Leaf, type Node, pruneItems, pruneMap, pruneStruct } from "./prune-nodes.ts";
+import { type Finding, type PruneNode, type PruneWalk, typeOf } from "./prune-report.ts";
 
 /** Where a value sits in the Go types that Kubernetes decodes metadata into: `OwnerReference`, `ownerReferences.uid`. */
 interface GoField {
@@ -10,7 +11,7 @@ interface GoField {
 }
 
 /** A type of metadata fields; the place is known beforehand, so that checking a good value allocates nothing. */
-type MetaType = (at: GoField) => PruneNode;
+type MetaType = (at: GoField) => Node;
 
 const STRING = scalar("string", "string");
 const BOOL = scalar("boolean", "bool");
@@ -68,23 +69,31 @@ export const coerceMetadata: PruneNode = (value, walk) => {
   return findings;
 };
 
+const pruneObjectMeta = pruneStruct(
+  OBJECT_META,
+  "removed-metadata",
+  rejectAs("object", "Go value of type v1.ObjectMeta"),
+);
+
 const coerceObjectMeta: PruneNode = (value, walk) => {
-  if (!isJsonObject(value)) {
-    return mistyped(value, { walk, expected: "object", into: "Go value of type v1.ObjectMeta" });
-  }
-  let findings: Finding[] | undefined;
-  for (const key in value) {
-    const before = walk.tolerated;
-    const found = coerceField(value, key, { node: OBJECT_META.get(key), walk });
-    if (found !== undefined) {
-      findings = collect(findings, found, field(key));
-    }
-    if (walk.tolerated > before) {
-      delete value[key];
-    }
+  const before = walk.tolerated;
+  const findings = pruneObjectMeta(value, walk);
+  if (walk.tolerated > before && isJsonObject(value)) {
+    dropMistyped(value);
   }
   return findings;
 };
+
+/** Changes the metadata of a stored object. */
+function dropMistyped(metadata: JsonObject): void {
+  for (const key in metadata) {
+    const trial: PruneWalk = { tracksRemoved: false, isStored: true, sawNull: false, tolerated: 0 };
+    pruneObjectMeta({ [key]: metadata[key] as JsonValue }, trial);
+    if (trial.tolerated > 0) {
+      delete metadata[key];
+    }
+  }
+}
 
 /** Metadata of an embedded resource: as {@link coerceMetadata}, with texts that name the place and show the value. */
 export const coerceEmbeddedMetadata: PruneNode = (value, walk) =>
@@ -139,120 +148,47 @@ function fillNulls(map: JsonObject): void {
   }
 }
 
-interface FieldAt {
-  readonly node: PruneNode | undefined;
-  readonly walk: PruneWalk;
-}
-
-/** Changes `object`: an unknown field goes. Null never mismatches, but is noted in `walk`. */
-function coerceField(object: JsonObject, key: string, { node, walk }: FieldAt): Finding[] | undefined {
-  if (node === undefined) {
-    delete object[key];
-    return walk.tracksRemoved ? [{ kind: "removed-metadata", segments: [] }] : undefined;
-  }
-  const value = object[key] as JsonValue;
-  if (value === null) {
-    walk.sawNull = true;
-    return undefined;
-  }
-  return node(value, walk);
-}
-
 function fieldNodes(
   name: string,
   path: string,
   types: { readonly [name: string]: MetaType },
-): ReadonlyMap<string, PruneNode> {
+): ReadonlyMap<string, Node> {
   const prefix = path === "" ? "" : `${path}.`;
   return new Map(Object.entries(types).map(([key, type]) => [key, type({ struct: name, path: prefix + key })]));
 }
 
 function scalar(json: "string" | "boolean" | "integer", go: string): MetaType {
-  return (at) => {
-    const into = describe(at, go);
-    if (json === "integer") {
-      return (value, walk) =>
-        typeof value === "bigint" || Number.isSafeInteger(value)
-          ? undefined
-          : mistyped(value, { walk, expected: json, into });
-    }
-    return (value, walk) => (typeof value === json ? undefined : mistyped(value, { walk, expected: json, into }));
-  };
+  return (at) => ({ leaf: Leaf[json], run: rejectAs(json, describe(at, go)) });
 }
 
 // Kubernetes: a time decodes itself, outside the struct that holds it, so its errors name no field.
-function time(): PruneNode {
-  return (value, walk) => {
+function time(): Node {
+  const reject = rejectAs("string", "Go value of type string");
+  return composite((value, walk) => {
     if (typeof value !== "string") {
-      return mistyped(value, { walk, expected: "string", into: "Go value of type string" });
+      return reject(value, walk);
     }
     const text = explainGoTime(value);
     return text === undefined ? undefined : report(walk, { expected: "RFC 3339 time", found: "string", text });
-  };
+  });
 }
 
-function opaque(): PruneNode {
-  return () => undefined;
+function opaque(): Node {
+  return anything;
 }
 
 function mapOf(values: MetaType, go: string): MetaType {
-  return (at) => {
-    const node = values(at);
-    const into = describe(at, go);
-    return (value, walk) => {
-      if (!isJsonObject(value)) {
-        return mistyped(value, { walk, expected: "object", into });
-      }
-      let findings: Finding[] | undefined;
-      for (const key in value) {
-        const found = coerceField(value, key, { node, walk });
-        if (found !== undefined) {
-          findings = collect(findings, found, { kind: "key", key });
-        }
-      }
-      return findings;
-    };
-  };
+  return (at) => composite(pruneMap(values(at), rejectAs("object", describe(at, go))));
 }
 
 function listOf(items: MetaType, go: string): MetaType {
-  return (at) => {
-    const node = items(at);
-    const into = describe(at, go);
-    return (value, walk) => {
-      if (!Array.isArray(value)) {
-        return mistyped(value, { walk, expected: "array", into });
-      }
-      let findings: Finding[] | undefined;
-      for (let index = 0; index < value.length; index++) {
-        const item = value[index] as JsonValue;
-        const found = item === null ? undefined : node(item, walk);
-        if (found !== undefined) {
-          findings = collect(findings, found, { kind: "index", index });
-        }
-      }
-      return findings;
-    };
-  };
+  return (at) => composite(pruneItems(items(at), rejectAs("array", describe(at, go))));
 }
 
 function struct(name: string, types: { readonly [name: string]: MetaType }): MetaType {
   return (at) => {
     const nodes = fieldNodes(name, at.path, types);
-    const into = describe(at, `v1.${name}`);
-    return (value, walk) => {
-      if (!isJsonObject(value)) {
-        return mistyped(value, { walk, expected: "object", into });
-      }
-      let findings: Finding[] | undefined;
-      for (const key in value) {
-        const found = coerceField(value, key, { node: nodes.get(key), walk });
-        if (found !== undefined) {
-          findings = collect(findings, found, field(key));
-        }
-      }
-      return findings;
-    };
+    return composite(pruneStruct(nodes, "removed-metadata", rejectAs("object", describe(at, `v1.${name}`))));
   };
 }
 
@@ -260,15 +196,11 @@ function describe(at: GoField, go: string): string {
   return `Go struct field ${at.struct}.${at.path} of type ${go}`;
 }
 
-interface Fault {
-  readonly walk: PruneWalk;
-  readonly expected: string;
-  readonly into: string;
-}
-
-function mistyped(value: JsonValue, { walk, expected, into }: Fault): Finding[] | undefined {
-  const text = `json: cannot unmarshal ${goKind(value, expected)} into ${into}`;
-  return report(walk, { expected, found: typeOf(value), text });
+function rejectAs(expected: string, into: string): PruneNode {
+  return (value, walk) => {
+    const text = `json: cannot unmarshal ${goKind(value, expected)} into ${into}`;
+    return report(walk, { expected, found: typeOf(value), text });
+  };
 }
 
 interface Report {

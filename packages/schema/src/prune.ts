@@ -1,11 +1,20 @@
-import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
+import { deepEqual, getOwn, isJsonObject, type JsonObject, printFieldError } from "@kiln/api";
 import { coerceEmbeddedMetadata, coerceMetadata } from "./coerce-metadata.ts";
 import { createCounterparts, type FindCounterpart } from "./find-counterpart.ts";
 import { hasProperties, itemsOf, type JsonSchema, type Semantics } from "./json-schema.ts";
 import {
-  collect,
+  anything,
+  composite,
+  Leaf,
+  leaveAlone,
+  type Node,
+  pruneItems,
+  pruneMap,
+  pruneStruct,
+  type Rest,
+} from "./prune-nodes.ts";
+import {
   type Finding,
-  field,
   mismatch,
   type PruneNode,
   type PruneReport,
@@ -34,6 +43,8 @@ export interface PruneOptions {
 /** Changes the value: what the schema does not specify goes. Linear in the size of the value. */
 export type CompiledPrune = (value: JsonObject, options?: PruneOptions) => PruneReport;
 
+const INT_OR_STRING = "integer or string";
+
 /** What holds for the schema as a whole. */
 interface Compiling {
   readonly semantics: Semantics;
@@ -53,7 +64,7 @@ export function compilePrune(schema: JsonSchema | undefined, settings: PruneSett
       sawNull: false,
       tolerated: 0,
     };
-    const findings = root?.(value, walk);
+    const findings = root.run(value, walk);
     if (findings === undefined || options.old === undefined) {
       return toPruneReport(walk, findings);
     }
@@ -80,12 +91,12 @@ interface At {
   readonly compiling: Compiling;
 }
 
-/** Undefined if nothing below could ever be changed or found. */
-function compileNode(schema: JsonSchema | undefined, at: At): PruneNode | undefined {
+/** {@link anything} if nothing below could ever be changed or found. */
+function compileNode(schema: JsonSchema | undefined, at: At): Node {
   const { compiling, inherits } = at;
   const isKep = compiling.semantics === "kep";
   if (schema === undefined) {
-    return inherits || compiling.preservesAll ? undefined : pruneUnspecified;
+    return inherits || compiling.preservesAll ? anything : unspecified;
   }
   const resets = hasProperties(schema);
   const preserves = schema.preserveUnknownFields === true || compiling.preservesAll;
@@ -102,131 +113,98 @@ function compileNode(schema: JsonSchema | undefined, at: At): PruneNode | undefi
   return assemble(shape, schema.embeddedResource === true && at.isRoot !== true);
 }
 
-function compileFields(schema: JsonSchema, below: At, isRoot: boolean): ReadonlyMap<string, PruneNode | undefined> {
-  const fields = new Map<string, PruneNode | undefined>();
+function compileFields(schema: JsonSchema, below: At, isRoot: boolean): ReadonlyMap<string, Node> {
+  const fields = new Map<string, Node>();
   for (const [name, property] of schema.properties ?? []) {
     fields.set(name, compileNode(property, below));
   }
   if (isRoot || schema.embeddedResource === true) {
-    fields.set("apiVersion", isRoot ? requireString : coerceTypeMeta);
-    fields.set("kind", isRoot ? requireString : coerceTypeMeta);
-    fields.set("metadata", isRoot ? coerceMetadata : coerceEmbeddedMetadata);
+    fields.set("apiVersion", isRoot ? requiredString : typeMeta);
+    fields.set("kind", isRoot ? requiredString : typeMeta);
+    fields.set("metadata", composite(isRoot ? coerceMetadata : coerceEmbeddedMetadata));
   }
   return fields;
 }
 
-/** What happens to keys that no property names: they go, or stay, the latter perhaps with their value pruned. */
-type Rest = "remove" | "keep" | PruneNode;
-
 function compileRest(schema: JsonSchema, below: At, keeps: boolean): Rest {
   if (schema.additionalProperties === undefined) {
-    return keeps ? "keep" : "remove";
+    return keeps ? "keep" : "removed";
   }
-  // Map values are visited even where nothing can be pruned, because a null among them must be seen.
-  return typeof schema.additionalProperties === "object"
-    ? (compileNode(schema.additionalProperties, below) ?? leaveAlone)
-    : (compileNode(undefined, below) ?? "keep");
+  // Values that a schema knows are visited even where nothing can be pruned, because a null among them must be seen.
+  const isKnown = typeof schema.additionalProperties === "object";
+  const values = compileNode(isKnown ? (schema.additionalProperties as JsonSchema) : undefined, below);
+  return values === anything && !isKnown ? "keep" : values;
 }
 
 interface Shape {
-  readonly fields: ReadonlyMap<string, PruneNode | undefined>;
+  readonly fields: ReadonlyMap<string, Node>;
   readonly rest: Rest;
-  readonly items: PruneNode | undefined;
+  readonly items: Node;
   /** Undefined where types are not checked. */
   readonly expected: string | undefined;
 }
 
-function assemble(shape: Shape, isEmbedded: boolean): PruneNode | undefined {
-  const { expected, items } = shape;
-  const struct = compileObject(shape);
-  const object = struct !== undefined && isEmbedded ? pruneEmbedded(struct) : struct;
-  const list = items === undefined ? undefined : pruneItems(items);
+function assemble({ fields, rest, items, expected }: Shape, isEmbedded: boolean): Node {
   switch (expected) {
     case undefined:
-      return object === undefined && list === undefined ? undefined : pruneAny(object, list);
-    case "object":
-      return object === undefined ? check(isJsonObject, expected) : pruneTypedObject(object);
+      return assembleUntyped({ fields, rest, items, expected }, isEmbedded);
+    case "object": {
+      const prune = pruneObject({ fields, rest }, rejectAs("object"));
+      return composite(isEmbedded ? pruneEmbedded(prune) : prune);
+    }
     case "array":
-      return list === undefined ? check(Array.isArray, expected) : pruneTypedList(list);
+      return composite(pruneItems(items, rejectAs("array")));
     default:
-      return check(SCALARS.get(expected) ?? isAnything, expected);
+      return compileLeaf(expected);
   }
 }
 
-const SCALARS: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
-  ["string", isString],
-  ["boolean", (value: JsonValue) => typeof value === "boolean"],
-  ["integer", isInteger],
-  ["number", (value: JsonValue) => typeof value === "number" || typeof value === "bigint"],
-  ["integer or string", (value: JsonValue) => isString(value) || isInteger(value)],
+/** Objects, lists and scalars are all welcome. */
+function assembleUntyped({ fields, rest, items }: Shape, isEmbedded: boolean): Node {
+  const hasItems = items !== anything;
+  if (fields.size === 0 && rest === "keep") {
+    return hasItems ? { leaf: Leaf.scalar, run: pruneItems(items, leaveAlone) } : anything;
+  }
+  const prune = pruneObject({ fields, rest }, hasItems ? pruneItems(items, leaveAlone) : leaveAlone);
+  return { leaf: Leaf.scalar, run: isEmbedded ? pruneEmbedded(prune) : prune };
+}
+
+function pruneObject({ fields, rest }: Pick<Shape, "fields" | "rest">, otherwise: PruneNode): PruneNode {
+  return fields.size === 0 && typeof rest === "object"
+    ? pruneMap(rest, otherwise)
+    : pruneStruct(fields, rest, otherwise);
+}
+
+const LEAVES: ReadonlyMap<string, Leaf> = new Map([
+  ["string", Leaf.string],
+  ["boolean", Leaf.boolean],
+  ["integer", Leaf.integer],
+  ["number", Leaf.number],
+  [INT_OR_STRING, Leaf.integerOrString],
 ]);
 
-function isString(value: JsonValue): boolean {
-  return typeof value === "string";
-}
-
-function isInteger(value: JsonValue): boolean {
-  return Number.isInteger(value) || typeof value === "bigint";
-}
-
-function isAnything(): boolean {
-  return true;
+function compileLeaf(expected: string): Node {
+  const leaf = LEAVES.get(expected);
+  return leaf === undefined ? anything : { leaf, run: rejectAs(expected) };
 }
 
 // Kubernetes: int-or-string wins over a type written beside it.
 function expectedType(schema: JsonSchema): string | undefined {
-  if (schema.intOrString === true) {
-    return "integer or string";
-  }
-  return schema.type === "" ? undefined : schema.type;
+  return schema.intOrString === true ? INT_OR_STRING : schema.type;
 }
 
-function check(isValid: (value: JsonValue) => boolean, expected: string): PruneNode {
-  return (value, walk) => (isValid(value) ? undefined : wrongType(value, expected, walk));
-}
-
-function wrongType(value: JsonValue, expected: string, walk: PruneWalk): Finding[] | undefined {
-  return mismatch(walk, { kind: "mismatch", value, expected, found: typeOf(value) });
-}
-
-type PruneObject = (object: JsonObject, walk: PruneWalk) => Finding[] | undefined;
-type PruneList = (list: JsonValue[], walk: PruneWalk) => Finding[] | undefined;
-
-function pruneTypedObject(object: PruneObject): PruneNode {
-  return (value, walk) =>
-    typeof value === "object" && !Array.isArray(value)
-      ? object(value as JsonObject, walk)
-      : wrongType(value, "object", walk);
-}
-
-function pruneTypedList(list: PruneList): PruneNode {
-  return (value, walk) => (Array.isArray(value) ? list(value, walk) : wrongType(value, "array", walk));
-}
-
-function pruneAny(object: PruneObject | undefined, list: PruneList | undefined): PruneNode {
-  return (value, walk) => {
-    if (typeof value !== "object") {
-      return undefined;
-    }
-    return Array.isArray(value) ? list?.(value, walk) : object?.(value as JsonObject, walk);
-  };
-}
-
-function compileObject({ fields, rest }: Shape): PruneObject | undefined {
-  if (fields.size > 0 || rest === "remove") {
-    return pruneStruct(fields, rest);
-  }
-  return rest === "keep" ? undefined : pruneMap(rest);
+function rejectAs(expected: string): PruneNode {
+  return (value, walk) => mismatch(walk, { kind: "mismatch", value, expected, found: typeOf(value) });
 }
 
 /** Changes a stored object: Kubernetes drops what is no string from `apiVersion` and `kind`. */
-function pruneEmbedded(struct: PruneObject): PruneObject {
-  return (object, walk) => {
-    if (walk.isStored) {
-      dropMistyped(object, "apiVersion", walk);
-      dropMistyped(object, "kind", walk);
+function pruneEmbedded(prune: PruneNode): PruneNode {
+  return (value, walk) => {
+    if (walk.isStored && isJsonObject(value)) {
+      dropMistyped(value, "apiVersion", walk);
+      dropMistyped(value, "kind", walk);
     }
-    return struct(object, walk);
+    return prune(value, walk);
   };
 }
 
@@ -238,103 +216,19 @@ function dropMistyped(object: JsonObject, key: string, walk: PruneWalk): void {
   }
 }
 
-function pruneStruct(fields: ReadonlyMap<string, PruneNode | undefined>, rest: Rest): PruneObject {
-  return (object, walk) => {
-    let findings: Finding[] | undefined;
-    for (const key in object) {
-      const node = fields.get(key);
-      if (node === undefined && !fields.has(key)) {
-        const found = pruneUnnamed(object, key, { rest, walk });
-        if (found !== undefined) {
-          findings = collect(findings, found, rest === "remove" ? field(key) : { kind: "key", key });
-        }
-        continue;
-      }
-      const value = object[key] as JsonValue;
-      if (value === null) {
-        walk.sawNull = true;
-        continue;
-      }
-      const found = node?.(value, walk);
-      if (found !== undefined) {
-        findings = collect(findings, found, field(key));
-      }
-    }
-    return findings;
-  };
-}
-
-interface Unnamed {
-  readonly rest: Rest;
-  readonly walk: PruneWalk;
-}
-
-/** Changes `object` if its unknown keys are to go. */
-function pruneUnnamed(object: JsonObject, key: string, { rest, walk }: Unnamed): Finding[] | undefined {
-  if (rest === "remove") {
-    delete object[key];
-    return walk.tracksRemoved ? [{ kind: "removed", segments: [] }] : undefined;
-  }
-  if (rest === "keep") {
-    return undefined;
-  }
-  const value = object[key] as JsonValue;
-  if (value === null) {
-    walk.sawNull = true;
-    return undefined;
-  }
-  return rest(value, walk);
-}
-
-function pruneMap(values: PruneNode): PruneObject {
-  return (object, walk) => {
-    let findings: Finding[] | undefined;
-    for (const key in object) {
-      const value = object[key] as JsonValue;
-      if (value === null) {
-        walk.sawNull = true;
-        continue;
-      }
-      const found = values(value, walk);
-      if (found !== undefined) {
-        findings = collect(findings, found, { kind: "key", key });
-      }
-    }
-    return findings;
-  };
-}
-
-function pruneItems(items: PruneNode): PruneList {
-  return (list, walk) => {
-    let findings: Finding[] | undefined;
-    for (let index = 0; index < list.length; index++) {
-      const value = list[index] as JsonValue;
-      const found = value === null ? undefined : items(value, walk);
-      if (found !== undefined) {
-        findings = collect(findings, found, { kind: "index", index });
-      }
-    }
-    return findings;
-  };
-}
-
 /** Below what no schema describes, scalars and lists stay and objects lose every field. */
-const pruneUnspecified: PruneNode = pruneAny(
-  pruneStruct(new Map(), "remove"),
-  pruneItems((value, walk) => pruneUnspecified(value, walk)),
-);
+const unspecified: Node = { leaf: Leaf.scalar, run: (value, walk) => pruneUnspecified(value, walk) };
+const pruneUnspecified: PruneNode = pruneStruct(new Map(), "removed", pruneItems(unspecified, leaveAlone));
 
 /** `apiVersion` and `kind` of the resource itself. */
-const requireString: PruneNode = check(isString, "string");
+const requiredString: Node = compileLeaf("string");
 
 /** `apiVersion` and `kind` of an embedded resource; Kubernetes has its own words for them. */
-const coerceTypeMeta: PruneNode = (value, walk) => {
-  if (isString(value)) {
-    return undefined;
-  }
-  const print = (path: string) =>
-    printFieldError({ reason: "FieldValueInvalid", field: path, value, detail: "must be a string" });
-  return mismatch(walk, { kind: "metadata-mismatch", expected: "string", found: typeOf(value), detail: print });
+const typeMeta: Node = {
+  leaf: Leaf.string,
+  run: (value, walk) => {
+    const detail = (path: string) =>
+      printFieldError({ reason: "FieldValueInvalid", field: path, value, detail: "must be a string" });
+    return mismatch(walk, { kind: "metadata-mismatch", expected: "string", found: typeOf(value), detail });
+  },
 };
-
-const leaveAlone: PruneNode = () => undefined;

@@ -1,0 +1,174 @@
+import type { JsonObject, JsonValue } from "@kiln/api";
+import { collect, type Finding, field, type PruneNode, type PruneWalk } from "./prune-report.ts";
+
+/**
+ * What a value can be told to fit by its type alone, so that the loops below need no call for it: most of an object is
+ * such leaves. `scalar` is anything but objects and lists; `composite` is never told by its type.
+ */
+export const Leaf = {
+  composite: 0,
+  any: 1,
+  scalar: 2,
+  string: 3,
+  boolean: 4,
+  integer: 5,
+  number: 6,
+  integerOrString: 7,
+} as const;
+export type Leaf = (typeof Leaf)[keyof typeof Leaf];
+
+/** How values of one place are pruned. */
+export interface Node {
+  readonly leaf: Leaf;
+  /** Called for what does not fit the leaf, except for null. */
+  readonly run: PruneNode;
+}
+
+export const leaveAlone: PruneNode = () => undefined;
+
+/** Nothing to do. */
+export const anything: Node = { leaf: Leaf.any, run: leaveAlone };
+
+export function composite(run: PruneNode): Node {
+  return { leaf: Leaf.composite, run };
+}
+
+/** Null fits no leaf. The most frequent types come first. */
+function fits(leaf: Leaf, value: JsonValue | undefined): boolean {
+  if (typeof value === "string") {
+    return leaf === Leaf.string || leaf === Leaf.any || leaf === Leaf.scalar || leaf === Leaf.integerOrString;
+  }
+  switch (leaf) {
+    case Leaf.integer:
+    case Leaf.integerOrString:
+      return Number.isInteger(value) || typeof value === "bigint";
+    case Leaf.boolean:
+      return typeof value === "boolean";
+    case Leaf.any:
+      return value !== null;
+    case Leaf.scalar:
+      return typeof value !== "object";
+    case Leaf.number:
+      return typeof value === "number" || typeof value === "bigint";
+    default:
+      return false;
+  }
+}
+
+/** What happens to keys that no field names: they go, or stay, the latter perhaps with their value pruned. */
+export type Rest = "keep" | Removal | Node;
+
+/** Of which kind the finding is. */
+export type Removal = "removed" | "removed-metadata";
+
+interface Field extends Node {
+  readonly name: string;
+}
+
+/**
+ * Changes objects: keys outside `nodes` are treated as `rest` says. What is no object is left to `otherwise`.
+ *
+ * Objects of one resource mostly have the same keys in the same order, so each place remembers which field came there
+ * last; that spares most lookups.
+ */
+export function pruneStruct(nodes: ReadonlyMap<string, Node>, rest: Rest, otherwise: PruneNode): PruneNode {
+  const fields = new Map([...nodes].map(([name, { leaf, run }]): [string, Field] => [name, { name, leaf, run }]));
+  const recent: Field[] = [];
+  return (value, walk) => {
+    if (typeof value !== "object" || Array.isArray(value)) {
+      return otherwise(value, walk);
+    }
+    const object = value as JsonObject;
+    let findings: Finding[] | undefined;
+    let place = 0;
+    for (const key in object) {
+      let known = place < recent.length ? recent[place] : undefined;
+      if (known === undefined || known.name !== key) {
+        known = fields.get(key);
+        if (known === undefined) {
+          findings = pruneUnnamed(object, key, { rest, walk, findings });
+          continue;
+        }
+        recent[place] = known;
+      }
+      place++;
+      const child = object[key] as JsonValue;
+      if (!fits(known.leaf, child)) {
+        const found = pruneValue(known, child, walk);
+        if (found !== undefined) {
+          findings = collect(findings, found, field(key));
+        }
+      }
+    }
+    return findings;
+  };
+}
+
+/** Changes `walk` if the value is null. */
+function pruneValue(node: Node, value: JsonValue, walk: PruneWalk): Finding[] | undefined {
+  if (value === null) {
+    walk.sawNull = true;
+    return undefined;
+  }
+  return node.run(value, walk);
+}
+
+interface Unnamed {
+  readonly rest: Rest;
+  readonly walk: PruneWalk;
+  readonly findings: Finding[] | undefined;
+}
+
+/** Changes `object` if its unknown keys are to go. Returns all findings. */
+function pruneUnnamed(object: JsonObject, key: string, { rest, walk, findings }: Unnamed): Finding[] | undefined {
+  if (typeof rest === "object") {
+    const found = pruneValue(rest, object[key] as JsonValue, walk);
+    return found === undefined ? findings : collect(findings, found, { kind: "key", key });
+  }
+  if (rest === "keep") {
+    return findings;
+  }
+  delete object[key];
+  return walk.tracksRemoved ? collect(findings, [{ kind: rest, segments: [] }], field(key)) : findings;
+}
+
+/** As {@link pruneStruct} without fields, for maps that keep all their keys. */
+export function pruneMap(values: Node, otherwise: PruneNode): PruneNode {
+  return (value, walk) => {
+    if (typeof value !== "object" || Array.isArray(value)) {
+      return otherwise(value, walk);
+    }
+    const object = value as JsonObject;
+    let findings: Finding[] | undefined;
+    for (const key in object) {
+      const child = object[key] as JsonValue;
+      if (!fits(values.leaf, child)) {
+        const found = pruneValue(values, child, walk);
+        if (found !== undefined) {
+          findings = collect(findings, found, { kind: "key", key });
+        }
+      }
+    }
+    return findings;
+  };
+}
+
+/** Items are never removed, and null among them is no concern of defaulting. */
+export function pruneItems(items: Node, otherwise: PruneNode): PruneNode {
+  return (value, walk) => {
+    if (!Array.isArray(value)) {
+      return otherwise(value, walk);
+    }
+    let findings: Finding[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index] as JsonValue;
+      if (!fits(items.leaf, item) && item !== null) {
+        const found = items.run(item, walk);
+        if (found !== undefined) {
+          findings = collect(findings, found, { kind: "index", index });
+        }
+      }
+    }
+    return findings;
+  };
+}

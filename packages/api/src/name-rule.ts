@@ -1,0 +1,38 @@
+import {
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkPathSegmentName,
+  checkPathSegmentPrefix,
+  type NameFaults,
+} from "./names.ts";
+
+/** The rule for metadata.name of one kind; `prefix` asks it of a generateName, to which something will be appended. */
+export type NameRule = (name: string, use: "name" | "prefix") => NameFaults;
+
+/** What most kinds ask for. */
+export const nameIsDns1123Subdomain: NameRule = (name, use) => checkDns1123Subdomain(maskDash(name, use));
+export const nameIsDns1123Label: NameRule = (name, use) => checkDns1123Label(maskDash(name, use));
+export const nameIsDns1035Label: NameRule = (name, use) => checkDns1035Label(maskDash(name, use));
+/** For kinds such as Role, whose names may hold colons and capitals. */
+export const nameIsPathSegment: NameRule = (name, use) =>
+  use === "prefix" ? checkPathSegmentPrefix(name) : checkPathSegmentName(name);
+
+/** Kubernetes: judges a prefix that ends in a dash as if its last two characters were one letter. */
+function maskDash(name: string, use: "name" | "prefix"): string {
+  return use === "prefix" && name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
+}
+
+/** No vowels, and no digits that look like one: no words come out by chance. */
+const SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+const SUFFIX_LENGTH = 5;
+const MAX_PREFIX_LENGTH = 63 - SUFFIX_LENGTH;
+
+/** A name for an object with a generateName. `random` gives numbers from 0 up to but not including 1. */
+export function generateName(prefix: string, random: () => number): string {
+  let name = prefix.slice(0, MAX_PREFIX_LENGTH);
+  for (let i = 0; i < SUFFIX_LENGTH; i++) {
+    name += SUFFIX_ALPHABET[Math.floor(random() * SUFFIX_ALPHABET.length)];
+  }
+  return name;
+}

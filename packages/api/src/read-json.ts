@@ -1,0 +1,26 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "./json-value.ts";
+
+// What a field holds is known only after its schema was checked, and some checks run before or beside that one.
+// A value of the wrong type is read as an empty one here; naming it wrong is the schema's task.
+
+export function asText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+export function asInteger(value: JsonValue | undefined): number | bigint {
+  return typeof value === "number" || typeof value === "bigint" ? value : 0;
+}
+
+/** Items keep their places, so that an index still names the right one. */
+export function asTexts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(asText) : [];
+}
+
+export function asObjects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : [];
+}
+
+/** The entries of a map of strings. */
+export function asTextEntries(value: JsonValue | undefined): [string, string][] {
+  return isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, asText(text)]) : [];
+}

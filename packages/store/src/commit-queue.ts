@@ -1,6 +1,6 @@
 import { checkKey } from "./key-order.ts";
 import type { Entry, EventBatch, Revision, StoreEvent } from "./store.ts";
-import { StoreError } from "./store-error.ts";
+import { isStoreError, StoreError } from "./store-error.ts";
 import { refuseWrite, type WriteRequest } from "./write-request.ts";
 
 /** A key's newest write: `entry` is absent when that was a delete of which the store still knows. */
@@ -76,18 +76,26 @@ export class CommitQueue {
 
   /** Runs a batch soon even if nothing is queued, for upkeep that travels with batches. */
   poke(): void {
+    if (this.#closing !== undefined) return;
     this.#isPoked = true;
     this.#start();
   }
 
-  /** Resolves when nothing is queued or under way. */
-  async drain(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+  /** Resolves when a batch that began after the call is over. */
+  async flush(): Promise<void> {
+    await this.#running;
+    this.poke();
+    await this.#running;
   }
 
+  /** Refuses further writes; resolves when nothing is queued or under way. */
   close(): Promise<void> {
-    this.#closing ??= this.drain();
+    this.#closing ??= this.#drain();
     return this.#closing;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
   }
 
   /** What refused a write may not be durable yet; until it is, nobody may hear of it. */
@@ -159,12 +167,15 @@ export class CommitQueue {
   }
 
   #fail(error: unknown): void {
-    const failed = [...this.#inFlight, ...this.#queued];
+    const tried = this.#inFlight;
+    const behind = this.#queued;
     this.#inFlight = [];
     this.#queued = [];
     this.#overlay.clear();
-    if (failed.length > 0) this.#lastRevision = failed[0]!.event.revision - 1;
-    for (const { reject } of failed) reject(error);
+    const first = tried[0] ?? behind[0];
+    if (first !== undefined) this.#lastRevision = first.event.revision - 1;
+    for (const { reject } of tried) reject(error);
+    for (const { reject } of behind) reject(errorBehind(error));
   }
 
   #takeBatch(): readonly Pending[] {
@@ -177,6 +188,12 @@ export class CommitQueue {
     }
     return this.#queued.splice(0, end);
   }
+}
+
+/** Writes behind a lost one were not even tried. */
+function errorBehind(error: unknown): unknown {
+  if (!isStoreError(error, "outcome-unknown")) return error;
+  return new StoreError("unavailable", "The write was not tried: one before it failed.", { cause: error });
 }
 
 function prepareWrite(request: WriteRequest, state: KeyState | undefined, revision: Revision): PreparedWrite {

@@ -46,7 +46,10 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
-    return this.backend.get(key, this.#readRevision(options));
+    const revision = this.#readRevision(options);
+    const entry = await this.backend.get(key, revision);
+    this.#checkKept(revision);
+    return entry;
   }
 
   async range(options: RangeOptions): Promise<Range> {
@@ -67,12 +70,12 @@ export abstract class EmbeddedStore implements Store {
     return this.backend.queue.peek(key)?.entry;
   }
 
-  create(key: string, value: Uint8Array, options: TtlOptions = {}): Promise<Revision> {
-    return this.backend.queue.submit({ type: "create", key, value, ...options });
+  create(key: string, value: Uint8Array, { ttlSeconds }: TtlOptions = {}): Promise<Revision> {
+    return this.backend.queue.submit({ type: "create", key, value, ttlSeconds });
   }
 
-  replace(key: string, value: Uint8Array, { revision, ...options }: Expected & TtlOptions): Promise<Revision> {
-    return this.backend.queue.submit({ type: "replace", key, value, expected: revision, ...options });
+  replace(key: string, value: Uint8Array, { revision, ttlSeconds }: Expected & TtlOptions): Promise<Revision> {
+    return this.backend.queue.submit({ type: "replace", key, value, expected: revision, ttlSeconds });
   }
 
   delete(key: string, { revision }: Expected): Promise<Revision> {

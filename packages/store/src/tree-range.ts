@@ -1,12 +1,13 @@
-import { type CowTree, treeEntries, treeRank } from "./cow-tree.ts";
-import { firstKey, keyAfter } from "./key-order.ts";
+import { type CowTree, treeEntries, treeRank, treeSize } from "./cow-tree.ts";
+import { firstKey, keyAfter, prefixEnd } from "./key-order.ts";
 import type { Entry, RangeOptions, RangeSlice } from "./store.ts";
+import { yieldTurn } from "./yield-turn.ts";
 
 const sliceLimit = 1000;
 
 /** The range of a tree, which never changes, slice by slice. */
 export async function* sliceTree(tree: CowTree<Entry>, options: RangeOptions): AsyncGenerator<RangeSlice> {
-  const { prefix, limit = Number.POSITIVE_INFINITY } = options;
+  const { prefix, limit } = options;
   let entries: Entry[] = [];
   let given = 0;
   for (const [key, entry] of treeEntries(tree, firstKey(prefix, options.start))) {
@@ -14,6 +15,7 @@ export async function* sliceTree(tree: CowTree<Entry>, options: RangeOptions): A
     if (entries.length === sliceLimit || given === limit) {
       yield { entries, next: keyAfter(entries.at(-1)!.key) };
       if (given === limit) return;
+      await yieldTurn();
       entries = [];
     }
     entries.push(entry);
@@ -24,10 +26,7 @@ export async function* sliceTree(tree: CowTree<Entry>, options: RangeOptions): A
 
 /** How many entries {@link sliceTree} would give, without walking them. */
 export function countTree(tree: CowTree<Entry>, { prefix, start }: Pick<RangeOptions, "prefix" | "start">): number {
-  return Math.max(0, treeRank(tree, prefixEnd(prefix)) - treeRank(tree, firstKey(prefix, start)));
-}
-
-/** Above every key with the prefix: no character is above this one, and no valid key holds it so often. */
-function prefixEnd(prefix: string): string {
-  return `${prefix}${"\u{10ffff}".repeat(300)}`;
+  const end = prefixEnd(prefix);
+  const below = end === undefined ? treeSize(tree) : treeRank(tree, end);
+  return Math.max(0, below - treeRank(tree, firstKey(prefix, start)));
 }

@@ -7,7 +7,7 @@ export interface WriteRequest {
   readonly key: string;
   readonly value?: Uint8Array;
   readonly expected?: Revision;
-  readonly ttlSeconds?: number;
+  readonly ttlSeconds?: number | undefined;
 }
 
 /** Why the write may not happen, given what the key holds, or nothing. */

@@ -1,20 +1,11 @@
 import { CommitQueue, type PreparedWrite } from "../commit-queue.ts";
-import {
-  type CowTree,
-  createTree,
-  treeDelete,
-  treeEntries,
-  treeGet,
-  treeRank,
-  treeSet,
-  treeSize,
-} from "../cow-tree.ts";
+import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeSet } from "../cow-tree.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
-import { firstKey, keyAfter, prefixEnd } from "../key-order.ts";
-import type { Entry, EventBatch, RangeOptions, RangeSlice, Revision, StoreEvent } from "../store.ts";
+import type { Entry, EventBatch, Revision, StoreEvent } from "../store.ts";
 import { createSystemClock, type StoreClock } from "../store-clock.ts";
 import { StoreError } from "../store-error.ts";
+import { countTree, sliceTree } from "../tree-range.ts";
 import { WatchHub } from "../watch-hub.ts";
 
 export interface MemoryStoreOptions {
@@ -36,7 +27,7 @@ interface Commit {
   readonly atMs: number;
 }
 
-const sliceLimit = 1000;
+const replayLimit = 1000;
 const upkeepIntervalMs = 1000;
 
 /** The reference store: the whole contract but durability. Runs wherever JavaScript does. */
@@ -114,7 +105,7 @@ export class MemoryStore extends EmbeddedStore {
     if (after < this.#compacted) {
       throw new StoreError("compacted", `Events after revision ${after} are no longer kept: start from a fresh range.`);
     }
-    const part = this.#commits.slice(after - this.#compacted, after - this.#compacted + sliceLimit);
+    const part = this.#commits.slice(after - this.#compacted, after - this.#compacted + replayLimit);
     const events = part.map(({ event }) => event).filter(({ key }) => key.startsWith(prefix));
     return { events, revision: after + part.length };
   }
@@ -169,27 +160,4 @@ function dropExpiry(expiries: CowTree<Entry>, entry: Entry | undefined): CowTree
 /** Sorts by time first: milliseconds have fewer than 16 digits for the next 280,000 years. */
 function expiryKey(atMs: number, key: string): string {
   return `${String(atMs).padStart(16, "0")}${key}`;
-}
-
-async function* sliceTree(tree: CowTree<Entry>, options: RangeOptions): AsyncGenerator<RangeSlice> {
-  const { prefix, limit } = options;
-  let entries: Entry[] = [];
-  let given = 0;
-  for (const [key, entry] of treeEntries(tree, firstKey(prefix, options.start))) {
-    if (!key.startsWith(prefix)) break;
-    if (entries.length === sliceLimit || given === limit) {
-      yield { entries, next: keyAfter(entries.at(-1)!.key) };
-      if (given === limit) return;
-      entries = [];
-    }
-    entries.push(entry);
-    given += 1;
-  }
-  yield { entries };
-}
-
-function countTree(tree: CowTree<Entry>, { prefix, start }: RangeOptions): number {
-  const end = prefixEnd(prefix);
-  const below = end === undefined ? treeSize(tree) : treeRank(tree, end);
-  return Math.max(0, below - treeRank(tree, firstKey(prefix, start)));
 }

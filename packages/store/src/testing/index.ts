@@ -4,4 +4,5 @@ export { createFakeClock, type FakeClock } from "./fake-clock.ts";
 export { readRange, type WholeRange } from "./read-range.ts";
 export { type RecordOptions, readEvents, recordHistory } from "./record-history.ts";
 export { seededRandom } from "./seeded-random.ts";
-export { describeStore, type StoreSuiteOptions, type StoreUnderTest } from "./store-suite.ts";
+export { describeStore, type StoreSuiteOptions } from "./store-suite.ts";
+export type { StoreUnderTest } from "./suite-context.ts";

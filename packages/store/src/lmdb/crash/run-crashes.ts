@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Revision, Store, StoreEvent } from "../../store.ts";
+import { isStoreError } from "../../store-error.ts";
+import { readRange } from "../../testing/read-range.ts";
+import { readEvents } from "../../testing/record-history.ts";
+import { openLmdbStore } from "../lmdb-store.ts";
+import { fingerprint, isIntact } from "./stamped-value.ts";
+import type { WriterOptions } from "./write-until-killed.ts";
+
+export interface CrashOptions {
+  readonly directory: string;
+  /** The script of {@link writeUntilKilled}, for node. */
+  readonly writerScript: string;
+  readonly kills: number;
+  readonly random: () => number;
+}
+
+export interface CrashReport {
+  readonly kills: number;
+  readonly acknowledged: number;
+  /** What was lost, torn or out of place, in sentences. */
+  readonly faults: readonly string[];
+}
+
+interface Acknowledgement {
+  readonly revision: Revision;
+  readonly type: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+const prefix = "/registry/";
+
+/** Every other round keeps next to no history, so that compaction is killed as well. */
+const historyBytes = [256 * 1024 * 1024, 512 * 1024] as const;
+
+/** Lets a process write, kills it at a random moment, and looks at what it left; again and again, on one directory. */
+export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
+  const faults: string[] = [];
+  let acknowledged = 0;
+  let before: Checkpoint = { revision: 0, oldest: 0 };
+  for (let round = 0; round < options.kills; round++) {
+    const acks = await writeAndKill(options, round);
+    acknowledged += acks.length;
+    const store = await openLmdbStore({ directory: options.directory });
+    try {
+      const found = await checkRound(store, acks, before);
+      faults.push(...found.faults.map((fault) => `round ${round}: ${fault}`));
+      before = found.after;
+    } finally {
+      await store.close();
+    }
+  }
+  return { kills: options.kills, acknowledged, faults };
+}
+
+async function writeAndKill(
+  { directory, writerScript, random }: CrashOptions,
+  round: number,
+): Promise<Acknowledgement[]> {
+  const seed = Math.floor(random() * 2 ** 32);
+  const writer: WriterOptions = { directory, seed, historyBytes: historyBytes[round % 2]! };
+  const child = spawn(process.execPath, [writerScript, JSON.stringify(writer)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const output: Buffer[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  child.stdout.on("data", (chunk) => {
+    timer ??= setTimeout(() => child.kill("SIGKILL"), 5 + random() * 400);
+    output.push(chunk);
+  });
+  const [code] = await once(child, "close");
+  if (timer === undefined || code !== null) throw new Error(`The writer ended by itself, with code ${code}.`);
+  // What follows the last newline was cut off by the kill.
+  const lines = Buffer.concat(output).toString().split("\n").slice(0, -1);
+  return lines.map((line) => {
+    const [revision, type, key, print] = line.split(" ");
+    return { revision: Number(revision), type: type!, key: key!, fingerprint: print! };
+  });
+}
+
+/** How far the store had come, and the oldest revision it still had. */
+interface Checkpoint {
+  readonly revision: Revision;
+  readonly oldest: Revision;
+}
+
+async function checkRound(
+  store: Store,
+  acks: readonly Acknowledgement[],
+  before: Checkpoint,
+): Promise<{ readonly faults: string[]; readonly after: Checkpoint }> {
+  const last = store.revision;
+  const oldest = await findOldest(store, before.oldest);
+  const events = await readEvents(store, { prefix, after: oldest, last });
+  const faults = [
+    ...checkGaps(events, oldest, last),
+    ...checkAcks(acks, events, { oldest, last }),
+    ...(await checkEntries(store, events, oldest)),
+  ];
+  if (last < before.revision) faults.push(`revision went back from ${before.revision} to ${last}`);
+  return { faults, after: { revision: last, oldest } };
+}
+
+/** The revision that history begins with: the message of the refusal is for people, so it is searched. */
+async function findOldest(store: Store, atLeast: Revision): Promise<Revision> {
+  let low = atLeast;
+  let high = store.revision;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const isKept = await store.get("/none", { revision: middle }).then(
+      () => true,
+      (error) => !isStoreError(error, "compacted"),
+    );
+    if (isKept) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function checkGaps(events: readonly StoreEvent[], after: Revision, last: Revision): string[] {
+  const faults: string[] = [];
+  for (const [i, event] of events.entries()) {
+    if (event.revision !== after + 1 + i) faults.push(`event ${i} after ${after} has revision ${event.revision}`);
+    if (event.value !== undefined && !isIntact(event.value)) faults.push(`the value of ${event.revision} is torn`);
+    if (event.previous !== undefined && !isIntact(event.previous.value)) {
+      faults.push(`the previous value of ${event.revision} is torn`);
+    }
+  }
+  if (events.length !== last - after) faults.push(`${events.length} events instead of ${last - after}`);
+  return faults.slice(0, 10);
+}
+
+function checkAcks(
+  acks: readonly Acknowledgement[],
+  events: readonly StoreEvent[],
+  { oldest, last }: { readonly oldest: Revision; readonly last: Revision },
+): string[] {
+  const faults: string[] = [];
+  for (const ack of acks) {
+    if (ack.revision > last) faults.push(`acknowledged revision ${ack.revision} is lost`);
+    if (ack.revision <= oldest || ack.revision > last) continue;
+    const event = events[ack.revision - oldest - 1];
+    const print = event?.value === undefined ? "-" : fingerprint(event.value);
+    if (event?.key !== ack.key || event.type !== ack.type || print !== ack.fingerprint) {
+      faults.push(`acknowledged revision ${ack.revision} is not as it was written`);
+    }
+  }
+  return faults.slice(0, 10);
+}
+
+/** The range at the oldest revision, brought forward by the events, must be the range at the newest. */
+async function checkEntries(store: Store, events: readonly StoreEvent[], oldest: Revision): Promise<string[]> {
+  const faults: string[] = [];
+  const start = await readRange(store, { prefix, revision: oldest });
+  const state = new Map(start.entries.map((entry) => [entry.key, entry.revision]));
+  for (const { key, type, revision, previous } of events) {
+    if (state.get(key) !== previous?.revision) faults.push(`event ${revision} has the wrong previous revision`);
+    if (type === "delete") state.delete(key);
+    else state.set(key, revision);
+  }
+  const { entries } = await readRange(store, { prefix });
+  for (const { key, revision, value } of entries) {
+    if (state.get(key) !== revision) faults.push(`${key} is at ${revision}, not at ${state.get(key)}`);
+    if (!isIntact(value)) faults.push(`the value of ${key} is torn`);
+  }
+  if (entries.length !== state.size) faults.push(`${entries.length} keys instead of ${state.size}`);
+  return faults.slice(0, 10);
+}

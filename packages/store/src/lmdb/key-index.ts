@@ -1,0 +1,101 @@
+import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeSet, treeSize } from "../cow-tree.ts";
+import { compareKeys } from "../key-order.ts";
+import type { Revision } from "../store.ts";
+import type { IndexEntry } from "./layout.ts";
+import type { LmdbTables } from "./lmdb-tables.ts";
+
+export interface IndexRow {
+  readonly key: string;
+  readonly state: IndexEntry;
+}
+
+/** Some rows to write to the index table, and the revision it is complete up to when they are the last ones. */
+export interface IndexStep {
+  readonly rows: readonly IndexRow[];
+  readonly indexedUpTo: Revision | undefined;
+}
+
+/** So many writes wait in memory before they go into the index table, and are read again from the log at open. */
+const checkpointSize = 8192;
+
+/** Few enough rows for a batch not to be held up, enough for the index to keep up with the writes. */
+const stepSize = 512;
+
+/**
+ * Which revision each key is at. A write goes to the log alone; its index row follows later, together with
+ * thousands of others in key order, so that a page of the index is written once for many of them. Until then the
+ * row is kept here.
+ */
+export class KeyIndex {
+  readonly #tables: LmdbTables;
+  #waiting: CowTree<IndexEntry> = createTree();
+  #checkpoint: { readonly rows: Iterator<readonly [string, IndexEntry]>; readonly upTo: Revision } | undefined;
+
+  constructor(tables: LmdbTables) {
+    this.#tables = tables;
+  }
+
+  get(key: string): IndexEntry | undefined {
+    return treeGet(this.#waiting, key) ?? this.#tables.readIndex(key);
+  }
+
+  /** Says that a write is in the log. */
+  add(key: string, state: IndexEntry): void {
+    this.#waiting = treeSet(this.#waiting, key, state);
+  }
+
+  /** At least `limit` rows in key order, or all there are up to `end`; deleted keys included. */
+  scan(range: { readonly start: string; readonly end: string | undefined; readonly limit: number }): {
+    readonly rows: readonly IndexRow[];
+    readonly isComplete: boolean;
+  } {
+    const stored = this.#tables.scanIndex(range);
+    const isComplete = stored.length < range.limit;
+    return { rows: this.#merge(stored, range.start, isComplete ? range.end : `${stored.at(-1)!.key}\0`), isComplete };
+  }
+
+  /** The rows to write next: none unless many wait or someone needs the index up to a revision. */
+  nextStep(head: Revision, isWanted: boolean): IndexStep | undefined {
+    if (this.#checkpoint === undefined) {
+      if (!isWanted && treeSize(this.#waiting) < checkpointSize) return undefined;
+      this.#checkpoint = { rows: treeEntries(this.#waiting), upTo: head };
+    }
+    const { rows: source, upTo } = this.#checkpoint;
+    const rows: IndexRow[] = [];
+    while (rows.length < stepSize) {
+      const { done, value } = source.next();
+      if (done) return { rows, indexedUpTo: upTo };
+      const [key, state] = value;
+      // A key written again since waits for the next time.
+      if (treeGet(this.#waiting, key) === state) rows.push({ key, state });
+    }
+    return { rows, indexedUpTo: undefined };
+  }
+
+  /** The step is on disk. */
+  finishStep({ rows, indexedUpTo }: IndexStep): void {
+    for (const { key, state } of rows) {
+      if (treeGet(this.#waiting, key) === state) this.#waiting = treeDelete(this.#waiting, key);
+    }
+    if (indexedUpTo !== undefined) this.#checkpoint = undefined;
+  }
+
+  /** The step failed: the next one starts over. */
+  abandonCheckpoint(): void {
+    this.#checkpoint = undefined;
+  }
+
+  #merge(stored: readonly IndexRow[], start: string, end: string | undefined): readonly IndexRow[] {
+    const rows: IndexRow[] = [];
+    let next = 0;
+    for (const [key, state] of treeEntries(this.#waiting, start)) {
+      if (end !== undefined && compareKeys(key, end) >= 0) break;
+      while (next < stored.length && compareKeys(stored[next]!.key, key) < 0) rows.push(stored[next++]!);
+      if (stored[next]?.key === key) next += 1;
+      rows.push({ key, state });
+    }
+    if (rows.length === 0) return stored;
+    for (; next < stored.length; next++) rows.push(stored[next]!);
+    return rows;
+  }
+}

@@ -1,0 +1,271 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommitQueue, type KeyState, type PreparedWrite } from "../commit-queue.ts";
+import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
+import type { EventBatch, Revision, StoreEvent } from "../store.ts";
+import { createSystemClock, type StoreClock } from "../store-clock.ts";
+import { isStoreError, StoreError } from "../store-error.ts";
+import { WatchHub } from "../watch-hub.ts";
+import { HistoryClock, planSweep, type SweepStep } from "./compact.ts";
+import { lockDirectory } from "./directory-lock.ts";
+import { type IndexStep, KeyIndex } from "./key-index.ts";
+import { formatFile, formatVersion, recordSize, type StoreState } from "./layout.ts";
+import { type Expiry, LmdbTables, type LogRecord, type TableWriter } from "./lmdb-tables.ts";
+import { explainAccess, prepareDirectory } from "./prepare-directory.ts";
+import { countVersions, readSlices, readVersion } from "./read-versions.ts";
+
+export interface LmdbStoreOptions {
+  readonly directory: string;
+  readonly clock?: StoreClock;
+  /** How long and how much history is kept for reads and watches at earlier revisions. */
+  readonly historyMs?: number;
+  readonly historyBytes?: number;
+  /** The most the data may grow to; address space, not memory or disk, is taken for it at once. */
+  readonly mapSizeBytes?: number;
+  /** For tests that need no durability: a write is answered before it is on disk. */
+  readonly unsafeNoSync?: boolean;
+}
+
+const upkeepIntervalMs = 1000;
+const replayLimit = 1000;
+const expiryLimit = 2000;
+const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0, historyBytes: 0 };
+
+/**
+ * Opens the directory, making it if need be, for this process alone. Throws `locked`, `no-access`, `newer-format`
+ * or `corrupt` with a sentence that says what to do, and has then changed nothing.
+ */
+export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
+  const { directory, clock = createSystemClock(), mapSizeBytes = 64 * 2 ** 30 } = options;
+  prepareDirectory(directory);
+  let unlock: () => void;
+  try {
+    unlock = lockDirectory(directory, clock);
+  } catch (error) {
+    throw explainAccess(error, directory);
+  }
+  try {
+    const tables = new LmdbTables({ directory, mapSizeBytes, isDurable: options.unsafeNoSync !== true });
+    return new LmdbStore({ ...options, clock }, { tables, unlock });
+  } catch (error) {
+    unlock();
+    throw explainOpen(error, directory);
+  }
+}
+
+function explainOpen(error: unknown, directory: string): unknown {
+  if (isStoreError(error)) return error;
+  const message = `The data in ${directory} cannot be read (${String(error)}): restore it from a backup.`;
+  return new StoreError("corrupt", message, { cause: error });
+}
+
+/** The embedded store. Made by {@link openLmdbStore}. */
+export class LmdbStore extends EmbeddedStore {
+  readonly #tables: LmdbTables;
+  readonly #index: KeyIndex;
+  readonly #clock: StoreClock;
+  readonly #history: HistoryClock;
+  readonly #stopUpkeep: () => void;
+  protected readonly backend: EmbeddedBackend;
+  /** As on disk, but for `compacted`, which is raised before the disk knows, so that no reader meets a gap. */
+  #state: StoreState;
+  #broken: StoreError | undefined;
+  #isExpiring = false;
+  /** Rows whose delete is done; they go with the next transaction. */
+  #expired: Expiry[] = [];
+
+  constructor(
+    options: LmdbStoreOptions & { readonly clock: StoreClock },
+    parts: { readonly tables: LmdbTables; readonly unlock: () => void },
+  ) {
+    super();
+    const { historyMs = 5 * 60_000, historyBytes = 256 * 1024 * 1024 } = options;
+    this.#tables = parts.tables;
+    this.#clock = options.clock;
+    this.#history = new HistoryClock({ historyMs, historyBytes });
+    this.#index = new KeyIndex(parts.tables);
+    this.#state = parts.tables.readState() ?? emptyState;
+    this.#readUnindexed();
+    this.backend = this.#createBackend(parts.unlock);
+    this.#stopUpkeep = this.#clock.every(upkeepIntervalMs, () => this.#upkeep());
+  }
+
+  /** Copies the store as it is at one moment into an empty or new directory, while writes go on. */
+  async backup(directory: string): Promise<void> {
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      if (readdirSync(directory).length > 0) {
+        throw new StoreError("no-access", `The directory ${directory} is not empty: name one that is.`);
+      }
+      writeFileSync(join(directory, formatFile), `kiln store format ${formatVersion}\n`, { mode: 0o600, flush: true });
+      await this.#tables.copyTo(directory);
+    } catch (error) {
+      throw explainAccess(error, directory);
+    }
+  }
+
+  #createBackend(unlock: () => void): EmbeddedBackend {
+    const source = { tables: this.#tables, index: this.#index };
+    const { revision } = this.#state;
+    return {
+      hub: new WatchHub({ after: revision, replay: (prefix, after) => this.#replay(prefix, after) }),
+      queue: new CommitQueue({
+        revision,
+        lookup: (key) => this.#lookup(key),
+        persist: (writes) => this.#persist(writes),
+        committed: (batch) => this.#commit(batch),
+        schedule: setImmediate,
+      }),
+      compactedRevision: () => this.#state.compacted,
+      get: (key, at) => readVersion(source, key, at),
+      slices: (options) => readSlices(source, options),
+      count: (options) => countVersions(source, options),
+      compact: (at) => this.#compact(at),
+      release: async () => {
+        this.#stopUpkeep();
+        await this.#tables.close();
+        unlock();
+      },
+    };
+  }
+
+  /** The index table lags behind the log; the rest of it is in the log. */
+  #readUnindexed(): void {
+    for (let revision = this.#state.indexed + 1; revision <= this.#state.revision; revision++) {
+      const head = this.#tables.readRecordHead(revision);
+      if (head !== undefined) this.#index.add(head.key, { revision, isDeleted: head.type === "delete" });
+    }
+  }
+
+  #lookup(key: string): KeyState | undefined {
+    const state = this.#index.get(key);
+    if (state === undefined || state.isDeleted) return state && { revision: state.revision };
+    const entry = this.#tables.readRecord(state.revision)?.entry;
+    if (entry === undefined) {
+      throw new StoreError("corrupt", `The value of ${key} is missing: restore the directory from a backup.`);
+    }
+    return { revision: state.revision, entry };
+  }
+
+  async #persist(writes: readonly PreparedWrite[]): Promise<void> {
+    if (this.#broken !== undefined) {
+      throw new StoreError("unavailable", "Nothing is written since a write failed: restart.", { cause: this.#broken });
+    }
+    const before = this.#state;
+    const sweep = planSweep(this.#tables, before.swept, Math.min(before.compacted, before.indexed));
+    const step = this.#index.nextStep(before.revision, before.indexed < before.compacted);
+    const expired = this.#expired;
+    const after = nextState(before, { writes, sweep, step });
+    try {
+      await this.#tables.write((writer) => {
+        // Before the index rows: a sweep may remove the row of a deleted key that has been made again.
+        sweep?.fill(writer);
+        for (const { key, state } of step?.rows ?? []) writer.putIndex(key, state);
+        for (const expiry of expired) writer.removeExpiry(expiry);
+        for (const write of writes) this.#put(writer, write);
+        writer.putState(after);
+      });
+    } catch (error) {
+      this.#recover(error);
+      throw error;
+    }
+    this.#state = { ...after, compacted: this.#state.compacted };
+    this.#expired = this.#expired.slice(expired.length);
+    if (step !== undefined) this.#index.finishStep(step);
+    if (sweep !== undefined || step !== undefined || after.compacted < this.#state.compacted) this.backend.queue.poke();
+  }
+
+  #put(writer: TableWriter, { event, chain, ttlSeconds }: PreparedWrite): void {
+    const { key, type, value, revision } = event;
+    writer.putRecord(revision, { type, chain, key, value });
+    if (ttlSeconds === undefined) return;
+    writer.putExpiry({ atMs: this.#clock.now() + Math.ceil(ttlSeconds * 1000), revision, key });
+  }
+
+  #commit(batch: EventBatch): void {
+    for (const { key, revision, type } of batch.events)
+      this.#index.add(key, { revision, isDeleted: type === "delete" });
+    this.announce(batch);
+  }
+
+  #recover(error: unknown): void {
+    this.#index.abandonCheckpoint();
+    if (isStoreError(error, "no-space")) {
+      // History is what can be given up; the removal itself needs little room.
+      this.#state = { ...this.#state, compacted: this.#state.revision };
+    } else if (isStoreError(error)) {
+      this.#broken = error;
+    }
+  }
+
+  #replay(prefix: string, after: Revision): EventBatch {
+    if (after < this.#state.compacted) {
+      throw new StoreError("compacted", `Events after revision ${after} are no longer kept: start from a fresh range.`);
+    }
+    const last = Math.min(this.#state.revision, after + replayLimit);
+    const events: StoreEvent[] = [];
+    for (let revision = after + 1; revision <= last; revision++) {
+      const head = this.#tables.readRecordHead(revision)!;
+      if (head.key.startsWith(prefix)) events.push(this.#toEvent(this.#tables.readRecord(revision)!));
+    }
+    return { events, revision: last };
+  }
+
+  #toEvent({ type, chain, entry }: LogRecord): StoreEvent {
+    const { key, value, revision } = entry;
+    const previous = type === "create" ? undefined : this.#tables.readRecord(chain)?.entry;
+    return { type, key, revision, ...(type !== "delete" && { value }), ...(previous && { previous }) };
+  }
+
+  async #compact(revision: Revision): Promise<void> {
+    this.#state = { ...this.#state, compacted: Math.max(this.#state.compacted, revision) };
+    await this.backend.queue.flush();
+  }
+
+  #upkeep(): void {
+    const atMs = this.#clock.now();
+    void this.#expire(atMs);
+    const { revision, compacted, historyBytes } = this.#state;
+    const due = this.#history.dueRevision({ atMs, revision, compacted, historyBytes });
+    if (due > compacted) this.#state = { ...this.#state, compacted: due };
+    if (this.#state.swept < this.#state.compacted) this.backend.queue.poke();
+  }
+
+  /** An expiry row goes only after the delete it asks for, so that a crash in between loses neither. */
+  async #expire(atMs: number): Promise<void> {
+    if (this.#isExpiring) return;
+    const rows = this.#tables.scanExpiries(atMs, expiryLimit);
+    if (rows.length === 0) return;
+    this.#isExpiring = true;
+    const answers = await Promise.allSettled(rows.map(({ key, revision }) => this.delete(key, { revision })));
+    // A lost compare means that the key was deleted, or written again with another time to live or none.
+    this.#expired.push(...rows.filter((_, i) => answers[i]!.status === "fulfilled" || isLostCompare(answers[i]!)));
+    await this.backend.queue.flush();
+    this.#isExpiring = false;
+  }
+}
+
+function isLostCompare(answer: PromiseSettledResult<unknown>): boolean {
+  if (answer.status === "fulfilled") return false;
+  return isStoreError(answer.reason, "key-not-found") || isStoreError(answer.reason, "revision-mismatch");
+}
+
+interface Transaction {
+  readonly writes: readonly PreparedWrite[];
+  readonly sweep: SweepStep | undefined;
+  readonly step: IndexStep | undefined;
+}
+
+function nextState(before: StoreState, { writes, sweep, step }: Transaction): StoreState {
+  let replacedBytes = 0;
+  for (const { event, chain } of writes) {
+    if (chain !== 0) replacedBytes += recordSize(event.key.length, event.previous?.value.length);
+  }
+  return {
+    revision: writes.at(-1)?.event.revision ?? before.revision,
+    compacted: before.compacted,
+    swept: sweep?.swept ?? before.swept,
+    indexed: step?.indexedUpTo ?? before.indexed,
+    historyBytes: Math.max(0, before.historyBytes + replacedBytes - (sweep?.freedBytes ?? 0)),
+  };
+}

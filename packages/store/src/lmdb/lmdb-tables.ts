@@ -1,0 +1,210 @@
+import { type Database, open, type RootDatabase } from "lmdb";
+import type { Entry, Revision } from "../store.ts";
+import { StoreError } from "../store-error.ts";
+import {
+  decodeIndexEntry,
+  decodeRecordHead,
+  decodeState,
+  encodeExpiryKey,
+  encodeIndexEntry,
+  encodeRecord,
+  encodeState,
+  type IndexEntry,
+  type RecordHead,
+  type RecordParts,
+  readNumber,
+  type StoreState,
+  writeNumber,
+} from "./layout.ts";
+
+export interface LmdbTablesOptions {
+  readonly directory: string;
+  readonly mapSizeBytes: number;
+  readonly isDurable: boolean;
+}
+
+export interface Expiry {
+  readonly atMs: number;
+  readonly revision: Revision;
+  readonly key: string;
+}
+
+/** A log record with a copy of its bytes. */
+export interface LogRecord extends RecordHead {
+  readonly entry: Entry;
+}
+
+type Table = Database<Buffer, Buffer>;
+
+const binary = { encoding: "binary", keyEncoding: "binary" } as const;
+const stateKey = Buffer.from("state");
+
+/**
+ * The tables on disk, typed; the only file that knows the lmdb package. Reads are synchronous and see committed
+ * transactions only; nothing read refers to the memory map once a method has returned.
+ */
+export class LmdbTables {
+  readonly #root: RootDatabase;
+  readonly #log: Table;
+  readonly #index: Table;
+  readonly #expiries: Table;
+  readonly #state: Table;
+  /** Keys are copied as soon as they are used. */
+  readonly #revisionKey = Buffer.alloc(8);
+
+  constructor(options: LmdbTablesOptions) {
+    this.#root = open({
+      path: options.directory,
+      mapSize: options.mapSizeBytes,
+      // Readers would otherwise see what is not yet on disk, and a power cut could take it back.
+      overlappingSync: false,
+      noSync: !options.isDurable,
+      maxDbs: 4,
+    });
+    this.#log = this.#root.openDB("log", binary);
+    this.#index = this.#root.openDB("index", binary);
+    this.#expiries = this.#root.openDB("expiries", binary);
+    this.#state = this.#root.openDB("state", binary);
+  }
+
+  readState(): StoreState | undefined {
+    const bytes = this.#state.getBinary(stateKey);
+    if (bytes === undefined) return undefined;
+    const state = decodeState(bytes as Buffer);
+    if (state === undefined) throw corrupt("the state row has the wrong size");
+    return state;
+  }
+
+  readIndex(key: string): IndexEntry | undefined {
+    const bytes = this.#index.getBinaryFast(Buffer.from(key));
+    return bytes && decodeIndexEntry(bytes as Buffer);
+  }
+
+  /** Index rows from `start` up to, but not including, `end`. */
+  scanIndex(range: { readonly start: string; readonly end: string | undefined; readonly limit: number }): {
+    readonly key: string;
+    readonly state: IndexEntry;
+  }[] {
+    const rows: { readonly key: string; readonly state: IndexEntry }[] = [];
+    const end = range.end === undefined ? undefined : Buffer.from(range.end);
+    // lmdb takes an empty start for none, and then begins behind keys of its own.
+    const start = Buffer.from(range.start === "" ? "\0" : range.start);
+    for (const { key, value } of this.#index.getRange({ start, limit: range.limit, ...(end && { end }) })) {
+      rows.push({ key: key.toString(), state: decodeIndexEntry(value) });
+    }
+    return rows;
+  }
+
+  /** What a record says without its value, and its size. */
+  readRecordHead(revision: Revision): (RecordHead & { readonly size: number }) | undefined {
+    const shared = this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
+    if (shared === undefined) return undefined;
+    const head = decodeRecordHead(shared, shared.length);
+    if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
+    return { ...head, size: shared.length };
+  }
+
+  readRecord(revision: Revision): LogRecord | undefined {
+    const shared = this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
+    if (shared === undefined) return undefined;
+    const size = shared.length;
+    const head = decodeRecordHead(shared, size);
+    if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
+    // getBinaryFast() gives a large buffer shared by all reads whose own `length` says how much of it is meant, so
+    // only a copy of exactly that part may leave.
+    const value = Buffer.allocUnsafe(size - head.valueOffset);
+    shared.copy(value, 0, head.valueOffset, size);
+    return { ...head, entry: { key: head.key, value, revision } };
+  }
+
+  /** The first keys whose time is over. */
+  scanExpiries(untilMs: number, limit: number): Expiry[] {
+    const end = encodeExpiryKey(untilMs + 1, 0);
+    const rows = this.#expiries.getRange({ start: Buffer.alloc(1), end, limit });
+    return Array.from(rows, ({ key, value }) => ({
+      atMs: readNumber(key),
+      revision: readNumber(key, 8),
+      key: value.toString(),
+    }));
+  }
+
+  /** One transaction, on disk when the promise resolves; what `fill` writes is all done or none of it. */
+  async write(fill: (writer: TableWriter) => void): Promise<void> {
+    try {
+      await this.#root.batch(() => fill(this.#writer));
+    } catch (error) {
+      throw await findCommitError(error);
+    }
+  }
+
+  /** A consistent copy, while writes go on. */
+  async copyTo(directory: string): Promise<void> {
+    await this.#root.backup(directory, true);
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+  }
+
+  readonly #writer: TableWriter = {
+    putRecord: (revision, parts) => {
+      void this.#log.put(writeNumber(this.#revisionKey, revision), encodeRecord(parts));
+    },
+    removeRecord: (revision) => {
+      void this.#log.remove(writeNumber(this.#revisionKey, revision));
+    },
+    putIndex: (key, entry) => {
+      void this.#index.put(Buffer.from(key), encodeIndexEntry(entry));
+    },
+    removeIndex: (key) => {
+      void this.#index.remove(Buffer.from(key));
+    },
+    putExpiry: ({ atMs, revision, key }) => {
+      void this.#expiries.put(encodeExpiryKey(atMs, revision), Buffer.from(key));
+    },
+    removeExpiry: ({ atMs, revision }) => {
+      void this.#expiries.remove(encodeExpiryKey(atMs, revision));
+    },
+    putState: (state) => {
+      void this.#state.put(stateKey, encodeState(state));
+    },
+  };
+}
+
+/** The changes a transaction is made of, applied in the order of the calls. */
+export interface TableWriter {
+  putRecord(revision: Revision, parts: RecordParts): void;
+  removeRecord(revision: Revision): void;
+  putIndex(key: string, entry: IndexEntry): void;
+  removeIndex(key: string): void;
+  putExpiry(expiry: Expiry): void;
+  removeExpiry(expiry: Expiry): void;
+  putState(state: StoreState): void;
+}
+
+function corrupt(what: string): StoreError {
+  const message = `The data cannot be trusted, ${what}: restore the directory from a backup.`;
+  return new StoreError("corrupt", message);
+}
+
+const noSpaceOnDevice = 28;
+const quotaExceeded = 122;
+const mapFull = -30792;
+
+/** lmdb hides why a commit failed one promise deeper. */
+async function findCommitError(error: unknown): Promise<StoreError> {
+  const hidden = (error as { commitError?: Promise<unknown> }).commitError;
+  const cause = hidden === undefined ? error : await hidden.catch((reason: unknown) => reason);
+  const code = (cause as { code?: unknown }).code;
+  if (code === mapFull) {
+    const message =
+      "The store has reached its largest size and nothing was written: delete objects, or raise the map size.";
+    return new StoreError("no-space", message, { cause });
+  }
+  if (code === noSpaceOnDevice || code === quotaExceeded) {
+    const message = "The disk of the data directory is full and nothing was written: make room, writes then go on.";
+    return new StoreError("no-space", message, { cause });
+  }
+  const message = `A write could not be finished (${String(cause)}): restart, and look at the disk.`;
+  return new StoreError("outcome-unknown", message, { cause });
+}

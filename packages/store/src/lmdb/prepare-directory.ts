@@ -1,0 +1,69 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StoreError } from "../store-error.ts";
+import { checkDataFile } from "./check-data-file.ts";
+import { dataFile, formatFile, formatVersion } from "./layout.ts";
+
+const formatLine = /^kiln store format (\d+)\n$/;
+
+/**
+ * Makes the directory if need be and looks whether it can be used, before anything in it is touched. Throws
+ * `no-access`, `newer-format` or `corrupt`, and then nothing has changed.
+ */
+export function prepareDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const format = join(directory, formatFile);
+    if (existsSync(format)) checkFormat(directory, readFileSync(format, "utf8"));
+    else startDirectory(directory, format);
+    const data = join(directory, dataFile);
+    if (existsSync(data)) checkDataFile(data);
+  } catch (error) {
+    throw explainAccess(error, directory);
+  }
+}
+
+/** The format is on disk before the data, so data without it is somebody else's. */
+function startDirectory(directory: string, format: string): void {
+  if (existsSync(join(directory, dataFile))) {
+    throw corrupt(`${directory} holds data but no file ${formatFile}, so Kiln did not write it`);
+  }
+  writeFileSync(format, `kiln store format ${formatVersion}\n`, { mode: 0o600, flush: true });
+  const handle = openSync(directory, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function checkFormat(directory: string, text: string): void {
+  const version = Number(formatLine.exec(text)?.[1] ?? Number.NaN);
+  if (Number.isNaN(version)) throw corrupt(`${join(directory, formatFile)} does not say a format`);
+  if (version <= formatVersion) return;
+  const found = `${directory} was written by a newer Kiln, in format ${version}; this one reads up to ${formatVersion}`;
+  throw new StoreError("newer-format", `${found}: use the newer Kiln, or another directory.`);
+}
+
+function corrupt(what: string): StoreError {
+  return new StoreError("corrupt", `${what}: restore the directory from a backup, or use another one.`);
+}
+
+/** Turns what the system says about a directory into what to do about it. */
+export function explainAccess(error: unknown, directory: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof StoreError || typeof code !== "string") return error;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new StoreError("no-space", `There is no room to open ${directory}: make some, then start again.`, {
+      cause: error,
+    });
+  }
+  const known: Readonly<Record<string, string>> = {
+    EACCES: `give this user the right to read and write it`,
+    EPERM: `give this user the right to read and write it`,
+    EROFS: `it is on a read-only file system`,
+    ENOTDIR: `a part of the path is a file`,
+    EEXIST: `a file has that name`,
+  };
+  const advice = known[code] ?? "look at the disk";
+  return new StoreError("no-access", `The directory ${directory} cannot be used (${code}): ${advice}.`, {
+    cause: error,
+  });
+}

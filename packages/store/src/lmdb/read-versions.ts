@@ -1,0 +1,172 @@
+import { firstKey, keyAfter, prefixEnd } from "../key-order.ts";
+import type { Entry, RangeOptions, RangeSlice, Revision } from "../store.ts";
+import { StoreError } from "../store-error.ts";
+import { yieldTurn } from "../yield-turn.ts";
+import type { KeyIndex } from "./key-index.ts";
+import type { IndexEntry } from "./layout.ts";
+import type { LmdbTables } from "./lmdb-tables.ts";
+
+export interface VersionSource {
+  readonly tables: LmdbTables;
+  readonly index: KeyIndex;
+}
+
+/** One slice takes a few milliseconds: so many keys, bytes copied, or steps back in time. */
+const sliceKeys = 500;
+const sliceBytes = 1024 * 1024;
+const sliceSteps = 2000;
+const countKeys = 4000;
+
+type AtRevision = RangeOptions & { readonly revision: Revision };
+
+/** The key as it was at a revision that is kept. */
+export async function readVersion(source: VersionSource, key: string, revision: Revision): Promise<Entry | undefined> {
+  const walk = createWalk(source, revision);
+  let state = source.index.get(key);
+  for (;;) {
+    const found = walk.find(state);
+    if (found.isFound)
+      return found.revision === undefined ? undefined : source.tables.readRecord(found.revision)?.entry;
+    state = found.next;
+    walk.rest();
+    await yieldTurn();
+  }
+}
+
+/**
+ * The range as it was at a revision. Nothing is held between two slices, neither a transaction nor a cursor: what
+ * changes in the meantime is found in the log by going back along each changed key's chain.
+ */
+export async function* readSlices(source: VersionSource, options: AtRevision): AsyncGenerator<RangeSlice> {
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  for await (const { entries, isLast } of readPieces(source, options)) {
+    if (entries.length > left || (entries.length === left && !isLast)) {
+      const rest = entries.slice(0, left);
+      const isMore = entries.length > left || (await hasMore(source, options, keyAfter(entries.at(-1)!.key)));
+      yield isMore ? { entries: rest, next: keyAfter(rest.at(-1)!.key) } : { entries: rest };
+      return;
+    }
+    left -= entries.length;
+    if (isLast) yield { entries };
+    else if (entries.length > 0) yield { entries, next: keyAfter(entries.at(-1)!.key) };
+  }
+}
+
+async function hasMore(source: VersionSource, options: AtRevision, start: string): Promise<boolean> {
+  for await (const { entries } of readPieces(source, { ...options, start, limit: 1 })) {
+    if (entries.length > 0) return true;
+  }
+  return false;
+}
+
+interface Piece {
+  readonly entries: readonly Entry[];
+  readonly isLast: boolean;
+}
+
+async function* readPieces(source: VersionSource, options: AtRevision): AsyncGenerator<Piece> {
+  const limit = Math.min(options.limit ?? sliceKeys, sliceKeys);
+  for await (const { revisions, isLast } of findVersions(source, options, limit)) {
+    let entries: Entry[] = [];
+    let bytes = 0;
+    for (const revision of revisions) {
+      const entry = source.tables.readRecord(revision)?.entry;
+      if (entry === undefined) throw overtaken(options.revision);
+      entries.push(entry);
+      bytes += entry.value.length;
+      if (bytes < sliceBytes) continue;
+      yield { entries, isLast: false };
+      await yieldTurn();
+      entries = [];
+      bytes = 0;
+    }
+    yield { entries, isLast };
+  }
+}
+
+function overtaken(revision: Revision): StoreError {
+  const message = `Revision ${revision} was compacted while it was read: start from a fresh range, and read faster.`;
+  return new StoreError("compacted", message);
+}
+
+/** How many keys there were; no value is read. */
+export async function countVersions(source: VersionSource, options: AtRevision): Promise<number> {
+  let count = 0;
+  for await (const { revisions } of findVersions(source, options, countKeys)) count += revisions.length;
+  return count;
+}
+
+interface FoundVersions {
+  /** Of the keys that were there, in the order of the keys. */
+  readonly revisions: readonly Revision[];
+  readonly isLast: boolean;
+}
+
+async function* findVersions(source: VersionSource, options: AtRevision, limit: number): AsyncGenerator<FoundVersions> {
+  const end = prefixEnd(options.prefix);
+  const walk = createWalk(source, options.revision);
+  let start = firstKey(options.prefix, options.start);
+  // Whatever follows the prefix without being under it is never scanned.
+  if (end !== undefined && firstKey(end, start) === start) {
+    yield { revisions: [], isLast: true };
+    return;
+  }
+  /** Where the walk for the first key of the next slice goes on. */
+  let resumed: { readonly key: string; readonly state: IndexEntry } | undefined;
+  for (;;) {
+    const { rows, isComplete } = source.index.scan({ start, end, limit });
+    const revisions: Revision[] = [];
+    let unfinished: typeof resumed;
+    for (const { key, state } of rows) {
+      const found = walk.find(resumed?.key === key ? resumed.state : state);
+      if (!found.isFound) {
+        unfinished = { key, state: found.next };
+        break;
+      }
+      if (found.revision !== undefined) revisions.push(found.revision);
+    }
+    resumed = unfinished;
+    const isLast = isComplete && unfinished === undefined;
+    yield { revisions, isLast };
+    if (isLast) return;
+    start = unfinished?.key ?? keyAfter(rows.at(-1)!.key);
+    walk.rest();
+    await yieldTurn();
+  }
+}
+
+type Found =
+  | { readonly isFound: true; readonly revision: Revision | undefined }
+  | { readonly isFound: false; readonly next: IndexEntry };
+
+interface Walk {
+  /** The key's newest write not after the walk's revision; not found yet when the steps are used up. */
+  find(state: IndexEntry | undefined): Found;
+  /** Allows as many steps again. */
+  rest(): void;
+}
+
+function createWalk({ tables }: VersionSource, revision: Revision): Walk {
+  let steps = 0;
+  return {
+    find(state) {
+      let at = state;
+      while (at !== undefined && at.revision > revision) {
+        if (steps === sliceSteps) return { isFound: false, next: at };
+        steps += 1;
+        at = stepBack(tables, at.revision);
+      }
+      return { isFound: true, revision: at === undefined || at.isDeleted ? undefined : at.revision };
+    },
+    rest() {
+      steps = 0;
+    },
+  };
+}
+
+/** What the key was at before a write. A record that compaction has taken was a delete, or before anyone's reach. */
+function stepBack(tables: LmdbTables, revision: Revision): IndexEntry | undefined {
+  const chain = tables.readRecordHead(revision)?.chain ?? 0;
+  const before = chain === 0 ? undefined : tables.readRecordHead(chain);
+  return before && { revision: chain, isDeleted: before.type === "delete" };
+}

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { readRange } from "./read-range.ts";
+import { bytes, expectCode, k, prefix, range, type SuiteContext, text } from "./suite-context.ts";
+
+export function describeReads({ store }: SuiteContext): void {
+  const names = ["a", "a/b", "a0", "b", "ä", "\uffee", "\u{1f600}"];
+
+  it("orders keys by their bytes and keeps to the prefix", async () => {
+    const inside = k("in/");
+    await Promise.all(names.toReversed().map((name) => store().create(inside + name, bytes(name))));
+    await store().create(k("in0"), bytes("outside"));
+    const { entries } = await readRange(store(), { prefix: inside });
+    expect(entries.map(({ key }) => key)).toEqual(names.map((name) => inside + name));
+    const under = await readRange(store(), { prefix: `${inside}a` });
+    expect(under.entries.map(({ key }) => key)).toEqual(["a", "a/b", "a0"].map((name) => inside + name));
+    expect(await store().count({ prefix: `${inside}a` })).toBe(3);
+  });
+
+  it("pages through a range at one revision while it changes", async () => {
+    await Promise.all(range(25, (i) => store().create(k(`key-${100 + i}`), bytes("old"))));
+    const first = await readRange(store(), { prefix, limit: 10 });
+    const changed = await store().get(k("key-115"));
+    await store().replace(k("key-115"), bytes("new"), { revision: changed!.revision });
+    const removed = await store().get(k("key-120"));
+    await store().delete(k("key-120"), { revision: removed!.revision });
+    await store().create(k("key-1155"), bytes("new"));
+    const { revision } = first;
+    const second = await readRange(store(), { prefix, limit: 10, start: first.next!, revision });
+    const third = await readRange(store(), { prefix, limit: 10, start: second.next!, revision });
+    const all = [...first.entries, ...second.entries, ...third.entries];
+    expect(all.map(({ key }) => key)).toEqual(range(25, (i) => k(`key-${100 + i}`)));
+    expect(new Set(all.map(({ value }) => text(value)))).toEqual(new Set(["old"]));
+    expect([first.next === undefined, third.next === undefined]).toEqual([false, true]);
+    expect(await store().count({ prefix, start: second.next!, revision })).toBe(5);
+  });
+
+  it("says that nothing follows when the limit ends with the range", async () => {
+    await Promise.all(range(4, (i) => store().create(k(`key-${i}`), bytes("1"))));
+    expect((await readRange(store(), { prefix, limit: 4 })).next).toBeUndefined();
+    expect((await readRange(store(), { prefix, limit: 3 })).next).toBeDefined();
+    expect((await readRange(store(), { prefix: "/nothing/" })).entries).toEqual([]);
+  });
+
+  it("reads a long range whole though it changes behind the reader", async () => {
+    await Promise.all(range(3000, (i) => store().create(k(`key-${10000 + i}`), bytes("old"))));
+    const seen: string[] = [];
+    const slices = await store().range({ prefix });
+    for await (const { entries } of slices) {
+      for (const { value } of entries) seen.push(text(value));
+      const last = store().peek(k("key-12999"))!;
+      await store().replace(last.key, bytes("new"), { revision: last.revision });
+    }
+    expect(seen).toHaveLength(3000);
+    expect(new Set(seen)).toEqual(new Set(["old"]));
+  });
+
+  it("reads a key as it was at each revision", async () => {
+    const created = await store().create(k("a"), bytes("1"));
+    const replaced = await store().replace(k("a"), bytes("2"), { revision: created });
+    const deleted = await store().delete(k("a"), { revision: replaced });
+    const again = await store().create(k("a"), bytes("3"));
+    const values = await Promise.all(
+      [created, replaced, deleted, again].map(async (revision) => {
+        const entry = await store().get(k("a"), { revision });
+        const listed = await readRange(store(), { prefix, revision });
+        expect(listed.entries).toEqual(entry === undefined ? [] : [entry]);
+        expect(await store().count({ prefix, revision })).toBe(entry === undefined ? 0 : 1);
+        return entry && text(entry.value);
+      }),
+    );
+    expect(values).toEqual(["1", "2", undefined, "3"]);
+  });
+
+  it("tells a revision that has not happened", async () => {
+    const future = (await store().currentRevision()) + 1000;
+    await expectCode(store().get(k("a"), { revision: future }), "future-revision");
+    await expectCode(store().range({ prefix, minRevision: future }), "future-revision");
+    await expectCode(store().count({ prefix, revision: future }), "future-revision");
+    await expectCode(store().watch({ prefix, after: future }), "future-revision");
+  });
+}

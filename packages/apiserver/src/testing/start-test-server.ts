@@ -1,0 +1,102 @@
+import { decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
+import { createManualClock, type ManualClock } from "@kiln/api/testing";
+import { MemoryStore } from "@kiln/store/memory";
+import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "../http/message.ts";
+import { type ApiServer, type ApiServerOptions, createApiServer } from "../server.ts";
+
+/** A body that is a string goes as it is; an object goes as JSON. */
+export interface TestRequest {
+  readonly body?: JsonObject | string;
+  readonly headers?: RequestHeaders;
+  /** False: nobody in particular is asking. */
+  readonly isAdmin?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: ApiResponse["headers"];
+  readonly text: string;
+  /** The body as JSON; undefined if it is not. */
+  readonly json: JsonObject | undefined;
+}
+
+export interface TestServer {
+  readonly server: ApiServer;
+  readonly store: MemoryStore;
+  readonly clock: ManualClock;
+  /** Sends one request and reads the whole answer. */
+  send(method: string, target: string, request?: TestRequest): Promise<TestAnswer>;
+  /** Sends one request and leaves the answer's body unread, as a watch needs it. */
+  open(method: string, target: string, request?: TestRequest): Promise<ApiResponse>;
+  close(): Promise<void>;
+}
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+const ADMIN = { commonName: "test-admin", organizations: ["system:masters"], fingerprint: "test" };
+
+/** A whole server on a memory store, with a clock that stands still and uids that count. */
+export async function startTestServer(options: Partial<ApiServerOptions> = {}): Promise<TestServer> {
+  const store = new MemoryStore();
+  const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
+  let uids = 0;
+  const random = {
+    uuid: () => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`,
+    fraction: () => 0.5,
+  };
+  const server = await createApiServer({ store, clock, random, log: SILENT, ...options });
+  const open = (method: string, target: string, request: TestRequest = {}) =>
+    server.handle(toApiRequest(method, target, request));
+  return {
+    server,
+    store,
+    clock,
+    open,
+    send: async (method, target, request) => readAnswer(await open(method, target, request)),
+    close: async () => {
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+function toApiRequest(method: string, target: string, request: TestRequest): ApiRequest {
+  const { body, headers = {}, isAdmin = true, signal = new AbortController().signal } = request;
+  const bytes = encodeUtf8(typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
+  const type: RequestHeaders = body === undefined ? {} : { "content-type": "application/json" };
+  return {
+    method,
+    target,
+    headers: { ...type, ...headers },
+    ...(isAdmin ? { peerCertificate: ADMIN } : {}),
+    readBody: async (maxBytes) => {
+      if (bytes.byteLength > maxBytes) {
+        throw new BodyTooLarge(`more than ${maxBytes} bytes`);
+      }
+      return bytes;
+    },
+    signal,
+  };
+}
+
+async function readAnswer(response: ApiResponse): Promise<TestAnswer> {
+  const { status, headers, body = new Uint8Array() } = response;
+  const text = body instanceof Uint8Array ? decodeUtf8(body) : await readAll(body);
+  return { status, headers, text, json: tryParse(text) };
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of body) {
+    text += decodeUtf8(chunk);
+  }
+  return text;
+}
+
+function tryParse(text: string): JsonObject | undefined {
+  try {
+    return parseJson(text).value as JsonObject;
+  } catch {
+    return undefined;
+  }
+}

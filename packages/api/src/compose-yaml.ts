@@ -27,7 +27,7 @@ export function* composeYaml(text: string): Generator<YamlDocument, void, undefi
   if (forbidden !== null) {
     throw yamlErrorAt(text, forbidden.index, "yaml: control characters are not allowed");
   }
-  for (const document of new Composer(COMPOSER_OPTIONS).compose(parseTokens(text), false)) {
+  for (const document of new Composer(COMPOSER_OPTIONS).compose(parseTokens(text), true, text.length)) {
     const [fault] = document.errors;
     if (fault !== undefined) {
       throw explainYamlFault(text, fault);
@@ -44,7 +44,17 @@ export function* composeYaml(text: string): Generator<YamlDocument, void, undefi
 function* parseTokens(text: string): Generator<CST.Token, void, undefined> {
   const parser = new Parser();
   for (const source of new Lexer().lex(text)) {
-    yield* parser.next(source);
+    for (const token of parser.next(source)) {
+      // The library would go on and make an error, with its stack, of each token that follows.
+      if (token.type === "error") {
+        throw explainYamlFault(text, {
+          code: "UNEXPECTED_TOKEN",
+          pos: [token.offset, token.offset],
+          message: token.message,
+        });
+      }
+      yield token;
+    }
     if (parser.stack.length > maxYamlDepth) {
       throw yamlErrorAt(text, parser.offset, "yaml: exceeded max depth", "depth");
     }

@@ -35,6 +35,8 @@ describe("decodeYaml()", () => {
     ["a: &x {k: 1}\nb: *x\nc: &x 2\nd: *x\n", { a: { k: 1 }, b: { k: 1 }, c: 2, d: 2 }],
     ["k: &k foo\n*k : 1\n", { k: "foo", foo: 1 }],
     ["{a: [1, {b: c}], ? d, 'e': }", { a: [1, { b: "c" }], d: null, e: null }],
+    ["a: |\n  x\nb: >\n  y\n  z", { a: "x\n", b: "y z" }],
+    ["a: |+\n  x\n  ", { a: "x\n" }],
     ["a: !!set {b, c}\n", { a: { b: null, c: null } }],
     ["a: {\n  b: [1,\n  2]\n}\n", { a: { b: [1, 2] } }],
   ])("reads %j", (text, value) => {
@@ -81,6 +83,7 @@ describe("decodeYaml()", () => {
     ["a: 'b\nc: 1\n", "yaml: line 3: found unexpected end of stream"],
     ["a: 1\nb\n", "yaml: line 3: could not find expected ':'"],
     ["a: 1\n]", "yaml: line 1: did not find expected key"],
+    ["%YAML 1.1\n", "yaml: line 1: did not find expected <document start>"],
     ["}", "yaml: did not find expected node content"],
     ["a: \u0001", "yaml: control characters are not allowed"],
     ["%YAML 1.2\n---\na: 1\n", "yaml: found incompatible YAML document"],

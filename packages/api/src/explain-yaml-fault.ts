@@ -19,6 +19,12 @@ const WORDINGS: readonly Wording[] = [
   { code: "BLOCK_AS_IMPLICIT_KEY", text: "mapping values are not allowed in this context", counts: "characters" },
   { code: "MISSING_CHAR", about: /quote$/, text: "found unexpected end of stream", counts: "characters" },
   { code: "MISSING_CHAR", about: /^Implicit map keys/, text: "could not find expected ':'", counts: "characters" },
+  {
+    code: "MISSING_CHAR",
+    about: /^Missing directives-end/,
+    text: "did not find expected <document start>",
+    counts: "tokens",
+  },
   { code: "BAD_ALIAS", text: "did not find expected alphabetic or numeric character", counts: "characters" },
   { code: "BAD_DQ_ESCAPE", text: "found unknown escape character", counts: "characters" },
   {
@@ -41,7 +47,9 @@ const WORDINGS: readonly Wording[] = [
   { code: "MULTILINE_IMPLICIT_KEY", text: "did not find expected key", counts: "tokens" },
 ];
 
-export function explainYamlFault(text: string, error: YAMLParseError): YamlSyntaxError {
+export type YamlFault = Pick<YAMLParseError, "code" | "pos" | "message">;
+
+export function explainYamlFault(text: string, error: YamlFault): YamlSyntaxError {
   const at = Math.min(error.pos[0], text.length);
   const open = /^Flow (sequence|map) /.exec(error.message);
   if (open !== null) {

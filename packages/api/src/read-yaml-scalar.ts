@@ -10,11 +10,22 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** A scalar with its tag and quotes taken into account, as Kubernetes reads it. */
 export function readYamlScalar(text: string, node: Scalar): YamlScalar {
-  const source = typeof node.value === "string" ? node.value : "";
+  const source = sourceOf(text, node);
   if (LONE_SURROGATE.test(source)) {
     throw yamlErrorAt(text, node.range?.[0] ?? 0, "yaml: found invalid Unicode character escape code");
   }
   return readTagged(text, node, source);
+}
+
+/** Kubernetes: a block that ends with the text ends without a line break if the text does, whatever its header says. */
+function sourceOf(text: string, node: Scalar): string {
+  const source = typeof node.value === "string" ? node.value : "";
+  const isBlock = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
+  if (!isBlock || !source.endsWith("\n") || (node.range?.[1] ?? 0) < text.length) {
+    return source;
+  }
+  const lastLine = text.slice(text.lastIndexOf("\n") + 1);
+  return lastLine.trim() === "" ? source : source.slice(0, -1);
 }
 
 /** The value of a scalar that is not a key; JSON has no way to write infinity or NaN. */

@@ -8,7 +8,7 @@ import { type CompiledValidate, compileValidate, type ValidateOptions } from "./
 
 export interface CompileOptions extends ValidateOptions {
   readonly semantics: Semantics;
-  /** Absent: on. */
+  /** What is absent is on. */
   readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
   /** The CRD's own `preserveUnknownFields`. */
   readonly preserveUnknownFields?: boolean;
@@ -36,8 +36,8 @@ export function compileSchema(schema: JsonSchema | undefined, options: CompileOp
   const prune = once(() => compilePrune(schema, { ...options, isResourceRoot }));
   const setDefaults = once(() => compileSetDefaults(schema, options));
   const mutability = once(() => (features.mutability === false ? undefined : compileMutability(schema)));
-  const judge = once(() => compileValidate(schema ?? {}, options));
   const unions = once(() => (features.unions === false ? undefined : compileUnions(schema)));
+  const validation = once(() => compileValidate(schema ?? {}, options));
   return {
     get prune() {
       return prune();
@@ -51,9 +51,9 @@ export function compileSchema(schema: JsonSchema | undefined, options: CompileOp
     get unions() {
       return unions();
     },
-    validate: (value) => judge().validate(value),
-    validateUpdate: (value, old, warn) => judge().validateUpdate(value, old, warn),
-    validateStatusUpdate: (value, old, warn) => judge().validateStatusUpdate(value, old, warn),
+    validate: (value) => validation().validate(value),
+    validateUpdate: (value, old, warn) => validation().validateUpdate(value, old, warn),
+    validateStatusUpdate: (value, old, warn) => validation().validateStatusUpdate(value, old, warn),
     roundtrip: (object) => {
       const { mayHaveNulls } = prune()(object, { isStored: true });
       setDefaults()?.(object, { mayHaveNulls });

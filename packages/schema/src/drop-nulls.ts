@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { dropEmptyMetadata } from "./coerce-metadata.ts";
 import { itemsOf, type JsonSchema, type Semantics } from "./json-schema.ts";
 
@@ -64,25 +64,28 @@ function dropFromObject(object: JsonObject, fields: ReadonlyMap<string, Entry>, 
 
 /** Every field of metadata is known and none is nullable; what other managers own is opaque. */
 const dropMetadataNulls: DropNulls = (value) => {
-  if (typeof value !== "object" || value === null) {
-    return;
-  }
-  if (Array.isArray(value)) {
-    value.forEach(dropMetadataNulls);
-    return;
-  }
-  for (const key in value) {
-    if (value[key] === null) {
-      delete value[key];
-    } else if (key !== "fieldsV1") {
-      dropMetadataNulls(value[key] as JsonValue);
-    }
+  if (isJsonObject(value)) {
+    dropAllNulls(value);
   }
 };
 
+function dropAllNulls(value: JsonValue): void {
+  if (Array.isArray(value)) {
+    value.forEach(dropAllNulls);
+  } else if (isJsonObject(value)) {
+    for (const key in value) {
+      if (value[key] === null) {
+        delete value[key];
+      } else if (key !== "fieldsV1") {
+        dropAllNulls(value[key] as JsonValue);
+      }
+    }
+  }
+}
+
 // Kubernetes: metadata of an embedded resource is decoded and encoded again, which leaves out what is empty.
 const dropEmpty: DropNulls = (value) => {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  if (isJsonObject(value)) {
     dropEmptyMetadata(value);
   }
 };

@@ -25,6 +25,7 @@ if (readStamp(installedStamp) !== lock) {
 const started = Date.now();
 if (newestSource() > Number(readStamp(builtStamp) ?? 0)) {
   run("building", [process.execPath, join(root, "node_modules", "typescript", "bin", "tsc"), "-b"]);
+  run("bundling", [process.execPath, join(root, "scripts", "bundle.mjs")]);
   mkdirSync(dirname(builtStamp), { recursive: true });
   writeFileSync(builtStamp, String(started));
 }

@@ -52,17 +52,21 @@ export class EventRing {
     this.append({ events: [], revision });
   }
 
-  /** What happened under the prefix from `after` (not before the ring's own) to the head, at most `limit` events. */
+  /**
+   * What happened under the prefix from `after` (not before the ring's own) to the head, about `limit` events at most:
+   * those of one revision, which others may make on etcd, are not parted.
+   */
   read(prefix: string, after: Revision, limit: number): EventBatch {
-    const last = this.#lastRead.get(prefix);
-    if (last !== undefined && last.after === after) return last;
+    const lastRead = this.#lastRead.get(prefix);
+    if (lastRead !== undefined && lastRead.after === after) return lastRead;
     const events: StoreEvent[] = [];
     let revision = this.#head;
     for (let i = this.#indexAfter(after); i < this.#events.length; i++) {
       const event = this.#events[i]!;
       if (!event.key.startsWith(prefix)) continue;
-      if (events.length === limit) {
-        revision = events[limit - 1]!.revision;
+      const last = events.length >= limit ? events.at(-1) : undefined;
+      if (last !== undefined && last.revision !== event.revision) {
+        revision = last.revision;
         break;
       }
       events.push(event);

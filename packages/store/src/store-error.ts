@@ -9,6 +9,7 @@
  * - `no-space`: nothing was written; writes go on by themselves once there is room.
  * - `closed`: the store was closed by its owner.
  * - `locked`, `no-access`, `corrupt`, `newer-format`: the store cannot be opened, and nothing was changed.
+ * - `too-large`: the value is larger than the store takes, and was not written.
  * - `invalid-key`: the key is empty, too long, or holds NUL or half a surrogate pair.
  */
 export type StoreErrorCode =
@@ -25,6 +26,7 @@ export type StoreErrorCode =
   | "no-access"
   | "corrupt"
   | "newer-format"
+  | "too-large"
   | "invalid-key";
 
 /** The only error a store throws. The message is a sentence for an operator; programs look at `code`. */

@@ -143,7 +143,7 @@ export class EtcdConnection {
         this.#connecting = undefined;
       });
       try {
-        return await beforeDeadline(this.#connecting, deadline);
+        return await this.#beforeDeadline(this.#connecting, deadline);
       } catch (error) {
         const isFinal = error instanceof StoreError && error.code !== "unavailable";
         if (isFinal || performance.now() + pauseMs >= deadline) throw error;
@@ -214,6 +214,20 @@ export class EtcdConnection {
     });
   }
 
+  async #beforeDeadline(connecting: Promise<GrpcSession>, deadline: number): Promise<GrpcSession> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const giveUp = () =>
+        reject(this.#unavailable(this.#options.endpoints.map((endpoint) => [endpoint, "no answer"])));
+      timer = setTimeout(giveUp, Math.max(1, deadline - performance.now()));
+    });
+    try {
+      return await Promise.race([connecting, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   #unavailable(failures: readonly (readonly [string, unknown])[]): StoreError {
     const told = failures.map(([endpoint, error]) => `${endpoint}: ${messageOf(error)}`).join("; ");
     const isRefused = failures.length > 0 && failures.every(([, error]) => isTlsFailure(error));
@@ -251,19 +265,4 @@ function isTlsFailure(error: unknown): boolean {
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return error.errors.map(messageOf).join(", ");
   return error instanceof Error ? error.message : String(error);
-}
-
-async function beforeDeadline<T>(promise: Promise<T>, deadline: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreError("unavailable", "etcd cannot be reached in time.")),
-      Math.max(1, deadline - performance.now()),
-    );
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

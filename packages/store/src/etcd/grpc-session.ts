@@ -6,7 +6,8 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from "node:http2";
-import type { SecureContextOptions } from "node:tls";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls, type SecureContextOptions } from "node:tls";
 import { GrpcError, grpcStatus, unansweredCall } from "./grpc-error.ts";
 import { createFrameReader, encodeFrame } from "./grpc-frame.ts";
 
@@ -46,6 +47,7 @@ export interface GrpcStream {
 export class GrpcSession {
   readonly endpoint: string;
   readonly #http2: ClientHttp2Session;
+  readonly #socket: Socket;
   readonly #options: GrpcSessionOptions;
   #keepalive: NodeJS.Timeout | undefined;
   #pongTimeout: NodeJS.Timeout | undefined;
@@ -55,32 +57,43 @@ export class GrpcSession {
   #lastHandled = Number.POSITIVE_INFINITY;
   #closeReason = "the connection was closed";
 
-  private constructor(http2: ClientHttp2Session, options: GrpcSessionOptions) {
-    this.endpoint = options.endpoint;
-    this.#http2 = http2;
-    this.#options = options;
+  private constructor(parts: { http2: ClientHttp2Session; socket: Socket; options: GrpcSessionOptions }) {
+    this.endpoint = parts.options.endpoint;
+    this.#http2 = parts.http2;
+    this.#socket = parts.socket;
+    this.#options = parts.options;
   }
 
   /** Throws the system's or TLS's own error, which says more than any other could. */
   static open(options: GrpcSessionOptions): Promise<GrpcSession> {
     return new Promise((resolve, reject) => {
+      const socket = openSocket(options).setNoDelay(true);
       const http2 = connect(options.endpoint, {
-        ...options.tls,
+        createConnection: () => socket,
         settings: { enablePush: false, initialWindowSize: streamWindowBytes },
       });
-      const timer = setTimeout(() => {
-        http2.destroy(new Error(`no connection within ${options.connectTimeoutMs} ms`));
-      }, options.connectTimeoutMs);
-      http2.once("error", reject);
-      http2.once("close", () => {
+      const fail = (error: Error) => {
         clearTimeout(timer);
-        reject(new Error("the server closed the connection"));
-      });
+        http2.destroy(error);
+        // A session does not end before its socket, which after a TLS alert would stay.
+        socket.destroy();
+        reject(error);
+      };
+      const timer = setTimeout(
+        () => fail(new Error(`no answer within ${options.connectTimeoutMs} ms`)),
+        options.connectTimeoutMs,
+      );
+      // A client certificate is refused after the handshake, and then only the socket is told.
+      socket.on("error", fail);
+      http2.on("error", fail);
+      http2.once("close", () => fail(new Error("the server closed the connection")));
       // Not "connect": a TCP connection may be up while nobody behind it answers.
       http2.once("remoteSettings", () => {
         clearTimeout(timer);
+        http2.removeListener("error", fail);
+        socket.removeListener("error", fail);
         http2.setLocalWindowSize(sessionWindowBytes);
-        const session = new GrpcSession(http2, options);
+        const session = new GrpcSession({ http2, socket, options });
         session.#start();
         resolve(session);
       });
@@ -101,9 +114,8 @@ export class GrpcSession {
         return;
       }
       let answer: Uint8Array | undefined;
-      let isLate = false;
       const timer = setTimeout(() => {
-        isLate = true;
+        reject(unansweredCall(`no answer within ${options.timeoutMs} ms`, "lost"));
         stream.close(constants.NGHTTP2_CANCEL);
       }, options.timeoutMs);
       const onMessage = (frame: Uint8Array) => {
@@ -112,7 +124,6 @@ export class GrpcSession {
       this.#readStream(stream, onMessage, (error) => {
         clearTimeout(timer);
         if (error.status === grpcStatus.ok && answer !== undefined) resolve(answer);
-        else if (isLate) reject(unansweredCall(`no answer within ${options.timeoutMs} ms`, "lost"));
         else reject(error);
       });
       stream.end(encodeFrame(message));
@@ -139,6 +150,7 @@ export class GrpcSession {
   close(reason: string): void {
     this.#closeReason = reason;
     this.#http2.destroy();
+    this.#socket.destroy();
   }
 
   /** Takes no more calls, and closes when those under way are done, or when their time is up. */
@@ -168,10 +180,8 @@ export class GrpcSession {
 
   #start(): void {
     this.#keepalive = setInterval(() => this.probe(), this.#options.keepaliveMs).unref();
-    this.#http2.removeAllListeners("error");
-    this.#http2.on("error", (error) => {
-      this.#closeReason = error.message;
-    });
+    this.#http2.on("error", (error) => this.close(error.message));
+    this.#socket.on("error", (error) => this.close(error.message));
     this.#http2.on("goaway", (_code, lastStreamId) => {
       this.#lastHandled = lastStreamId;
       this.#closeReason = "the server is going away";
@@ -226,6 +236,14 @@ export class GrpcSession {
     const isUnhandled = stream.id === undefined || stream.id > this.#lastHandled;
     return unansweredCall(this.#closeReason, isRefused || isUnhandled ? "unsent" : "lost");
   }
+}
+
+function openSocket({ endpoint, tls }: GrpcSessionOptions): Socket {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (protocol !== "https:") return connectTcp({ host, port: Number(port || 80) });
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return connectTls({ ...tls, ...name, host, port: Number(port || 443), ALPNProtocols: ["h2"] });
 }
 
 /** Undefined while the server has not said how the call ended. */

@@ -66,9 +66,7 @@ function judgeRefusal(error: GrpcError): FailureVerdict {
 }
 
 function tooLarge(error: GrpcError): StoreError {
-  return new StoreError(
-    "unavailable",
-    `The value is larger than etcd accepts (--max-request-bytes): ${error.message}.`,
-    { cause: error },
-  );
+  return new StoreError("too-large", `The value is larger than etcd takes (--max-request-bytes): ${error.message}.`, {
+    cause: error,
+  });
 }

@@ -75,7 +75,8 @@ export class MirrorFeed {
   async #load(): Promise<void> {
     const { connection, keys, mirror } = this.#options;
     const { tree, revision } = await loadTree(connection, keys);
-    mirror.reset(tree, revision);
+    // An etcd that has gone back in time must not take the store with it; reads and writes tell of it.
+    if (revision > mirror.revision) mirror.reset(tree, revision);
   }
 
   #pause(pauseMs: number): Promise<void> {

@@ -2,8 +2,7 @@ import { type FieldError, forbidden, invalid, required, tooLong } from "./field-
 import type { FieldPath } from "./field-path.ts";
 import { compareGoStrings, quoteGo } from "./go-print.ts";
 import { deepEqual, type JsonValue } from "./json-value.ts";
-import type { NameRule } from "./name-rule.ts";
-import { nameIsDns1123Label } from "./name-rule.ts";
+import { type NameRule, nameIsDns1123Label } from "./name-rule.ts";
 import { checkAnnotationKey, checkFieldManagerCharacters, checkLabelKey, checkLabelValue } from "./names.ts";
 import type { ManagedFieldsEntry, ObjectMeta, StringMap } from "./object.ts";
 import { validateOwnerReferences } from "./owner-references.ts";

@@ -37,7 +37,7 @@ function runFiles(paths: readonly string[]): number {
 function readVectorFile(path: string): VectorFile | string {
   try {
     const { value } = decodeJson(readFileSync(path), { maxBytes: MAX_BYTES });
-    return parseVectorFile(value) ?? "not a file of cases that this command knows how to run";
+    return parseVectorFile(value) ?? "no cases in a format that this command has a runner for";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

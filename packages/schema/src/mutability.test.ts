@@ -1,0 +1,148 @@
+import { type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
+import { describe, expect, it } from "vitest";
+import { compileMutability, type MutabilityOptions } from "./mutability.ts";
+import { parseJsonSchema } from "./parse-schema.ts";
+
+function violations(schema: JsonValue, old: JsonObject, now: JsonObject, options?: MutabilityOptions): string[] {
+  const check = compileMutability(parseJsonSchema(schema).schema);
+  return (check?.(old, now, options) ?? []).map(printFieldError);
+}
+
+const marked = (mark: string, schema: JsonObject = { type: "string" }): JsonObject => ({
+  type: "object",
+  properties: { spec: { type: "object", properties: { a: { ...schema, "x-kubernetes-mutability": mark } } } },
+});
+
+const keys = (mark: string, schema: JsonObject): JsonObject => ({
+  type: "object",
+  properties: { l: { ...schema, "x-kubernetes-key-mutability": mark } },
+});
+
+const strings = { type: "array", items: { type: "string" } };
+
+describe("compileMutability()", () => {
+  it("compiles a schema without marks to nothing", () => {
+    const schema = { type: "object", properties: { a: strings, b: { type: "object", additionalProperties: strings } } };
+    expect(compileMutability(parseJsonSchema(schema).schema)).toBeUndefined();
+    expect(compileMutability(undefined)).toBeUndefined();
+  });
+
+  it.each<[string, JsonValue, JsonObject, JsonObject, string[]]>([
+    [
+      "a changed value",
+      marked("Immutable"),
+      { spec: { a: "x" } },
+      { spec: { a: "y" } },
+      [
+        'spec.a: Invalid value: "y": may not be changed from "x" to "y": spec.a is marked x-kubernetes-mutability: Immutable; delete the object and create it again to change it',
+      ],
+    ],
+    [
+      "a removal",
+      marked("AddOnly"),
+      { spec: { a: "x" } },
+      {},
+      [
+        'spec.a: Forbidden: may not be removed (was "x"): spec.a is marked x-kubernetes-mutability: AddOnly; it may be set once and then stays; delete the object and create it again to change it',
+      ],
+    ],
+    [
+      "an addition",
+      marked("RemoveOnly"),
+      {},
+      { spec: { a: "x" } },
+      [
+        'spec.a: Forbidden: may not be added ("x"): spec.a is marked x-kubernetes-mutability: RemoveOnly; it may only be removed, or delete the object and create it again',
+      ],
+    ],
+    [
+      "a change below the marked node",
+      marked("Immutable", { type: "object", "x-kubernetes-preserve-unknown-fields": true }),
+      { spec: { a: { b: [{ c: 1, d: 2 }] } } },
+      { spec: { a: { b: [{ c: 1, d: 3 }] } } },
+      [
+        'spec.a: Invalid value: {"b":[{"c":1,"d":3}]}: may not be changed (spec.a.b[0].d went from 2 to 3): spec.a is marked x-kubernetes-mutability: Immutable; delete the object and create it again to change it',
+      ],
+    ],
+    [
+      "keys of a map",
+      keys("Immutable", { type: "object", additionalProperties: { type: "string" } }),
+      { l: { x: "1" } },
+      { l: { y: "1" } },
+      [
+        "l[x]: Forbidden: may not be removed: l is marked x-kubernetes-key-mutability: Immutable; keys may be neither added nor removed; delete the object and create it again",
+        "l[y]: Forbidden: may not be added: l is marked x-kubernetes-key-mutability: Immutable; keys may be neither added nor removed; delete the object and create it again",
+      ],
+    ],
+    [
+      "a shortened list",
+      keys("AddOnly", strings),
+      { l: ["a", "b"] },
+      { l: ["c"] },
+      [
+        "l[1]: Forbidden: may not be removed: l is marked x-kubernetes-key-mutability: AddOnly; items may only be appended",
+      ],
+    ],
+    [
+      "a member of a set",
+      keys("RemoveOnly", { ...strings, "x-kubernetes-list-type": "set" }),
+      {},
+      { l: ["b"] },
+      [
+        'l[="b"]: Forbidden: may not be added: l is marked x-kubernetes-key-mutability: RemoveOnly; items may only be removed',
+      ],
+    ],
+    [
+      "an item",
+      {
+        type: "object",
+        properties: { l: { type: "array", items: { type: "integer", "x-kubernetes-mutability": "Immutable" } } },
+      },
+      { l: [1, 2] },
+      { l: [1, 3, 4] },
+      [
+        "l[1]: Invalid value: 3: may not be changed from 2 to 3: the items of l are marked x-kubernetes-mutability: Immutable; delete the object and create it again, or use another item",
+      ],
+    ],
+  ])("says what happened, which mark forbids it and the way out: %s", (_, schema, old, now, expected) => {
+    expect(violations(schema, old, now)).toEqual(expected);
+  });
+
+  it("shortens long values", () => {
+    const [message] = violations(marked("Immutable"), { spec: { a: "x" } }, { spec: { a: "y".repeat(5000) } });
+    expect(message?.length).toBeLessThan(500);
+  });
+
+  it("shows no values if they are to be withheld", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        data: { type: "object", additionalProperties: { type: "string" }, "x-kubernetes-mutability": "Immutable" },
+        s: { ...strings, "x-kubernetes-list-type": "set", "x-kubernetes-key-mutability": "Immutable" },
+      },
+    };
+    const now = { data: { key: "secret-b" }, s: ["secret-d"] };
+    const messages = violations(schema, { data: { key: "secret-a" }, s: ["secret-c"] }, now, { withholdsValues: true });
+    expect(messages).toHaveLength(3);
+    expect(messages.join()).toContain("data.key differs");
+    expect(messages.join()).not.toContain("secret-");
+  });
+
+  it("pairs long lists by hash", () => {
+    const item = {
+      type: "object",
+      properties: { k: { type: "integer" }, v: { type: "integer", "x-kubernetes-mutability": "Immutable" } },
+    };
+    const schema = {
+      type: "object",
+      properties: {
+        l: { type: "array", items: item, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] },
+      },
+    };
+    const old = { l: Array.from({ length: 10_000 }, (_, k) => ({ k, v: k })) };
+    const now = { l: old.l.map(({ k }) => ({ k, v: k === 77 ? 0 : k })).reverse() };
+    expect(compileMutability(parseJsonSchema(schema).schema)?.(old, now).map(({ field }) => field)).toEqual([
+      "l[k=77].v",
+    ]);
+  });
+});

@@ -20,6 +20,8 @@ export interface CommitQueueOptions {
   readonly revision: Revision;
   /** Reads what is durable, at once. */
   readonly lookup: (key: string) => KeyState | undefined;
+  /** Throws when nothing may be added now; deletes are not asked about. */
+  readonly admit?: () => void;
   /** Makes the writes durable, all or none, and throws a StoreError that tells every writer why not. */
   readonly persist: (writes: readonly PreparedWrite[]) => Promise<void>;
   /** Shows durable writes to readers and watchers; called before their writers are answered. */
@@ -70,6 +72,7 @@ export class CommitQueue {
         this.#settleRefusal(request.key).then(() => reject(refusal), reject);
         return;
       }
+      if (request.type !== "delete") this.#options.admit?.();
       this.#enqueue({ ...prepareWrite(request, state, this.#lastRevision + 1), resolve, reject });
     });
   }

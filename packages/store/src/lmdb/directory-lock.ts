@@ -26,14 +26,21 @@ export function lockDirectory(directory: string, clock: StoreClock): () => void 
   const path = join(directory, lockFile);
   const self: Holder = { pid: process.pid, startedAt: readStartTime(process.pid), host: hostname() };
   if (!tryWrite(path, self)) takeOver(directory, self);
-  const stopHeartbeat = clock.every(heartbeatMs, () => {
-    const now = new Date();
-    utimesSync(path, now, now);
-  });
+  const stopHeartbeat = clock.every(heartbeatMs, () => beat(path));
   return () => {
     stopHeartbeat();
     rmSync(path, { force: true });
   };
+}
+
+function beat(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch (error) {
+    // Somebody removed the file, or the disk is in trouble; writes will tell, and this is no place to end a process.
+    if (typeof (error as NodeJS.ErrnoException).code !== "string") throw error;
+  }
 }
 
 function tryWrite(path: string, self: Holder): boolean {

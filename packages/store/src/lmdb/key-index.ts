@@ -1,7 +1,7 @@
 import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeSet, treeSize } from "../cow-tree.ts";
 import { compareKeys } from "../key-order.ts";
 import type { Revision } from "../store.ts";
-import type { IndexEntry } from "./layout.ts";
+import type { IndexEntry, StoreState } from "./layout.ts";
 import type { LmdbTables } from "./lmdb-tables.ts";
 
 export interface IndexRow {
@@ -15,7 +15,7 @@ export interface IndexStep {
   readonly indexedUpTo: Revision | undefined;
 }
 
-/** So many writes wait in memory before they go into the index table, and are read again from the log at open. */
+/** So many keys wait in memory before they go into the index table, or twice so many writes of fewer keys. */
 const checkpointSize = 8192;
 
 /** Few enough rows for a batch not to be held up, enough for the index to keep up with the writes. */
@@ -54,11 +54,12 @@ export class KeyIndex {
     return { rows: this.#merge(stored, range.start, isComplete ? range.end : `${stored.at(-1)!.key}\0`), isComplete };
   }
 
-  /** The rows to write next: none unless many wait or someone needs the index up to a revision. */
-  nextStep(head: Revision, isWanted: boolean): IndexStep | undefined {
+  /** The rows to write next: none unless many wait, or compaction needs the index to have come further. */
+  nextStep(state: StoreState): IndexStep | undefined {
     if (this.#checkpoint === undefined) {
-      if (!isWanted && treeSize(this.#waiting) < checkpointSize) return undefined;
-      this.#checkpoint = { rows: treeEntries(this.#waiting), upTo: head };
+      const isDue = treeSize(this.#waiting) >= checkpointSize || state.revision - state.indexed >= 2 * checkpointSize;
+      if (!isDue && state.indexed >= state.compacted) return undefined;
+      this.#checkpoint = { rows: treeEntries(this.#waiting), upTo: state.revision };
     }
     const { rows: source, upTo } = this.#checkpoint;
     const rows: IndexRow[] = [];

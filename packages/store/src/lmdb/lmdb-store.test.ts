@@ -1,8 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFakeClock, describeStore } from "../testing/index.ts";
-import { openLmdbStore } from "./lmdb-store.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeClock, describeStore, readEvents, readRange } from "../testing/index.ts";
+import { type LmdbStore, openLmdbStore } from "./lmdb-store.ts";
 
 describeStore("LmdbStore", {
   open: async () => {
@@ -19,3 +31,206 @@ describeStore("LmdbStore", {
     };
   },
 });
+
+const prefix = "/registry/";
+const value = new Uint8Array(100).fill(7);
+const isRoot = process.getuid?.() === 0;
+
+let parent: string;
+let directory: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "kiln-store-"));
+  directory = join(parent, "data");
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+describe("LmdbStore", () => {
+  it("has everything again when it is opened again", async () => {
+    const clock = createFakeClock();
+    let store = await openLmdbStore({ directory, clock });
+    await fill(store, 20);
+    await store.create(`${prefix}short`, value, { ttlSeconds: 10 });
+    const gone = store.peek(`${prefix}key-3`)!;
+    await store.delete(gone.key, gone);
+    const before = await readRange(store, { prefix });
+    const events = await readEvents(store, { prefix, after: 0, last: store.revision });
+    await store.close();
+
+    store = await openLmdbStore({ directory, clock });
+    expect(await readRange(store, { prefix })).toEqual(before);
+    expect(await readEvents(store, { prefix, after: 0, last: store.revision })).toEqual(events);
+    expect(await store.get(gone.key, { revision: gone.revision })).toEqual(gone);
+    const watch = await store.watch({ prefix: `${prefix}short`, after: store.revision });
+    clock.advance(11_000);
+    for await (const { events } of watch) {
+      expect(events.map(({ type }) => type)).toEqual(["delete"]);
+      break;
+    }
+    expect(await store.create(`${prefix}next`, value)).toBe(before.revision + 2);
+    await store.close();
+  });
+
+  it("keeps its order through many more writes than wait for the index at once", async () => {
+    let store = await openLmdbStore({ directory, unsafeNoSync: true });
+    await fill(store, 9000);
+    await replaceAll(store, 9000);
+    const { revision } = store;
+    await replaceAll(store, 9000);
+    await store.compact(revision);
+    await store.close();
+    store = await openLmdbStore({ directory });
+    const { entries } = await readRange(store, { prefix });
+    expect(entries).toHaveLength(9000);
+    expect(entries.every((entry) => entry.revision > revision)).toBe(true);
+    const then = await readRange(store, { prefix, revision });
+    expect(then.entries.filter((entry) => entry.revision <= revision)).toHaveLength(9000);
+    expect(await readEvents(store, { prefix, after: revision, last: store.revision })).toHaveLength(9000);
+    await store.close();
+  });
+
+  it("goes back along a key that was written very often", async () => {
+    const store = await openLmdbStore({ directory, unsafeNoSync: true });
+    const first = await store.create(`${prefix}hot`, value);
+    const writes: Promise<number>[] = [];
+    for (let i = 0; i < 5000; i++) writes.push(store.replace(`${prefix}hot`, value, store.peek(`${prefix}hot`)!));
+    await Promise.all(writes);
+    expect((await store.get(`${prefix}hot`, { revision: first }))?.revision).toBe(first);
+    expect((await readRange(store, { prefix, revision: first })).entries.map(({ revision }) => revision)).toEqual([
+      first,
+    ]);
+    await store.close();
+  });
+
+  it("forgets history by age and by size, and what it occupied", async () => {
+    const clock = createFakeClock();
+    const store = await openLmdbStore({ directory, clock, historyMs: 60_000, historyBytes: 20_000 });
+    const created = await fill(store, 10);
+    await replaceAll(store, 10);
+    clock.advance(1000);
+    expect(await store.get(`${prefix}key-1`, { revision: created })).toBeDefined();
+    clock.advance(61_000);
+    await expect(store.get(`${prefix}key-1`, { revision: created })).rejects.toMatchObject({ code: "compacted" });
+    const kept = store.revision;
+    for (let i = 0; i < 30; i++) await replaceAll(store, 10);
+    clock.advance(1);
+    await expect(store.get(`${prefix}key-1`, { revision: kept })).rejects.toMatchObject({ code: "compacted" });
+    expect((await readRange(store, { prefix })).entries).toHaveLength(10);
+    await store.close();
+  });
+
+  it("copies itself while it is written to", async () => {
+    const store = await openLmdbStore({ directory });
+    const revision = await fill(store, 100);
+    const writing = replaceAll(store, 100);
+    await store.backup(join(parent, "copy"));
+    await writing;
+    await expect(store.backup(join(parent, "copy"))).rejects.toThrow("is not empty");
+    await store.close();
+    const copy = await openLmdbStore({ directory: join(parent, "copy") });
+    expect((await readRange(copy, { prefix })).entries).toHaveLength(100);
+    expect(copy.revision).toBeGreaterThanOrEqual(revision);
+    await copy.close();
+  });
+
+  it("lets nobody but the owner read the data", async () => {
+    const store = await openLmdbStore({ directory });
+    const modes = ["data.mdb", "FORMAT", "."].map((name) => statSync(join(directory, name)).mode & 0o77);
+    expect(modes).toEqual([0, 0, 0]);
+    await store.close();
+  });
+});
+
+describe("openLmdbStore()", () => {
+  it("refuses a directory that is in use, and says by whom", async () => {
+    const store = await openLmdbStore({ directory });
+    await expect(openLmdbStore({ directory })).rejects.toMatchObject({
+      code: "locked",
+      message: `Process ${process.pid} is using ${directory}: stop it first, or use another directory.`,
+    });
+    await store.close();
+    await (await openLmdbStore({ directory })).close();
+  });
+
+  it.each([
+    ["died", JSON.stringify({ pid: deadPid(), startedAt: "1", host: hostOf() })],
+    ["died and whose number another has got", JSON.stringify({ pid: process.pid, startedAt: "1", host: hostOf() })],
+    ["was killed while it locked", '{"pid":'],
+  ])("takes over from a process that %s", async (_name, lock) => {
+    await (await openLmdbStore({ directory })).close();
+    writeFileSync(join(directory, "LOCK"), lock);
+    await (await openLmdbStore({ directory })).close();
+    expect(readdirSync(directory)).not.toContain("LOCK");
+  });
+
+  it("believes a process on another host for a while", async () => {
+    mkdirSync(directory);
+    writeFileSync(join(directory, "LOCK"), JSON.stringify({ pid: 1, startedAt: "1", host: "elsewhere.invalid" }));
+    await expect(openLmdbStore({ directory })).rejects.toMatchObject({ code: "locked" });
+  });
+
+  it.each([
+    ["a newer format", "newer-format", () => writeFileSync(join(directory, "FORMAT"), "kiln store format 2\n")],
+    ["a format that is none", "corrupt", () => writeFileSync(join(directory, "FORMAT"), "")],
+    ["data without a format", "corrupt", () => rmSync(join(directory, "FORMAT"))],
+    ["a data file that was cut short", "corrupt", () => truncateSync(dataPath(), statSync(dataPath()).size / 2)],
+    ["a data file cut down to less than a page", "corrupt", () => truncateSync(dataPath(), 1000)],
+    ["other bytes at the beginning", "corrupt", () => overwrite(0, 8192)],
+    ["other bytes where a table begins", "corrupt", () => overwrite(8192, statSync(dataPath()).size - 8192)],
+  ])("refuses %s and changes nothing", async (_name, code, damage) => {
+    const store = await openLmdbStore({ directory });
+    await fill(store, 200);
+    await store.close();
+    damage();
+    const before = contents();
+    await expect(openLmdbStore({ directory })).rejects.toMatchObject({ code, name: "StoreError" });
+    expect(contents()).toEqual(before);
+  });
+
+  it.skipIf(isRoot)("refuses a directory without rights (not as root, who has them all)", async () => {
+    mkdirSync(directory, { mode: 0o500 });
+    await expect(openLmdbStore({ directory })).rejects.toMatchObject({ code: "no-access" });
+    chmodSync(directory, 0o700);
+  });
+
+  it("refuses a path that cannot be a directory", async () => {
+    writeFileSync(directory, "");
+    const inside = join(directory, "inside");
+    await expect(openLmdbStore({ directory: inside })).rejects.toMatchObject({
+      code: "no-access",
+      message: `The directory ${inside} cannot be used (ENOTDIR): a part of the path is a file.`,
+    });
+  });
+});
+
+function dataPath(): string {
+  return join(directory, "data.mdb");
+}
+
+function overwrite(from: number, length: number): void {
+  const bytes = readFileSync(dataPath());
+  writeFileSync(dataPath(), bytes.fill(0x5a, from, from + length));
+}
+
+function contents(): unknown {
+  return readdirSync(directory).map((name) => [name, readFileSync(join(directory, name)).toString("base64")]);
+}
+
+function deadPid(): number {
+  return spawnSync("true").pid;
+}
+
+function hostOf(): string {
+  return spawnSync("hostname", { encoding: "utf8" }).stdout.trim();
+}
+
+async function fill(store: LmdbStore, count: number): Promise<number> {
+  const revisions = await Promise.all(
+    Array.from({ length: count }, (_, i) => store.create(`${prefix}key-${i}`, value)),
+  );
+  return revisions.at(-1)!;
+}
+
+async function replaceAll(store: LmdbStore, count: number): Promise<void> {
+  const keys = Array.from({ length: count }, (_, i) => `${prefix}key-${i}`);
+  await Promise.all(keys.map((key) => store.replace(key, value, store.peek(key)!)));
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommitQueue, type KeyState, type PreparedWrite } from "../commit-queue.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
@@ -8,8 +8,9 @@ import { isStoreError, StoreError } from "../store-error.ts";
 import { WatchHub } from "../watch-hub.ts";
 import { HistoryClock, planSweep, type SweepStep } from "./compact.ts";
 import { lockDirectory } from "./directory-lock.ts";
+import { DiskRoom } from "./disk-room.ts";
 import { type IndexStep, KeyIndex } from "./key-index.ts";
-import { formatFile, formatVersion, recordSize, type StoreState } from "./layout.ts";
+import { dataFile, formatFile, formatVersion, recordSize, type StoreState } from "./layout.ts";
 import { type Expiry, LmdbTables, type LogRecord, type TableWriter } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory } from "./prepare-directory.ts";
 import { countVersions, readSlices, readVersion } from "./read-versions.ts";
@@ -20,8 +21,10 @@ export interface LmdbStoreOptions {
   /** How long and how much history is kept for reads and watches at earlier revisions. */
   readonly historyMs?: number;
   readonly historyBytes?: number;
-  /** The most the data may grow to; address space, not memory or disk, is taken for it at once. */
+  /** Address space, neither memory nor disk, taken at once. Data that outgrows it costs a second map. */
   readonly mapSizeBytes?: number;
+  /** Writes that add data are refused when the disk has less room than this; deletes are not. */
+  readonly reserveBytes?: number;
   /** For tests that need no durability: a write is answered before it is on disk. */
   readonly unsafeNoSync?: boolean;
 }
@@ -29,6 +32,7 @@ export interface LmdbStoreOptions {
 const upkeepIntervalMs = 1000;
 const replayLimit = 1000;
 const expiryLimit = 2000;
+const recentLimit = 512;
 const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0, historyBytes: 0 };
 
 /**
@@ -53,8 +57,13 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
   }
 }
 
+/** lmdb gives the system's numbers. */
+const systemCodes: Readonly<Record<number, string>> = { 1: "EPERM", 13: "EACCES", 28: "ENOSPC", 30: "EROFS" };
+
 function explainOpen(error: unknown, directory: string): unknown {
   if (isStoreError(error)) return error;
+  const code = systemCodes[Number((error as { code?: unknown }).code)];
+  if (code !== undefined) return explainAccess(Object.assign(new Error(code, { cause: error }), { code }), directory);
   const message = `The data in ${directory} cannot be read (${String(error)}): restore it from a backup.`;
   return new StoreError("corrupt", message, { cause: error });
 }
@@ -65,11 +74,14 @@ export class LmdbStore extends EmbeddedStore {
   readonly #index: KeyIndex;
   readonly #clock: StoreClock;
   readonly #history: HistoryClock;
+  readonly #room: DiskRoom;
   readonly #stopUpkeep: () => void;
   protected readonly backend: EmbeddedBackend;
   /** As on disk, but for `compacted`, which is raised before the disk knows, so that no reader meets a gap. */
   #state: StoreState;
   #broken: StoreError | undefined;
+  /** What writers last looked up: a write finds there what the peek before it has read. */
+  readonly #recent = new Map<string, KeyState>();
   #isExpiring = false;
   /** Rows whose delete is done; they go with the next transaction. */
   #expired: Expiry[] = [];
@@ -83,6 +95,11 @@ export class LmdbStore extends EmbeddedStore {
     this.#tables = parts.tables;
     this.#clock = options.clock;
     this.#history = new HistoryClock({ historyMs, historyBytes });
+    this.#room = new DiskRoom({
+      directory: options.directory,
+      reserveBytes: options.reserveBytes ?? 32 * 1024 * 1024,
+      reusableBytes: () => parts.tables.measureFreeBytes(),
+    });
     this.#index = new KeyIndex(parts.tables);
     this.#state = parts.tables.readState() ?? emptyState;
     this.#readUnindexed();
@@ -99,6 +116,7 @@ export class LmdbStore extends EmbeddedStore {
       }
       writeFileSync(join(directory, formatFile), `kiln store format ${formatVersion}\n`, { mode: 0o600, flush: true });
       await this.#tables.copyTo(directory);
+      chmodSync(join(directory, dataFile), 0o600);
     } catch (error) {
       throw explainAccess(error, directory);
     }
@@ -112,6 +130,7 @@ export class LmdbStore extends EmbeddedStore {
       queue: new CommitQueue({
         revision,
         lookup: (key) => this.#lookup(key),
+        admit: () => this.#room.check(),
         persist: (writes) => this.#persist(writes),
         committed: (batch) => this.#commit(batch),
         schedule: setImmediate,
@@ -140,21 +159,27 @@ export class LmdbStore extends EmbeddedStore {
   #lookup(key: string): KeyState | undefined {
     const state = this.#index.get(key);
     if (state === undefined || state.isDeleted) return state && { revision: state.revision };
+    const recent = this.#recent.get(key);
+    if (recent?.revision === state.revision) return recent;
     const entry = this.#tables.readRecord(state.revision)?.entry;
     if (entry === undefined) {
       throw new StoreError("corrupt", `The value of ${key} is missing: restore the directory from a backup.`);
     }
-    return { revision: state.revision, entry };
+    const found = { revision: state.revision, entry };
+    if (this.#recent.size === recentLimit) this.#recent.clear();
+    this.#recent.set(key, found);
+    return found;
   }
 
   async #persist(writes: readonly PreparedWrite[]): Promise<void> {
     if (this.#broken !== undefined) {
       throw new StoreError("unavailable", "Nothing is written since a write failed: restart.", { cause: this.#broken });
     }
+    this.#room.look();
     const before = this.#state;
     const sweep = planSweep(this.#tables, before.swept, Math.min(before.compacted, before.indexed));
-    const step = this.#index.nextStep(before.revision, before.indexed < before.compacted);
-    const expired = this.#expired;
+    const step = this.#index.nextStep(before);
+    const expired = this.#expired.slice();
     const after = nextState(before, { writes, sweep, step });
     try {
       await this.#tables.write((writer) => {

@@ -1,3 +1,4 @@
+import { statfsSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
 import type { Entry, Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
@@ -44,6 +45,7 @@ const stateKey = Buffer.from("state");
  * transactions only; nothing read refers to the memory map once a method has returned.
  */
 export class LmdbTables {
+  readonly #directory: string;
   readonly #root: RootDatabase;
   readonly #log: Table;
   readonly #index: Table;
@@ -53,12 +55,17 @@ export class LmdbTables {
   readonly #revisionKey = Buffer.alloc(8);
 
   constructor(options: LmdbTablesOptions) {
+    this.#directory = options.directory;
+    const ownerOnly = { permissionsMode: 0o600 };
     this.#root = open({
+      ...ownerOnly,
       path: options.directory,
       mapSize: options.mapSizeBytes,
       // Readers would otherwise see what is not yet on disk, and a power cut could take it back.
       overlappingSync: false,
       noSync: !options.isDurable,
+      // Each write() is a transaction of its own; lmdb's own batches would leave a promise behind that nobody hears.
+      eventTurnBatching: false,
       maxDbs: 4,
     });
     this.#log = this.#root.openDB("log", binary);
@@ -112,7 +119,7 @@ export class LmdbTables {
     if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
     // getBinaryFast() gives a large buffer shared by all reads whose own `length` says how much of it is meant, so
     // only a copy of exactly that part may leave.
-    const value = Buffer.allocUnsafe(size - head.valueOffset);
+    const value = new Uint8Array(size - head.valueOffset);
     shared.copy(value, 0, head.valueOffset, size);
     return { ...head, entry: { key: head.key, value, revision } };
   }
@@ -133,8 +140,16 @@ export class LmdbTables {
     try {
       await this.#root.batch(() => fill(this.#writer));
     } catch (error) {
-      throw await findCommitError(error);
+      throw await findCommitError(error, this.#directory);
     }
+  }
+
+  /** How much of the data file is in no use. */
+  measureFreeBytes(): number {
+    const tables = [this.#log, this.#index, this.#expiries, this.#state].map((table) => table.getStats() as TableStats);
+    const { root, free, lastPageNumber, pageSize } = tables[0]!;
+    const used = [...tables, root, free].reduce((pages, tree) => pages + countPages(tree), 0);
+    return Math.max(0, lastPageNumber + 1 - used) * pageSize;
   }
 
   /** A consistent copy, while writes go on. */
@@ -182,29 +197,47 @@ export interface TableWriter {
   putState(state: StoreState): void;
 }
 
+interface TreeStats {
+  readonly treeBranchPageCount: number;
+  readonly treeLeafPageCount: number;
+  readonly overflowPages: number;
+}
+
+interface TableStats extends TreeStats {
+  readonly root: TreeStats;
+  readonly free: TreeStats;
+  readonly lastPageNumber: number;
+  readonly pageSize: number;
+}
+
+function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: TreeStats): number {
+  return treeBranchPageCount + treeLeafPageCount + overflowPages;
+}
+
 function corrupt(what: string): StoreError {
   const message = `The data cannot be trusted, ${what}: restore the directory from a backup.`;
   return new StoreError("corrupt", message);
 }
 
-const noSpaceOnDevice = 28;
-const quotaExceeded = 122;
-const mapFull = -30792;
+const noSpaceCodes: readonly unknown[] = [28, 122, -30792];
+const inputOutputError = 5;
+const fullBelowBytes = 16 * 1024 * 1024;
 
 /** lmdb hides why a commit failed one promise deeper. */
-async function findCommitError(error: unknown): Promise<StoreError> {
+async function findCommitError(error: unknown, directory: string): Promise<StoreError> {
   const hidden = (error as { commitError?: Promise<unknown> }).commitError;
   const cause = hidden === undefined ? error : await hidden.catch((reason: unknown) => reason);
-  const code = (cause as { code?: unknown }).code;
-  if (code === mapFull) {
-    const message =
-      "The store has reached its largest size and nothing was written: delete objects, or raise the map size.";
+  const { code } = cause as { readonly code?: unknown };
+  // A disk that takes only a part of a page makes LMDB speak of an input/output error.
+  if (noSpaceCodes.includes(code) || (code === inputOutputError && isNearlyFull(directory))) {
+    const message = `The disk of ${directory} is full and nothing was written: make room, and writes go on.`;
     return new StoreError("no-space", message, { cause });
   }
-  if (code === noSpaceOnDevice || code === quotaExceeded) {
-    const message = "The disk of the data directory is full and nothing was written: make room, writes then go on.";
-    return new StoreError("no-space", message, { cause });
-  }
-  const message = `A write could not be finished (${String(cause)}): restart, and look at the disk.`;
+  const message = `A write to ${directory} could not be finished (${String(cause)}): look at the disk, and restart.`;
   return new StoreError("outcome-unknown", message, { cause });
+}
+
+function isNearlyFull(directory: string): boolean {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize < fullBelowBytes;
 }

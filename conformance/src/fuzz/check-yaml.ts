@@ -17,7 +17,7 @@ export function checkYaml(input: Buffer): string | undefined {
   if (decoded === undefined) {
     return undefined;
   }
-  const again = attempt(() => decodeYaml(encodeYaml(decoded.value)).value, "depth");
+  const again = attempt(() => decodeYaml(encodeYaml(decoded.value)).value, ["depth", "size"]);
   if (again !== undefined && !deepEqual(again, decoded.value)) {
     return `read as ${printJson(decoded.value)}, printed and read again as ${printJson(again)}`;
   }
@@ -28,12 +28,12 @@ export function checkYaml(input: Buffer): string | undefined {
   return undefined;
 }
 
-/** With `only`, any other fault than that one goes on. */
-function attempt<T>(read: () => T, only?: JsonSyntaxError["fault"]): T | undefined {
+/** With `only`, any other fault than those goes on. */
+function attempt<T>(read: () => T, only?: readonly JsonSyntaxError["fault"][]): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof JsonSyntaxError && (only === undefined || error.fault === only)) {
+    if (error instanceof JsonSyntaxError && (only?.includes(error.fault) ?? true)) {
       return undefined;
     }
     throw error;

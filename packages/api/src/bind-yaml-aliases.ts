@@ -22,16 +22,21 @@ export function bindYamlAliases(text: string, root: Node | null): ReadonlyMap<Al
     } else if (node?.anchor !== undefined) {
       anchors.set(node.anchor, node);
     }
-    pending.push(...childrenLastFirst(node));
+    pushChildren(pending, node);
   }
   return targets;
 }
 
-function childrenLastFirst(node: Node | null): (Node | null)[] {
+/** Changes `pending`: what comes first in the text goes on top. One by one, as a call cannot take 100,000 arguments. */
+function pushChildren(pending: (Node | null)[], node: Node | null): void {
   if (isSeq(node)) {
-    return (node.items as (Node | null)[]).toReversed();
+    for (let i = node.items.length - 1; i >= 0; i--) {
+      pending.push(node.items[i] as Node | null);
+    }
+  } else if (isMap(node)) {
+    for (let i = node.items.length - 1; i >= 0; i--) {
+      const pair = node.items[i];
+      pending.push((pair?.value ?? null) as Node | null, (pair?.key ?? null) as Node | null);
+    }
   }
-  return isMap(node)
-    ? node.items.flatMap((pair) => [pair.key as Node | null, pair.value as Node | null]).reverse()
-    : [];
 }

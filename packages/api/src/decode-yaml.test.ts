@@ -36,6 +36,7 @@ describe("decodeYaml()", () => {
     ["k: &k foo\n*k : 1\n", { k: "foo", foo: 1 }],
     ["{a: [1, {b: c}], ? d, 'e': }", { a: [1, { b: "c" }], d: null, e: null }],
     ["a: |\n  x\nb: >\n  y\n  z", { a: "x\n", b: "y z" }],
+    ["a: 1\rb:\r\n- c\r\n- |\r\n  x\r\n  w\r\n", { a: 1, b: ["c", "x\nw\n"] }],
     ["a: |+\n  x\n  ", { a: "x\n" }],
     ["a: !!set {b, c}\n", { a: { b: null, c: null } }],
     ["a: {\n  b: [1,\n  2]\n}\n", { a: { b: [1, 2] } }],

@@ -22,7 +22,8 @@ export interface YamlDocumentValue extends DecodedYaml {
 
 /**
  * Reads the first document as Kubernetes does: YAML 1.1, where `y` and `off` are booleans and keys become strings.
- * An empty text is null. Throws a YamlSyntaxError and nothing else. Slow beside JSON, about a megabyte a second.
+ * An empty text is null. Throws a JsonSyntaxError and nothing else, a YamlSyntaxError unless the text is just too long.
+ * Slow beside JSON: a megabyte takes about a second.
  */
 export function decodeYaml(bytes: Uint8Array, options: DecodeOptions = {}): DecodedYaml {
   const text = toText(bytes, options);
@@ -64,7 +65,8 @@ function toText(bytes: Uint8Array, options: DecodeOptions): string {
   if (text.includes("\ufffd") && !isSame(bytes, encodeUtf8(text))) {
     throw new YamlSyntaxError("yaml: invalid leading UTF-8 octet", "syntax", { offset: 0, line: 1, column: 1 });
   }
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
+  // A carriage return alone ends a line in YAML 1.1, but is text to the library. Places stay as they were.
+  return (text.startsWith("\ufeff") ? text.slice(1) : text).replace(/\r(?!\n)/g, "\n");
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

@@ -12,20 +12,36 @@ export interface FieldPath {
   toString(): string;
 }
 
+/** A class and not closures: a schema with thousands of fields makes a path for each of its keywords. */
+class Path implements FieldPath {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  child(...names: readonly string[]): FieldPath {
+    return names.length === 0 ? this : new Path(names.reduce(appendName, this.#text));
+  }
+
+  index(index: number): FieldPath {
+    return new Path(`${this.#text}[${index}]`);
+  }
+
+  key(key: string): FieldPath {
+    return new Path(`${this.#text}[${key}]`);
+  }
+
+  toString(): string {
+    return this.#text === "" ? "<nil>" : this.#text;
+  }
+}
+
 /** The path of a whole object; Kubernetes prints it as `<nil>`. */
-export const rootPath: FieldPath = createPath("");
+export const rootPath: FieldPath = new Path("");
 
 export function fieldPath(...names: readonly string[]): FieldPath {
   return rootPath.child(...names);
-}
-
-function createPath(text: string): FieldPath {
-  return {
-    child: (...names) => (names.length === 0 ? createPath(text) : createPath(names.reduce(appendName, text))),
-    index: (index) => createPath(`${text}[${index}]`),
-    key: (key) => createPath(`${text}[${key}]`),
-    toString: () => (text === "" ? "<nil>" : text),
-  };
 }
 
 function appendName(text: string, name: string): string {

@@ -24,12 +24,19 @@ export interface ScalePaths {
 export interface Strategy {
   /** Changes the object: what a client may not set on create, and what a create fills in. */
   prepareCreate?(object: JsonObject): void;
-  /** Changes the object: what a client may not change on update. */
-  prepareUpdate?(object: JsonObject, old: JsonObject): void;
+  /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
+  prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string): void;
+  /** Changes the object, on its first deletion: what must happen before it goes, mostly as finalizers. */
+  prepareDelete?(object: JsonObject, services: Services): void;
   validateCreate?(object: JsonObject): FieldError[];
-  validateUpdate?(object: JsonObject, old: JsonObject): FieldError[];
-  /** Queues further writes that belong to the same commit, such as a CRD's conditions. */
-  afterCreate?(services: Services, key: string): void;
+  validateUpdate?(object: JsonObject, old: JsonObject, subresource: string): FieldError[];
+  /** Sent as warnings beside an answer that is no failure. */
+  warn?(object: JsonObject, old?: JsonObject): string[];
+  /**
+   * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
+   * to the same commit, such as a CRD's conditions.
+   */
+  afterWrite?(services: Services, key: string): void;
 }
 
 /** The names that discovery shows and other resources may not take. */

@@ -1,7 +1,6 @@
 import { statusBadRequest } from "@kiln/api";
 import { readObjectBody } from "../http/read-body.ts";
 import { jsonResponse } from "../http/respond.ts";
-import { storeKey } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
 import { withResourceVersion } from "../stored-value.ts";
 import { commit } from "../write/commit.ts";
@@ -22,12 +21,6 @@ export const create: Verb = async (context, resource) => {
   const write: Write = { context, resource, operation: "create", subresource: "", namespace, options, object };
   await runSteps(writeSteps, write);
   const name = String((object.metadata as { name?: unknown }).name);
-  const { encoded, revision } = await withStoreErrors(resource, name, () => {
-    const committing = commit(write);
-    if (!options.isDryRun) {
-      resource.strategy.afterCreate?.(context.services, storeKey(resource, namespace, name));
-    }
-    return committing;
-  });
+  const { encoded, revision } = await withStoreErrors(resource, name, () => commit(write));
   return jsonResponse(201, revision === undefined ? encoded.body : withResourceVersion(encoded, revision));
 };

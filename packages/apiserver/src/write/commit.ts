@@ -20,13 +20,17 @@ export async function commit(write: Write): Promise<Committed> {
     if (options.isDryRun) {
       return { encoded };
     }
-    return { encoded, revision: await store.create(key, toStoredValue(resource, object, encoded)) };
+    const created = store.create(key, toStoredValue(resource, object, encoded));
+    resource.strategy.afterWrite?.(context.services, key);
+    return { encoded, revision: await created };
   }
   if (options.isDryRun || isUnchanged(live.raw, toStored(resource, object))) {
     return { encoded, revision: live.revision };
   }
   const value = toStoredValue(resource, object, encoded);
-  return { encoded, revision: await store.replace(key, value, { revision: live.revision }) };
+  const replaced = store.replace(key, value, { revision: live.revision });
+  resource.strategy.afterWrite?.(context.services, key);
+  return { encoded, revision: await replaced };
 }
 
 function toStoredValue(resource: Resource, object: JsonObject, encoded: EncodedObject): Uint8Array {

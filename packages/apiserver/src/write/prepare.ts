@@ -34,7 +34,7 @@ function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject
   } else if (resource.hasStatus) {
     copyField(old, object, "status");
   }
-  resource.strategy.prepareUpdate?.(object, old);
+  resource.strategy.prepareUpdate?.(object, old, subresource);
   if (resource.countsGenerations && isSpecChanged(object, old, resource.hasStatus)) {
     const metadata = metadataOf(object);
     metadata.generation = Number(metadataOf(old).generation ?? 0) + 1;

@@ -9,6 +9,7 @@ export const validate: Step = (write) => {
     const kind = { group: resource.group, kind: resource.names.kind };
     throw statusInvalid(kind, String(metadataOf(object).name ?? ""), errors);
   }
+  write.context.warnings.push(...(write.resource.strategy.warn?.(write.object, write.live?.object) ?? []));
   return undefined;
 };
 
@@ -27,7 +28,7 @@ function validateNew({ resource, object, context }: Write): FieldError[] {
   ];
 }
 
-function validateChange({ resource, object, live, context }: Write): FieldError[] {
+function validateChange({ resource, object, live, context, subresource }: Write): FieldError[] {
   const old = live?.object ?? {};
   const unions = resource.schema.unions?.check(object, old);
   context.warnings.push(...(unions?.warnings ?? []));
@@ -36,6 +37,6 @@ function validateChange({ resource, object, live, context }: Write): FieldError[
     ...resource.schema.validateUpdate(object, old),
     ...(unions?.errors ?? []),
     ...(resource.schema.mutability?.(old, object) ?? []),
-    ...(resource.strategy.validateUpdate?.(object, old) ?? []),
+    ...(resource.strategy.validateUpdate?.(object, old, subresource) ?? []),
   ];
 }

@@ -29,7 +29,7 @@ export const customResourceDefinition: BuiltIn = {
       };
     },
     prepareUpdate: setNameDefaults,
-    afterCreate: establish,
+    afterWrite: establish,
   },
 };
 

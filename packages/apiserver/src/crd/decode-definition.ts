@@ -1,0 +1,32 @@
+import { fieldPath, getOwn, type JsonObject, type JsonValue } from "@kiln/api";
+import type { CompiledPrune } from "@kiln/schema";
+import { definitionSpecType, definitionStatusType } from "./definition-type.ts";
+import type { GoFindings, GoType } from "./go-type.ts";
+
+/**
+ * Decodes definitions as Kubernetes decodes its own kinds: beside metadata, which `pruneMetadata` does, every field has
+ * a Go type, unknown ones go, empty ones are printed or left out as that type says. What is stored is decoded already.
+ */
+export function definitionPrune(pruneMetadata: CompiledPrune): CompiledPrune {
+  return (object, options = {}) => {
+    const report = pruneMetadata(object, options);
+    if (options.isStored === true) {
+      return report;
+    }
+    const findings: GoFindings = { unknown: [], mistyped: [] };
+    object.spec = decodePart(object, "spec", definitionSpecType, findings);
+    object.status = decodePart(object, "status", definitionStatusType, findings);
+    const mismatches = findings.mistyped.map((detail) => ({ path: "", expected: "", found: "", detail }));
+    return {
+      ...report,
+      removed: [...report.removed, ...(options.tracksRemoved === true ? findings.unknown : [])],
+      mismatches: [...report.mismatches, ...mismatches],
+    };
+  };
+}
+
+function decodePart(object: JsonObject, key: string, type: GoType, findings: GoFindings): JsonValue {
+  const value = getOwn(object, key) ?? null;
+  const place = { struct: "CustomResourceDefinition", field: key, path: fieldPath(key), findings };
+  return value === null ? type.zero : type.decode(value, place);
+}

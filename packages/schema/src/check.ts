@@ -53,12 +53,19 @@ export function allOfChecks(checks: readonly Check[]): Check | undefined {
     return first;
   }
   if (first !== undefined && third === undefined) {
-    return (value, old) => addFaults(first(value, old), second(value, old));
+    return (value, old) => {
+      const faults = first(value, old);
+      const more = second(value, old);
+      return faults === undefined ? more : addFaults(faults, more);
+    };
   }
   return (value, old) => {
     let faults: Fault[] | undefined;
     for (let i = 0; i < checks.length; i++) {
-      faults = addFaults(faults, (checks[i] as Check)(value, old));
+      const more = (checks[i] as Check)(value, old);
+      if (more !== undefined) {
+        faults = addFaults(faults, more);
+      }
     }
     return faults;
   };

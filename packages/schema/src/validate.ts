@@ -50,8 +50,9 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
     ruleCostBudget: options.ruleCostBudget ?? DEFAULT_RULE_COST_BUDGET,
   };
   return {
-    validate: (value) => validateObject(validator, { value }),
-    validateUpdate: (value, old, warn) => validateObject(validator, { value, old, warn }),
+    validate: (value) => (isFlawless(validator, value) ? [] : validateObject(validator, { value })),
+    validateUpdate: (value, old, warn) =>
+      isFlawless(validator, value) ? [] : validateObject(validator, { value, old, warn }),
     validateStatusUpdate: (value, old, warn) => validateStatus(validator, { value, old, warn }),
   };
 }
@@ -64,6 +65,16 @@ interface Validator {
   readonly inspectLists: Inspect | undefined;
   readonly runRules: RunRules | undefined;
   readonly ruleCostBudget: number;
+}
+
+/** True if there is nothing to report, whatever the old value was. The way of nearly all objects: nothing is built. */
+function isFlawless(validator: Validator, value: JsonValue): boolean {
+  return (
+    validator.runRules === undefined &&
+    validator.check?.(value, undefined) === undefined &&
+    validator.inspectLists?.(value) === undefined &&
+    validator.inspectEmbedded?.(value) === undefined
+  );
 }
 
 interface Subject {
@@ -97,7 +108,7 @@ function validateStatus(validator: Validator, subject: Subject & { readonly old:
   return withRules(errors, validator, { ...subject, root });
 }
 
-/** The first pass knows no old value and is all that a good update costs; only faults are worth a comparison. */
+/** Only faults are worth a comparison with the old value. */
 function checkRatcheted(
   check: Check | undefined,
   value: JsonValue,

@@ -1,5 +1,5 @@
 /** What Go's time.ParseDuration reads: `1h30m`, `-1.5s`, `0`. */
-const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
+const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
 /** A unit may be written as any of these, and may go on after the last (`seconds`). */
 const UNITS: readonly (readonly string[])[] = [
@@ -20,7 +20,13 @@ const MAX_INT64 = 2n ** 63n - 1n;
  * Kubernetes: it is enough that one number with a unit is found anywhere; the rest is not looked at.
  */
 export function isDuration(text: string): boolean {
-  return GO_DURATION.test(text) || findsAmount(text);
+  return isGoDuration(text) || findsAmount(text);
+}
+
+function isGoDuration(text: string): boolean {
+  return (
+    GO_DURATION.test(text) && [...text.matchAll(/(\d+)(?:\.\d*)?[a-zµμ]/g)].every(([, digits]) => isInt64(digits ?? ""))
+  );
 }
 
 /** One pass: a run of digits that no unit follows is skipped whole, where an expression would try every part of it. */

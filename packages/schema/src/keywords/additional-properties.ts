@@ -3,6 +3,7 @@ import { addFaults, type Check, type Keyword } from "../check.ts";
 import { createFault, type Fault, prefixFaults } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { checkKey } from "../ratchet.ts";
+import { createShortcut, isSurelyFine, type Shortcut } from "../shortcut.ts";
 
 export const additionalProperties: Keyword = {
   name: "additionalProperties",
@@ -14,19 +15,20 @@ export const additionalProperties: Keyword = {
       return forbidOthers(named);
     }
     const check = typeof others === "object" ? context.compileSchema(others) : undefined;
-    return check === undefined ? undefined : checkOthers(check, named);
+    return check === undefined ? undefined : checkOthers(check, createShortcut(others as JsonSchema), named);
   },
 };
 
-function checkOthers(check: Check, named: ReadonlyMap<string, JsonSchema>): Check {
+function checkOthers(check: Check, shortcut: Shortcut, named: ReadonlyMap<string, JsonSchema>): Check {
   return (value, old) => {
     const object = value as JsonObject;
     let faults: Fault[] | undefined;
     for (const key in object) {
-      if (named.size > 0 && named.has(key)) {
+      const entry = object[key] as JsonValue;
+      if (isSurelyFine(shortcut, entry) || (named.size > 0 && named.has(key))) {
         continue;
       }
-      const found = old === undefined ? check(object[key] as JsonValue, undefined) : checkKey(check, old, key);
+      const found = old === undefined ? check(entry, undefined) : checkKey(check, old, key);
       if (found !== undefined) {
         prefixFaults(found, { kind: "key", key });
         faults = addFaults(faults, found);

@@ -19,7 +19,6 @@ import { numberRange } from "./number-range.ts";
 import { oneOf } from "./one-of.ts";
 import { pattern } from "./pattern.ts";
 import { properties } from "./properties.ts";
-import { required } from "./required.ts";
 import { typeKeyword } from "./type.ts";
 import { uniqueItems } from "./unique-items.ts";
 
@@ -48,5 +47,4 @@ export const keywords: readonly (Keyword | readonly Keyword[])[] = [
   maxProperties,
   additionalProperties,
   properties,
-  required,
 ];

@@ -1,4 +1,4 @@
-import { printGoNumber } from "@kiln/api";
+import { type JsonValue, printGoNumber } from "@kiln/api";
 import type { Check, Kind } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
@@ -8,7 +8,8 @@ interface Limit {
   readonly what: string;
   readonly limit: number | undefined;
   readonly words: string;
-  readonly isWithin: (value: number | bigint, limit: number) => boolean;
+  /** The check itself, written out by each keyword: it runs too often for a call within. */
+  readonly check: (limit: number, fail: (value: JsonValue) => Fault[]) => Check;
 }
 
 /** The check of one end of a range of numbers. */
@@ -16,21 +17,17 @@ export function compileLimit(schema: JsonSchema, kind: Kind, options: Limit): Ch
   if (options.limit === undefined) {
     return undefined;
   }
-  const { what, words, isWithin } = options;
+  const { what, words } = options;
   const isUnfit = limitFault(what, options.limit, schema) !== undefined;
   // Kubernetes: integers are held against the limit cut to an integer, so 1 passes `minimum: 1.5`.
   const isCut = kind === "integer" && !isUnfit;
   const limit = isCut ? truncate(options.limit) : options.limit;
   const text = isCut ? printGoNumber(limit) : printFloat(limit);
-  const check = (value: number | bigint): Fault[] | undefined =>
-    isWithin(value, limit) ? undefined : [exceedsFault(value, `${words} ${text}`)];
-  if (!isUnfit) {
-    return (value) => check(value as number | bigint);
-  }
-  return (value) => [limitFault(what, limit, schema) as Fault, ...(check(value as number | bigint) ?? [])];
+  const check = options.check(limit, (value) => [exceedsFault(value, `${words} ${text}`)]);
+  return isUnfit ? (value, old) => [limitFault(what, limit, schema) as Fault, ...(check(value, old) ?? [])] : check;
 }
 
-function exceedsFault(value: number | bigint, words: string): Fault {
+function exceedsFault(value: JsonValue, words: string): Fault {
   return createFault({
     reason: "FieldValueInvalid",
     value,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import type { Keyword } from "../check.ts";
-import { countKeys } from "./own-key.ts";
+import { countKeys } from "./count-keys.ts";
 import { tooManyFault } from "./too-many-fault.ts";
 
 export const maxProperties: Keyword = {

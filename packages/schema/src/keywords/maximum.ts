@@ -11,7 +11,9 @@ export const maximum: Keyword = {
       what: "Maximum boundary",
       limit: schema.maximum,
       words: isExclusive ? "less than" : "less than or equal to",
-      isWithin: isExclusive ? (value, limit) => value < limit : (value, limit) => value <= limit,
+      check: isExclusive
+        ? (limit, fail) => (value) => ((value as number) < limit ? undefined : fail(value))
+        : (limit, fail) => (value) => ((value as number) <= limit ? undefined : fail(value)),
     });
   },
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
-import { countKeys } from "./own-key.ts";
+import { countKeys } from "./count-keys.ts";
 
 export const minProperties: Keyword = {
   name: "minProperties",

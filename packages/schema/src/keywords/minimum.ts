@@ -11,7 +11,9 @@ export const minimum: Keyword = {
       what: "Minimum boundary",
       limit: schema.minimum,
       words: isExclusive ? "greater than" : "greater than or equal to",
-      isWithin: isExclusive ? (value, limit) => value > limit : (value, limit) => value >= limit,
+      check: isExclusive
+        ? (limit, fail) => (value) => ((value as number) > limit ? undefined : fail(value))
+        : (limit, fail) => (value) => ((value as number) >= limit ? undefined : fail(value)),
     });
   },
 };

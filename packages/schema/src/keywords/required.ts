@@ -1,30 +1,17 @@
 import type { JsonObject } from "@kiln/api";
-import type { Keyword } from "../check.ts";
+import type { Check } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
-import { isInherited } from "./own-key.ts";
 
-export const required: Keyword = {
-  name: "required",
-  kinds: ["object"],
-  compile({ required: names }) {
-    if (names === undefined || names.length === 0) {
-      return undefined;
-    }
-    const hasInherited = names.some(isInherited);
-    return (value) => {
-      const object = value as JsonObject;
-      let faults: Fault[] | undefined;
-      for (let i = 0; i < names.length; i++) {
-        const name = names[i] as string;
-        if (hasInherited ? !Object.hasOwn(object, name) : object[name] === undefined) {
-          faults ??= [];
-          faults.push(requiredFault(name));
-        }
-      }
-      return faults;
-    };
-  },
-};
+/** The check of `required`; undefined if nothing is. */
+export function compileRequired(names: readonly string[] | undefined): Check | undefined {
+  if (names === undefined || names.length === 0) {
+    return undefined;
+  }
+  return (value) => {
+    const faults = names.filter((name) => !Object.hasOwn(value as JsonObject, name)).map(requiredFault);
+    return faults.length === 0 ? undefined : faults;
+  };
+}
 
 function requiredFault(name: string): Fault {
   const fault = createFault({ reason: "FieldValueRequired", detail: "" });

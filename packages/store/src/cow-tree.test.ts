@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTree, treeDelete, treeEntries, treeGet, treeRank, treeSet, treeSize } from "./cow-tree.ts";
+import {
+  createTree,
+  treeDelete,
+  treeEntries,
+  treeFromSorted,
+  treeGet,
+  treeRank,
+  treeSet,
+  treeSize,
+} from "./cow-tree.ts";
 import { compareKeys } from "./key-order.ts";
 
 const key = fc.string({ unit: "binary", minLength: 1, maxLength: 3 });
@@ -27,6 +36,23 @@ describe("CowTree", () => {
         for (const [key, value] of model) expect(treeGet(tree, key)).toBe(value);
       }),
     );
+  });
+
+  it.each([0, 1, 32, 33, 1024, 1025, 5000])("is the same made at once of %d sorted pairs", (size) => {
+    const keys = Array.from({ length: size }, (_, i) => `key-${10_000 + i}`);
+    let tree = treeFromSorted(
+      keys,
+      keys.map((_, i) => i),
+    );
+    expect([...treeEntries(tree)]).toEqual(keys.map((key, i) => [key, i]));
+    expect(treeSize(tree)).toBe(size);
+    tree = treeSet(tree, "key-1", -1);
+    expect([treeRank(tree, "key-2"), treeGet(tree, keys.at(-1) ?? "")]).toEqual([
+      size + 1,
+      size ? size - 1 : undefined,
+    ]);
+    for (const key of keys) tree = treeDelete(tree, key);
+    expect([...treeEntries(tree)]).toEqual([["key-1", -1]]);
   });
 
   it("leaves earlier trees as they were", () => {

@@ -35,6 +35,20 @@ export function createTree<V>(): CowTree<V> {
   return emptyTree;
 }
 
+/** A tree of pairs that are in order already, made without the copies that adding them one by one would cost. */
+export function treeFromSorted<V>(keys: readonly string[], values: readonly V[]): CowTree<V> {
+  let level: TreeNode<V>[] = [];
+  for (let i = 0; i < keys.length; i += maxFanout) {
+    level.push(createLeaf(keys.slice(i, i + maxFanout), values.slice(i, i + maxFanout)));
+  }
+  while (level.length > 1) {
+    const parents: TreeNode<V>[] = [];
+    for (let i = 0; i < level.length; i += maxFanout) parents.push(createBranch(level.slice(i, i + maxFanout)));
+    level = parents;
+  }
+  return { root: level[0] ?? emptyLeaf, plain: keys.every(hasPlainOrder) };
+}
+
 export function treeSize<V>(tree: CowTree<V>): number {
   return tree.root.size;
 }

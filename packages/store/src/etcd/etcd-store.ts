@@ -132,12 +132,12 @@ class EtcdStore implements Store {
     return treeGet(this.#mirror.tree, key);
   }
 
-  create(key: string, value: Uint8Array, options: TtlOptions = {}): Promise<Revision> {
-    return this.#submit({ type: "create", key, value, ...options });
+  create(key: string, value: Uint8Array, { ttlSeconds }: TtlOptions = {}): Promise<Revision> {
+    return this.#submit({ type: "create", key, value, ttlSeconds });
   }
 
-  replace(key: string, value: Uint8Array, { revision, ...options }: Expected & TtlOptions): Promise<Revision> {
-    return this.#submit({ type: "replace", key, value, expected: revision, ...options });
+  replace(key: string, value: Uint8Array, { revision, ttlSeconds }: Expected & TtlOptions): Promise<Revision> {
+    return this.#submit({ type: "replace", key, value, expected: revision, ttlSeconds });
   }
 
   delete(key: string, { revision }: Expected): Promise<Revision> {

@@ -1,4 +1,4 @@
-import { type CowTree, createTree, treeSet } from "../cow-tree.ts";
+import { type CowTree, treeFromSorted } from "../cow-tree.ts";
 import type { Entry, Revision } from "../store.ts";
 import { isStoreError } from "../store-error.ts";
 import { yieldTurn } from "../yield-turn.ts";
@@ -11,6 +11,8 @@ import type { KeyValue } from "./messages.ts";
 const pageBytes = 8 * 1024 * 1024;
 const firstPageKeys = 500;
 const mostPageKeys = 20_000;
+/** Keys taken in before others get their turn. */
+const turnKeys = 1000;
 /** Loading is tried this often when etcd compacts the revision away meanwhile. */
 const attempts = 5;
 
@@ -30,26 +32,41 @@ export async function loadTree(connection: EtcdConnection, keys: KeySpace): Prom
   }
 }
 
+/** The next page is on its way while the last one is taken in. */
 async function loadOnce(connection: EtcdConnection, keys: KeySpace): Promise<LoadedTree> {
-  let tree = createTree<Entry>();
-  let revision = 0;
-  let limit = firstPageKeys;
-  let key = keys.all.key;
+  const found: Entry[] = [];
+  const ask = (key: Uint8Array, limit: number, revision: number) =>
+    connection.call(etcdRpc.range, { key, rangeEnd: keys.all.rangeEnd, limit, revision }, { isRepeatable: true });
+  let page = await ask(keys.all.key, firstPageKeys, 0);
+  const { revision } = page;
   for (;;) {
-    const request = { key, rangeEnd: keys.all.rangeEnd, limit, revision };
-    const page = await connection.call(etcdRpc.range, request, { isRepeatable: true });
-    if (revision === 0) revision = page.revision;
-    let bytes = 0;
-    for (const kv of page.kvs) {
-      const entry = toEntry(kv, keys);
-      if (entry !== undefined) tree = treeSet(tree, entry.key, entry);
-      bytes += kv.value.length;
-    }
     const last = page.kvs.at(-1);
-    if (!page.more || last === undefined) return { tree, revision };
-    key = followingKey(last.key);
-    limit = Math.min(mostPageKeys, Math.max(100, Math.floor(pageBytes / (bytes / page.kvs.length + 1))));
-    await yieldTurn();
+    const isLast = !page.more || last === undefined;
+    const next = isLast ? undefined : ask(followingKey(last.key), pageLimit(page.kvs), revision);
+    // A failure is met below; the entries come first.
+    next?.catch(() => undefined);
+    await takeIn(found, page.kvs, keys);
+    if (next === undefined) break;
+    page = await next;
+  }
+  const tree = treeFromSorted(
+    found.map(({ key }) => key),
+    found,
+  );
+  return { tree, revision };
+}
+
+function pageLimit(kvs: readonly KeyValue[]): number {
+  const bytes = kvs.reduce((sum, { value }) => sum + value.length, 0);
+  return Math.min(mostPageKeys, Math.max(100, Math.floor(pageBytes / (bytes / kvs.length + 1))));
+}
+
+/** Adds to `found`. */
+async function takeIn(found: Entry[], kvs: readonly KeyValue[], keys: KeySpace): Promise<void> {
+  for (const [i, kv] of kvs.entries()) {
+    const entry = toEntry(kv, keys);
+    if (entry !== undefined) found.push(entry);
+    if (i % turnKeys === turnKeys - 1) await yieldTurn();
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { deepCopy, type JsonObject, parseYaml, printFieldError } from "@kiln/api";
+import { deepCopy, type JsonObject, printFieldError } from "@kiln/api";
+import { parseYaml } from "@kiln/api/yaml";
 import { checkSchema, compileSchema, parseJsonSchema } from "@kiln/schema";
 
 const read = (file: string) => parseYaml(readFileSync(`docs/examples/${file}`, "utf8")).value as JsonObject;

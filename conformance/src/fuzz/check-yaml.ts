@@ -1,14 +1,5 @@
-import {
-  type DecodedYaml,
-  decodeJson,
-  decodeYaml,
-  deepEqual,
-  encodeYaml,
-  JsonSyntaxError,
-  type JsonValue,
-  parseYamlDocuments,
-  printJson,
-} from "@kiln/api";
+import { decodeJson, deepEqual, encodeYaml, JsonSyntaxError, type JsonValue, printJson } from "@kiln/api";
+import { type DecodedYaml, decodeYaml, parseYamlDocuments } from "@kiln/api/yaml";
 
 /** What is wrong with how this input was treated, or nothing. Anything else that is thrown is wrong, too. */
 export function checkYaml(input: Buffer): string | undefined {

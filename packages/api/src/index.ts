@@ -1,7 +1,5 @@
 export { type Clock, createSystemClock, type Timer, type TimerHost } from "./clock.ts";
-export { maxYamlDepth } from "./compose-yaml.ts";
 export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
-export { type DecodedYaml, decodeYaml, parseYaml, parseYamlDocuments, type YamlDocumentValue } from "./decode-yaml.ts";
 export {
   validateDomainPrefixedKey,
   validateDomainPrefixedPath,

@@ -1,6 +1,5 @@
 import {
   decodeJson,
-  decodeYaml,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
@@ -46,22 +45,39 @@ export async function readObjectBody(context: Context): Promise<DecodedBody> {
   if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
     throw statusUnsupportedMediaType(OBJECT_MEDIA_TYPES);
   }
-  return decodeObject(await readBodyBytes(context), mediaType);
+  const decode = mediaType === "application/yaml" ? await openYamlDecoder() : decodeNamedJson;
+  return decodeObject(await readBodyBytes(context), decode);
 }
 
-function decodeObject(bytes: Uint8Array, mediaType: string): DecodedBody {
-  const { value, duplicates } = decodeOrRefuse(bytes, mediaType);
+interface Decoded {
+  readonly value: JsonValue;
+  readonly duplicates: readonly string[];
+}
+
+type Decode = (bytes: Uint8Array) => Decoded;
+
+/** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */
+async function openYamlDecoder(): Promise<Decode> {
+  const { decodeYaml } = await import("@kiln/api/yaml");
+  return decodeYaml;
+}
+
+function decodeNamedJson(bytes: Uint8Array): Decoded {
+  const { value, duplicates } = decodeJson(bytes);
+  return { value, duplicates: duplicates.map((path) => `duplicate field "${path}"`) };
+}
+
+function decodeObject(bytes: Uint8Array, decode: Decode): DecodedBody {
+  const { value, duplicates } = decodeOrRefuse(bytes, decode);
   if (!isJsonObject(value)) {
     throw statusBadRequest(`couldn't get version/kind; json parse error: json: cannot unmarshal ${describe(value)}`);
   }
   return { object: value, duplicates };
 }
 
-function decodeOrRefuse(bytes: Uint8Array, mediaType: string): { value: JsonValue; duplicates: readonly string[] } {
+function decodeOrRefuse(bytes: Uint8Array, decode: Decode): Decoded {
   try {
-    const { value, duplicates } = mediaType === "application/yaml" ? decodeYaml(bytes) : decodeJson(bytes);
-    const named = mediaType === "application/yaml" ? duplicates : duplicates.map((path) => `duplicate field "${path}"`);
-    return { value, duplicates: named };
+    return decode(bytes);
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
       throw statusBadRequest(`couldn't get version/kind; json parse error: ${error.message}`);

@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readKubeconfig } from "./connection.ts";
+import { printScenario, printTotals } from "./print-report.ts";
+import { type ReplayOptions, runReplay } from "./run-replay.ts";
+import { readScenarios } from "./scenario.ts";
+
+const USAGE =
+  "usage: npm run replay -- [--only PREFIX[,PREFIX]] [--semantics upstream|kep] [--verbose] [--json FILE] " +
+  "[--kubeconfig FILE]";
+
+const CONCURRENCY = 8;
+
+/** Returns the exit code: 1 if an answer differs, 2 for bad usage. */
+async function main(args: readonly string[]): Promise<number> {
+  const flags = parseFlags(args);
+  if (flags === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const scenarios = readScenarios(flags.only);
+  if (scenarios.length === 0) {
+    console.error(`no recording's name begins with ${flags.only.join(" or ")}`);
+    return 2;
+  }
+  const results = await runReplay(scenarios, {
+    ...flags.replay,
+    onResult: (result) => console.log(printScenario(result, { isVerbose: flags.isVerbose })),
+  });
+  if (flags.json !== undefined) {
+    writeFileSync(flags.json, `${JSON.stringify(results, null, 1)}\n`);
+  }
+  console.log(printTotals(results));
+  return results.every(({ steps }) => steps.every(({ differences }) => differences.length === 0)) ? 0 : 1;
+}
+
+interface Flags {
+  readonly only: readonly string[];
+  readonly isVerbose: boolean;
+  readonly json: string | undefined;
+  readonly replay: ReplayOptions;
+}
+
+function parseFlags(args: readonly string[]): Flags | undefined {
+  const options = {
+    only: { type: "string" },
+    semantics: { type: "string" },
+    json: { type: "string" },
+    kubeconfig: { type: "string" },
+    verbose: { type: "boolean" },
+  } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    const { semantics, kubeconfig } = values;
+    if (semantics !== undefined && semantics !== "upstream" && semantics !== "kep") {
+      return undefined;
+    }
+    return {
+      only: values.only === undefined ? [] : values.only.split(",").map((prefix) => prefix.trim()),
+      isVerbose: values.verbose === true,
+      json: values.json,
+      replay: {
+        // Scenarios against one and the same server may disturb each other's cluster-wide lists.
+        concurrency: kubeconfig === undefined ? CONCURRENCY : 1,
+        ...(semantics === undefined ? {} : { semantics }),
+        ...(kubeconfig === undefined ? {} : { server: readKubeconfig(kubeconfig) }),
+      },
+    };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+// The server under test lives in this process: a promise it forgets must not end the run, only spoil it.
+const forgotten: unknown[] = [];
+process.on("unhandledRejection", (error) => forgotten.push(error));
+const code = await main(process.argv.slice(2));
+if (forgotten.length > 0) {
+  console.error(`the server left ${forgotten.length} errors unhandled, the first of them:`, forgotten[0]);
+}
+process.exitCode = forgotten.length > 0 ? 1 : code;

@@ -1,0 +1,96 @@
+import type { Semantics } from "@kiln/schema";
+import { createCompare } from "./compare-answers.ts";
+import { type ConnectionOptions, openConnection } from "./connection.ts";
+import { type Certificates, makeCertificates } from "./make-certificates.ts";
+import { playScenario } from "./play-scenario.ts";
+import { describeStep, type Scenario } from "./scenario.ts";
+import { semanticsOf } from "./semantics-of.ts";
+import { startHook } from "./start-hook.ts";
+import { startKiln } from "./start-kiln.ts";
+
+export interface StepResult {
+  readonly index: number;
+  readonly what: string;
+  /** Empty: the answer is the recorded one. */
+  readonly differences: readonly string[];
+}
+
+export interface ScenarioResult {
+  readonly name: string;
+  readonly semantics: Semantics | undefined;
+  /** The answered steps only, in order. */
+  readonly steps: readonly StepResult[];
+  /** What the server wrote to its log, if it runs in this process. */
+  readonly log: readonly string[];
+  readonly tookMs: number;
+}
+
+export interface ReplayOptions {
+  /** Play against this server instead of a fresh Kiln for every scenario. */
+  readonly server?: ConnectionOptions;
+  /** For all scenarios, instead of what each needs. */
+  readonly semantics?: Semantics;
+  readonly concurrency: number;
+  /** Called as each scenario ends, in the order in which they end. */
+  readonly onResult?: (result: ScenarioResult) => void;
+}
+
+const OWN_SERVER = { maxWaitMs: 3000, pollMs: 2 };
+const OTHER_SERVER = { maxWaitMs: 90_000, pollMs: 50 };
+
+/** The results, in the order of the scenarios. */
+export async function runReplay(scenarios: readonly Scenario[], options: ReplayOptions): Promise<ScenarioResult[]> {
+  const certificates = await makeCertificates();
+  const results: ScenarioResult[] = [];
+  const queue = [...scenarios.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [index, scenario] = next;
+      const result = await runScenario(scenario, certificates, options);
+      results[index] = result;
+      options.onResult?.(result);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, work));
+  return results;
+}
+
+/** Fresh server and fresh webhook: scenarios neither see nor wait for each other. */
+async function runScenario(
+  scenario: Scenario,
+  certificates: Certificates,
+  options: ReplayOptions,
+): Promise<ScenarioResult> {
+  const started = performance.now();
+  const semantics = options.server === undefined ? (options.semantics ?? semanticsOf(scenario.name)) : undefined;
+  const kiln = semantics === undefined ? undefined : await startKiln(certificates, semantics);
+  const hook = await startHook(certificates);
+  const server = kiln?.connection ?? options.server;
+  if (server === undefined) {
+    throw new Error("no server to play against");
+  }
+  const connection = openConnection(server);
+  try {
+    const pace = kiln === undefined ? OTHER_SERVER : OWN_SERVER;
+    const answers = await playScenario(scenario, { connection, hook, ...pace });
+    const steps = judge(scenario, answers);
+    const tookMs = Math.round(performance.now() - started);
+    return { name: scenario.name, semantics, steps, log: kiln?.log ?? [], tookMs };
+  } finally {
+    connection.close();
+    hook.close();
+    await kiln?.close();
+  }
+}
+
+function judge(scenario: Scenario, answers: readonly unknown[]): StepResult[] {
+  const compare = createCompare();
+  return scenario.steps.flatMap((step, index) => {
+    if (step.answer === undefined) {
+      return [];
+    }
+    // What cannot be said in JSON was not recorded either.
+    const actual: unknown = JSON.parse(JSON.stringify(answers[index] ?? null));
+    return [{ index, what: describeStep(step), differences: compare(step.answer, actual) }];
+  });
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** What a recording expects of one step; which members there are depends on the step. */
+export interface RecordedAnswer {
+  readonly code?: number;
+  readonly type?: string;
+  readonly warning?: unknown;
+  readonly body?: unknown;
+  readonly events?: readonly unknown[];
+}
+
+/**
+ * One step: a request (`do`), the opening of a watch (`watch`), reading its events (`collect`), a script for the
+ * webhook that the player itself serves (`hook`), or a pause (`sleep`). `${name}` in texts is a saved value.
+ */
+export interface Step {
+  readonly do?: string;
+  readonly body?: unknown;
+  readonly raw?: string;
+  readonly headers?: Headers;
+  /** Names and the pointers into the body whose values they take. */
+  readonly save?: Readonly<Record<string, string>>;
+  /** Pointers into `{code, body}` and the values to wait for, beside `timeoutMs`. */
+  readonly until?: Readonly<Record<string, unknown>>;
+  /** The only parts of the body to compare. */
+  readonly pick?: readonly string[];
+  /** Parts of the answer to leave out; `*` stands for every member. */
+  readonly ignore?: readonly string[];
+  readonly watch?: string;
+  readonly path?: string;
+  readonly once?: boolean;
+  readonly collect?: string;
+  readonly count?: number;
+  readonly timeoutMs?: number;
+  readonly hook?: string;
+  readonly respond?: HookScript;
+  readonly sleep?: number;
+  readonly answer?: RecordedAnswer;
+}
+
+/** What the player's webhook answers on one path. */
+export interface HookScript {
+  readonly delayMs?: number;
+  readonly status?: number;
+  readonly text?: string;
+  readonly allowed?: boolean;
+  readonly patch?: unknown;
+  readonly result?: unknown;
+  readonly warnings?: readonly string[];
+  /** By desired version: how fields of spec are renamed. */
+  readonly conversion?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly fail?: string;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly about: string;
+  /** Whether metadata.managedFields is compared. */
+  readonly managedFields?: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** The recordings lie beside the sources: two folders up from here, and equally from the compiled file. */
+export const goldenFolder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "golden");
+
+/** In the order of their names; all of them if there are no prefixes. */
+export function readScenarios(prefixes: readonly string[], folder = goldenFolder): Scenario[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .filter((file) => prefixes.length === 0 || prefixes.some((prefix) => file.startsWith(prefix)))
+    .sort()
+    .map((file) => ({ ...JSON.parse(readFileSync(join(folder, file), "utf8")), name: file.slice(0, -".json".length) }));
+}
+
+/** How a step is called in reports and in the list of known gaps. */
+export function describeStep(step: Step): string {
+  if (step.do !== undefined) {
+    return step.do;
+  }
+  return step.watch === undefined ? `collect ${step.collect}` : `watch ${step.watch} ${step.path}`;
+}

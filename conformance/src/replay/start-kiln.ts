@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { createSystemClock } from "@kiln/api";
+import { createApiServer } from "@kiln/apiserver";
+import { listen } from "@kiln/apiserver/node";
+import type { Semantics } from "@kiln/schema";
+import { MemoryStore } from "@kiln/store/memory";
+import type { ConnectionOptions } from "./connection.ts";
+import type { Certificates } from "./make-certificates.ts";
+
+/** A Kiln of its own inside this process, on a free port of loopback. */
+export interface Kiln {
+  readonly connection: ConnectionOptions;
+  /** What it logged as warnings and errors, causes included. Grows while it runs. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function startKiln(certificates: Certificates, semantics: Semantics): Promise<Kiln> {
+  const { ca, loopback, admin } = certificates;
+  const log: string[] = [];
+  const record = (fields: object, message: string): void => {
+    log.push(`${message}${Object.values(fields).map(printField).join("")}`);
+  };
+  const store = new MemoryStore();
+  const server = await createApiServer({
+    store,
+    clock: createSystemClock(globalThis),
+    random: { uuid: () => randomUUID(), fraction: Math.random },
+    log: { info: () => {}, warn: record, error: record },
+    semantics,
+  });
+  const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };
+  const listener = await listen(server, { tls, host: "127.0.0.1", port: 0 });
+  return {
+    connection: { url: `https://127.0.0.1:${listener.port}`, ca, cert: admin.cert, key: admin.key },
+    log,
+    close: async () => {
+      await listener.close();
+      // Streams notice in their own time that their client is gone; the store must outlive them.
+      await new Promise((resolve) => setImmediate(resolve));
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+function printField(value: unknown): string {
+  return ` ${value instanceof Error ? (value.stack ?? value.message) : JSON.stringify(value)}`;
+}

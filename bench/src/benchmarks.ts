@@ -1,5 +1,6 @@
 import type { Benchmark } from "./benchmark.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
+import { storeBenchmarks } from "./store/benchmarks.ts";
 
 /** Every benchmark, in the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [...schemaBenchmarks];
+export const benchmarks: readonly Benchmark[] = [...schemaBenchmarks, ...storeBenchmarks];

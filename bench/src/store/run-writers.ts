@@ -1,0 +1,70 @@
+import { median } from "../measure-ratio.ts";
+
+/** Writes once, somewhere; settles when the write is durable. */
+export type WriteOnce = () => Promise<unknown>;
+
+export interface Load {
+  readonly perSecond: number;
+  /** Milliseconds from asking to the answer. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** So many writers, each with one write under way, for a while. */
+export async function runWriters(write: WriteOnce, writers: number, durationMs: number): Promise<Load> {
+  const times: number[] = [];
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: writers }, async () => {
+      for (let now = performance.now(); now - start < durationMs; ) {
+        await write();
+        const answered = performance.now();
+        times.push(answered - now);
+        now = answered;
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / seconds, p50: at(times, 0.5), p99: at(times, 0.99) };
+}
+
+export interface LoadComparison {
+  /** How many times as many writes a second the subject makes: the median of the rounds. */
+  readonly ratio: number;
+  readonly subject: Load;
+  readonly baseline: Load;
+}
+
+/** Both take turns, so that whatever else the machine does disturbs both alike. The first turns do not count. */
+export async function compareWriters(
+  subject: WriteOnce,
+  baseline: WriteOnce,
+  writers: number,
+): Promise<LoadComparison> {
+  const rounds: { subject: Load; baseline: Load }[] = [];
+  for (let i = 0; i < 9; i++) {
+    rounds.push({
+      subject: await runWriters(subject, writers, 700),
+      baseline: await runWriters(baseline, writers, 700),
+    });
+  }
+  const steady = rounds.slice(2);
+  return {
+    ratio: median(steady.map((round) => round.subject.perSecond / round.baseline.perSecond)),
+    subject: middle(steady.map((round) => round.subject)),
+    baseline: middle(steady.map((round) => round.baseline)),
+  };
+}
+
+function middle(loads: readonly Load[]): Load {
+  return {
+    perSecond: median(loads.map((load) => load.perSecond)),
+    p50: median(loads.map((load) => load.p50)),
+    p99: median(loads.map((load) => load.p99)),
+  };
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

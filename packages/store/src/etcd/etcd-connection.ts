@@ -47,6 +47,10 @@ export class EtcdConnection {
     this.requestTimeoutMs = options.requestTimeoutMs ?? 10_000;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Throws `no-access` at once when no member lets us in, which trying again would not change. */
   async open(): Promise<void> {
     await this.#acquire(this.#deadline());

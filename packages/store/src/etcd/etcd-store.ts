@@ -14,22 +14,19 @@ import type {
   WatchOptions,
 } from "../store.ts";
 import { createSystemClock, type StoreClock } from "../store-clock.ts";
-import { isStoreError, StoreError } from "../store-error.ts";
+import { StoreError } from "../store-error.ts";
 import { countTree, sliceTree } from "../tree-range.ts";
 import { storeClosed } from "../watch-hub.ts";
-import { refuseWrite, type WriteRequest } from "../write-request.ts";
+import type { WriteRequest } from "../write-request.ts";
 import { compactTo, freshCompactor, takeCompactionTurn } from "./compactor.ts";
 import { continueWatch } from "./continue-watch.ts";
 import { EtcdConnection, type EtcdConnectionOptions } from "./etcd-connection.ts";
-import { etcdRpc } from "./etcd-rpc.ts";
+import { EtcdWriter } from "./etcd-writer.ts";
 import { createKeySpace, type KeySpace } from "./key-space.ts";
-import { toEntry } from "./load-tree.ts";
-import type { TxnRequest, TxnResponse } from "./messages.ts";
 import { compacted, Mirror } from "./mirror.ts";
 import { MirrorFeed } from "./mirror-feed.ts";
+import { createMirrorSync, type MirrorSync } from "./mirror-sync.ts";
 import { getPast, rangePast, readHistory } from "./read-past.ts";
-import { shareQuestion } from "./share-question.ts";
-import { createWriteTxn, isSurelyRefused, showsRefusal } from "./write-txn.ts";
 
 export interface EtcdStoreOptions extends EtcdConnectionOptions {
   /** What stands in etcd in place of the `/registry` that keys begin with: kube-apiserver's --etcd-prefix. */
@@ -41,9 +38,6 @@ export interface EtcdStoreOptions extends EtcdConnectionOptions {
   readonly historyBytes?: number;
   readonly clock?: StoreClock;
 }
-
-/** A revision that is not the store's never comes through its watch; after this long, one that does is made. */
-const markAfterMs = 50;
 
 /**
  * A store in etcd, which other processes may use at the same time. Every process mirrors all of it in memory.
@@ -70,9 +64,8 @@ class EtcdStore implements Store {
   readonly #historyBytes: number;
   readonly #clock: StoreClock;
   readonly #compactionIntervalMs: number;
-  readonly #askRevision: () => Promise<Revision>;
-  readonly #mark: () => Promise<Revision>;
-  readonly #writing = new Set<Promise<unknown>>();
+  readonly #sync: MirrorSync;
+  readonly #writer: EtcdWriter;
   #stopCompacting: () => void = () => {};
   #compacted: Revision = 0;
   #closing: Promise<void> | undefined;
@@ -85,9 +78,10 @@ class EtcdStore implements Store {
     this.#keys = createKeySpace(options.prefix ?? "/registry");
     const historyMs = options.historyMs ?? 5 * 60_000;
     this.#mirror = new Mirror({ clock: this.#clock, historyMs, historyBytes: this.#historyBytes });
-    this.#feed = new MirrorFeed({ connection: this.#connection, keys: this.#keys, mirror: this.#mirror });
-    this.#askRevision = shareQuestion(() => this.#readRevision());
-    this.#mark = shareQuestion(() => this.#writeMarker());
+    const parts = { connection: this.#connection, keys: this.#keys, mirror: this.#mirror };
+    this.#feed = new MirrorFeed(parts);
+    this.#sync = createMirrorSync(parts);
+    this.#writer = new EtcdWriter({ ...parts, sync: this.#sync });
   }
 
   async open(): Promise<void> {
@@ -102,7 +96,7 @@ class EtcdStore implements Store {
 
   async currentRevision(): Promise<Revision> {
     this.#checkOpen();
-    return this.#askRevision();
+    return this.#sync.askRevision();
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
@@ -148,9 +142,9 @@ class EtcdStore implements Store {
     const after = await this.#settle({ revision: options.after });
     if (after >= this.#mirror.oldestRevision) return this.#mirror.watch(options);
     const maxBytes = this.#historyBytes;
-    const history = await readHistory(this.#past, { prefix: options.prefix, after, mark: this.#mark, maxBytes });
+    const history = await readHistory(this.#past, { prefix: options.prefix, after, mark: this.#sync.mark, maxBytes });
     // Two watches bring the same events; only what both have brought is left to the mirror's.
-    await this.#reach(history.revision);
+    await this.#sync.reach(history.revision);
     this.#checkOpen();
     if (history.revision < this.#mirror.oldestRevision) throw compacted(after);
     return continueWatch(history, this.#mirror.watch({ prefix: options.prefix, after: history.revision }));
@@ -175,7 +169,7 @@ class EtcdStore implements Store {
 
   async #close(): Promise<void> {
     this.#stopCompacting();
-    await Promise.allSettled(this.#writing);
+    await this.#writer.drain();
     this.#mirror.close(storeClosed());
     this.#connection.close();
     await this.#feed.stop();
@@ -203,98 +197,18 @@ class EtcdStore implements Store {
     this.#checkOpen();
     const wanted = revision ?? minRevision;
     if (wanted === undefined || wanted > this.#mirror.revision) {
-      const newest = await this.#askRevision();
+      const newest = await this.#sync.askRevision();
       if (wanted !== undefined && wanted > newest) throw futureRevision(wanted, newest);
-      await this.#reach(wanted ?? newest);
+      await this.#sync.reach(wanted ?? newest);
       this.#checkOpen();
     }
     if (revision !== undefined && revision < this.#compacted) throw compacted(revision);
     return revision ?? this.#mirror.revision;
   }
 
-  /** Waits until the mirror is at the revision. Throws `unavailable`. */
-  async #reach(revision: Revision): Promise<void> {
-    if (await this.#mirror.waitFor(revision, markAfterMs)) return;
+  async #submit(request: WriteRequest): Promise<Revision> {
     this.#checkOpen();
-    await this.#mark();
-    if (await this.#mirror.waitFor(revision, this.#connection.requestTimeoutMs)) return;
-    this.#checkOpen();
-    throw new StoreError("unavailable", "The watch of etcd is behind. Check the connection to etcd and its load.");
-  }
-
-  async #readRevision(): Promise<Revision> {
-    const seen = this.#mirror.revision;
-    const request = { key: this.#keys.marker, countOnly: true };
-    const { revision } = await this.#connection.call(etcdRpc.range, request, { isRepeatable: true });
-    if (revision >= seen) return revision;
-    const message = `etcd is at revision ${revision} but was at ${seen} before: it has lost data or was restored from a backup. Restart Kiln to take it as it is.`;
-    throw new StoreError("unavailable", message);
-  }
-
-  #writeMarker(): Promise<Revision> {
-    const put = { key: this.#keys.marker, value: new Uint8Array(0) };
-    return this.#connection.call(etcdRpc.put, put, { isRepeatable: true });
-  }
-
-  #submit(request: WriteRequest): Promise<Revision> {
-    const written = this.#write(request);
-    this.#writing.add(written);
-    const done = () => this.#writing.delete(written);
-    written.then(done, done);
-    return written;
-  }
-
-  async #write(request: WriteRequest): Promise<Revision> {
-    this.#checkOpen();
-    const key = this.#keys.toEtcd(request.key);
-    const lease = request.ttlSeconds === undefined ? undefined : await this.#grantLease(request.ttlSeconds);
-    const response = await this.#sendTxn(request, createWriteTxn(request, key, lease));
-    const { succeeded, revision } = response;
-    if (!succeeded) throw await this.#explainRefusal(request, response);
-    if (await this.#mirror.waitFor(revision, this.#connection.requestTimeoutMs)) return revision;
-    const message = `etcd has taken the write of ${request.key} at revision ${revision}, but its watch did not tell in time.`;
-    throw new StoreError("outcome-unknown", message);
-  }
-
-  async #sendTxn(request: WriteRequest, txn: TxnRequest): Promise<TxnResponse> {
-    try {
-      return await this.#connection.call(etcdRpc.txn, txn, { isRepeatable: false });
-    } catch (error) {
-      if (!isStoreError(error, "outcome-unknown")) throw error;
-      throw (await this.#resolveLost(request)) ?? error;
-    }
-  }
-
-  /**
-   * A lease of its own for each write: keys that share one expire at one revision, and whoever is cut off between
-   * two events of one revision loses the second. A lease whose write is refused ends by itself.
-   */
-  #grantLease(ttlSeconds: number): Promise<bigint> {
-    return this.#connection.call(etcdRpc.leaseGrant, Math.max(1, Math.ceil(ttlSeconds)), { isRepeatable: true });
-  }
-
-  /** The caller will look into the mirror next, which must not show it the same again. */
-  async #explainRefusal(request: WriteRequest, response: TxnResponse): Promise<StoreError> {
-    const kv = response.range?.kvs[0];
-    const found = kv && toEntry(kv, this.#keys);
-    const refusal = refuseWrite(request, found) ?? new StoreError("revision-mismatch", `${request.key} has changed.`);
-    if (showsRefusal(treeGet(this.#mirror.tree, request.key), found)) return refusal;
-    // Whether or not it gets there in time, the write was refused.
-    await this.#reach(found?.revision ?? response.revision).catch(() => undefined);
-    return refusal;
-  }
-
-  /** What became of a write whose answer was lost, where that can be told for certain. */
-  async #resolveLost(request: WriteRequest): Promise<StoreError | undefined> {
-    if (request.expected === undefined) return undefined;
-    try {
-      await this.#reach(await this.#askRevision());
-    } catch {
-      return undefined;
-    }
-    const successor = this.#mirror.findSuccessor(request.key, request.expected);
-    if (!isSurelyRefused(request, successor)) return undefined;
-    return refuseWrite(request, treeGet(this.#mirror.tree, request.key));
+    return this.#writer.submit(request);
   }
 
   #startCompacting(): void {

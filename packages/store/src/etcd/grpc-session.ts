@@ -56,6 +56,7 @@ export class GrpcSession {
   /** The last stream that the server promised to handle before it asked us to leave. */
   #lastHandled = Number.POSITIVE_INFINITY;
   #closeReason = "the connection was closed";
+  readonly #streamEnds = new Set<(error: GrpcError) => void>();
 
   private constructor(parts: { http2: ClientHttp2Session; socket: Socket; options: GrpcSessionOptions }) {
     this.endpoint = parts.options.endpoint;
@@ -137,12 +138,21 @@ export class GrpcSession {
       queueMicrotask(() => options.onEnd(unansweredCall(this.#closeReason, "unsent")));
       return { send: () => {}, close: () => {} };
     }
-    this.#readStream(stream, options.onMessage, options.onEnd);
+    const cancel = () => stream.close(constants.NGHTTP2_CANCEL);
+    const end = (error: GrpcError) => {
+      if (this.#streamEnds.delete(end)) options.onEnd(error);
+      cancel();
+    };
+    this.#streamEnds.add(end);
+    const onMessage = (message: Uint8Array) => {
+      if (this.#streamEnds.has(end)) options.onMessage(message);
+    };
+    this.#readStream(stream, onMessage, end);
     return {
       send(message) {
         if (stream.writable) stream.write(encodeFrame(message));
       },
-      close: () => stream.close(constants.NGHTTP2_CANCEL),
+      close: cancel,
     };
   }
 
@@ -153,9 +163,10 @@ export class GrpcSession {
     this.#socket.destroy();
   }
 
-  /** Takes no more calls, and closes when those under way are done, or when their time is up. */
+  /** Takes no more calls, ends streams, and closes when the calls under way are done or their time is up. */
   retire(graceMs: number): void {
     this.#http2.close();
+    for (const end of [...this.#streamEnds]) end(unansweredCall("the member was given up", "lost"));
     this.#retirement = setTimeout(() => this.close("the member was given up"), graceMs).unref();
   }
 
@@ -195,13 +206,14 @@ export class GrpcSession {
 
   #request(path: string, metadata: OutgoingHttpHeaders): ClientHttp2Stream | undefined {
     if (!this.isOpen) return undefined;
-    return this.#http2.request({
-      ":method": "POST",
-      ":path": path,
-      "content-type": "application/grpc",
-      te: "trailers",
-      ...metadata,
-    });
+    const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
+    try {
+      return this.#http2.request({ ...headers, ...metadata });
+    } catch (error) {
+      // The server asked us to leave a moment ago.
+      this.#closeReason = String(error);
+      return undefined;
+    }
   }
 
   #readStream(
@@ -233,7 +245,7 @@ export class GrpcSession {
 
   #unanswered(stream: ClientHttp2Stream): GrpcError {
     const isRefused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
-    const isUnhandled = stream.id === undefined || stream.id > this.#lastHandled;
+    const isUnhandled = stream.id !== undefined && stream.id > this.#lastHandled;
     return unansweredCall(this.#closeReason, isRefused || isUnhandled ? "unsent" : "lost");
   }
 }

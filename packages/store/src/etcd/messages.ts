@@ -38,7 +38,6 @@ export interface RangeResponse {
   readonly revision: number;
   readonly kvs: readonly KeyValue[];
   readonly more: boolean;
-  readonly count: number;
 }
 
 /** A compare of `modRevision` or of `version` with what the key has; 0 means that there is no such key. */
@@ -81,7 +80,6 @@ export interface WatchEvent {
 
 export interface WatchResponse {
   readonly revision: number;
-  readonly watchId: number;
   readonly created: boolean;
   readonly canceled: boolean;
   readonly compactRevision: number;
@@ -149,12 +147,6 @@ export function encodeWatchCreateRequest(request: WatchCreateRequest): Uint8Arra
   return writtenBytes(writer);
 }
 
-export function encodeWatchProgressRequest(): Uint8Array {
-  const writer = createWriter(32);
-  writeMessage(writer, 3, () => {});
-  return writtenBytes(writer);
-}
-
 export function decodeRangeResponse(bytes: Uint8Array): RangeResponse {
   return takeRangeResponse(createReader(bytes));
 }
@@ -208,11 +200,10 @@ export function decodeText(bytes: Uint8Array): string {
 export function decodeWatchResponse(bytes: Uint8Array): WatchResponse {
   const reader = createReader(bytes);
   const events: WatchEvent[] = [];
-  let [revision, watchId, compactRevision, cancelReason] = [0, 0, 0, ""];
+  let [revision, compactRevision, cancelReason] = [0, 0, ""];
   let [created, canceled] = [false, false];
   for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
     if (field.number === 1) revision = takeHeaderRevision(readMessage(reader));
-    else if (field.number === 2) watchId = readNumber(reader);
     else if (field.number === 3) created = readNumber(reader) !== 0;
     else if (field.number === 4) canceled = readNumber(reader) !== 0;
     else if (field.number === 5) compactRevision = readNumber(reader);
@@ -220,7 +211,7 @@ export function decodeWatchResponse(bytes: Uint8Array): WatchResponse {
     else if (field.number === 11) events.push(takeWatchEvent(readMessage(reader)));
     else skipField(reader, field);
   }
-  return { revision, watchId, created, canceled, compactRevision, cancelReason, events };
+  return { revision, created, canceled, compactRevision, cancelReason, events };
 }
 
 function putRange(writer: ProtoWriter, request: RangeRequest): void {
@@ -263,15 +254,14 @@ function takeHeaderRevision(reader: ProtoReader): number {
 
 function takeRangeResponse(reader: ProtoReader): RangeResponse {
   const kvs: KeyValue[] = [];
-  let [revision, count, more] = [0, 0, false];
+  let [revision, more] = [0, false];
   for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
     if (field.number === 1) revision = takeHeaderRevision(readMessage(reader));
     else if (field.number === 2) kvs.push(takeKeyValue(readMessage(reader)));
     else if (field.number === 3) more = readNumber(reader) !== 0;
-    else if (field.number === 4) count = readNumber(reader);
     else skipField(reader, field);
   }
-  return { revision, kvs, more, count };
+  return { revision, kvs, more };
 }
 
 function takeResponseOp(reader: ProtoReader): RangeResponse | undefined {

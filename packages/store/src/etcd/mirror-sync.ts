@@ -1,0 +1,45 @@
+import type { Revision } from "../store.ts";
+import { StoreError } from "../store-error.ts";
+import { storeClosed } from "../watch-hub.ts";
+import { etcdRpc } from "./etcd-rpc.ts";
+import type { MirrorFeedOptions } from "./mirror-feed.ts";
+import { shareQuestion } from "./share-question.ts";
+
+/** How the mirror, which is always a little behind, is made to be as far as somebody needs it. */
+export interface MirrorSync {
+  /** The newest revision of the whole cluster. One question serves all who wait for it to be asked. */
+  askRevision(): Promise<Revision>;
+  /** Makes a revision that the mirror's watch is sure to bring. */
+  mark(): Promise<Revision>;
+  /** Waits until the mirror is at the revision, which etcd has reached. Throws `unavailable` or `closed`. */
+  reach(revision: Revision): Promise<void>;
+}
+
+/** A revision that is not the store's never comes through its watch; after this long, one that does is made. */
+const markAfterMs = 50;
+
+export function createMirrorSync({ connection, keys, mirror }: MirrorFeedOptions): MirrorSync {
+  const mark = shareQuestion(() =>
+    connection.call(etcdRpc.put, { key: keys.marker, value: new Uint8Array(0) }, { isRepeatable: true }),
+  );
+  const askRevision = shareQuestion(async () => {
+    const seen = mirror.revision;
+    const request = { key: keys.marker, countOnly: true };
+    const { revision } = await connection.call(etcdRpc.range, request, { isRepeatable: true });
+    if (revision < seen) throw wentBack(revision, seen);
+    return revision;
+  });
+  const reach = async (revision: Revision) => {
+    if (await mirror.waitFor(revision, markAfterMs)) return;
+    await mark();
+    if (await mirror.waitFor(revision, connection.requestTimeoutMs)) return;
+    if (connection.isClosed) throw storeClosed();
+    throw new StoreError("unavailable", "The watch of etcd is behind. Check the connection to etcd and its load.");
+  };
+  return { askRevision, mark, reach };
+}
+
+function wentBack(revision: Revision, seen: Revision): StoreError {
+  const message = `etcd is at revision ${revision} but was at ${seen} before: it has lost data or was restored`;
+  return new StoreError("unavailable", `${message} from a backup. Restart Kiln to take it as it is.`);
+}

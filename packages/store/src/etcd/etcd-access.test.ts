@@ -105,6 +105,14 @@ describe.skipIf(etcdProgram === undefined)("openEtcdStore() with users", () => {
   });
 });
 
+describe("openEtcdStore() without a usable endpoint", () => {
+  it.each([[[]], [["127.0.0.1:2379"]], [["http://127.0.0.1:2379", "etcd"]]])("refuses %j", async (endpoints) => {
+    const error = await openError(openEtcdStore({ endpoints }));
+    expect(error).toMatchObject({ code: "no-access" });
+    expect(String(error)).toContain("https://127.0.0.1:2379");
+  });
+});
+
 async function openError(opening: Promise<unknown>): Promise<unknown> {
   const error = await opening.then(
     () => undefined,

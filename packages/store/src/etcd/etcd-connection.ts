@@ -53,6 +53,7 @@ export class EtcdConnection {
 
   /** Throws `no-access` at once when no member lets us in, which trying again would not change. */
   async open(): Promise<void> {
+    checkEndpoints(this.#options.endpoints);
     await this.#acquire(this.#deadline());
   }
 
@@ -246,6 +247,16 @@ export class EtcdConnection {
       `etcd does not answer (${told}). Check that it runs, has a leader, and that the endpoints are right.`,
     );
   }
+}
+
+function checkEndpoints(endpoints: readonly string[]): void {
+  const wrong = endpoints.find(
+    (endpoint) => !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ""),
+  );
+  if (wrong === undefined && endpoints.length > 0) return;
+  const problem =
+    wrong === undefined ? "No endpoint of etcd is given" : `${JSON.stringify(wrong)} is no endpoint of etcd`;
+  throw new StoreError("no-access", `${problem}: one looks like https://127.0.0.1:2379.`);
 }
 
 function asLoginFailure(error: GrpcError): unknown {

@@ -98,6 +98,20 @@ describe.skipIf(program === undefined)("openEtcdStore() when etcd fails", () => 
     expect((await store.get(`${prefix}a`, { minRevision: 0 }))?.revision).toBe(created);
   });
 
+  it("tells a full etcd from a value that is too large, and goes on reading", async () => {
+    const { store } = await open({ args: ["--quota-backend-bytes", "6000000"] });
+    const first = await store.create(`${prefix}first`, new Uint8Array(1));
+    for (const megabytes of [2, 4]) {
+      const tooLarge = store.create(`${prefix}large`, new Uint8Array(megabytes * 1_000_000));
+      await expect(tooLarge).rejects.toMatchObject({ code: "too-large" });
+    }
+    const fill = async () => {
+      for (let i = 0; i < 20; i++) await store.create(`${prefix}big-${i}`, new Uint8Array(1_000_000));
+    };
+    await expect(fill()).rejects.toMatchObject({ code: "no-space" });
+    expect((await store.get(`${prefix}first`))?.revision).toBe(first);
+  });
+
   it("starts over when etcd compacted what it has not seen", async () => {
     const { etcd, proxies, store } = await open({ members: 1 });
     const other = await openEtcdStore({ endpoints: etcd.endpoints });

@@ -67,13 +67,29 @@ function compileAnyKind(schema: JsonSchema, context: CompileContext): Check {
   };
 }
 
+type Entry = Keyword | readonly Keyword[];
+
+/** The keywords that have something to say about values of each kind, in their order. */
+const KEYWORDS_OF: ReadonlyMap<Kind, readonly Entry[]> = new Map(
+  EVERY_KIND.map((kind) => [kind, keywords.filter((entry) => listOf(entry).some(({ kinds }) => kinds.includes(kind)))]),
+);
+
+function listOf(entry: Entry): readonly Keyword[] {
+  return "compile" in entry ? [entry] : entry;
+}
+
 function compileKind(schema: JsonSchema, kind: Kind, context: CompileContext): Check | undefined {
-  const compile = (keyword: Keyword): Check | undefined =>
-    keyword.kinds.includes(kind) ? keyword.compile(schema, kind, context) : undefined;
-  const checks = keywords.map((entry) =>
-    "compile" in entry ? compile(entry) : firstOfChecks(entry.map(compile).filter(isCheck)),
-  );
-  return allOfChecks(checks.filter(isCheck));
+  const checks: Check[] = [];
+  for (const entry of KEYWORDS_OF.get(kind) ?? []) {
+    const check =
+      "compile" in entry
+        ? entry.compile(schema, kind, context)
+        : firstOfChecks(entry.map((keyword) => keyword.compile(schema, kind, context)).filter(isCheck));
+    if (check !== undefined) {
+      checks.push(check);
+    }
+  }
+  return allOfChecks(checks);
 }
 
 function isCheck(check: Check | undefined): check is Check {

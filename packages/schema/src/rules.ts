@@ -154,7 +154,7 @@ function runRule(rule: Rule, at: Visited, findings: Findings): void {
     isUnchanged: () => counterpart !== undefined && isUnchanged(counterpart),
     warn: (fault) => findings.warnings.push(fault),
   });
-  findings.faults.push(...found);
+  append(findings.faults, found);
 }
 
 /** Changes `findings`; does nothing once the budget is spent. */

@@ -43,7 +43,7 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
   const validator: Validator = {
     schema,
     check: compileCheck(schema),
-    checkStatus: statusSchema === undefined ? undefined : compileCheck(statusSchema),
+    checkStatus: statusSchema === undefined ? undefined : compileLater(statusSchema),
     inspectEmbedded: compileEmbeddedResources(schema),
     inspectLists: compileListTypes(schema),
     runRules: options.rules === undefined ? undefined : compileRules(schema, options.rules),
@@ -54,6 +54,15 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
     validateUpdate: (value, old, warn) =>
       isFlawless(validator, value) ? [] : validateObject(validator, { value, old, warn }),
     validateStatusUpdate: (value, old, warn) => validateStatus(validator, { value, old, warn }),
+  };
+}
+
+/** Many resources never see a write to their status. */
+function compileLater(schema: JsonSchema): Check {
+  let compiled: { readonly check: Check | undefined } | undefined;
+  return (value, old) => {
+    compiled ??= { check: compileCheck(schema) };
+    return compiled.check?.(value, old);
   };
 }
 

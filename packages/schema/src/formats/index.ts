@@ -63,8 +63,8 @@ const NUMBER_FORMATS: readonly string[] = ["float", "double"];
 
 /** The format as written, or the empty string where the type does not know it: it then has no effect at all. */
 export function effectiveFormat(schema: JsonSchema): string {
-  const format = schema.format ?? "";
-  return isKnownFormat(schema, format) ? format : "";
+  const { format } = schema;
+  return format !== undefined && isKnownFormat(schema, format) ? format : "";
 }
 
 function isKnownFormat(schema: JsonSchema, format: string): boolean {
@@ -83,5 +83,6 @@ function isKnownFormat(schema: JsonSchema, format: string): boolean {
 
 /** The check of strings under the schema's format, undefined if there is none. */
 export function findFormat(schema: JsonSchema): IsOfFormat | undefined {
-  return stringFormats.get(effectiveFormat(schema).replaceAll("-", ""));
+  const format = effectiveFormat(schema);
+  return format === "" ? undefined : stringFormats.get(format.replaceAll("-", ""));
 }

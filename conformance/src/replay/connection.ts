@@ -112,7 +112,7 @@ interface Kubeconfig {
 
 /** The current context: certificates inside or in files beside, or a token. Plug-ins that log in are not run. */
 export function readKubeconfig(file: string): ConnectionOptions {
-  const config = parseYaml(readFileSync(file, "utf8")) as unknown as Kubeconfig;
+  const config = parseYaml(readFileSync(file, "utf8")).value as unknown as Kubeconfig;
   const context = named(config.contexts, config["current-context"]).context;
   const cluster = named(config.clusters, String(context.cluster)).cluster;
   const user = named(config.users, String(context.user)).user;

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readKubeconfig } from "./connection.ts";
+import { heldRecordings, readKnownGaps, updateGaps, writeKnownGaps } from "./known-gaps.ts";
 import { printScenario, printTotals } from "./print-report.ts";
 import { type ReplayOptions, runReplay } from "./run-replay.ts";
 import { readScenarios } from "./scenario.ts";
 
 const USAGE =
   "usage: npm run replay -- [--only PREFIX[,PREFIX]] [--semantics upstream|kep] [--verbose] [--json FILE] " +
-  "[--kubeconfig FILE]";
+  "[--kubeconfig FILE] [--write-gaps]";
 
 const CONCURRENCY = 8;
 
@@ -30,6 +31,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (flags.json !== undefined) {
     writeFileSync(flags.json, `${JSON.stringify(results, null, 1)}\n`);
   }
+  if (flags.mayWriteGaps) {
+    writeKnownGaps(updateGaps(readKnownGaps(), scenarios, results));
+  }
   console.log(printTotals(results));
   return results.every(({ steps }) => steps.every(({ differences }) => differences.length === 0)) ? 0 : 1;
 }
@@ -38,6 +42,7 @@ interface Flags {
   readonly only: readonly string[];
   readonly isVerbose: boolean;
   readonly json: string | undefined;
+  readonly mayWriteGaps: boolean;
   readonly replay: ReplayOptions;
 }
 
@@ -48,6 +53,7 @@ function parseFlags(args: readonly string[]): Flags | undefined {
     json: { type: "string" },
     kubeconfig: { type: "string" },
     verbose: { type: "boolean" },
+    "write-gaps": { type: "boolean" },
   } as const;
   try {
     const { values } = parseArgs({ args: [...args], options });
@@ -55,8 +61,11 @@ function parseFlags(args: readonly string[]): Flags | undefined {
     if (semantics !== undefined && semantics !== "upstream" && semantics !== "kep") {
       return undefined;
     }
+    const mayWriteGaps = values["write-gaps"] === true;
+    const everything = mayWriteGaps ? heldRecordings : [];
     return {
-      only: values.only === undefined ? [] : values.only.split(",").map((prefix) => prefix.trim()),
+      only: values.only === undefined ? everything : values.only.split(",").map((prefix) => prefix.trim()),
+      mayWriteGaps,
       isVerbose: values.verbose === true,
       json: values.json,
       replay: {

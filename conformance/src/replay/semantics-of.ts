@@ -1,12 +1,29 @@
 import type { Semantics } from "@kiln/schema";
 
 /**
- * Recordings of behaviour that Kiln by default has after a proposal's text instead of shipped Kubernetes. Prefixes of
- * their names; everything else is played as Kiln comes.
+ * Recordings with answers in which Kiln by default follows a proposal's text instead of shipped Kubernetes, and the
+ * decisions that do it. They are played with `upstream`; everything else is played as Kiln comes.
  */
-export const upstreamRecordings: readonly string[] = ["prune-", "v1beta1-pruning"];
+export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
+  "cel-rules": ["P7"],
+  "crd-ratcheting-1": ["P7"],
+  "crd-versions": ["P7"],
+  "crud-cr": ["P7"],
+  "http-media": ["P7"],
+  "patch-json": ["P7"],
+  "patch-merge": ["P7"],
+  "prune-1": ["P1", "P4", "P7"],
+  "prune-2": ["P1", "P7"],
+  "prune-3": ["P7"],
+  "strict-1": ["P7"],
+  "subresource-status": ["P7"],
+  "v1beta1-pruning": ["P1", "P7"],
+  "validate-1": ["P7"],
+  "validate-2": ["P7"],
+  "validate-3": ["P7"],
+};
 
 /** What a recording must be played with for its answers to be right. */
 export function semanticsOf(name: string): Semantics {
-  return upstreamRecordings.some((prefix) => name.startsWith(prefix)) ? "upstream" : "kep";
+  return Object.hasOwn(upstreamRecordings, name) ? "upstream" : "kep";
 }

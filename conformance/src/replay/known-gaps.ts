@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { areaOf, gapAreas } from "./gap-areas.ts";
+import type { ScenarioResult, StepResult } from "./run-replay.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** By recording, then by step (its index and what it asks): the area in `gapAreas` that says why it differs. */
+export type KnownGaps = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Recordings whose every answer must be right or listed. The others wait for parts of the server that come later. */
+export const heldRecordings: readonly string[] = [
+  "crud-",
+  "default-",
+  "delete-",
+  "discovery-",
+  "dryrun-",
+  "http-",
+  "list-",
+  "names-",
+  "patch-",
+  "prune-",
+  "strict-",
+  "subresource-",
+  "table-",
+  "validate-",
+  "watch-",
+];
+
+/** Data among the sources: the compiled program reads and writes the same file. */
+const FILE = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "src", "replay", "known-gaps.json");
+
+export function readKnownGaps(): KnownGaps {
+  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : {};
+}
+
+export function writeKnownGaps(gaps: KnownGaps): void {
+  const sorted = Object.entries(gaps)
+    .filter(([, steps]) => Object.keys(steps).length > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}
+
+export function gapKey({ index, what }: StepResult): string {
+  return `${index} ${what}`;
+}
+
+/**
+ * The list after a run: the recordings that were played are listed anew, the others stay as they are. A gap keeps the
+ * area it has, so that sorting by hand lasts.
+ */
+export function updateGaps(
+  gaps: KnownGaps,
+  scenarios: readonly Scenario[],
+  results: readonly ScenarioResult[],
+): KnownGaps {
+  const updated: Record<string, Readonly<Record<string, string>>> = { ...gaps };
+  for (const [position, { name, steps }] of results.entries()) {
+    const scenario = scenarios[position] as Scenario;
+    const wrong = steps.filter(({ differences }) => differences.length > 0);
+    const listed = wrong.map((result) => {
+      const step = scenario.steps[result.index] ?? {};
+      return [gapKey(result), gaps[name]?.[gapKey(result)] ?? areaOf(step, scenario)];
+    });
+    updated[name] = Object.fromEntries(listed);
+  }
+  return updated;
+}
+
+/** One paragraph a fault: a difference that nobody listed, a gap that has closed, a gap in an area that is not there. */
+export function checkGaps({ name, steps }: ScenarioResult, gaps: KnownGaps): string[] {
+  const listed = new Map(Object.entries(gaps[name] ?? {}));
+  const faults = steps.flatMap((result) => {
+    const key = gapKey(result);
+    const area = listed.get(key);
+    listed.delete(key);
+    if (area !== undefined && !Object.hasOwn(gapAreas, area)) {
+      return [`step ${key}: the list of known gaps names the area "${area}", which gapAreas does not have`];
+    }
+    if (result.differences.length > 0 && area === undefined) {
+      return [`step ${key}\n  ${result.differences.join("\n  ")}`];
+    }
+    const isClosed = result.differences.length === 0 && area !== undefined;
+    return isClosed ? [`step ${key}: is right now; take it off the list of known gaps`] : [];
+  });
+  return [...faults, ...[...listed.keys()].map((key) => `step ${key}: is listed as a gap but is no such step`)];
+}

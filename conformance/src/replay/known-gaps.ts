@@ -35,10 +35,7 @@ export function readKnownGaps(): KnownGaps {
 }
 
 export function writeKnownGaps(gaps: KnownGaps): void {
-  const sorted = Object.entries(gaps)
-    .filter(([, steps]) => Object.keys(steps).length > 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(gaps, null, 2)}\n`);
 }
 
 export function gapKey({ index, what }: StepResult): string {
@@ -64,7 +61,10 @@ export function updateGaps(
     });
     updated[name] = Object.fromEntries(listed);
   }
-  return updated;
+  const sorted = Object.entries(updated)
+    .filter(([, steps]) => Object.keys(steps).length > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted);
 }
 
 /** One paragraph a fault: a difference that nobody listed, a gap that has closed, a gap in an area that is not there. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { writeCompatibility } from "../compatibility/write-compatibility.ts";
 import { readKubeconfig } from "./connection.ts";
 import { heldRecordings, readKnownGaps, updateGaps, writeKnownGaps } from "./known-gaps.ts";
 import { printScenario, printTotals } from "./print-report.ts";
@@ -32,7 +33,9 @@ async function main(args: readonly string[]): Promise<number> {
     writeFileSync(flags.json, `${JSON.stringify(results, null, 1)}\n`);
   }
   if (flags.mayWriteGaps) {
-    writeKnownGaps(updateGaps(readKnownGaps(), scenarios, results));
+    const gaps = updateGaps(readKnownGaps(), scenarios, results);
+    writeKnownGaps(gaps);
+    writeCompatibility(gaps);
   }
   console.log(printTotals(results));
   return results.every(({ steps }) => steps.every(({ differences }) => differences.length === 0)) ? 0 : 1;

@@ -1,0 +1,100 @@
+/** A place where Kiln by default does not do what shipped Kubernetes does, by decision. */
+export interface Deviation {
+  /** Names the decision in comments and in lists of tests. */
+  readonly code: string;
+  readonly what: string;
+  readonly kiln: string;
+  readonly kubernetes: string;
+}
+
+/** Each is one branch in the code, and `--semantics upstream` takes the other side of all of them. */
+export const switched: readonly Deviation[] = [
+  {
+    code: "P1",
+    what: "declared fields below `x-kubernetes-preserve-unknown-fields`",
+    kiln: "preservation is handed down until a schema has `properties` of its own",
+    kubernetes: "every field named by `properties` or `additionalProperties` is pruned as anywhere else",
+  },
+  {
+    code: "P2",
+    what: "types at and below a preserving node",
+    kiln: "checked at the node itself and again where a schema with `properties` ends preservation",
+    kubernetes: "not checked by pruning at all, only by validation",
+  },
+  {
+    code: "P4",
+    what: "list items below a preserving node",
+    kiln: "an item schema with `properties` prunes the items",
+    kubernetes: "the items keep everything",
+  },
+  {
+    code: "P7",
+    what: "a value of the wrong type in a request",
+    kiln:
+      "400, naming the first such field, before validation; on update a value that is stored already is tolerated, " +
+      "and reading never fails",
+    kubernetes: "422 from validation",
+  },
+  {
+    code: "E1",
+    what: "metadata of embedded resources",
+    kiln: "nulls are dropped, the rest stays as it was sent",
+    kubernetes: "encoded anew on every write, so empty values go as well",
+  },
+];
+
+/** What Kubernetes never shipped for definitions, so there is no other side to switch to; feature gates turn it off. */
+export const additions: readonly Deviation[] = [
+  {
+    code: "A",
+    what: "`x-kubernetes-mutability`, `x-kubernetes-key-mutability` (feature gate FieldMutability)",
+    kiln: "updates that change a marked field, or the keys of a marked list or map, are refused",
+    kubernetes: "the marks are unknown fields of a schema, and dropped",
+  },
+  {
+    code: "B1",
+    what: "`x-kubernetes-unions` (feature gate Unions): a discriminator that is removed, empty, null or not a string",
+    kiln: "counts as not changed; it is deduced again from the member that is set",
+    kubernetes: "unions are dropped from schemas",
+  },
+  {
+    code: "B2",
+    what: "unions: a discriminator that names no member",
+    kiln: "clears all members",
+    kubernetes: "its library once fell back to the names of fields",
+  },
+  {
+    code: "B3",
+    what: "unions: a discriminator on create",
+    kiln: "counts as changed: members it does not name are dropped, with a warning",
+    kubernetes: "its library refused such objects",
+  },
+  {
+    code: "B6",
+    what: "unions: the same several members as before",
+    kiln: "accepted with a warning, so that older objects can still be changed and deleted",
+    kubernetes: "its library refused them",
+  },
+  {
+    code: "B7",
+    what: "unions: one member added beside another",
+    kiln: "the added one wins and the others are cleared",
+    kubernetes: "its library stopped guessing and refused the object",
+  },
+];
+
+/** Where Kubernetes leaves the answer to chance or time, and Kiln does not. */
+export const steadier: readonly Deviation[] = [
+  {
+    code: "T1",
+    what: "several validation errors",
+    kiln: "in the order of the document",
+    kubernetes: "siblings come in any order",
+  },
+  {
+    code: "T2",
+    what: "a definition that was just created",
+    kiln: "its kind is served when the create is answered",
+    kubernetes: "its kind is served a moment later",
+  },
+];

@@ -1,0 +1,67 @@
+import { gapAreas } from "../replay/gap-areas.ts";
+import type { KnownGaps } from "../replay/known-gaps.ts";
+import { upstreamRecordings } from "../replay/semantics-of.ts";
+import { additions, type Deviation, steadier, switched } from "./deviations.ts";
+
+const HEAD = `# Compatibility
+
+Kiln is held against recordings of Kubernetes 1.36, against kubectl and against client libraries. This page lists where
+it differs: by decision, and not yet. It is made from the lists that the tests use; \`npm run docs:compatibility\` makes it
+anew.
+`;
+
+/** The whole of docs/compatibility.md. */
+export function printCompatibility(gaps: KnownGaps): string {
+  const parts = [HEAD, printSwitched(), printAdditions(), printSteadier(), printGaps(gaps)];
+  return parts.join("\n");
+}
+
+function printSwitched(): string {
+  return `## Where a proposal and Kubernetes differ
+
+Kiln follows the text of the proposal. \`kiln serve --semantics upstream\` follows Kubernetes in all of these.
+
+${table(switched, ["by default", "with `--semantics upstream`"])}
+
+Recordings that show one of them are played with \`upstream\`:
+
+${Object.entries(upstreamRecordings)
+  .map(([name, codes]) => `- \`${name}\`: ${codes.join(", ")}`)
+  .join("\n")}
+`;
+}
+
+function printAdditions(): string {
+  return `## What Kubernetes does not have
+
+The proposals for field mutability and unions were never shipped for definitions. A definition that does not use them
+gets what Kubernetes does.
+
+${table(additions, ["Kiln", "Kubernetes"])}
+`;
+}
+
+function printSteadier(): string {
+  return `## Where Kubernetes leaves it to chance
+
+${table(steadier, ["Kiln", "Kubernetes"])}
+`;
+}
+
+function table(deviations: readonly Deviation[], [ours, theirs]: readonly [string, string]): string {
+  const rows = deviations.map(({ code, what, kiln, kubernetes }) => `| ${code} | ${what} | ${kiln} | ${kubernetes} |`);
+  return [`| | what | ${ours} | ${theirs} |`, "|---|---|---|---|", ...rows].join("\n");
+}
+
+function printGaps(gaps: KnownGaps): string {
+  const all = Object.entries(gaps).flatMap(([name, steps]) => Object.values(steps).map((area) => ({ name, area })));
+  const rows = Object.entries(gapAreas).flatMap(([area, { reason }]) => {
+    const names = all.filter((gap) => gap.area === area).map(({ name }) => name);
+    return names.length === 0 ? [] : [`| ${reason} | ${names.length} | ${[...new Set(names)].join(", ")} |`];
+  });
+  const list = ["| why | answers | recordings |", "|---|---|---|", ...rows].join("\n");
+  return `## Not yet
+
+Recorded answers that Kiln does not give yet: ${all.length}.
+${rows.length === 0 ? "" : `\n${list}\n`}`;
+}

@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { KnownGaps } from "../replay/known-gaps.ts";
+import { printCompatibility } from "./print-compatibility.ts";
+
+export const compatibilityFile = join(
+  dirname(fileURLToPath(import.meta.url)),
+  "..",
+  "..",
+  "..",
+  "docs",
+  "compatibility.md",
+);
+
+/** Rewrites the page; a test fails while it is older than the lists it is made from. */
+export function writeCompatibility(gaps: KnownGaps): void {
+  writeFileSync(compatibilityFile, printCompatibility(gaps));
+}

@@ -4,7 +4,9 @@ import type { EventBatch, Store } from "@kiln/store";
 import { authenticate } from "./authentication.ts";
 import { authorize } from "./authorization.ts";
 import type { Context } from "./context.ts";
-import { crdToResources } from "./crd/crd-to-resources.ts";
+import { createNameClaims } from "./crd/name-claims.ts";
+import { projectDefinition } from "./crd/project-definition.ts";
+import { DEFINITION_PREFIX } from "./crd/settle-definition.ts";
 import { createNamespaces } from "./create-namespaces.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { errorResponse, textResponse, withWarnings } from "./http/respond.ts";
@@ -15,8 +17,6 @@ import { createNamespaceProjection, NAMESPACE_PREFIX } from "./resources/namespa
 import { createRegistry } from "./resources/registry.ts";
 import { route } from "./routes.ts";
 import { allFeatures, type FeatureGates, type Logger, type Random, type Services } from "./services.ts";
-import { decodeStoredJson } from "./stored-json.ts";
-import { openStoredValue } from "./stored-value.ts";
 
 export interface ApiServerOptions {
   readonly store: Store;
@@ -34,14 +34,13 @@ export interface ApiServer {
   close(): void;
 }
 
-const CRD_PREFIX = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
-
 /** Ready to serve when it resolves: custom resources and namespaces of the store are known. */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { store, clock, random, log, semantics = "kep", features = allFeatures } = options;
   const registry = createRegistry();
   const namespaces = createNamespaceProjection();
-  const services: Services = { store, clock, random, log, semantics, features, registry, namespaces };
+  const nameClaims = createNameClaims();
+  const services: Services = { store, clock, random, log, semantics, features, registry, namespaces, nameClaims };
   registry.replace(
     "",
     builtIns.map((builtIn) => toResource(builtIn, semantics)),
@@ -54,7 +53,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 
 /** Feeds what the store holds to the projections, as if it were committed now. */
 async function load(services: Services): Promise<void> {
-  for (const prefix of [NAMESPACE_PREFIX, CRD_PREFIX]) {
+  for (const prefix of [NAMESPACE_PREFIX, DEFINITION_PREFIX]) {
     for await (const slice of await services.store.range({ prefix })) {
       const events = slice.entries.map((entry) => ({ ...entry, type: "create" as const }));
       project(services, { events, revision: 0 });
@@ -67,10 +66,8 @@ function project(services: Services, batch: EventBatch): void {
   for (const event of batch.events) {
     if (event.key.startsWith(NAMESPACE_PREFIX)) {
       services.namespaces.apply(event);
-    } else if (event.key.startsWith(CRD_PREFIX)) {
-      const name = event.key.slice(CRD_PREFIX.length);
-      const crd = event.value === undefined ? undefined : decodeStoredJson(openStoredValue(event.value).body);
-      services.registry.replace(name, crd === undefined ? [] : crdToResources(crd, services));
+    } else if (event.key.startsWith(DEFINITION_PREFIX)) {
+      projectDefinition(services, event);
     }
   }
 }

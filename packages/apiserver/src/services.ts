@@ -1,6 +1,7 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
+import type { NameClaims } from "./crd/name-claims.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
 
@@ -30,6 +31,8 @@ export interface Services {
   readonly store: Store;
   readonly registry: Registry;
   readonly namespaces: NamespaceProjection;
+  /** The names that definitions of custom resources hold. */
+  readonly nameClaims: NameClaims;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;

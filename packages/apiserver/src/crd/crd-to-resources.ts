@@ -1,108 +1,133 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, nameIsDns1123Subdomain } from "@kiln/api";
-import { compileSchema, parseJsonSchema } from "@kiln/schema";
+import { compareVersions, getOwn, isJsonObject, type JsonObject, nameIsDns1123Subdomain } from "@kiln/api";
+import { compileSchema, type JsonSchema, parseJsonSchema } from "@kiln/schema";
 import { ALL_VERBS } from "../resources/builtin/built-in.ts";
-import type { Column, Resource, ScalePaths } from "../resources/resource.ts";
+import { lazySchema } from "../resources/lazy-schema.ts";
+import type { Lifetime } from "../resources/lifetime.ts";
+import type { Resource, ResourceNames, Storage } from "../resources/resource.ts";
 import { storageStamp } from "../resources/storage-stamp.ts";
 import type { Services } from "../services.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { openStoredValue } from "../stored-value.ts";
+import {
+  type Definition,
+  type DefinitionVersion,
+  isConditionTrue,
+  storageVersionOf,
+  versionsOf,
+} from "./definition.ts";
 
-type Settings = Pick<Services, "semantics" | "features">;
+export interface CrdOptions extends Pick<Services, "semantics" | "features"> {
+  /** What the definition was read from: schemas are read again when they are first needed, so that no tree is kept. */
+  readonly value: Uint8Array;
+  readonly lifetime: Lifetime;
+}
 
-/** The served versions of an established CRD; none of one that is not. */
-export function crdToResources(crd: JsonObject, settings: Settings): Resource[] {
-  if (!isEstablished(crd)) {
+/** The served versions of an established definition; none of one that is not. */
+export function crdToResources(definition: Definition, options: CrdOptions): Resource[] {
+  const { spec } = definition;
+  const storage = storageVersionOf(spec);
+  if (storage === undefined || !isConditionTrue(definition, "Established")) {
     return [];
   }
-  const spec = crd.spec as JsonObject;
-  const versions = objects(spec.versions);
-  const storage = versions.find((version) => version.storage === true);
-  if (storage === undefined) {
-    return [];
-  }
-  const shared = storageOf(spec, storage, settings);
-  return versions
-    .filter((version) => version.served === true)
-    .map((version) => toResource(spec, version, { ...settings, storage: shared }));
+  const shared = storageOf(definition, storage, options);
+  return versionsOf(spec)
+    .filter((version) => version.served)
+    .map((version) => toResource(definition, version, { ...options, storage: shared }));
 }
 
 function toResource(
-  spec: JsonObject,
-  version: JsonObject,
-  given: Settings & { readonly storage: Resource["storage"] },
+  definition: Definition,
+  version: DefinitionVersion,
+  options: CrdOptions & { readonly storage: Storage },
 ): Resource {
-  const names = spec.names as JsonObject;
-  const subresources = isJsonObject(version.subresources) ? version.subresources : {};
-  const scale = isJsonObject(subresources.scale) ? (subresources.scale as unknown as ScalePaths) : undefined;
-  const isStorage = version.storage === true;
+  const { spec } = definition;
+  const { status, scale } = version.subresources ?? {};
+  const warning = warningOf(definition, version);
   return {
-    group: String(spec.group),
-    version: String(version.name),
-    names: {
-      plural: String(names.plural),
-      singular: String(names.singular),
-      kind: String(names.kind),
-      listKind: String(names.listKind),
-      shortNames: strings(names.shortNames),
-      categories: strings(names.categories),
-    },
+    group: spec.group,
+    version: version.name,
+    names: namesOf(definition),
     isNamespaced: spec.scope === "Namespaced",
     nameRule: nameIsDns1123Subdomain,
     isCustom: true,
-    schema: isStorage ? given.storage.schema : compile(spec, version, given),
-    storage: given.storage,
-    hasStatus: isJsonObject(subresources.status),
+    schema: version.storage ? options.storage.schema : compileLazily(definition, version, options),
+    storage: options.storage,
+    hasStatus: status !== undefined,
     ...(scale === undefined ? {} : { scale }),
-    columns: objects(version.additionalPrinterColumns) as unknown as Column[],
-    selectableFields: objects(version.selectableFields).map((field) => String(field.jsonPath)),
+    columns: version.additionalPrinterColumns ?? [],
+    selectableFields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
     strategy: {},
     verbs: ALL_VERBS,
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
     countsGenerations: true,
     returnsDeleted: false,
+    ...(warning === undefined ? {} : { warning }),
+    isTerminating: isConditionTrue(definition, "Terminating"),
+    lifetime: options.lifetime,
   };
 }
 
-function storageOf(spec: JsonObject, version: JsonObject, settings: Settings): Resource["storage"] {
-  const names = spec.names as JsonObject;
-  const apiVersion = `${String(spec.group)}/${String(version.name)}`;
-  const kind = String(names.kind);
+/** Names that were asked for but not given are not used. */
+function namesOf({ status }: Definition): ResourceNames {
+  const { plural, singular = "", kind, listKind = "", shortNames = [], categories = [] } = status.acceptedNames;
+  return { plural, singular, kind, listKind, shortNames, categories };
+}
+
+function warningOf({ spec }: Definition, version: DefinitionVersion): string | undefined {
+  if (version.deprecated !== true) {
+    return undefined;
+  }
+  if (version.deprecationWarning !== undefined) {
+    return version.deprecationWarning;
+  }
+  const { kind } = spec.names;
+  const [newest] = versionsOf(spec)
+    .filter(({ name, served, deprecated }) => served && deprecated !== true && compareVersions(version.name, name) < 0)
+    .sort((a, b) => compareVersions(b.name, a.name));
+  const use = newest === undefined ? "" : `; use ${spec.group}/${newest.name} ${kind}`;
+  return `${spec.group}/${version.name} ${kind} is deprecated${use}`;
+}
+
+function storageOf(definition: Definition, version: DefinitionVersion, options: CrdOptions): Storage {
+  const { spec, status } = definition;
+  const apiVersion = `${spec.group}/${version.name}`;
+  const { kind } = status.acceptedNames;
+  let stamp: string | undefined;
   return {
-    prefix: `/registry/${String(spec.group)}/${String(names.plural)}/`,
+    prefix: `/registry/${spec.group}/${spec.names.plural}/`,
     apiVersion,
     kind,
-    schema: compile(spec, version, settings),
-    stamp: storageStamp({
-      apiVersion,
-      kind,
-      schema: schemaOf(version),
-      preserveUnknownFields: spec.preserveUnknownFields === true,
-      semantics: settings.semantics,
-    }),
+    schema: compileLazily(definition, version, options),
+    get stamp() {
+      stamp ??= storageStamp({
+        apiVersion,
+        kind,
+        schema: readSchema(options.value, version.name),
+        preserveUnknownFields: spec.preserveUnknownFields === true,
+        semantics: options.semantics,
+      });
+      return stamp;
+    },
   };
 }
 
-function compile(spec: JsonObject, version: JsonObject, { semantics, features }: Settings) {
-  return compileSchema(schemaOf(version), {
-    semantics,
-    preserveUnknownFields: spec.preserveUnknownFields === true,
-    features: { mutability: features.FieldMutability, unions: features.Unions },
-  });
+function compileLazily({ spec }: Definition, { name }: DefinitionVersion, options: CrdOptions) {
+  const { value, semantics, features } = options;
+  const preserveUnknownFields = spec.preserveUnknownFields === true;
+  return lazySchema(() =>
+    compileSchema(readSchema(value, name), {
+      semantics,
+      preserveUnknownFields,
+      features: { mutability: features.FieldMutability, unions: features.Unions },
+    }),
+  );
 }
 
-function schemaOf(version: JsonObject) {
-  const json = isJsonObject(version.schema) ? getOwn(version.schema, "openAPIV3Schema") : undefined;
+function readSchema(value: Uint8Array, name: string): JsonSchema | undefined {
+  const { spec } = decodeStoredJson(openStoredValue(value).body);
+  const versions = isJsonObject(spec) && Array.isArray(spec.versions) ? spec.versions.filter(isJsonObject) : [];
+  const schema = (versions.find((version) => version.name === name) as JsonObject | undefined)?.schema;
+  const json = isJsonObject(schema) ? getOwn(schema, "openAPIV3Schema") : undefined;
   return json === undefined ? undefined : parseJsonSchema(json).schema;
-}
-
-function isEstablished(crd: JsonObject): boolean {
-  const status = isJsonObject(crd.status) ? crd.status : {};
-  return objects(status.conditions).some((entry) => entry.type === "Established" && entry.status === "True");
-}
-
-function objects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function strings(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

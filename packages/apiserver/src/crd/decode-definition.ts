@@ -5,17 +5,18 @@ import type { GoFindings, GoType } from "./go-type.ts";
 
 /**
  * Decodes definitions as Kubernetes decodes its own kinds: beside metadata, which `pruneMetadata` does, every field has
- * a Go type, unknown ones go, empty ones are printed or left out as that type says. What is stored is decoded already.
+ * a Go type, unknown ones go, empty ones are printed or left out as that type says. What was stored by a stranger never
+ * fails: it loses what does not fit.
  */
 export function definitionPrune(pruneMetadata: CompiledPrune): CompiledPrune {
   return (object, options = {}) => {
     const report = pruneMetadata(object, options);
-    if (options.isStored === true) {
-      return report;
-    }
     const findings: GoFindings = { unknown: [], mistyped: [] };
     object.spec = decodePart(object, "spec", definitionSpecType, findings);
     object.status = decodePart(object, "status", definitionStatusType, findings);
+    if (options.isStored === true) {
+      return report;
+    }
     const mismatches = findings.mistyped.map((detail) => ({ path: "", expected: "", found: "", detail }));
     return {
       ...report,

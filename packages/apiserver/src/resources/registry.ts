@@ -11,7 +11,9 @@ export interface Registry {
   all(): Iterable<Resource>;
   hasGroup(group: string): boolean;
   hasGroupVersion(group: string, version: string): boolean;
-  /** Puts the resources of one owner (a CRD's name, or a built-in group) in place of those it had before. */
+  /** What the owner (a CRD's name, or empty for built-in kinds) has put in. */
+  ownedBy(owner: string): readonly Resource[];
+  /** Puts the resources of one owner in place of those it had before; lifetimes that are not carried on end. */
   replace(owner: string, resources: readonly Resource[]): void;
   /** Grows with every change: a key for whatever is derived from the whole. */
   readonly generation: number;
@@ -36,8 +38,10 @@ export function createRegistry(): Registry {
     all: () => byKey.values(),
     hasGroup: (group) => (groupVersions.get(group) ?? 0) > 0,
     hasGroupVersion: (group, version) => (groupVersions.get(`${group}/${version}`) ?? 0) > 0,
+    ownedBy: (owner) => byOwner.get(owner) ?? [],
     replace(owner, resources) {
-      for (const resource of byOwner.get(owner) ?? []) {
+      const before = byOwner.get(owner) ?? [];
+      for (const resource of before) {
         byKey.delete(keyOf(resource));
         count(resource, -1);
       }
@@ -45,13 +49,28 @@ export function createRegistry(): Registry {
         byKey.set(keyOf(resource), resource);
         count(resource, 1);
       }
-      byOwner.set(owner, resources);
+      if (resources.length === 0) {
+        byOwner.delete(owner);
+      } else {
+        byOwner.set(owner, resources);
+      }
       generation++;
+      endLifetimes(before, resources);
     },
     get generation() {
       return generation;
     },
   };
+}
+
+/** After the change, so that whoever is told finds what is served now. */
+function endLifetimes(before: readonly Resource[], after: readonly Resource[]): void {
+  const kept = new Set(after.map(({ lifetime }) => lifetime));
+  for (const lifetime of new Set(before.map((resource) => resource.lifetime))) {
+    if (!kept.has(lifetime)) {
+      lifetime?.end();
+    }
+  }
 }
 
 function keyOf(resource: Resource): string {

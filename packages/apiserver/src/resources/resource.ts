@@ -1,6 +1,7 @@
 import type { FieldError, JsonObject, NameRule } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
 import type { Services } from "../services.ts";
+import type { Lifetime } from "./lifetime.ts";
 
 /** A column of `kubectl get`. */
 export interface Column {
@@ -78,7 +79,10 @@ export interface Resource {
   readonly returnsDeleted: boolean;
   /** A warning for every request, as for deprecated versions. */
   readonly warning?: string;
+  /** Its definition is being deleted: nothing more is created. */
   readonly isTerminating?: boolean;
+  /** Absent for what is served as long as the server runs. */
+  readonly lifetime?: Lifetime;
 }
 
 export interface Storage {

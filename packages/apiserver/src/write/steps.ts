@@ -1,5 +1,6 @@
 import { checkIdentity } from "./check-identity.ts";
 import { checkNamespace } from "./check-namespace.ts";
+import { checkTerminating } from "./check-terminating.ts";
 import { defaultObject } from "./default-object.ts";
 import { normalizeUnions } from "./normalize-unions.ts";
 import { prepare } from "./prepare.ts";
@@ -17,6 +18,7 @@ export const writeSteps: readonly Step[] = [
   pruneObject,
   defaultObject,
   resetMetadata,
+  checkTerminating,
   checkNamespace,
   prepare,
   normalizeUnions,

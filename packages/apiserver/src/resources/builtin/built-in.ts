@@ -18,6 +18,8 @@ export interface BuiltIn {
   readonly allowsCreateOnUpdate?: boolean;
   readonly selectableFields?: readonly string[];
   readonly strategy?: Strategy;
+  /** For a kind that a schema cannot describe: changes what was made of the rest. */
+  readonly complete?: (resource: Resource, semantics: Semantics) => Resource;
 }
 
 /** The verbs of a kind that can do everything, in the order discovery lists them. */
@@ -37,7 +39,7 @@ export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
   const compiled = compileSchema(schema, { semantics });
   const apiVersion = apiVersionOf(builtIn);
   const { kind, plural } = builtIn.names;
-  return {
+  const resource: Resource = {
     group: builtIn.group,
     version: builtIn.version,
     names: builtIn.names,
@@ -62,4 +64,5 @@ export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
     countsGenerations: builtIn.countsGenerations ?? false,
     returnsDeleted: builtIn.returnsDeleted ?? false,
   };
+  return builtIn.complete?.(resource, semantics) ?? resource;
 }

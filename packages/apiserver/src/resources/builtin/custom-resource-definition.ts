@@ -1,7 +1,15 @@
-import { getOwn, isJsonObject, type JsonObject } from "@kiln/api";
-import { establish } from "../../crd/establish.ts";
+import type { FieldError, JsonObject } from "@kiln/api";
+import type { CompiledSchema, Semantics } from "@kiln/schema";
+import { checkDefinition, checkStatus } from "../../crd/check-definition.ts";
+import { definitionPrune } from "../../crd/decode-definition.ts";
+import { defaultDefinition } from "../../crd/default-definition.ts";
+import { asDefinition, storageVersionOf } from "../../crd/definition.ts";
+import { settleDefinition } from "../../crd/settle-definition.ts";
+import { warnOfFormats } from "../../crd/warn-of-formats.ts";
+import type { Resource, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
 
+/** Not for pruning: what stands in a schema is itself a schema, which no schema of finite size describes. */
 const anyObject = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 
 export const customResourceDefinition: BuiltIn = {
@@ -18,38 +26,66 @@ export const customResourceDefinition: BuiltIn = {
   isNamespaced: false,
   hasStatus: true,
   countsGenerations: true,
+  allowsUnconditionalUpdate: false,
   schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
-  strategy: {
-    prepareCreate(object) {
-      setNameDefaults(object);
-      object.status = {
-        conditions: null,
-        acceptedNames: { plural: "", kind: "" },
-        storedVersions: storageVersions(object),
-      };
-    },
-    prepareUpdate: setNameDefaults,
-    afterWrite: establish,
+  complete: (resource, semantics) => {
+    const schema = definitionSchema(resource.schema);
+    return {
+      ...resource,
+      schema,
+      storage: { ...resource.storage, schema },
+      strategy: definitionStrategy(semantics),
+    } satisfies Resource;
   },
 };
 
-/** Changes the object: what Kubernetes fills in for the names and the conversion. */
-function setNameDefaults(object: JsonObject): void {
-  const spec = getOwn(object, "spec");
-  if (!isJsonObject(spec) || !isJsonObject(spec.names)) {
-    return;
-  }
-  const { names } = spec;
-  if (typeof names.kind === "string") {
-    names.singular = names.singular || names.kind.toLowerCase();
-    names.listKind = names.listKind || `${names.kind}List`;
-  }
-  spec.conversion ??= { strategy: "None" };
+/** Decodes by Go types; rules of its own judge it, not a schema. */
+function definitionSchema(compiled: CompiledSchema): CompiledSchema {
+  const prune = definitionPrune(compiled.prune);
+  const nothing = (): FieldError[] => [];
+  return {
+    prune,
+    setDefaults: defaultDefinition,
+    mutability: undefined,
+    unions: undefined,
+    validate: nothing,
+    validateUpdate: nothing,
+    validateStatusUpdate: nothing,
+    roundtrip: (object) => {
+      prune(object, { isStored: true });
+      defaultDefinition(object);
+      return object;
+    },
+  };
 }
 
-function storageVersions(object: JsonObject): string[] {
-  const versions = isJsonObject(object.spec) ? object.spec.versions : undefined;
-  return Array.isArray(versions)
-    ? versions.flatMap((version) => (isJsonObject(version) && version.storage === true ? [String(version.name)] : []))
-    : [];
+function definitionStrategy(semantics: Semantics): Strategy {
+  return {
+    prepareCreate(object) {
+      object.status = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
+      addStoredVersion(object);
+    },
+    prepareUpdate(object, _old, subresource) {
+      if (subresource === "") {
+        addStoredVersion(object);
+      }
+    },
+    validateCreate: (object) => checkDefinition(asDefinition(object), semantics),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? checkStatus(asDefinition(object))
+        : checkDefinition(asDefinition(object), semantics, asDefinition(old)),
+    warn: (object, old) => warnOfFormats(asDefinition(object), old === undefined ? undefined : asDefinition(old)),
+    afterWrite: settleDefinition,
+  };
+}
+
+/** Changes the status: whatever becomes the storage version is remembered as one that was stored. */
+function addStoredVersion(object: JsonObject): void {
+  const { spec, status } = asDefinition(object);
+  const name = storageVersionOf(spec)?.name;
+  const stored = status.storedVersions ?? [];
+  if (name !== undefined && !stored.includes(name)) {
+    object.status = { ...(object.status as JsonObject), storedVersions: [...stored, name] };
+  }
 }

@@ -1,0 +1,41 @@
+import { type FieldError, fieldPath, invalid } from "@kiln/api";
+import type { Semantics } from "@kiln/schema";
+import { checkApproval } from "./api-approval.ts";
+import { checkNames } from "./check-names.ts";
+import { checkSpec } from "./check-spec.ts";
+import { checkStoredVersions } from "./check-stored-versions.ts";
+import type { Definition } from "./definition.ts";
+
+const STATUS = fieldPath("status");
+
+/** All that is wrong with a definition beside its metadata. `old` is what is stored, on update. */
+export function checkDefinition(definition: Definition, semantics: Semantics, old?: Definition): FieldError[] {
+  return [
+    ...(old === undefined ? checkName(definition) : []),
+    ...checkSpec(definition, semantics, old),
+    ...checkStatus(definition),
+    ...checkStoredVersions(definition, STATUS.child("storedVersions")),
+    ...checkApproval(definition, old),
+    ...checkPreserving(definition, old),
+  ];
+}
+
+/** What the status endpoint asks for: nothing about the versions that it says are stored. */
+export function checkStatus({ status }: Definition): FieldError[] {
+  return checkNames(status.acceptedNames, STATUS.child("acceptedNames"));
+}
+
+function checkName({ metadata, spec }: Definition): FieldError[] {
+  const { name = "" } = metadata;
+  return name === "" || name === `${spec.names.plural}.${spec.group}`
+    ? []
+    : [invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function checkPreserving({ spec }: Definition, old: Definition | undefined): FieldError[] {
+  const detail =
+    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+  return spec.preserveUnknownFields === true && old?.spec.preserveUnknownFields !== true
+    ? [invalid("spec.preserveUnknownFields", true, detail)]
+    : [];
+}

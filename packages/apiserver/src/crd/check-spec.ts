@@ -1,0 +1,207 @@
+import {
+  checkDns1123Subdomain,
+  deepEqual,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  invalid,
+  type JsonValue,
+  notSupported,
+  required,
+} from "@kiln/api";
+import { type Semantics, someSchema } from "@kiln/schema";
+import { caBundleFault } from "./ca-bundle.ts";
+import { checkConversion, hasKnownReview } from "./check-conversion.ts";
+import { checkDeprecation } from "./check-deprecation.ts";
+import { checkFeatures, type FeatureOptions } from "./check-features.ts";
+import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
+import { type Definition, type DefinitionSpec, isConditionTrue, versionsOf } from "./definition.ts";
+import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
+
+const SPEC = fieldPath("spec");
+const SCOPES = ["Cluster", "Namespaced"];
+
+/** Everything Kubernetes finds wrong in the spec of a definition, in its order. `old` is what is stored, on update. */
+export function checkSpec(definition: Definition, semantics: Semantics, old?: Definition): FieldError[] {
+  const { spec } = definition;
+  const internal = toInternalSpec(spec);
+  const oldInternal = old === undefined ? undefined : toInternalSpec(old.spec);
+  const judging: Judging = { spec, internal, semantics, old, oldInternal };
+  return [
+    ...checkGroup(spec.group),
+    ...checkScope(spec.scope),
+    ...checkSchemaPresence(judging),
+    ...checkDefaultsAllowed(judging),
+    ...checkVersions(judging),
+    ...checkVersionSet(spec),
+    ...checkRequiredNames(spec.names, SPEC.child("names")),
+    ...checkNames(spec.names, SPEC.child("names")),
+    ...checkFeatures(internal.top, { ...featureOptions(judging), place: topPlace, hasStatus: hasAnyStatus(internal) }),
+    ...checkConversionOf(judging),
+    ...(old === undefined ? [] : checkImmutable(definition, old)),
+  ];
+}
+
+interface Judging {
+  readonly spec: DefinitionSpec;
+  readonly internal: InternalSpec;
+  readonly semantics: Semantics;
+  readonly old: Definition | undefined;
+  readonly oldInternal: InternalSpec | undefined;
+}
+
+const topPlace = { path: SPEC, schema: "validation", isTop: true };
+
+function featureOptions({
+  spec,
+  internal,
+  semantics,
+  oldInternal,
+}: Judging): Omit<FeatureOptions, "place" | "hasStatus"> {
+  return {
+    semantics,
+    schemas: internal.schemas,
+    oldSchemas: oldInternal?.schemas,
+    oldSelectableFields: oldInternal?.top.selectableFields ?? [],
+    preserveUnknownFields: spec.preserveUnknownFields === true,
+  };
+}
+
+function checkGroup(group: string): FieldError[] {
+  const path = SPEC.child("group");
+  if (group === "") {
+    return [required(path, "")];
+  }
+  const faults = checkDns1123Subdomain(group);
+  if (faults.length > 0) {
+    return [invalid(path, group, faults.join(","))];
+  }
+  return group.includes(".") ? [] : [invalid(path, group, "should be a domain with at least one dot")];
+}
+
+function checkScope(scope: string): FieldError[] {
+  const path = SPEC.child("scope");
+  if (scope === "") {
+    return [required(path, "")];
+  }
+  return SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
+}
+
+/** Ratcheted: a definition stored without a schema for every version need not get one, as long as nothing is pruned. */
+function checkSchemaPresence({ spec, internal, oldInternal }: Judging): FieldError[] {
+  if (hasSchema(internal.top)) {
+    return [];
+  }
+  const requiresAll = oldInternal === undefined || hasAllSchemas(oldInternal);
+  if (!requiresAll && spec.preserveUnknownFields === true) {
+    return [];
+  }
+  return internal.versions.flatMap((version, index) => {
+    const path = SPEC.child("versions").index(index).child("schema", "openAPIV3Schema");
+    const isMissing = !hasSchema(version) && (requiresAll || version.served);
+    return isMissing ? [required(path, requiresAll ? "" : "because otherwise all fields are pruned")] : [];
+  });
+}
+
+function hasSchema({ schema }: InternalSpec["top"]): boolean {
+  return schema?.openAPIV3Schema !== undefined;
+}
+
+function hasAllSchemas({ top, versions }: InternalSpec): boolean {
+  return hasSchema(top) || versions.every(hasSchema);
+}
+
+function checkDefaultsAllowed({ spec, internal }: Judging): FieldError[] {
+  const hasDefaults = internal.schemas.some((schema) => someSchema(schema, (below) => below.default !== undefined));
+  return hasDefaults && spec.preserveUnknownFields === true
+    ? [invalid(SPEC.child("preserveUnknownFields"), true, "must be false in order to use defaults in the schema")]
+    : [];
+}
+
+function checkVersions(judging: Judging): FieldError[] {
+  const { internal, oldInternal } = judging;
+  return internal.versions.flatMap((version, index) => {
+    const path = SPEC.child("versions").index(index);
+    const old = oldInternal?.versions.find(({ name }) => name === version.name);
+    const hasStatus = (version.subresources ?? internal.top.subresources)?.status !== undefined;
+    return [
+      ...checkLabel(version.name, path.child("name")),
+      ...checkDeprecation(version, path.child("deprecationWarning")),
+      ...checkFeatures(version, {
+        ...featureOptions(judging),
+        oldSelectableFields: old?.selectableFields ?? [],
+        place: { path, schema: "schema", isTop: false },
+        hasStatus,
+      }),
+    ];
+  });
+}
+
+function checkVersionSet(spec: DefinitionSpec): FieldError[] {
+  const versions = versionsOf(spec);
+  const path = SPEC.child("versions");
+  const printed = spec.versions === null ? null : printVersions(spec);
+  const isUnique = new Set(versions.map(({ name }) => name)).size === versions.length;
+  const storages = versions.filter(({ storage }) => storage).length;
+  const first = versions[0]?.name ?? "";
+  return [
+    ...(isUnique ? [] : [invalid(path, printed, "must contain unique version names")]),
+    ...(storages === 1 ? [] : [invalid(path, printed, "must have exactly one version marked as storage version")]),
+    // Kubernetes: its own form of a definition repeats the name of the first version, and judges it again.
+    ...(first === "" ? [] : checkLabel(first, SPEC.child("version"))),
+  ];
+}
+
+/** Kubernetes prints its own form of the versions, under the names of Go fields. */
+function printVersions(spec: DefinitionSpec): JsonValue {
+  return versionsOf(spec).map(({ name, served, storage, deprecated = false, deprecationWarning = null }) => ({
+    Name: name,
+    Served: served,
+    Storage: storage,
+    Deprecated: deprecated,
+    DeprecationWarning: deprecationWarning,
+  }));
+}
+
+function hasAnyStatus({ top, versions }: InternalSpec): boolean {
+  return [top, ...versions].some(({ subresources }) => subresources?.status !== undefined);
+}
+
+function checkConversionOf({ spec, old }: Judging): FieldError[] {
+  const path = SPEC.child("conversion");
+  const { conversion, preserveUnknownFields } = spec;
+  const needsPruning = preserveUnknownFields === true && conversion !== undefined && conversion.strategy !== "None";
+  const oldReviews = old?.spec.conversion?.webhook?.conversionReviewVersions ?? [];
+  const detail = "must be None if spec.preserveUnknownFields is true";
+  return [
+    ...(needsPruning ? [invalid(path.child("strategy"), conversion.strategy, detail)] : []),
+    ...checkConversion(conversion, {
+      path,
+      requiresKnownReview: oldReviews.length === 0 || hasKnownReview(oldReviews),
+      allowsInvalidCaBundle: old === undefined || allowsInvalidCaBundle(old),
+    }),
+  ];
+}
+
+/** Until it is established nobody calls the webhook; afterwards a bad bundle may stay but not come in. */
+function allowsInvalidCaBundle(old: Definition): boolean {
+  const bundle = old.spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
+  return !isConditionTrue(old, "Established") || (bundle !== "" && caBundleFault(bundle) !== undefined);
+}
+
+function checkImmutable(definition: Definition, old: Definition): FieldError[] {
+  const { spec } = definition;
+  const pairs: readonly (readonly [FieldPath, string, string])[] = [
+    ...(isConditionTrue(old, "Established")
+      ? [
+          [SPEC.child("scope"), spec.scope, old.spec.scope] as const,
+          [SPEC.child("names", "kind"), spec.names.kind, old.spec.names.kind] as const,
+        ]
+      : []),
+    [SPEC.child("group"), spec.group, old.spec.group],
+    [SPEC.child("names", "plural"), spec.names.plural, old.spec.names.plural],
+  ];
+  return pairs
+    .filter(([, value, before]) => !deepEqual(value, before))
+    .map(([path, value]) => invalid(path, value, "field is immutable"));
+}

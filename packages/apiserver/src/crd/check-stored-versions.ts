@@ -1,0 +1,25 @@
+import { type FieldError, type FieldPath, invalid } from "@kiln/api";
+import { type Definition, versionsOf } from "./definition.ts";
+
+/** What was ever stored must still be readable: its versions stay, and the storage version is among them. */
+export function checkStoredVersions({ spec, status }: Definition, path: FieldPath): FieldError[] {
+  const { storedVersions } = status;
+  if (storedVersions === null || storedVersions.length === 0) {
+    const given = storedVersions === null ? null : [];
+    return [invalid(path, given, "must have at least one stored version")];
+  }
+  const versions = versionsOf(spec);
+  return [
+    ...versions
+      .filter(({ name, storage }) => storage && !storedVersions.includes(name))
+      .map(({ name }) => invalid(path, [...storedVersions], `must have the storage version ${name}`)),
+    ...storedVersions.flatMap((name, index) =>
+      versions.some((version) => version.name === name) ? [] : [invalid(path.index(index), name, missing(name))],
+    ),
+  ];
+}
+
+function missing(name: string): string {
+  const must = `must remain in spec.versions until a storage migration ensures no data remains persisted in ${name}`;
+  return `missing from spec.versions; ${name} was previously a storage version, and ${must} and removes ${name} from status.storedVersions`;
+}

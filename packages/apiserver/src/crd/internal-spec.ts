@@ -1,0 +1,95 @@
+import { deepEqual, type JsonValue } from "@kiln/api";
+import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import {
+  type ColumnDefinition,
+  type DefinitionSpec,
+  type DefinitionVersion,
+  type Subresources,
+  schemaJsonOf,
+  versionsOf,
+} from "./definition.ts";
+
+/** What a version says, or, where all versions say the same, the definition as a whole. */
+export interface Features {
+  /** Absent where `schema` itself is. Undefined in it: `schema` without `openAPIV3Schema`. */
+  readonly schema?: { readonly openAPIV3Schema: JsonSchema | undefined };
+  readonly subresources?: Subresources;
+  readonly columns: readonly ColumnDefinition[];
+  readonly selectableFields: readonly { readonly jsonPath: string }[];
+}
+
+export interface InternalVersion extends Features {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly deprecated: boolean;
+  readonly deprecationWarning?: string;
+}
+
+/**
+ * The form in which Kubernetes judges a definition, whatever API version it came through: a feature that is the same in
+ * all versions stands at the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
+ */
+export interface InternalSpec {
+  readonly top: Features;
+  readonly versions: readonly InternalVersion[];
+  /** The schemas of all versions, each once. */
+  readonly schemas: readonly JsonSchema[];
+}
+
+const NOTHING: Features = { columns: [], selectableFields: [] };
+
+export function toInternalSpec(spec: DefinitionSpec): InternalSpec {
+  const versions = versionsOf(spec);
+  const [first, ...rest] = versions;
+  if (first === undefined) {
+    return { top: NOTHING, versions: [], schemas: [] };
+  }
+  const isShared = (key: keyof DefinitionVersion) => rest.every((version) => isSame(version[key], first[key]));
+  const shared = {
+    schema: isShared("schema"),
+    subresources: isShared("subresources"),
+    columns: isShared("additionalPrinterColumns"),
+    selectableFields: isShared("selectableFields"),
+  };
+  const top = featuresOf(first, shared);
+  const own = mapValues(shared, (isTop) => !isTop);
+  const internal = versions.map((version) => ({ ...identityOf(version), ...featuresOf(version, own) }));
+  const schemas = [top, ...internal].flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);
+  return { top, versions: internal, schemas };
+}
+
+type Selection = Readonly<Record<keyof Features, boolean>>;
+
+function mapValues(selection: Selection, change: (value: boolean) => boolean): Selection {
+  const { schema, subresources, columns, selectableFields } = selection;
+  return {
+    schema: change(schema),
+    subresources: change(subresources),
+    columns: change(columns),
+    selectableFields: change(selectableFields),
+  };
+}
+
+function featuresOf(version: DefinitionVersion, wanted: Selection): Features {
+  return {
+    ...(wanted.schema && version.schema !== undefined ? parseSchemaOf(version) : {}),
+    ...(wanted.subresources && version.subresources !== undefined ? { subresources: version.subresources } : {}),
+    columns: wanted.columns ? (version.additionalPrinterColumns ?? []) : [],
+    selectableFields: wanted.selectableFields ? (version.selectableFields ?? []) : [],
+  };
+}
+
+function parseSchemaOf(version: DefinitionVersion): Pick<Features, "schema"> {
+  const json = schemaJsonOf(version);
+  return { schema: { openAPIV3Schema: json === undefined ? undefined : parseJsonSchema(json).schema } };
+}
+
+function identityOf({ name, served, storage, deprecated = false, deprecationWarning }: DefinitionVersion) {
+  const identity = { name, served, storage, deprecated };
+  return deprecationWarning === undefined ? identity : { ...identity, deprecationWarning };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (a !== undefined && b !== undefined && deepEqual(a as JsonValue, b as JsonValue));
+}

@@ -1,0 +1,81 @@
+import type { DefinitionNames } from "./definition.ts";
+
+/** What one definition holds, as far as others of its group must know. */
+export interface Claim {
+  readonly group: string;
+  readonly accepted: DefinitionNames;
+  /** It asks for names that it does not have. */
+  readonly isWaiting: boolean;
+}
+
+/**
+ * Which names the definitions of a group have been given. Fed by commits, and by whoever queues a definition's status,
+ * so that two definitions in one batch cannot be given the same name.
+ */
+export interface NameClaims {
+  /** Puts a definition's claim in place of the one it had; undefined: it is gone. */
+  set(definition: string, claim: Claim | undefined): void;
+  find(definition: string): Claim | undefined;
+  /** Whether a plural, singular or short name is held in the group, by whomever. */
+  hasResource(group: string, name: string): boolean;
+  hasKind(group: string, kind: string): boolean;
+  /** Definitions of the group that might get more names when one is set free. */
+  waiting(group: string): readonly string[];
+}
+
+export function createNameClaims(): NameClaims {
+  const claims = new Map<string, Claim>();
+  const waiting = new Map<string, Set<string>>();
+  // How many hold a name: counting makes a claim cost the same however many definitions its group has.
+  const uses = new Map<string, number>();
+
+  const count = (claim: Claim, step: number) => {
+    for (const key of keysOf(claim)) {
+      const left = (uses.get(key) ?? 0) + step;
+      if (left === 0) {
+        uses.delete(key);
+      } else {
+        uses.set(key, left);
+      }
+    }
+  };
+
+  return {
+    find: (definition) => claims.get(definition),
+    hasResource: (group, name) => uses.has(resourceKey(group, name)),
+    hasKind: (group, kind) => uses.has(kindKey(group, kind)),
+    waiting: (group) => [...(waiting.get(group) ?? [])],
+    set(definition, claim) {
+      const before = claims.get(definition);
+      if (before !== undefined) {
+        count(before, -1);
+        waiting.get(before.group)?.delete(definition);
+        claims.delete(definition);
+      }
+      if (claim !== undefined) {
+        count(claim, 1);
+        claims.set(definition, claim);
+        if (claim.isWaiting) {
+          waiting.set(claim.group, (waiting.get(claim.group) ?? new Set()).add(definition));
+        }
+      }
+    },
+  };
+}
+
+function keysOf({ group, accepted }: Claim): string[] {
+  const { plural, singular = "", shortNames = [], kind, listKind = "" } = accepted;
+  return [
+    ...[plural, singular, ...shortNames].filter((name) => name !== "").map((name) => resourceKey(group, name)),
+    ...[kind, listKind].filter((name) => name !== "").map((name) => kindKey(group, name)),
+  ];
+}
+
+function resourceKey(group: string, name: string): string {
+  return `${group}/${name}`;
+}
+
+/** Kinds and resources do not clash with each other: no resource's name has a slash in it. */
+function kindKey(group: string, kind: string): string {
+  return `${group}/kind/${kind}`;
+}

@@ -1,0 +1,56 @@
+import type { StoreEvent } from "@kiln/store";
+import { createLifetime } from "../resources/lifetime.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { crdToResources } from "./crd-to-resources.ts";
+import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
+import {
+  DEFINITION_PREFIX,
+  definitionResource,
+  readStoredDefinition,
+  settleWaiting,
+  toClaim,
+} from "./settle-definition.ts";
+
+type DefinitionEvent = Pick<StoreEvent, "key" | "value" | "revision">;
+
+/** Takes one event of the definitions' prefix: what is served follows it before the write is answered. */
+export function projectDefinition(services: Services, event: DefinitionEvent): void {
+  const { registry, nameClaims, store } = services;
+  const name = event.key.slice(DEFINITION_PREFIX.length);
+  const resource = definitionResource(services);
+  if (event.value === undefined || resource === undefined) {
+    const group = nameClaims.find(name)?.group;
+    registry.replace(name, []);
+    nameClaims.set(name, undefined);
+    if (group !== undefined) {
+      // Listeners of commits do not write; whoever waits for the names gets them right after.
+      queueMicrotask(() => settleWaiting(services, group, name));
+    }
+    return;
+  }
+  const definition = asDefinition(readStoredDefinition(resource, event.value));
+  // A queued status has made its claim already, which this older state must not take back.
+  if ((store.peek(event.key)?.revision ?? 0) <= event.revision) {
+    nameClaims.set(name, toClaim(definition, definition.status));
+  }
+  registry.replace(name, resourcesOf(services, definition, event.value));
+}
+
+function resourcesOf(services: Services, definition: Definition, value: Uint8Array): readonly Resource[] {
+  const before = services.registry.ownedBy(definition.metadata.name);
+  const key = servingKey(definition);
+  const [kept] = before;
+  if (kept?.lifetime?.of === key) {
+    const isTerminating = isConditionTrue(definition, "Terminating");
+    return before.map((resource) => ({ ...resource, isTerminating }));
+  }
+  const { semantics, features } = services;
+  return crdToResources(definition, { semantics, features, value, lifetime: createLifetime(key) });
+}
+
+// Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not.
+function servingKey({ metadata, status }: Definition): string {
+  const { uid = "", generation = 0 } = metadata as { uid?: string; generation?: number };
+  return `${uid}/${generation}/${JSON.stringify(status.acceptedNames)}`;
+}

@@ -1,0 +1,154 @@
+import { deepEqual, fieldPath, invalid, type JsonValue, printFieldErrors } from "@kiln/api";
+import { checkStructural, conversionFault, parseJsonSchema } from "@kiln/schema";
+import { acceptNames, type HeldNames } from "./accept-names.ts";
+import { type ApprovalState, approvalOf, isProtectedGroup } from "./api-approval.ts";
+import { caBundleFault } from "./ca-bundle.ts";
+import {
+  type Condition,
+  type Definition,
+  type DefinitionStatus,
+  findCondition,
+  isConditionTrue,
+  schemaJsonOf,
+  versionsOf,
+} from "./definition.ts";
+
+export interface SettleOptions {
+  readonly held: HeldNames;
+  /** Printed. */
+  readonly now: string;
+}
+
+type NewCondition = Omit<Condition, "lastTransitionTime">;
+
+/** The status that the definition should have; the very same object where it has it already. */
+export function settleStatus(definition: Definition, { held, now }: SettleOptions): DefinitionStatus {
+  let settled = definition;
+  for (const settle of SETTLERS) {
+    settled = { ...settled, status: settle(settled, { held, now }) };
+  }
+  return deepEqual(settled.status as unknown as JsonValue, definition.status as unknown as JsonValue)
+    ? definition.status
+    : settled.status;
+}
+
+type Settler = (definition: Definition, options: SettleOptions) => DefinitionStatus;
+
+const settleNames: Settler = (definition, { held, now }) => {
+  const { spec, status } = definition;
+  if (deepEqual(spec.names as unknown as JsonValue, status.acceptedNames as unknown as JsonValue)) {
+    return status;
+  }
+  const { accepted, conflict } = acceptNames(spec.names, status.acceptedNames, held);
+  const condition: NewCondition =
+    conflict === undefined
+      ? { type: "NamesAccepted", status: "True", reason: "NoConflicts", message: "no conflicts found" }
+      : { type: "NamesAccepted", status: "False", ...conflict };
+  return { ...withCondition(status, condition, now), acceptedNames: accepted };
+};
+
+/** Kubernetes: once established, a definition stays so, whatever becomes of its names. */
+const settleEstablished: Settler = (definition, { now }) => {
+  const { spec, status } = definition;
+  if (isConditionTrue(definition, "Established")) {
+    return status;
+  }
+  if (!isConditionTrue(definition, "NamesAccepted")) {
+    const message = "not all names are accepted";
+    const isJudged = findCondition(definition, "NamesAccepted") !== undefined;
+    return findCondition(definition, "Established") !== undefined || !isJudged
+      ? status
+      : withCondition(status, { type: "Established", status: "False", reason: "NotAccepted", message }, now);
+  }
+  const bundle = spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
+  const isBroken = bundle !== "" && caBundleFault(bundle) !== undefined;
+  return withCondition(status, isBroken ? BROKEN_BUNDLE : ESTABLISHED, now);
+};
+
+const ESTABLISHED: NewCondition = {
+  type: "Established",
+  status: "True",
+  reason: "InitialNamesAccepted",
+  message: "the initial names have been accepted",
+};
+
+const BROKEN_BUNDLE: NewCondition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
+
+/** Only a definition that keeps unknown fields, or already has the condition, can have a schema that is not structural. */
+const settleStructure: Settler = (definition, { now }) => {
+  const { spec, status } = definition;
+  const type = "NonStructuralSchema";
+  if (spec.preserveUnknownFields !== true && findCondition(definition, type) === undefined) {
+    return status;
+  }
+  const condition = structureCondition(definition);
+  return condition === undefined
+    ? { ...status, conditions: (status.conditions ?? []).filter((entry) => entry.type !== type) }
+    : withCondition(status, condition, now);
+};
+
+function structureCondition({ spec }: Definition): NewCondition | undefined {
+  const type = "NonStructuralSchema";
+  const errors =
+    spec.preserveUnknownFields === true ? [invalid("spec.preserveUnknownFields", true, "must be false")] : [];
+  for (const [index, version] of versionsOf(spec).entries()) {
+    const json = schemaJsonOf(version);
+    if (json === undefined) {
+      continue;
+    }
+    const { schema } = parseJsonSchema(json);
+    const fault = conversionFault(schema);
+    if (fault !== undefined) {
+      const message = `failed to check validation schema for version ${version.name}: ${fault}`;
+      return { type, status: "Unknown", reason: "StructuralError", message };
+    }
+    const path = fieldPath("spec", "versions").index(index).child("schema", "openAPIV3Schema");
+    errors.push(...checkStructural(schema, path));
+  }
+  return errors.length === 0
+    ? undefined
+    : { type, status: "True", reason: "Violations", message: printFieldErrors(errors) };
+}
+
+const APPROVAL_REASONS: Readonly<Record<ApprovalState, string>> = {
+  invalid: "InvalidAnnotation",
+  missing: "MissingAnnotation",
+  approved: "ApprovedAnnotation",
+  bypassed: "UnapprovedAnnotation",
+};
+
+const settleApproval: Settler = (definition, { now }) => {
+  const { spec, status } = definition;
+  if (!isProtectedGroup(spec.group)) {
+    return status;
+  }
+  const { state, reason } = approvalOf(definition);
+  const condition: NewCondition = {
+    type: "KubernetesAPIApprovalPolicyConformant",
+    status: state === "approved" ? "True" : "False",
+    reason: APPROVAL_REASONS[state],
+    message: reason,
+  };
+  return withCondition(status, condition, now);
+};
+
+/** In the order in which their conditions first appear. */
+const SETTLERS: readonly Settler[] = [settleNames, settleEstablished, settleStructure, settleApproval];
+
+/** The time of a condition is that of its last change of status. */
+export function withCondition(status: DefinitionStatus, condition: NewCondition, now: string): DefinitionStatus {
+  const conditions = status.conditions ?? [];
+  const old = conditions.find(({ type }) => type === condition.type);
+  const { type, status: verdict, reason, message } = condition;
+  const lastTransitionTime = old?.status === verdict && old.lastTransitionTime ? old.lastTransitionTime : now;
+  const entry = { type, status: verdict, lastTransitionTime, reason, message } as Condition;
+  return {
+    ...status,
+    conditions: old === undefined ? [...conditions, entry] : conditions.map((each) => (each === old ? entry : each)),
+  };
+}

@@ -1,0 +1,30 @@
+import { quoteGo } from "@kiln/api";
+import { effectiveFormat, type JsonSchema, parseJsonSchema, someSchema } from "@kiln/schema";
+import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
+
+/** Formats that check nothing, because nobody knows them; those that the stored definition has are not news. */
+export function warnOfFormats(definition: Definition, old?: Definition): string[] {
+  const known = new Set(old === undefined ? [] : unknownFormats(old));
+  return unknownFormats(definition)
+    .filter((format) => !known.has(format))
+    .map((format) => `unrecognized format ${quoteGo(format)}`);
+}
+
+function unknownFormats({ spec }: Definition): string[] {
+  const formats = new Set<string>();
+  const visit = (schema: JsonSchema) => {
+    // Kubernetes: x-kubernetes-int-or-string does not change what counts as known here.
+    const { format, type = "" } = schema;
+    if (format !== undefined && effectiveFormat({ format, type }) === "") {
+      formats.add(format);
+    }
+    return false;
+  };
+  for (const version of versionsOf(spec)) {
+    const json = schemaJsonOf(version);
+    if (json !== undefined) {
+      someSchema(parseJsonSchema(json).schema, visit);
+    }
+  }
+  return [...formats];
+}

@@ -43,13 +43,13 @@ export async function compareWriters(
   writers: number,
 ): Promise<LoadComparison> {
   const rounds: { subject: Load; baseline: Load }[] = [];
-  for (let i = 0; i < 9; i++) {
+  for (let i = 0; i < 33; i++) {
     rounds.push({
-      subject: await runWriters(subject, writers, 700),
-      baseline: await runWriters(baseline, writers, 700),
+      subject: await runWriters(subject, writers, 250),
+      baseline: await runWriters(baseline, writers, 250),
     });
   }
-  const steady = rounds.slice(2);
+  const steady = rounds.slice(3);
   return {
     ratio: median(steady.map((round) => round.subject.perSecond / round.baseline.perSecond)),
     subject: middle(steady.map((round) => round.subject)),

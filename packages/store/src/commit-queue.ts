@@ -13,7 +13,7 @@ export interface KeyState {
 export interface PreparedWrite {
   readonly event: StoreEvent;
   readonly chain: Revision;
-  readonly ttlSeconds?: number;
+  readonly ttlSeconds: number | undefined;
 }
 
 export interface CommitQueueOptions {
@@ -73,7 +73,9 @@ export class CommitQueue {
         return;
       }
       if (request.type !== "delete") this.#options.admit?.();
-      this.#enqueue({ ...prepareWrite(request, state, this.#lastRevision + 1), resolve, reject });
+      const event = prepareEvent(request, state?.entry, this.#lastRevision + 1);
+      const { ttlSeconds } = request;
+      this.#enqueue({ event, chain: state?.revision ?? 0, ttlSeconds, resolve, reject });
     });
   }
 
@@ -199,16 +201,10 @@ function errorBehind(error: unknown): unknown {
   return new StoreError("unavailable", "The write was not tried: one before it failed.", { cause: error });
 }
 
-function prepareWrite(request: WriteRequest, state: KeyState | undefined, revision: Revision): PreparedWrite {
-  const { type, key, value, ttlSeconds } = request;
-  const event: StoreEvent = {
-    type,
-    key,
-    revision,
-    ...(value !== undefined && { value }),
-    ...(state?.entry !== undefined && { previous: state.entry }),
-  };
-  return { event, chain: state?.revision ?? 0, ...(ttlSeconds !== undefined && { ttlSeconds }) };
+function prepareEvent(request: WriteRequest, previous: Entry | undefined, revision: Revision): StoreEvent {
+  const { type, key, value } = request;
+  if (value === undefined) return previous === undefined ? { type, key, revision } : { type, key, revision, previous };
+  return previous === undefined ? { type, key, revision, value } : { type, key, revision, value, previous };
 }
 
 function stateAfter({ key, value, revision }: StoreEvent): KeyState {

@@ -36,12 +36,15 @@ const isLargeNode = 0x01;
 const isTableNode = 0x02;
 const noPage = 2 ** 64;
 
+/** So much is read in a few milliseconds. */
+const smallFileBytes = 16 * 1024 * 1024;
+
 /**
- * Throws `corrupt` if the file was cut short or does not begin as it should. Reading a page behind the end of the
- * file through the memory map would end the process, and LMDB itself looks no further than the magic number.
+ * Throws `corrupt` if the file was cut short or a page is not what it should be. Reading a page behind the end of
+ * the file through the memory map would end the process, and LMDB itself looks no further than the magic number.
  *
- * LMDB may leave unused pages off the end, so of a file that looks too short every page in use is looked up; that
- * takes seconds a gigabyte. Otherwise only the roots of the tables are.
+ * All pages in use are looked up in a small file, and in one that looks too short: LMDB may leave unused pages off
+ * the end. That takes seconds a gigabyte, so of other files only the first levels of each table are.
  */
 export function checkDataFile(path: string): void {
   const size = statSync(path).size;
@@ -50,8 +53,8 @@ export function checkDataFile(path: string): void {
   try {
     const meta = readNewestMeta(handle, path);
     const file: OpenFile = { path, handle, pageSize: meta.pageSize, pages: Math.floor(size / meta.pageSize) };
-    const isShort = file.pages <= meta.lastPage;
-    for (const root of meta.roots) checkTree(file, root, isShort ? Number.POSITIVE_INFINITY : 1);
+    const isWhole = size <= smallFileBytes || file.pages <= meta.lastPage;
+    for (const root of meta.roots) checkTree(file, root, isWhole ? Number.POSITIVE_INFINITY : 1);
   } finally {
     closeSync(handle);
   }

@@ -18,7 +18,7 @@ export interface IndexStep {
 /** So many keys wait in memory before they go into the index table, or twice so many writes of fewer keys. */
 const checkpointSize = 8192;
 
-/** Few enough rows for a batch not to be held up, enough for the index to keep up with the writes. */
+/** Few enough rows for a batch not to be held up; a batch of many writes brings twice as many, or they would pile up. */
 const stepSize = 512;
 
 /**
@@ -55,7 +55,7 @@ export class KeyIndex {
   }
 
   /** The rows to write next: none unless many wait, or compaction needs the index to have come further. */
-  nextStep(state: StoreState): IndexStep | undefined {
+  nextStep(state: StoreState, writes: number): IndexStep | undefined {
     if (this.#checkpoint === undefined) {
       const isDue = treeSize(this.#waiting) >= checkpointSize || state.revision - state.indexed >= 2 * checkpointSize;
       if (!isDue && state.indexed >= state.compacted) return undefined;
@@ -63,7 +63,8 @@ export class KeyIndex {
     }
     const { rows: source, upTo } = this.#checkpoint;
     const rows: IndexRow[] = [];
-    while (rows.length < stepSize) {
+    const limit = Math.max(stepSize, 2 * writes);
+    while (rows.length < limit) {
       const { done, value } = source.next();
       if (done) return { rows, indexedUpTo: upTo };
       const [key, state] = value;

@@ -13,8 +13,9 @@ export interface RecordHead {
   /** The revision of the same key's write before this one, deletes included; 0 when none is known. */
   readonly chain: Revision;
   readonly key: string;
-  /** Where the value begins in the record. */
+  /** Where the value begins in the record, and how long the whole is. */
   readonly valueOffset: number;
+  readonly size: number;
 }
 
 /** A key's newest write, as the index has it. */
@@ -70,17 +71,13 @@ export function encodeRecord({ type, chain, key, value }: RecordParts): Buffer {
 }
 
 /** Nothing when the bytes are not a record. */
-export function decodeRecordHead(record: Buffer, length: number): RecordHead | undefined {
-  if (length < recordHeadBytes) return undefined;
+export function decodeRecordHead(record: Buffer, size: number): RecordHead | undefined {
+  if (size < recordHeadBytes) return undefined;
   const type = recordTypes[record.readUInt16BE(0) - 1];
   const valueOffset = recordHeadBytes + record.readUInt16BE(2);
-  if (type === undefined || valueOffset > length) return undefined;
-  return {
-    type,
-    chain: readNumber(record, 4),
-    key: record.toString("utf8", recordHeadBytes, valueOffset),
-    valueOffset,
-  };
+  if (type === undefined || valueOffset > size) return undefined;
+  const key = record.toString("utf8", recordHeadBytes, valueOffset);
+  return { type, chain: readNumber(record, 4), key, valueOffset, size };
 }
 
 export function recordSize(keyBytes: number, valueBytes = 0): number {

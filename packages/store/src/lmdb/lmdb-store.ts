@@ -80,7 +80,7 @@ export class LmdbStore extends EmbeddedStore {
   /** As on disk, but for `compacted`, which is raised before the disk knows, so that no reader meets a gap. */
   #state: StoreState;
   #broken: StoreError | undefined;
-  /** What writers last looked up: a write finds there what the peek before it has read. */
+  /** What writers looked up since it was last written: a write finds there what the peek before it has read. */
   readonly #recent = new Map<string, KeyState>();
   #isExpiring = false;
   /** Rows whose delete is done; they go with the next transaction. */
@@ -157,10 +157,10 @@ export class LmdbStore extends EmbeddedStore {
   }
 
   #lookup(key: string): KeyState | undefined {
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
     const state = this.#index.get(key);
     if (state === undefined || state.isDeleted) return state && { revision: state.revision };
-    const recent = this.#recent.get(key);
-    if (recent?.revision === state.revision) return recent;
     const entry = this.#tables.readRecord(state.revision)?.entry;
     if (entry === undefined) {
       throw new StoreError("corrupt", `The value of ${key} is missing: restore the directory from a backup.`);
@@ -178,7 +178,7 @@ export class LmdbStore extends EmbeddedStore {
     this.#room.look();
     const before = this.#state;
     const sweep = planSweep(this.#tables, before.swept, Math.min(before.compacted, before.indexed));
-    const step = this.#index.nextStep(before);
+    const step = this.#index.nextStep(before, writes.length);
     const expired = this.#expired.slice();
     const after = nextState(before, { writes, sweep, step });
     try {
@@ -208,8 +208,10 @@ export class LmdbStore extends EmbeddedStore {
   }
 
   #commit(batch: EventBatch): void {
-    for (const { key, revision, type } of batch.events)
+    for (const { key, revision, type } of batch.events) {
       this.#index.add(key, { revision, isDeleted: type === "delete" });
+      this.#recent.delete(key);
+    }
     this.announce(batch);
   }
 

@@ -30,8 +30,10 @@ export interface Expiry {
   readonly key: string;
 }
 
-/** A log record with a copy of its bytes. */
-export interface LogRecord extends RecordHead {
+/** A log record with a copy of its value, which is empty for a delete. */
+export interface LogRecord {
+  readonly type: RecordHead["type"];
+  readonly chain: Revision;
   readonly entry: Entry;
 }
 
@@ -67,6 +69,8 @@ export class LmdbTables {
       // Each write() is a transaction of its own; lmdb's own batches would leave a promise behind that nobody hears.
       eventTurnBatching: false,
       maxDbs: 4,
+      // Objects of a kilobyte or two leave half of smaller pages empty.
+      pageSize: 8192,
     });
     this.#log = this.#root.openDB("log", binary);
     this.#index = this.#root.openDB("index", binary);
@@ -102,13 +106,13 @@ export class LmdbTables {
     return rows;
   }
 
-  /** What a record says without its value, and its size. */
-  readRecordHead(revision: Revision): (RecordHead & { readonly size: number }) | undefined {
+  /** What a record says without its value. */
+  readRecordHead(revision: Revision): RecordHead | undefined {
     const shared = this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
     if (shared === undefined) return undefined;
     const head = decodeRecordHead(shared, shared.length);
     if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
-    return { ...head, size: shared.length };
+    return head;
   }
 
   readRecord(revision: Revision): LogRecord | undefined {
@@ -121,7 +125,7 @@ export class LmdbTables {
     // only a copy of exactly that part may leave.
     const value = new Uint8Array(size - head.valueOffset);
     shared.copy(value, 0, head.valueOffset, size);
-    return { ...head, entry: { key: head.key, value, revision } };
+    return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };
   }
 
   /** The first keys whose time is over. */

@@ -1,6 +1,6 @@
-import { RE2JS } from "re2js";
 import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import { compilePattern } from "../patterns/compile-pattern.ts";
 
 export const pattern: Keyword = {
   name: "pattern",
@@ -27,8 +27,7 @@ interface Expression {
 /** Never throws: a pattern that is none matches nothing, and the fault says why. */
 function compileExpression(source: string): Expression {
   try {
-    const expression = RE2JS.compile(source);
-    return { test: (value) => expression.test(value), text: source };
+    return { test: compilePattern(source), text: source };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { test: () => false, text: `${source}, but pattern is invalid: ${reason}` };

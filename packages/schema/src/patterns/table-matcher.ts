@@ -1,0 +1,73 @@
+import type { Automaton } from "./to-automaton.ts";
+
+/** A set of places that the text read so far may stand at, and where each character leads from here. */
+interface State {
+  readonly places: readonly number[];
+  /** The text matches if it ends here. */
+  readonly isLast: boolean;
+  /** The text matches whatever follows. */
+  readonly isFinal: boolean;
+  /** By character; filled when a text first goes that way. */
+  readonly next: (State | undefined)[];
+}
+
+/** A pattern with more states than this is rare, and left to the general engine from then on. */
+const MAX_STATES = 250;
+
+/** Undefined: this text, or by now this pattern, is not for the table. */
+export type TableMatch = (text: string) => boolean | undefined;
+
+export function createTableMatcher(automaton: Automaton): TableMatch {
+  const states = new Map<string, State>();
+  const makeState = (places: readonly number[]): State | undefined => {
+    const sorted = [...new Set(places)].sort((a, b) => a - b);
+    const key = sorted.join(",");
+    const known = states.get(key);
+    if (known !== undefined || states.size >= MAX_STATES) {
+      return known;
+    }
+    const made: State = {
+      places: sorted,
+      isLast: sorted.some((place) => automaton.places[place]?.isLast === true),
+      isFinal: sorted.some((place) => automaton.places[place]?.isFinal === true),
+      next: new Array<State | undefined>(128).fill(undefined),
+    };
+    states.set(key, made);
+    return made;
+  };
+  const start: State = {
+    places: [],
+    isLast: automaton.matchesEmpty,
+    isFinal: automaton.matchesAll,
+    next: new Array<State | undefined>(128).fill(undefined),
+  };
+  const step = (from: State, code: number): State | undefined => {
+    const candidates =
+      from === start
+        ? automaton.first
+        : [...from.places.flatMap((place) => automaton.places[place]?.next ?? []), ...automaton.restart];
+    const made = makeState(candidates.filter((place) => automaton.places[place]?.chars[code] === 1));
+    from.next[code] = made;
+    return made;
+  };
+  return (text) => run(text, start, step);
+}
+
+function run(text: string, start: State, step: (from: State, code: number) => State | undefined): boolean | undefined {
+  let state: State = start;
+  for (let i = 0; i < text.length; i++) {
+    if (state.isFinal) {
+      return true;
+    }
+    const code = text.charCodeAt(i);
+    if (code > 127) {
+      return undefined;
+    }
+    const next: State | undefined = state.next[code] ?? step(state, code);
+    if (next === undefined) {
+      return undefined;
+    }
+    state = next;
+  }
+  return state.isLast || state.isFinal;
+}

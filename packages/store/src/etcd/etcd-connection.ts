@@ -79,17 +79,16 @@ export class EtcdConnection {
     }
   }
 
-  /** Opens a stream on the present connection. It ends when that does. */
+  /** Opens a stream on the present connection. It ends when that does; the next one may go elsewhere. */
   async stream(path: string, options: Omit<GrpcStreamOptions, "metadata">): Promise<GrpcStream> {
     const session = this.#ready() ?? (await this.#acquire(this.#deadline()));
-    return session.stream(path, { ...options, metadata: this.#metadata() });
-  }
-
-  /** For a stream that failed with this: the next one goes elsewhere, or with a new token. */
-  noteStreamFailure(error: GrpcError): void {
-    const verdict = judgeFailure(error);
-    if (verdict === "login") this.#token = undefined;
-    else if (verdict === "again" && this.#session !== undefined) this.#leave(this.#session);
+    const onEnd = (error: GrpcError) => {
+      const verdict = judgeFailure(error);
+      if (verdict === "login") this.#token = undefined;
+      else if (verdict === "again") this.#leave(session);
+      options.onEnd(error);
+    };
+    return session.stream(path, { ...options, onEnd, metadata: this.#metadata() });
   }
 
   close(): void {
@@ -114,9 +113,8 @@ export class EtcdConnection {
   /** Returns if the call may be made again. */
   #afterFailure(error: unknown, call: { session: GrpcSession; options: EtcdCallOptions; deadline: number }): void {
     if (!(error instanceof GrpcError)) {
-      throw new StoreError("unavailable", `etcd sent an answer that makes no sense: ${String(error)}.`, {
-        cause: error,
-      });
+      const code = call.options.isRepeatable ? "unavailable" : "outcome-unknown";
+      throw new StoreError(code, `etcd sent an answer that makes no sense: ${String(error)}.`, { cause: error });
     }
     const verdict = judgeFailure(error);
     if (verdict instanceof StoreError) throw verdict;

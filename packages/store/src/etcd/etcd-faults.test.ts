@@ -184,7 +184,7 @@ async function dropConnections({ proxies, commits }: Hurt): Promise<void> {
 }
 
 async function killInTurn({ etcd, commits }: Hurt): Promise<void> {
-  for (const member of etcd.members) {
+  for (const member of repeat(etcd.members)) {
     await commits(40);
     await member.kill();
     await commits(40);
@@ -193,7 +193,7 @@ async function killInTurn({ etcd, commits }: Hurt): Promise<void> {
 }
 
 async function pauseInTurn({ etcd, commits }: Hurt): Promise<void> {
-  for (const member of etcd.members) {
+  for (const member of repeat(etcd.members)) {
     await commits(40);
     member.pause();
     await commits(40);
@@ -201,11 +201,14 @@ async function pauseInTurn({ etcd, commits }: Hurt): Promise<void> {
   }
 }
 
+function repeat<T>(items: readonly T[]): T[] {
+  return Array.from({ length: rounds }, () => items).flat();
+}
+
 /** Asks again while etcd is away. A write that surely did not happen is made again; one in doubt is not. */
 function patient(store: Store): Store {
-  const deadline = Date.now() + patienceMs;
   const retry = async <T>(act: () => Promise<T>): Promise<T> => {
-    for (;;) {
+    for (const deadline = Date.now() + patienceMs; ; ) {
       try {
         return await act();
       } catch (error) {

@@ -65,6 +65,14 @@ describe.skipIf(program === undefined)("openEtcdStore() beside others on one etc
     expect(await theirs.count({ prefix })).toBe(20);
   });
 
+  it("takes many large values at once", async () => {
+    const store = await open();
+    const large = new Uint8Array(500_000).map((_, i) => (i * 31) % 251);
+    await Promise.all(Array.from({ length: 40 }, (_, i) => store.create(k(`large-${i}`), large)));
+    const { entries } = await readRange(await open(), { prefix });
+    expect(entries.map(({ value }) => Buffer.compare(value, large))).toEqual(Array.from({ length: 40 }, () => 0));
+  });
+
   it("stays current though only others write to etcd", async () => {
     const store = await open();
     const created = await store.create(k("a"), bytes("1"));
@@ -114,6 +122,8 @@ describe.skipIf(program === undefined)("openEtcdStore() beside others on one etc
       const page = await readRange(late, { prefix: k("many/"), revision, limit: 3, start: k("many/10005") });
       expect(page).toEqual(await readRange(early, { prefix: k("many/"), revision, limit: 3, start: k("many/10005") }));
       expect((await late.get(k("a"), { revision }))?.revision).toBe(created);
+      expect(await late.get(k("man"), { revision })).toBeUndefined();
+      expect(await late.get("/elsewhere", { revision })).toBeUndefined();
       expect(await late.count({ prefix, revision })).toBe(1101);
       expect(await late.count({ prefix: "/elsewhere/", revision })).toBe(0);
     });

@@ -1,7 +1,6 @@
 import { StoreError } from "../store-error.ts";
 import type { EtcdConnection } from "./etcd-connection.ts";
 import { watchPath } from "./etcd-rpc.ts";
-import type { GrpcError } from "./grpc-error.ts";
 import type { GrpcStream } from "./grpc-session.ts";
 import { decodeWatchResponse, encodeWatchCreateRequest, type WatchEvent } from "./messages.ts";
 
@@ -44,8 +43,7 @@ export async function follow(connection: EtcdConnection, options: FollowOptions)
       else if (response.events.length > 0) options.onEvents(response.events, response.events.at(-1)!.kv.modRevision);
       else if (!response.created) options.onEvents([], response.revision);
     },
-    onEnd: (error: GrpcError) => {
-      connection.noteStreamFailure(error);
+    onEnd: (error) => {
       reject(new StoreError("unavailable", `The watch of etcd ended: ${error.message}.`, { cause: error }));
     },
   });

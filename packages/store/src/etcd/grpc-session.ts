@@ -14,6 +14,8 @@ import { createFrameReader, encodeFrame } from "./grpc-frame.ts";
 /** Large enough that a page of a range is not sent in 64 KiB steps, each waiting for the one before. */
 const streamWindowBytes = 8 * 1024 * 1024;
 const sessionWindowBytes = 32 * 1024 * 1024;
+/** Node's own bound, 10 MB, would turn away calls as soon as a few large values are on their way. */
+const sessionMemoryMegabytes = 1024;
 
 export interface GrpcSessionOptions {
   /** `http://host:port` or `https://host:port`. */
@@ -71,6 +73,7 @@ export class GrpcSession {
       const socket = openSocket(options).setNoDelay(true);
       const http2 = connect(options.endpoint, {
         createConnection: () => socket,
+        maxSessionMemory: sessionMemoryMegabytes,
         settings: { enablePush: false, initialWindowSize: streamWindowBytes },
       });
       const fail = (error: Error) => {

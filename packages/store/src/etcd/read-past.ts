@@ -57,11 +57,11 @@ async function* readPages(
   }
 }
 
-/** How a key was at an earlier revision. Throws `compacted`. */
+/** How a key was at an earlier revision: of the keys that begin with it, it would be the first. Throws `compacted`. */
 export async function getPast(source: PastSource, key: string, revision: Revision): Promise<Entry | undefined> {
-  const request = { key: source.keys.toEtcd(key), revision: Math.max(1, revision) };
-  const { kvs } = await source.connection.call(etcdRpc.range, request, { isRepeatable: true });
-  return kvs[0] && toEntry(kvs[0], source.keys);
+  const slices = await rangePast(source, { prefix: key, limit: 1, revision });
+  const first = (await slices.next()).value?.entries[0];
+  return first?.key === key ? first : undefined;
 }
 
 export interface HistoryOptions {

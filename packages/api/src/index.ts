@@ -174,6 +174,7 @@ export {
   statusMethodNotSupported,
   statusNamespaceTerminating,
   statusNotAcceptable,
+  statusNotConvertible,
   statusNotFound,
   statusPolicyDenied,
   statusRequestEntityTooLarge,

@@ -158,9 +158,15 @@ export function statusGone(message: string): StatusError {
   return failure({ code: 410, reason: "Gone", message });
 }
 
-/** For a resourceVersion or a continue token that history no longer reaches back to. */
-export function statusResourceExpired(message: string): StatusError {
-  return failure({ code: 410, reason: "Expired", message });
+/**
+ * For a resourceVersion or a continue token that history no longer reaches back to. `continueToken` lets the client go
+ * on in a list that is no longer consistent.
+ */
+export function statusResourceExpired(message: string, continueToken?: string): StatusError {
+  const expired = failure({ code: 410, reason: "Expired", message });
+  return continueToken === undefined
+    ? expired
+    : new StatusError({ ...expired.status, metadata: { continue: continueToken } });
 }
 
 /** Each error becomes a cause; the message names each different one once. */
@@ -274,6 +280,11 @@ export function statusUnsupportedMediaType(accepted: readonly string[]): StatusE
 export function statusNotAcceptable(accepted: readonly string[], target?: string): StatusError {
   const when = target === undefined ? "" : ` when converting to ${target}`;
   const message = `only the following media types are accepted${when}: ${accepted.join(", ")}`;
+  return failure({ code: 406, reason: "NotAcceptable", message });
+}
+
+/** For an object that has no such form as the client asks for: a Table of a kind without names, one object of a list. */
+export function statusNotConvertible(message: string): StatusError {
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 

@@ -1,0 +1,104 @@
+import type { RequestHeaders } from "./message.ts";
+import { type AcceptClause, parseAccept } from "./parse-accept.ts";
+
+/** What an answer is written as. */
+export interface MediaForm {
+  readonly encoding: "json" | "yaml";
+  readonly isPretty: boolean;
+  /** Another kind the objects are turned into. */
+  readonly target?: Target;
+}
+
+export interface Target {
+  readonly kind: "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
+  /** `meta.k8s.io/v1` or `meta.k8s.io/v1beta1`. */
+  readonly apiVersion: string;
+}
+
+/** In the order in which messages name them. */
+export const MEDIA_TYPES: readonly string[] = [
+  "application/json",
+  "application/yaml",
+  "application/vnd.kubernetes.protobuf",
+];
+
+/** What a watch can be written as, in the words of messages. */
+export const STREAM_MEDIA_TYPES: readonly string[] = [
+  "application/json;stream=watch",
+  "application/vnd.kubernetes.protobuf;stream=watch",
+];
+
+export const CONTENT_TYPES = { json: "application/json", yaml: "application/yaml" } as const;
+
+/** The encodings that can be written, best first: what `*` in an Accept header gets. */
+const ENCODINGS = ["json", "yaml"] as const;
+const TARGET_KINDS = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
+const TARGET_VERSIONS: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
+
+interface Asked {
+  readonly headers: RequestHeaders;
+  readonly query: URLSearchParams;
+  /** Whether the answer may be turned into another kind: errors never are. */
+  readonly allowsTargets: boolean;
+}
+
+/** Undefined if the Accept header names nothing that can be written here. */
+export function chooseMediaForm({ headers, query, allowsTargets }: Asked): MediaForm | undefined {
+  const accept = headers.accept ?? "";
+  const isPretty = isPrettyAsked(headers, query);
+  if (accept === "" || accept === "application/json") {
+    return { encoding: "json", isPretty };
+  }
+  for (const clause of parseAccept(accept)) {
+    for (const encoding of ENCODINGS) {
+      const form = matchClause(clause, encoding, allowsTargets);
+      if (form !== undefined) {
+        return isPretty && encoding === "json" ? { ...form, isPretty } : form;
+      }
+    }
+  }
+  return undefined;
+}
+
+function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], allowsTargets: boolean) {
+  const { type, subtype, params } = clause;
+  const isMatch = type === "application" ? subtype === encoding || subtype === "*" : type === "*" && subtype === "*";
+  if (!isMatch || !isStreamAllowed(params.get("stream"), encoding) || !isVersionAllowed(params, allowsTargets)) {
+    return undefined;
+  }
+  const isPretty = encoding === "json" && params.get("pretty") === "1";
+  if (!params.has("as") && !params.has("g") && !params.has("v")) {
+    return { encoding, isPretty };
+  }
+  const target = allowsTargets ? toTarget(params) : undefined;
+  return target === undefined ? undefined : { encoding, isPretty, target };
+}
+
+function toTarget(params: ReadonlyMap<string, string>): Target | undefined {
+  const kind = TARGET_KINDS.find((known) => known === params.get("as"));
+  const version = params.get("v") ?? "";
+  return kind !== undefined && params.get("g") === "meta.k8s.io" && TARGET_VERSIONS.has(version)
+    ? { kind, apiVersion: `meta.k8s.io/${version}` }
+    : undefined;
+}
+
+function isStreamAllowed(stream: string | undefined, encoding: MediaForm["encoding"]): boolean {
+  return stream === undefined || (stream === "watch" && encoding === "json");
+}
+
+/** `sv` asks for the version of generic kinds; there is one, and errors have none. */
+function isVersionAllowed(params: ReadonlyMap<string, string>, allowsTargets: boolean): boolean {
+  const version = params.get("sv");
+  return version === undefined || (allowsTargets && version === "v1");
+}
+
+const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "TRUE", "true", "True"]);
+
+/** Kubernetes: what looks like a person at a terminal or a browser gets line breaks without asking. */
+function isPrettyAsked(headers: RequestHeaders, query: URLSearchParams): boolean {
+  const asked = query.get("pretty");
+  if (asked) {
+    return TRUE.has(asked);
+  }
+  return /^(?:curl|Wget|Mozilla\/5\.0)/.test(headers["user-agent"] ?? "");
+}

@@ -1,0 +1,100 @@
+import { encodeJson, type Status, statusGeneric, statusNotAcceptable } from "@kiln/api";
+import type { Context } from "../context.ts";
+import type { Resource } from "../resources/resource.ts";
+import { partialMetadataShape } from "../table/partial-metadata.ts";
+import type { Shape } from "../table/shape.ts";
+import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
+import { encodeTree } from "./encode-tree.ts";
+import {
+  CONTENT_TYPES,
+  chooseMediaForm,
+  MEDIA_TYPES,
+  type MediaForm,
+  STREAM_MEDIA_TYPES,
+  type Target,
+} from "./media-form.ts";
+import type { RequestHeaders } from "./message.ts";
+import { createOutput, type Output } from "./output.ts";
+
+/** How the client wants its answer. Call it first: a 406 comes before anything is looked up or written. */
+export function negotiate(context: Context, resource: Resource): Output {
+  return toOutput(context, resource, formOf(context, resource));
+}
+
+/** As {@link negotiate}, for a stream of events: YAML has no way to say where one ends, and the answer is a 200 at once. */
+export function negotiateWatch(context: Context, resource: Resource): Output {
+  const form = formOf(context, resource);
+  if (form.encoding === "yaml") {
+    throw statusNotAcceptable(STREAM_MEDIA_TYPES);
+  }
+  if (form.target?.kind === "Table") {
+    parseIncludeObject(context.info.query);
+  }
+  return toOutput(context, resource, form);
+}
+
+function formOf({ request, info }: Context, resource: Resource): MediaForm {
+  if (!resource.isCustom) {
+    checkRouteAccept(request.headers, mediaTypesOf(info.verb));
+  }
+  const form = chooseMediaForm({ headers: request.headers, query: info.query, allowsTargets: true });
+  if (form === undefined) {
+    throw statusNotAcceptable(MEDIA_TYPES);
+  }
+  return form;
+}
+
+function mediaTypesOf(verb: string): readonly string[] {
+  return verb === "list" || verb === "watch" ? [...MEDIA_TYPES, ...STREAM_MEDIA_TYPES] : MEDIA_TYPES;
+}
+
+/**
+ * Kubernetes: built-in resources and discovery have a router in front, which looks at the Accept header for itself, by
+ * simpler rules and in other words: `application/*` is nothing it knows.
+ */
+export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly string[]): void {
+  const accept = headers.accept || "*/*";
+  const isKnown = accept.split(",").some((part) => {
+    const mediaType = (part.split(";")[0] as string).replace(/^ +| +$/g, "");
+    return mediaType === "*/*" || mediaTypes.includes(mediaType);
+  });
+  if (!isKnown) {
+    throw statusGeneric(406, `406: Not Acceptable\n\nAvailable representations: ${mediaTypes.join(", ")}`);
+  }
+}
+
+function toOutput(context: Context, resource: Resource, form: MediaForm): Output {
+  const { target } = form;
+  if (target === undefined) {
+    return createOutput({ resource, form, key: "" });
+  }
+  let made: Shape | undefined;
+  const shape = () => {
+    made ??= toShape(context, resource, target);
+    return made;
+  };
+  const key = `${target.kind};${target.apiVersion};${context.info.query.get("includeObject") ?? ""}`;
+  return createOutput({ resource, form, key, shape });
+}
+
+function toShape({ info, services }: Context, resource: Resource, target: Target): Shape {
+  return target.kind === "Table"
+    ? tableShape(resource, {
+        apiVersion: target.apiVersion,
+        includeObject: parseIncludeObject(info.query),
+        now: () => services.clock.now(),
+      })
+    : partialMetadataShape(target, resource);
+}
+
+/** A failure as the client can read it; one that accepts nothing the server has gets JSON with line breaks. */
+export function encodeFailure(
+  status: Status,
+  headers: RequestHeaders,
+  query: URLSearchParams,
+): { readonly contentType: string; readonly body: Uint8Array } {
+  const form = chooseMediaForm({ headers, query, allowsTargets: false });
+  return form === undefined
+    ? { contentType: CONTENT_TYPES.json, body: encodeJson(status, { pretty: true }) }
+    : { contentType: CONTENT_TYPES[form.encoding], body: encodeTree(status, form) };
+}

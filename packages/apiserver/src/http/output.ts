@@ -1,0 +1,75 @@
+import type { JsonObject, Status } from "@kiln/api";
+import { encodeJson } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import { type ListMetadata, streamList } from "../list/stream-list.ts";
+import type { Resource } from "../resources/resource.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import type { Shape } from "../table/shape.ts";
+import { encodeTree } from "./encode-tree.ts";
+import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";
+import type { ApiResponse } from "./message.ts";
+
+/** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that nobody changes any more. */
+export type Outgoing = Uint8Array | JsonObject;
+
+/** Objects of a list, in their order, in slices as they come. `metadata` is asked for after the last. */
+export interface OutgoingList {
+  readonly slices: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
+  metadata(): ListMetadata | Promise<ListMetadata>;
+}
+
+/** How this client wants to be answered. Bytes go out as they came in wherever the client takes plain JSON. */
+export interface Output {
+  respondObject(code: number, object: Outgoing): ApiResponse;
+  /** A Status is never turned into anything else, only written in the encoding asked for. */
+  respondStatus(code: number, status: Status): ApiResponse;
+  /** Rejects as long as nothing was sent; later failures end the body with an error. */
+  respondList(list: OutgoingList): Promise<ApiResponse>;
+  /** The same for all watchers that may share an encoded event. */
+  readonly key: string;
+  /** The object of a watch's event, always in compact JSON. Headings of a Table come with a watcher's first event only. */
+  encodeEventObject(object: Outgoing, place: { readonly isFirst: boolean }): Uint8Array;
+}
+
+export interface OutputOptions {
+  readonly resource: Resource;
+  readonly form: MediaForm;
+  readonly key: string;
+  /** Made on first use. Kubernetes: what is wrong with it is found only when there is an object to answer with. */
+  readonly shape?: () => Shape;
+}
+
+export function createOutput({ resource, form, key, shape }: OutputOptions): Output {
+  const contentType = CONTENT_TYPES[form.encoding];
+  const isPlain = form.encoding === "json" && !form.isPretty;
+  const respond = (status: number, body: Uint8Array): ApiResponse => ({
+    status,
+    headers: { "content-type": contentType },
+    body,
+  });
+  return {
+    respondObject(code, object) {
+      if (shape === undefined && isPlain) {
+        return respond(code, toBytes(object));
+      }
+      const tree = toTree(object);
+      return respond(code, encodeTree(shape === undefined ? tree : shape().toAnswer(tree), form));
+    },
+    respondStatus: (code, status) => respond(code, encodeTree(status, form)),
+    async respondList(list) {
+      const body = await streamList({ resource, form, shape: shape?.().list(), ...list });
+      return { status: 200, headers: { "content-type": contentType }, body };
+    },
+    key,
+    encodeEventObject: (object, place) =>
+      shape === undefined ? toBytes(object) : encodeJson(shape().toEvent(toTree(object), place)),
+  };
+}
+
+function toBytes(object: Outgoing): Uint8Array {
+  return object instanceof Uint8Array ? object : encodeJson(object);
+}
+
+function toTree(object: Outgoing): JsonObject {
+  return object instanceof Uint8Array ? decodeStoredJson(object) : object;
+}

@@ -1,0 +1,71 @@
+/** One media type of an Accept header, with what stood behind it. */
+export interface AcceptClause {
+  readonly type: string;
+  readonly subtype: string;
+  readonly params: ReadonlyMap<string, string>;
+  readonly quality: number;
+}
+
+/** Best first. What cannot be read is left out. */
+export function parseAccept(header: string): AcceptClause[] {
+  const clauses = header.split(",").flatMap((part) => {
+    const clause = parseClause(part);
+    return clause === undefined ? [] : [clause];
+  });
+  return sortClauses(clauses);
+}
+
+function parseClause(part: string): AcceptClause | undefined {
+  const [range = "", ...rest] = trimSpaces(part).split(";");
+  const [type = "", subtype, ...surplus] = range.split("/").map(trimSpaces);
+  // Kubernetes: `*` alone stands for `*/*`; any other word alone is ignored.
+  if (!subtype) {
+    return type === "*" ? { type, subtype: "*", ...parseParams(rest) } : undefined;
+  }
+  return surplus.length > 0 && surplus.some((text) => text !== "")
+    ? undefined
+    : { type, subtype, ...parseParams(rest) };
+}
+
+function parseParams(parts: readonly string[]): Pick<AcceptClause, "params" | "quality"> {
+  const params = new Map<string, string>();
+  let quality = 1;
+  for (const part of parts) {
+    const [name = "", value = "", ...surplus] = part.split("=");
+    if (value === "" || surplus.some((text) => text !== "")) {
+      continue;
+    }
+    if (trimSpaces(name) === "q") {
+      // Kubernetes: a weight that is no number counts as 0, which puts its clause last.
+      quality = Number(value) || 0;
+    } else {
+      params.set(trimSpaces(name), trimSpaces(value));
+    }
+  }
+  return { params, quality };
+}
+
+/**
+ * Kubernetes: the order is not a consistent one (a wildcard of higher weight and a plain type of lower weight are each
+ * before the other), so the result depends on how the few clauses are sorted: by insertion, here as there.
+ */
+function sortClauses(clauses: readonly AcceptClause[]): AcceptClause[] {
+  const sorted: AcceptClause[] = [];
+  for (const clause of clauses) {
+    let at = sorted.length;
+    while (at > 0 && isBefore(clause, sorted[at - 1] as AcceptClause)) {
+      at--;
+    }
+    sorted.splice(at, 0, clause);
+  }
+  return sorted;
+}
+
+function isBefore(a: AcceptClause, b: AcceptClause): boolean {
+  return a.quality > b.quality || (a.type !== "*" && b.type === "*") || (a.subtype !== "*" && b.subtype === "*");
+}
+
+/** Spaces only: a tab makes a media type another one. */
+function trimSpaces(text: string): string {
+  return text.replace(/^ +| +$/g, "");
+}

@@ -1,0 +1,64 @@
+import { encodeUtf8 } from "@kiln/api";
+
+/** Big enough that a chunk costs little, small enough that a client has something to do early. */
+const CHUNK_BYTES = 64 * 1024;
+const FIRST_CHUNK_BYTES = 4 * 1024;
+
+/** Gathers pieces into chunks: one copy each, whatever their number. */
+export interface ChunkWriter {
+  write(bytes: Uint8Array): void;
+  /** For characters below 0x80 only; cheaper than encoding for short texts. */
+  writeAscii(text: string): void;
+  writeText(text: string): void;
+  /** The chunks that are full. */
+  takeFull(): Uint8Array[];
+  /** Everything not taken yet. */
+  takeAll(): Uint8Array[];
+}
+
+export function createChunkWriter(): ChunkWriter {
+  let buffer = new Uint8Array(FIRST_CHUNK_BYTES);
+  let used = 0;
+  let full: Uint8Array[] = [];
+
+  const closeChunk = () => {
+    if (used > 0) {
+      full.push(buffer.subarray(0, used));
+    }
+  };
+  const makeRoom = (size: number) => {
+    if (used + size > buffer.byteLength) {
+      closeChunk();
+      buffer = new Uint8Array(Math.max(CHUNK_BYTES, size));
+      used = 0;
+    }
+  };
+  const write = (bytes: Uint8Array) => {
+    makeRoom(bytes.byteLength);
+    buffer.set(bytes, used);
+    used += bytes.byteLength;
+  };
+  const takeFull = () => {
+    const taken = full;
+    full = [];
+    return taken;
+  };
+  return {
+    write,
+    writeText: (text) => write(encodeUtf8(text)),
+    writeAscii(text) {
+      makeRoom(text.length);
+      for (let i = 0; i < text.length; i++) {
+        buffer[used + i] = text.charCodeAt(i);
+      }
+      used += text.length;
+    },
+    takeFull,
+    takeAll() {
+      closeChunk();
+      buffer = buffer.subarray(used);
+      used = 0;
+      return takeFull();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { encodeUtf8, type JsonObject, printJson, printYaml } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import type { MediaForm } from "../http/media-form.ts";
+import { readEncoded, readLiveObject } from "../read-object.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { ListShape } from "../table/shape.ts";
+import type { ChunkWriter } from "./chunk-writer.ts";
+
+/** Writes a list piece by piece: {@link open} once, then the items, then {@link close} with the metadata. */
+export interface ListWriter {
+  open(to: ChunkWriter): void;
+  item(to: ChunkWriter, entry: Entry): void;
+  close(to: ChunkWriter, metadata: JsonObject): void;
+}
+
+export interface ListForm {
+  readonly resource: Resource;
+  readonly form: MediaForm;
+  readonly shape: ListShape | undefined;
+}
+
+export function createListWriter(list: ListForm): ListWriter {
+  if (list.form.encoding === "yaml") {
+    return yamlWriter(list);
+  }
+  return list.shape === undefined && !list.form.isPretty ? bytesWriter(list.resource) : jsonWriter(list);
+}
+
+const ITEM_START = encodeUtf8('{"metadata":{');
+const QUOTE = 0x22;
+
+/** Stored bytes, with the resourceVersion put in: nothing is parsed. */
+function bytesWriter(resource: Resource): ListWriter {
+  const { listKind } = resource.names;
+  let count = 0;
+  return {
+    open: (to) =>
+      to.writeText(
+        `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},"items":[`,
+      ),
+    item(to, entry) {
+      const { body, metadataAt } = readEncoded(resource, entry);
+      if (count++ > 0) {
+        to.writeAscii(",");
+      }
+      // Kubernetes: what a list of a built-in kind holds need not say what it is.
+      to.write(resource.isCustom ? body.subarray(0, metadataAt) : ITEM_START);
+      to.writeAscii(`"resourceVersion":"${entry.revision}"${body[metadataAt] === QUOTE ? "," : ""}`);
+      to.write(body.subarray(metadataAt));
+    },
+    close: (to, metadata) => to.writeText(`],"metadata":${printJson(metadata)}}\n`),
+  };
+}
+
+function jsonWriter({ resource, form, shape }: ListForm): ListWriter {
+  const { isPretty: pretty } = form;
+  const { head, itemsField, toItem, isEmptyNull } = shape ?? plainShape(resource);
+  const [line, itemLine, colon] = pretty ? ["\n  ", "\n    ", ": "] : ["", "", ":"];
+  let count = 0;
+  return {
+    open(to) {
+      const text = printJson(head, { pretty });
+      to.writeText(`${text.slice(0, pretty ? -2 : -1)},${line}"${itemsField}"${colon}`);
+    },
+    item(to, entry) {
+      const text = printJson(toItem(readLiveObject(resource, entry).object), { pretty });
+      to.writeText((count++ === 0 ? "[" : ",") + itemLine + (pretty ? text.replaceAll("\n", itemLine) : text));
+    },
+    close(to, metadata) {
+      const text = printJson(metadata, { pretty });
+      const end = count > 0 ? `${line}]` : isEmptyNull ? "null" : "[]";
+      to.writeText(`${end},${line}"metadata"${colon}${pretty ? text.replaceAll("\n", line) : text}`);
+      to.writeText(pretty ? "\n}" : "}\n");
+    },
+  };
+}
+
+function yamlWriter({ resource, shape }: ListForm): ListWriter {
+  const { head, itemsField, toItem, isEmptyNull } = shape ?? plainShape(resource);
+  const { kind, ...before } = head;
+  let count = 0;
+  return {
+    open: (to) => to.writeText(printYaml(before)),
+    item(to, entry) {
+      const text = printYaml([toItem(readLiveObject(resource, entry).object)]);
+      to.writeText(count++ === 0 ? `${itemsField}:\n${text}` : text);
+    },
+    close(to, metadata) {
+      const none = isEmptyNull ? "null" : "[]";
+      to.writeText((count > 0 ? "" : `${itemsField}: ${none}\n`) + printYaml({ kind: kind ?? "", metadata }));
+    },
+  };
+}
+
+/** A list of the objects as they are. */
+function plainShape(resource: Resource): ListShape {
+  return {
+    head: { kind: resource.names.listKind, apiVersion: apiVersionOf(resource) },
+    itemsField: "items",
+    isEmptyNull: false,
+    toItem({ apiVersion, kind, ...rest }) {
+      return resource.isCustom ? { apiVersion: apiVersion ?? "", kind: kind ?? "", ...rest } : rest;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { type JsonObject, type JsonValue, parseTime, printGoJson, printGoNumber } from "@kiln/api";
+import type { Column, Resource } from "../resources/resource.ts";
+import { printHumanDuration } from "./human-duration.ts";
+import { findFirst, type JsonPath, parseJsonPath } from "./json-path.ts";
+import { CREATED_DESCRIPTION, column, NAME_COLUMN, nameOf, type RowPrinter } from "./row-printer.ts";
+
+const AGE: Column = {
+  name: "Age",
+  type: "date",
+  description: CREATED_DESCRIPTION,
+  jsonPath: ".metadata.creationTimestamp",
+};
+
+/** The columns a definition asks for, read off each object by their paths. */
+export function createCustomRows(resource: Resource): RowPrinter {
+  const columns = readableColumns(resource.columns.length === 0 ? [AGE] : resource.columns);
+  return {
+    columns: [NAME_COLUMN, ...columns.map(({ definition }) => toHeading(definition))],
+    cells: (object, now) => [
+      nameOf(object),
+      ...columns.map(({ definition, path }) => printCell(object, { type: definition.type, path, now })),
+    ],
+  };
+}
+
+interface ReadableColumn {
+  readonly definition: Column;
+  readonly path: JsonPath;
+}
+
+/** Kubernetes: the first column whose path makes no sense ends the table; those before it stay. */
+function readableColumns(definitions: readonly Column[]): ReadableColumn[] {
+  const columns: ReadableColumn[] = [];
+  for (const definition of definitions) {
+    const path = parseJsonPath(definition.jsonPath);
+    if (path.error !== undefined) {
+      return columns;
+    }
+    columns.push({ definition, path: path.value });
+  }
+  return columns;
+}
+
+function toHeading({ name, type, format = "", description = "", priority = 0, jsonPath }: Column) {
+  const text = description || `Custom resource definition column (in JSONPath format): ${jsonPath}`;
+  return column(name, type, { format, description: text, priority: Number(priority) });
+}
+
+interface Cell {
+  readonly type: string;
+  readonly path: JsonPath;
+  readonly now: Date;
+}
+
+/** Kubernetes: of several values that a path finds, the first is shown. */
+function printCell(object: JsonObject, { type, path, now }: Cell): JsonValue {
+  const value = findFirst(path, object);
+  if (value === undefined) {
+    return null;
+  }
+  switch (type) {
+    case "string":
+      return printText(value);
+    case "integer":
+      return toInteger(value);
+    case "number":
+      return typeof value === "number" || typeof value === "bigint" ? Number(value) : null;
+    case "boolean":
+      return typeof value === "boolean" ? value : null;
+    case "date":
+      return typeof value === "string" ? printDate(value, now) : null;
+    default:
+      return null;
+  }
+}
+
+function printText(value: JsonValue): string {
+  if (value === null) {
+    return "<no value>";
+  }
+  if (typeof value === "object") {
+    return printGoJson(value);
+  }
+  return typeof value === "number" || typeof value === "bigint" ? printGoNumber(value) : String(value);
+}
+
+const MIN_INT64 = -(2n ** 63n);
+
+function toInteger(value: JsonValue): JsonValue {
+  if (typeof value === "bigint") {
+    return value;
+  }
+  if (typeof value !== "number") {
+    return null;
+  }
+  const whole = Math.trunc(value);
+  if (Number.isSafeInteger(whole)) {
+    return whole + 0;
+  }
+  // Kubernetes: a float beyond 64 bits becomes the smallest integer, as the processor has it.
+  return Math.abs(whole) < 2 ** 63 ? BigInt(whole) : MIN_INT64;
+}
+
+function printDate(text: string, now: Date): string {
+  if (text === "") {
+    return "<unknown>";
+  }
+  const time = parseTime(text);
+  return time.value === undefined ? "<invalid>" : printHumanDuration(now.getTime() - time.value.getTime());
+}

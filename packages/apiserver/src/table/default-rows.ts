@@ -1,0 +1,8 @@
+import { CREATED_DESCRIPTION, column, metadataField, NAME_COLUMN, nameOf, type RowPrinter } from "./row-printer.ts";
+
+/** Kinds that nobody drew columns for. Kubernetes: these show a time, where all others show an age. */
+export const defaultRows: RowPrinter = {
+  columns: [NAME_COLUMN, column("Created At", "date", { description: CREATED_DESCRIPTION })],
+  cells: (object) => [nameOf(object), String(metadataField(object, "creationTimestamp") ?? "0001-01-01T00:00:00Z")],
+  isEmptyNull: true,
+};

@@ -1,0 +1,46 @@
+import { getOwn, isJsonObject, type JsonObject, statusFromPlainError, statusNotConvertible } from "@kiln/api";
+import type { Target } from "../http/media-form.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Shape } from "./shape.ts";
+
+/** Objects without anything but their metadata. */
+export function partialMetadataShape({ kind, apiVersion }: Target, resource: Resource): Shape {
+  const isForLists = kind === "PartialObjectMetadataList";
+  const toPartial = (object: JsonObject) => toPartialMetadata(object, apiVersion);
+  return {
+    toAnswer(object) {
+      if (isForLists) {
+        throw notAList(resource);
+      }
+      return toPartial(object);
+    },
+    // Kubernetes: an event that cannot be turned into the kind asked for is sent as it is.
+    toEvent: (object) => (isForLists ? object : toPartial(object)),
+    list() {
+      if (!isForLists) {
+        const type = resource.isCustom ? "*unstructured.UnstructuredList" : goType(resource, resource.names.listKind);
+        throw statusNotConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${type})`);
+      }
+      return { head: { kind, apiVersion }, itemsField: "items", isEmptyNull: true, toItem: toPartial };
+    },
+  };
+}
+
+export function toPartialMetadata(object: JsonObject, apiVersion: string): JsonObject {
+  const metadata = getOwn(object, "metadata");
+  return { kind: "PartialObjectMetadata", apiVersion, metadata: isJsonObject(metadata) ? metadata : {} };
+}
+
+function notAList(resource: Resource): Error {
+  // Kubernetes: a custom object could be a list as far as its type goes, so this fails later and otherwise.
+  return resource.isCustom
+    ? statusFromPlainError("content is not a list")
+    : statusNotConvertible(
+        `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource, resource.names.kind)})`,
+      );
+}
+
+/** The type of a built-in kind as Go prints it: its package is named after the group. */
+function goType({ group }: Resource, kind: string): string {
+  return `*${group === "" ? "core" : (group.split(".")[0] as string)}.${kind}`;
+}

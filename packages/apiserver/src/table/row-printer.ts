@@ -1,0 +1,61 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseTime } from "@kiln/api";
+import { printHumanDuration } from "./human-duration.ts";
+
+/** A heading of a Table, in wire form and wire order. */
+export interface ColumnDefinition extends JsonObject {
+  name: string;
+  type: string;
+  format: string;
+  description: string;
+  priority: number;
+}
+
+/** How a kind looks as the rows of a Table. */
+export interface RowPrinter {
+  readonly columns: readonly ColumnDefinition[];
+  cells(object: JsonObject, now: Date): JsonValue[];
+  /** Kubernetes: kinds without columns of their own answer null where there are no rows. */
+  readonly isEmptyNull?: true;
+}
+
+export const NAME_DESCRIPTION: string =
+  "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names";
+
+export const CREATED_DESCRIPTION: string =
+  "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata";
+
+export function column(name: string, type: string, more: Partial<ColumnDefinition> = {}): ColumnDefinition {
+  return { name, type, format: "", description: "", priority: 0, ...more };
+}
+
+export const NAME_COLUMN: ColumnDefinition = column("Name", "string", {
+  format: "name",
+  description: NAME_DESCRIPTION,
+});
+
+/** Kubernetes: built-in kinds call their age a string, custom ones a date. */
+export const AGE_COLUMN: ColumnDefinition = column("Age", "string", { description: CREATED_DESCRIPTION });
+
+export function nameOf(object: JsonObject): string {
+  return String(metadataField(object, "name") ?? "");
+}
+
+/** How long ago the object was created. */
+export function ageOf(object: JsonObject, now: Date): string {
+  return printAge(metadataField(object, "creationTimestamp"), now);
+}
+
+export function printAge(time: JsonValue | undefined, now: Date): string {
+  const parsed = typeof time === "string" ? parseTime(time) : undefined;
+  return parsed?.value === undefined ? "<unknown>" : printHumanDuration(now.getTime() - parsed.value.getTime());
+}
+
+export function metadataField(object: JsonObject, field: string): JsonValue | undefined {
+  const metadata = getOwn(object, "metadata");
+  return isJsonObject(metadata) ? getOwn(metadata, field) : undefined;
+}
+
+export function countKeys(object: JsonObject, field: string): number {
+  const value = getOwn(object, field);
+  return isJsonObject(value) ? Object.keys(value).length : 0;
+}

@@ -1,0 +1,81 @@
+import {
+  fieldPath,
+  getOwn,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printFieldError,
+  statusBadRequest,
+} from "@kiln/api";
+import type { Resource } from "../resources/resource.ts";
+import { findRowPrinter } from "./find-row-printer.ts";
+import { toPartialMetadata } from "./partial-metadata.ts";
+import { metadataField } from "./row-printer.ts";
+import type { Shape } from "./shape.ts";
+
+export type IncludeObject = "None" | "Metadata" | "Object";
+
+export interface TableOptions {
+  /** `meta.k8s.io/v1` or `meta.k8s.io/v1beta1`. */
+  readonly apiVersion: string;
+  readonly includeObject: IncludeObject;
+  readonly now: () => Date;
+}
+
+/** Objects as rows of text, the way `kubectl get` shows them. */
+export function tableShape(resource: Resource, { apiVersion, includeObject, now }: TableOptions): Shape {
+  const printer = findRowPrinter(resource);
+  const head = { kind: "Table", apiVersion };
+  const columnDefinitions = [...printer.columns];
+  const toRow = (object: JsonObject): JsonObject => ({
+    cells: printer.cells(object, now()),
+    object: includedObject(object, includeObject, apiVersion),
+  });
+  const alone = (object: JsonObject, columns: JsonValue): JsonObject => ({
+    ...head,
+    metadata: versionOf(object),
+    columnDefinitions: columns,
+    rows: [toRow(object)],
+  });
+  return {
+    toAnswer: (object) => alone(object, columnDefinitions),
+    toEvent: (object, { isFirst }) => alone(object, isFirst ? columnDefinitions : null),
+    list: () => ({
+      head: { ...head, columnDefinitions },
+      itemsField: "rows",
+      isEmptyNull: printer.isEmptyNull ?? false,
+      toItem: toRow,
+    }),
+  };
+}
+
+function versionOf(object: JsonObject): JsonObject {
+  const resourceVersion = metadataField(object, "resourceVersion");
+  return typeof resourceVersion === "string" && resourceVersion !== "" ? { resourceVersion } : {};
+}
+
+/** Kubernetes: the bookmark that ends the initial events keeps its metadata whatever was asked for. */
+const INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+
+function includedObject(object: JsonObject, includeObject: IncludeObject, apiVersion: string): JsonValue {
+  if (includeObject === "Object") {
+    return object;
+  }
+  return includeObject === "Metadata" || isInitialEventsEnd(object) ? toPartialMetadata(object, apiVersion) : null;
+}
+
+function isInitialEventsEnd(object: JsonObject): boolean {
+  const annotations = metadataField(object, "annotations");
+  return isJsonObject(annotations) && getOwn(annotations, INITIAL_EVENTS_END) === "true";
+}
+
+/** Throws for a word it does not know. */
+export function parseIncludeObject(query: URLSearchParams): IncludeObject {
+  const asked = query.get("includeObject") ?? "";
+  if (asked === "" || asked === "None" || asked === "Metadata" || asked === "Object") {
+    return asked || "Metadata";
+  }
+  const fault = invalid(fieldPath("includeObject"), asked, "must be 'Metadata', 'Object', 'None', or empty");
+  throw statusBadRequest(`Unable to convert to Table as requested: ${printFieldError(fault)}`);
+}

@@ -14,8 +14,8 @@ import {
 export interface LiveObject {
   /** In the resource's version, pruned and defaulted, with resourceVersion. */
   readonly object: JsonObject;
-  /** As stored: what a write is compared with to see whether it would change anything. */
-  readonly raw: JsonObject;
+  /** What a write is compared with to see whether it would change anything. */
+  readonly stored: StoredValue;
   readonly revision: number;
 }
 
@@ -26,14 +26,13 @@ function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
 
 export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
   const stored = openStoredValue(entry.value);
-  const raw = decodeStoredJson(stored.body);
   const object = decodeStoredJson(stored.body);
   if (stored.stamp !== resource.storage.stamp) {
     readThroughSchema(resource, object);
   }
   toServedVersion(resource, object);
   setResourceVersion(object, entry.revision);
-  return { object, raw, revision: entry.revision };
+  return { object, stored, revision: entry.revision };
 }
 
 /** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */

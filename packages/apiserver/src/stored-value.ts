@@ -84,7 +84,7 @@ export function closeStoredValue(encoded: EncodedObject, head: Head, stamp: stri
 }
 
 /** The object's JSON as a client sees it: one copy, with the resourceVersion put in. */
-export function withResourceVersion(encoded: EncodedObject, revision: number): Uint8Array {
+export function withResourceVersion(encoded: EncodedObject, revision: number | string): Uint8Array {
   const { body, metadataAt } = encoded;
   // An empty metadata object cannot have a comma behind the first field.
   const comma = body[metadataAt] === QUOTE ? COMMA : "";

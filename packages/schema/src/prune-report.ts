@@ -19,7 +19,10 @@ export interface PruneReport {
    * False: no known field held null, so that setting defaults need not look for nulls. True says nothing.
    */
   readonly mayHaveNulls: boolean;
-  /** Removed fields as Kubernetes warns of them: those of metadata, of the schema, of embedded metadata; each sorted. */
+  /**
+   * Removed fields as Kubernetes warns of them for custom resources: those of metadata, of the schema, of embedded
+   * metadata; each sorted. Or, if asked for, in document order.
+   */
   readonly removed: readonly string[];
   /** In document order; empty for stored objects. */
   readonly mismatches: readonly TypeMismatch[];
@@ -30,6 +33,7 @@ export interface PruneReport {
 /** One pruning under way. */
 export interface PruneWalk {
   readonly tracksRemoved: boolean;
+  readonly inDocumentOrder?: boolean;
   readonly isStored: boolean;
   sawNull: boolean;
   tolerated: number;
@@ -101,7 +105,7 @@ export function toPruneReport(walk: PruneWalk, findings: readonly Finding[] | un
   const all = findings ?? [];
   return {
     mayHaveNulls: walk.sawNull,
-    removed: printRemoved(all),
+    removed: walk.inDocumentOrder === true ? printInOrder(all) : printRemoved(all),
     mismatches: all.filter(isMismatch).map(toTypeMismatch),
     toleratedMismatches: walk.tolerated,
   };
@@ -115,6 +119,10 @@ function toTypeMismatch(finding: Finding): TypeMismatch {
   const path = printSegments(finding.segments, "bracketed");
   const { expected = "", found = "", detail } = finding;
   return detail === undefined ? { path, expected, found } : { path, expected, found, detail: detail(path) };
+}
+
+function printInOrder(findings: readonly Finding[]): string[] {
+  return findings.filter((finding) => !isMismatch(finding)).map(({ segments }) => printSegments(segments, "dotted"));
 }
 
 // Kubernetes: metadata of the root is decoded before the schema prunes, that of embedded resources after; only the

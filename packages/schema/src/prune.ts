@@ -38,6 +38,8 @@ export interface PruneOptions {
   readonly old?: JsonObject;
   /** Report the paths of what was removed. */
   readonly tracksRemoved?: boolean;
+  /** Report them as they come in the object, as Kubernetes does for its own kinds. */
+  readonly inDocumentOrder?: boolean;
 }
 
 /** Changes the value: what the schema does not specify goes. Linear in the size of the value. */
@@ -60,6 +62,7 @@ export function compilePrune(schema: JsonSchema | undefined, settings: PruneSett
   return (value, options = {}) => {
     const walk: PruneWalk = {
       tracksRemoved: options.tracksRemoved === true,
+      inDocumentOrder: options.inDocumentOrder === true,
       isStored: options.isStored === true,
       sawNull: false,
       tolerated: 0,

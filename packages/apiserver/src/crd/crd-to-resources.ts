@@ -50,6 +50,7 @@ function toResource(
     isNamespaced: spec.scope === "Namespaced",
     nameRule: nameIsDns1123Subdomain,
     isCustom: true,
+    metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
     schema: version.storage ? options.storage.schema : compileLazily(definition, version, options),
     storage: options.storage,
     hasStatus: status !== undefined,

@@ -1,4 +1,4 @@
-import type { FieldError, JsonObject, NameRule } from "@kiln/api";
+import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
 import type { Services } from "../services.ts";
 import type { Lifetime } from "./lifetime.ts";
@@ -31,6 +31,8 @@ export interface Strategy {
   prepareDelete?(object: JsonObject, services: Services): void;
   validateCreate?(object: JsonObject): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string): FieldError[];
+  /** True if more than metadata's finalizers keeps an object that is being deleted. */
+  isHeld?(object: JsonObject): boolean;
   /** Sent as warnings beside an answer that is no failure. */
   warn?(object: JsonObject, old?: JsonObject): string[];
   /**
@@ -50,6 +52,17 @@ export interface ResourceNames {
   readonly categories: readonly string[];
 }
 
+/**
+ * Kubernetes: each kind's validation looks at metadata again after the server's own did, which shows in the number of
+ * causes of a 422.
+ */
+export interface MetadataRules {
+  /** A finalizer must be a standard one or have a domain, as for the kinds of the core group. */
+  readonly requiresQualifiedFinalizers: boolean;
+  /** Which of the two checks an update runs again: that of new objects, that of changes. In this order. */
+  readonly onUpdate: readonly ("create" | "update")[];
+}
+
 /** One version of one kind, as it is served. Immutable: a change of a CRD makes new ones. */
 export interface Resource {
   readonly group: string;
@@ -58,6 +71,8 @@ export interface Resource {
   readonly isNamespaced: boolean;
   readonly nameRule: NameRule;
   readonly isCustom: boolean;
+  /** How the kind judges metadata on its own account, beside what the server does for every kind. */
+  readonly metadataRules: MetadataRules;
   /** Compiled for this version: judges what clients send. */
   readonly schema: CompiledSchema;
   /** Where and how the objects of this kind rest, whatever version a client speaks. */
@@ -98,6 +113,11 @@ export interface Storage {
 
 export function apiVersionOf(resource: { readonly group: string; readonly version: string }): string {
   return resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+/** What errors about objects of the kind name it by. */
+export function groupResourceOf(resource: Resource): GroupResource {
+  return { group: resource.group, resource: resource.names.plural };
 }
 
 /** The key of one object. Cluster-scoped objects have no namespace part. */

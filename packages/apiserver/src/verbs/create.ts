@@ -1,26 +1,68 @@
-import { statusBadRequest } from "@kiln/api";
-import { readObjectBody } from "../http/read-body.ts";
-import { jsonResponse } from "../http/respond.ts";
-import { withStoreErrors } from "../store-errors.ts";
-import { withResourceVersion } from "../stored-value.ts";
+import {
+  type StatusError,
+  statusAlreadyExists,
+  statusBeingDeleted,
+  statusGenerateNameConflict,
+  statusGeneric,
+} from "@kiln/api";
+import { isStoreError } from "@kiln/store";
+import { readBodyBytes } from "../http/read-body.ts";
+import { groupResourceOf, storeKey } from "../resources/resource.ts";
+import { fromStoreError } from "../store-errors.ts";
+import { openStoredValue, parseHead } from "../stored-value.ts";
 import { commit } from "../write/commit.ts";
+import { openDecoder } from "../write/decode-body.ts";
+import { respondWritten } from "../write/respond-written.ts";
 import { writeSteps } from "../write/steps.ts";
-import { runSteps, type Write } from "../write/write.ts";
+import { metadataOf, runSteps, type Write } from "../write/write.ts";
 import { parseWriteOptions } from "./options.ts";
-import { reportDuplicates } from "./report-duplicates.ts";
 import type { Verb } from "./verb.ts";
 
 export const create: Verb = async (context, resource) => {
-  const options = parseWriteOptions(context.info.query, "CreateOptions");
-  const { object, duplicates } = await readObjectBody(context);
-  reportDuplicates(context, options, duplicates);
-  const { namespace } = context.info;
-  if (resource.isNamespaced && namespace === "") {
-    throw statusBadRequest("an empty namespace may not be set during creation");
+  const { info } = context;
+  // Kubernetes: a name in the path of a custom resource means nothing here.
+  if (info.name !== "" && !resource.isCustom) {
+    throw statusGeneric(405);
   }
-  const write: Write = { context, resource, operation: "create", subresource: "", namespace, options, object };
+  const decode = await openDecoder(context, resource);
+  const bytes = await readBodyBytes(context);
+  const options = parseWriteOptions(info.query, "CreateOptions");
+  const { namespace, subresource } = info;
+  const given = { context, resource, operation: "create", subresource, namespace, options, mayCreate: true } as const;
+  const write: Write = { ...given, ...decode(bytes) };
   await runSteps(writeSteps, write);
-  const name = String((object.metadata as { name?: unknown }).name);
-  const { encoded, revision } = await withStoreErrors(resource, name, () => commit(write));
-  return jsonResponse(201, revision === undefined ? encoded.body : withResourceVersion(encoded, revision));
+  try {
+    refuseTaken(write);
+    return respondWritten(await commit(write));
+  } catch (error) {
+    throw isStoreError(error, "key-exists") ? alreadyExists(write) : translate(error, write);
+  }
 };
+
+/** What the store would say of a taken name, for those who only want to know. */
+function refuseTaken(write: Write): void {
+  if (write.options.isDryRun && peek(write) !== undefined) {
+    throw alreadyExists(write);
+  }
+}
+
+function translate(error: unknown, { resource, object }: Write): unknown {
+  return isStoreError(error) ? fromStoreError(error, resource, String(metadataOf(object).name)) : error;
+}
+
+function alreadyExists(write: Write): StatusError {
+  const { name, generateName = "" } = metadataOf(write.object);
+  const resource = groupResourceOf(write.resource);
+  const entry = peek(write);
+  if (entry !== undefined && parseHead(openStoredValue(entry.value))?.deleting === true) {
+    return statusBeingDeleted(resource, String(name));
+  }
+  // Kubernetes: also where the client gave a name besides.
+  return generateName === ""
+    ? statusAlreadyExists(resource, String(name))
+    : statusGenerateNameConflict(resource, String(name), 1);
+}
+
+function peek({ context, resource, namespace, object }: Write) {
+  return context.services.store.peek(storeKey(resource, namespace, String(metadataOf(object).name)));
+}

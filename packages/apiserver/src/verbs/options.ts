@@ -1,4 +1,12 @@
-import { fieldPath, invalid, notSupported, statusInvalid } from "@kiln/api";
+import {
+  type FieldError,
+  fieldPath,
+  forbidden,
+  notSupported,
+  required,
+  statusInvalid,
+  validateFieldManager,
+} from "@kiln/api";
 
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
@@ -8,23 +16,44 @@ export interface WriteOptions {
   readonly fieldManager: string;
 }
 
-const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
+const FIELD_VALIDATIONS = ["Ignore", "Strict", "Warn"] as const;
 
-/** `kind` is CreateOptions, UpdateOptions or PatchOptions: it stands in the error. */
+/** `kind` is CreateOptions or UpdateOptions: it stands in the error. */
 export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOptions {
+  return parseOptions(query, kind, []);
+}
+
+export interface PatchOptions extends WriteOptions {
+  readonly isForced: boolean;
+}
+
+/** Only an apply may be forced, and it must say on whose behalf it comes. */
+export function parsePatchOptions(query: URLSearchParams, patch: { readonly isApply: boolean }): PatchOptions {
+  const force = query.get("force");
+  const errors: FieldError[] = [];
+  if (patch.isApply && (query.get("fieldManager") ?? "") === "") {
+    errors.push(required(fieldPath("fieldManager"), "is required for apply patch"));
+  }
+  if (!patch.isApply && force !== null) {
+    errors.push(forbidden(fieldPath("force"), "may not be specified for non-apply patch"));
+  }
+  // Kubernetes: whatever is not clearly a no is a yes.
+  const isForced = force !== null && force.toLowerCase() !== "false" && force !== "0";
+  return { ...parseOptions(query, "PatchOptions", errors), isForced };
+}
+
+/** Changes `errors`: what else is wrong is put behind those of the caller. */
+function parseOptions(query: URLSearchParams, kind: string, errors: FieldError[]): WriteOptions {
+  const fieldManager = query.get("fieldManager") ?? "";
+  errors.push(...validateFieldManager(fieldManager, fieldPath("fieldManager")));
   const dryRun = query.getAll("dryRun");
-  const fieldValidation = query.get("fieldValidation") ?? "";
-  const errors = [];
   if (dryRun.some((value) => value !== "All")) {
     errors.push(notSupported(fieldPath("dryRun"), dryRun, ["All"]));
   }
-  const known = FIELD_VALIDATIONS.find((value) => value === fieldValidation);
-  if (fieldValidation !== "" && known === undefined) {
-    errors.push(notSupported(fieldPath("fieldValidation"), fieldValidation, ["", ...FIELD_VALIDATIONS]));
-  }
-  const fieldManager = query.get("fieldManager") ?? "";
-  if (fieldManager.length > 128) {
-    errors.push(invalid(fieldPath("fieldManager"), fieldManager, "may not be more than 128 bytes"));
+  const given = query.get("fieldValidation") ?? "";
+  const known = FIELD_VALIDATIONS.find((value) => value === given);
+  if (given !== "" && known === undefined) {
+    errors.push(notSupported(fieldPath("fieldValidation"), given, ["", ...FIELD_VALIDATIONS]));
   }
   if (errors.length > 0) {
     throw statusInvalid({ group: "meta.k8s.io", kind }, "", errors);

@@ -1,16 +1,21 @@
 import {
   decodeJson,
+  invalid,
   isJsonObject,
+  type JsonObject,
   JsonSyntaxError,
   type JsonValue,
+  printJson,
   statusBadRequest,
+  statusInvalid,
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { contentTypeOf, readBodyBytes } from "../http/read-body.ts";
 import { mergePatch } from "../patch/merge-patch.ts";
+import type { Decoding } from "../write/write.ts";
+import { writeOver } from "../write/write-over.ts";
 import { parseWriteOptions } from "./options.ts";
-import { writeOver } from "./update.ts";
 import type { Verb } from "./verb.ts";
 
 type Patch = (target: JsonValue, patch: JsonValue) => JsonValue;
@@ -27,15 +32,24 @@ export const patch: Verb = async (context, resource) => {
   return writeOver(context, {
     resource,
     options,
+    operation: "patch",
+    mayCreate: false,
     build: (live) => {
-      const patched = apply(live.object, body);
+      const patched = apply(live?.object ?? {}, body);
       if (!isJsonObject(patched)) {
         throw statusBadRequest("the patch does not give an object");
       }
-      return patched;
+      return { object: patched, decoding: patchDecoding(patched) };
     },
   });
 };
+
+/** Kubernetes: a patch whose result does not decode is invalid, and shows that result. */
+function patchDecoding(patched: JsonObject): Decoding {
+  const text = () => printJson(patched);
+  const refuse = (why: string) => statusInvalid({ group: "", kind: "" }, "", [invalid("patch", text(), why)]);
+  return { duplicates: [], duplicateErrors: [], isYaml: false, text, refuse };
+}
 
 async function readPatch(context: Context): Promise<JsonValue> {
   const bytes = await readBodyBytes(context);

@@ -1,87 +1,125 @@
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { deepEqual, type JsonObject, statusFromPlainError } from "@kiln/api";
+import type { LiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
-import { closeStoredValue, type EncodedObject, encodeObject, type Head } from "../stored-value.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { closeStoredValue, type EncodedObject, encodeObject } from "../stored-value.ts";
+import { headOf } from "./head-of.ts";
 import { metadataOf, type Write } from "./write.ts";
 
-/** The object as answered: its JSON, and the revision to serve it with. */
+/** The object as answered: its JSON, and the resourceVersion to serve it with. */
 export interface Committed {
   readonly encoded: EncodedObject;
   /** Absent after a dry create. */
-  readonly revision?: number;
+  readonly version?: string;
+  readonly isNew: boolean;
 }
 
-/** Queues the write before the first await; the answer comes when it is durable. */
-export async function commit(write: Write): Promise<Committed> {
-  const { context, resource, object, live, namespace, options } = write;
+/** Changes the object. Queues the write before the first await; the answer comes when it is durable. */
+export function commit(write: Write): Promise<Committed> {
+  return write.live === undefined ? commitCreate(write) : commitUpdate(write, write.live);
+}
+
+async function commitCreate(write: Write): Promise<Committed> {
+  const { context, resource, object, options } = write;
   const { store } = context.services;
-  const key = storeKey(resource, namespace, String(metadataOf(object).name));
-  const encoded = encodeObject(object);
-  if (live === undefined) {
-    if (options.isDryRun) {
-      return { encoded };
-    }
-    const created = store.create(key, toStoredValue(resource, object, encoded));
-    resource.strategy.afterWrite?.(context.services, key);
-    return { encoded, revision: await created };
+  const given = metadataOf(object).resourceVersion;
+  if (options.isDryRun) {
+    const { answer } = encodeFor(resource, object);
+    // Kubernetes: only storing the object would have told that it may not have a version, or would have replaced it.
+    return { encoded: answer, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
-  if (options.isDryRun || isUnchanged(live.raw, toStored(resource, object))) {
-    return { encoded, revision: live.revision };
+  // Kubernetes: what could not be a version is dropped without a sound, and an update that creates never looks.
+  if (write.operation === "create" && /^0*[1-9][0-9]*$/.test(String(given ?? ""))) {
+    throw statusFromPlainError("resourceVersion should not be set on objects to be created");
   }
-  const value = toStoredValue(resource, object, encoded);
-  const replaced = store.replace(key, value, { revision: live.revision });
+  const key = keyOf(write);
+  const { stored, answer } = encodeFor(resource, object);
+  const created = store.create(key, closeStoredValue(stored, headOf(resource, object), resource.storage.stamp));
   resource.strategy.afterWrite?.(context.services, key);
-  return { encoded, revision: await replaced };
+  return { encoded: answer, version: String(await created), isNew: true };
 }
 
-function toStoredValue(resource: Resource, object: JsonObject, encoded: EncodedObject): Uint8Array {
+async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> {
+  const { context, resource, object, options } = write;
+  const { store } = context.services;
+  const key = keyOf(write);
+  const { stored, answer } = encodeFor(resource, object);
+  const expected = { revision: live.revision };
+  const untouched = { encoded: answer, version: String(live.revision), isNew: false };
+  if (options.isDryRun) {
+    return untouched;
+  }
+  if (isLastFinalizerGone(resource, object, live.object)) {
+    await store.delete(key, expected);
+    return untouched;
+  }
+  if (isUnchanged(live, stored)) {
+    return untouched;
+  }
+  const value = closeStoredValue(stored, headOf(resource, object), resource.storage.stamp);
+  const replaced = store.replace(key, value, expected);
+  resource.strategy.afterWrite?.(context.services, key);
+  return { encoded: answer, version: String(await replaced), isNew: false };
+}
+
+function keyOf({ resource, namespace, object }: Write): string {
+  return storeKey(resource, namespace, String(metadataOf(object).name));
+}
+
+interface Encoded {
+  readonly stored: EncodedObject;
+  readonly answer: EncodedObject;
+}
+
+/**
+ * Changes the object where the version stored is another one: it loses what that version does not know, and gets its
+ * defaults, before it is answered as well.
+ */
+function encodeFor(resource: Resource, object: JsonObject): Encoded {
   const { storage } = resource;
-  const stored = storage.apiVersion === apiVersionOf(resource) ? encoded : encodeObject(toStored(resource, object));
-  return closeStoredValue(stored, headOf(resource, object), storage.stamp);
-}
-
-function toStored(resource: Resource, object: JsonObject): JsonObject {
-  return resource.storage.apiVersion === object.apiVersion
-    ? object
-    : { ...object, apiVersion: resource.storage.apiVersion };
-}
-
-/** Kubernetes: a write that would store what is there already is not a write: same resourceVersion, no event. */
-function isUnchanged(raw: JsonObject, object: JsonObject): boolean {
-  const { resourceVersion: _, ...metadata } = metadataOf(object);
-  return deepEqual(raw, { ...object, metadata });
-}
-
-function headOf(resource: Resource, object: JsonObject): Head {
-  const metadata = metadataOf(object);
-  const owners = ownersOf(metadata.ownerReferences);
-  const fields = selectedFields(resource, object);
-  return {
-    uid: String(metadata.uid ?? ""),
-    ...(isJsonObject(metadata.labels) ? { labels: metadata.labels as Record<string, string> } : {}),
-    ...(fields === undefined ? {} : { fields }),
-    ...(owners.length === 0 ? {} : { owners }),
-    ...(metadata.deletionTimestamp === undefined ? {} : { deleting: true as const }),
-  };
-}
-
-function ownersOf(references: JsonValue | undefined): string[] {
-  return Array.isArray(references)
-    ? references.flatMap((reference) => (isJsonObject(reference) ? [String(reference.uid)] : []))
-    : [];
-}
-
-function selectedFields(resource: Resource, object: JsonObject): Record<string, string> | undefined {
-  if (resource.selectableFields.length === 0) {
-    return undefined;
+  const apiVersion = apiVersionOf(resource);
+  if (storage.apiVersion === apiVersion) {
+    const encoded = encodeObject(object);
+    return { stored: encoded, answer: encoded };
   }
-  const entries = resource.selectableFields.map((path) => [path, String(followPath(object, path) ?? "")] as const);
-  return Object.fromEntries(entries);
+  object.apiVersion = storage.apiVersion;
+  storage.schema.roundtrip(object);
+  const stored = encodeObject(object);
+  object.apiVersion = apiVersion;
+  resource.schema.prune(object, { isStored: true });
+  return { stored, answer: encodeObject(object) };
 }
 
-function followPath(object: JsonObject, path: string): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (const name of path.split(".").filter((part) => part !== "")) {
-    value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/**
+ * Kubernetes: a write that would store what is there already is not a write: same resourceVersion, no event. Both texts
+ * were printed here, so that other lengths are other objects, and the stored one is parsed only to tell orders of keys.
+ */
+function isUnchanged(live: LiveObject, { body }: EncodedObject): boolean {
+  const { stored } = live;
+  const isOwn = stored.headBytes !== undefined;
+  if (isOwn && stored.body.byteLength !== body.byteLength) {
+    return false;
   }
-  return value;
+  return (isOwn && isSameBytes(stored.body, body)) || deepEqual(decodeStoredJson(stored.body), decodeStoredJson(body));
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.byteLength; i++) {
+    if (a[i] !== b[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** An object that is being deleted goes when nothing holds it any more. */
+function isLastFinalizerGone(resource: Resource, object: JsonObject, old: JsonObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(old);
+  const { finalizers } = metadataOf(object);
+  return (
+    deletionTimestamp !== undefined &&
+    Number(deletionGracePeriodSeconds ?? 0) === 0 &&
+    !(Array.isArray(finalizers) && finalizers.length > 0) &&
+    resource.strategy.isHeld?.(object) !== true
+  );
 }

@@ -1,25 +1,34 @@
-import { deepEqual, generateName, type JsonObject, printTime } from "@kiln/api";
+import { deepEqual, generateName, type JsonObject, printTime, statusGenerateNameConflict } from "@kiln/api";
+import { dropEmptyMetadata } from "@kiln/schema";
+import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
-/** Changes the object: identity and generation, and what a kind does not let clients set. */
+/** Changes the object: what only the server may set, and what the kind does not let clients set. */
 export const prepare: Step = (write) => {
   if (write.live === undefined) {
     prepareCreate(write);
   } else {
     prepareUpdate(write, write.live.object);
   }
+  dropEmptyMetadata(metadataOf(write.object));
   return undefined;
 };
 
-function prepareCreate({ context, resource, object }: Write): void {
+function prepareCreate(write: Write): void {
+  const { context, resource, object } = write;
   const { clock, random } = context.services;
   const metadata = metadataOf(object);
-  if (isEmpty(metadata.name) && typeof metadata.generateName === "string" && metadata.generateName !== "") {
-    metadata.name = generateName(metadata.generateName, random.fraction);
+  for (const key of ["selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"]) {
+    if (metadata[key] !== undefined) {
+      delete metadata[key];
+    }
+  }
+  if ((metadata.name ?? "") === "" && typeof metadata.generateName === "string" && metadata.generateName !== "") {
+    metadata.name = findFreeName(write, metadata.generateName);
   }
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
-  if (resource.hasStatus) {
+  if (resource.hasStatus && object.status !== undefined) {
     delete object.status;
   }
   if (resource.countsGenerations) {
@@ -28,7 +37,25 @@ function prepareCreate({ context, resource, object }: Write): void {
   resource.strategy.prepareCreate?.(object);
 }
 
+const MAX_GENERATED_NAMES = 8;
+
+/** Kubernetes: tries eight names before it gives up. Taken ones are seen here, before anything is made of the object. */
+function findFreeName({ context, resource, namespace }: Write, prefix: string): string {
+  const { store, random } = context.services;
+  let name = "";
+  for (let i = 0; i < MAX_GENERATED_NAMES; i++) {
+    name = generateName(prefix, random.fraction);
+    if (store.peek(storeKey(resource, namespace, name)) === undefined) {
+      return name;
+    }
+  }
+  throw statusGenerateNameConflict(groupResourceOf(resource), name, 1);
+}
+
 function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject): void {
+  const metadata = metadataOf(object);
+  const before = metadataOf(old);
+  copyField(before, metadata, "generation");
   if (subresource === "status") {
     keepAllButStatus(object, old);
   } else if (resource.hasStatus) {
@@ -36,15 +63,33 @@ function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject
   }
   resource.strategy.prepareUpdate?.(object, old, subresource);
   if (resource.countsGenerations && isSpecChanged(object, old, resource.hasStatus)) {
-    const metadata = metadataOf(object);
-    metadata.generation = Number(metadataOf(old).generation ?? 0) + 1;
+    metadataOf(object).generation = Number(before.generation ?? 0) + 1;
+  }
+  keepSystemFields(metadataOf(object), before);
+}
+
+/** What the server set once and no update takes away. What an update may not change is left for validation to see. */
+function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
+  if (metadata.selfLink !== undefined) {
+    delete metadata.selfLink;
+  }
+  if ((metadata.uid ?? "") === "") {
+    copyField(before, metadata, "uid");
+  }
+  for (const key of ["creationTimestamp", "deletionTimestamp"]) {
+    if (before[key] !== undefined) {
+      copyField(before, metadata, key);
+    }
+  }
+  if ((metadata.deletionGracePeriodSeconds ?? null) === null) {
+    copyField(before, metadata, "deletionGracePeriodSeconds");
   }
 }
 
 /** Kubernetes: the status endpoint of a custom resource takes nothing but status from the request. */
 function keepAllButStatus(object: JsonObject, old: JsonObject): void {
   for (const key of Object.keys(object)) {
-    if (key !== "status") {
+    if (key !== "status" && !Object.hasOwn(old, key)) {
       delete object[key];
     }
   }
@@ -56,24 +101,22 @@ function keepAllButStatus(object: JsonObject, old: JsonObject): void {
 }
 
 function isSpecChanged(object: JsonObject, old: JsonObject, hasStatus: boolean): boolean {
-  const ignored = hasStatus ? ["metadata", "status"] : ["metadata"];
-  const keys = new Set([...Object.keys(object), ...Object.keys(old)]);
-  return [...keys].some((key) => {
+  const isCounted = (key: string) => key !== "metadata" && !(hasStatus && key === "status");
+  const isChanged = (key: string) => {
     const before = old[key];
     const after = object[key];
-    return !ignored.includes(key) && (before === undefined || after === undefined || !deepEqual(before, after));
-  });
+    return isCounted(key) && (before === undefined || after === undefined || !deepEqual(before, after));
+  };
+  return (
+    Object.keys(object).some(isChanged) || Object.keys(old).some((key) => isCounted(key) && !Object.hasOwn(object, key))
+  );
 }
 
 function copyField(from: JsonObject, to: JsonObject, key: string): void {
   const value = from[key];
-  if (value === undefined) {
-    delete to[key];
-  } else {
+  if (value !== undefined) {
     to[key] = value;
+  } else if (to[key] !== undefined) {
+    delete to[key];
   }
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === "" || value === null;
 }

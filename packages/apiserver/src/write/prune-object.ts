@@ -1,24 +1,44 @@
-import { statusBadRequest } from "@kiln/api";
-import type { Step } from "./write.ts";
+import { compareGoStrings } from "@kiln/api";
+import type { PruneReport, TypeMismatch } from "@kiln/schema";
+import type { Step, Write } from "./write.ts";
 
-/** Changes the object: unknown fields go. Field validation decides whether that is silent, a warning or a refusal. */
-export const pruneObject: Step = ({ resource, object, live, options, context }) => {
+/**
+ * Changes the object: unknown fields go. Field validation decides whether that, and a field given twice, is silent, a
+ * warning or a refusal. A value of the wrong type is refused whatever it says.
+ */
+export const pruneObject: Step = (write) => {
+  const { resource, object, live, options } = write;
   const report = resource.schema.prune(object, {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),
   });
-  const unknown = report.removed.map((path) => `unknown field "${path}"`);
-  if (options.fieldValidation === "Warn") {
-    context.warnings.push(...unknown);
-  }
-  if (options.fieldValidation === "Strict" && unknown.length > 0) {
-    throw statusBadRequest(`strict decoding error: ${unknown.join(", ")}`);
-  }
-  const mismatch = report.mismatches[0];
-  if (mismatch !== undefined) {
-    throw statusBadRequest(
-      mismatch.detail ?? `${mismatch.path}: must be ${mismatch.expected}, found ${mismatch.found}`,
-    );
-  }
+  // Kubernetes: an object that cannot be decoded is told nothing of its unknown fields.
+  refuseMismatch(
+    write,
+    report.mismatches.find((mismatch) => !resource.isCustom || mismatch.detail !== undefined),
+  );
+  reportStrictFaults(write, report);
+  refuseMismatch(write, report.mismatches[0]);
   return undefined;
 };
+
+function reportStrictFaults({ resource, options, decoding, context }: Write, { removed }: PruneReport): void {
+  const { fieldValidation } = options;
+  if (fieldValidation === "Ignore" || (removed.length === 0 && decoding.duplicates.length === 0)) {
+    return;
+  }
+  // Kubernetes: YAML becomes JSON with sorted keys before anything else is done with it.
+  const paths = decoding.isYaml && !resource.isCustom ? [...removed].sort(compareGoStrings) : removed;
+  const unknown = paths.map((path) => `unknown field "${path}"`);
+  if (fieldValidation === "Strict") {
+    throw decoding.refuse(`strict decoding error: ${[...decoding.duplicateErrors, ...unknown].join(", ")}`);
+  }
+  context.warnings.push(...decoding.duplicates, ...unknown);
+}
+
+function refuseMismatch({ decoding }: Write, mismatch: TypeMismatch | undefined): void {
+  if (mismatch !== undefined) {
+    const { path, expected, found, detail } = mismatch;
+    throw decoding.refuse(detail ?? `${path}: must be of type ${expected}, found ${found}`);
+  }
+}

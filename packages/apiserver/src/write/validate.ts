@@ -1,4 +1,16 @@
-import { type FieldError, fieldPath, statusInvalid, validateObjectMeta, validateObjectMetaUpdate } from "@kiln/api";
+import {
+  type FieldError,
+  fieldPath,
+  invalid,
+  nameIsPathSegment,
+  printFieldError,
+  statusInvalid,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  validateStandardFinalizers,
+} from "@kiln/api";
+import { apiVersionOf } from "../resources/resource.ts";
+import { checkScale } from "./check-scale.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
 /** Everything that can be wrong with the object, in one answer. */
@@ -6,37 +18,94 @@ export const validate: Step = (write) => {
   const errors = write.live === undefined ? validateNew(write) : validateChange(write);
   if (errors.length > 0) {
     const { resource, object } = write;
-    const kind = { group: resource.group, kind: resource.names.kind };
-    throw statusInvalid(kind, String(metadataOf(object).name ?? ""), errors);
+    // Kubernetes: a custom resource goes by the kind it claims to be of.
+    const kind = resource.isCustom ? String(object.kind ?? "") : resource.names.kind;
+    throw statusInvalid({ group: resource.group, kind }, String(metadataOf(object).name ?? ""), errors);
   }
-  write.context.warnings.push(...(write.resource.strategy.warn?.(write.object, write.live?.object) ?? []));
   return undefined;
 };
 
-function validateNew({ resource, object, context }: Write): FieldError[] {
-  const unions = resource.schema.unions?.check(object);
-  context.warnings.push(...(unions?.warnings ?? []));
-  return [
-    ...validateObjectMeta(metadataOf(object), {
-      requiresNamespace: resource.isNamespaced,
-      nameRule: resource.nameRule,
-      path: fieldPath("metadata"),
-    }),
-    ...resource.schema.validate(object),
-    ...(unions?.errors ?? []),
-    ...(resource.strategy.validateCreate?.(object) ?? []),
-  ];
+const METADATA = fieldPath("metadata");
+const FINALIZERS = fieldPath("metadata", "finalizers");
+
+function validateNew(write: Write): FieldError[] {
+  const { resource, object } = write;
+  const typeErrors = checkType(write);
+  if (typeErrors.length > 0) {
+    return typeErrors;
+  }
+  const metadata = metadataOf(object);
+  const { isNamespaced, nameRule, strategy } = resource;
+  return join(
+    validateObjectMeta(metadata, { requiresNamespace: isNamespaced, nameRule, path: METADATA }),
+    qualifiedFinalizers(write),
+    resource.schema.validate(object),
+    checkScale(resource, object),
+    checkUnions(write),
+    strategy.validateCreate?.(object),
+  );
 }
 
-function validateChange({ resource, object, live, context, subresource }: Write): FieldError[] {
+function validateChange(write: Write): FieldError[] {
+  const { resource, object, live, subresource } = write;
   const old = live?.object ?? {};
-  const unions = resource.schema.unions?.check(object, old);
-  context.warnings.push(...(unions?.warnings ?? []));
-  return [
-    ...validateObjectMetaUpdate(metadataOf(object), metadataOf(old), fieldPath("metadata")),
-    ...resource.schema.validateUpdate(object, old),
-    ...(unions?.errors ?? []),
-    ...(resource.schema.mutability?.(old, object) ?? []),
-    ...(resource.strategy.validateUpdate?.(object, old, subresource) ?? []),
-  ];
+  const onCreate = validateObjectMeta(metadataOf(object), {
+    requiresNamespace: resource.isNamespaced,
+    nameRule: nameIsPathSegment,
+    path: METADATA,
+  });
+  const onUpdate = validateObjectMetaUpdate(metadataOf(object), metadataOf(old), METADATA);
+  const shared = join(onCreate, onUpdate);
+  const typeErrors = checkType(write);
+  if (typeErrors.length > 0) {
+    return join(shared, typeErrors);
+  }
+  return join(
+    shared,
+    ...resource.metadataRules.onUpdate.map((check) => (check === "create" ? onCreate : onUpdate)),
+    qualifiedFinalizers(write),
+    resource.schema.mutability?.(old, object),
+    validateAgainst(write, old),
+    checkScale(resource, object, subresource),
+    checkUnions(write),
+    resource.strategy.validateUpdate?.(object, old, subresource),
+  );
+}
+
+function validateAgainst({ resource, object, subresource, context }: Write, old: NonNullable<Write["live"]>["object"]) {
+  const warn = (error: FieldError) => context.warnings.push(printFieldError(error));
+  return subresource === "status"
+    ? resource.schema.validateStatusUpdate(object, old, warn)
+    : resource.schema.validateUpdate(object, old, warn);
+}
+
+/** Only a custom resource can get here with another kind or version than its own. */
+function checkType({ resource, object }: Write): FieldError[] {
+  const errors: FieldError[] = [];
+  const { kind } = resource.names;
+  const apiVersion = apiVersionOf(resource);
+  if (object.kind !== kind) {
+    errors.push(invalid("kind", object.kind ?? "", `must be ${kind}`));
+  }
+  if (object.apiVersion !== apiVersion) {
+    errors.push(invalid("apiVersion", object.apiVersion ?? "", `must be ${apiVersion}`));
+  }
+  return errors;
+}
+
+function qualifiedFinalizers({ resource, object }: Write): FieldError[] | undefined {
+  return resource.metadataRules.requiresQualifiedFinalizers
+    ? validateStandardFinalizers(metadataOf(object).finalizers as string[] | undefined, FINALIZERS)
+    : undefined;
+}
+
+function checkUnions({ resource, object, live, context }: Write): FieldError[] | undefined {
+  const verdict = resource.schema.unions?.check(object, live?.object);
+  context.warnings.push(...(verdict?.warnings ?? []));
+  return verdict?.errors;
+}
+
+/** One list of all; nothing is copied as long as there is nothing in them. */
+function join(...lists: readonly (readonly FieldError[] | undefined)[]): FieldError[] {
+  return lists.flatMap((list) => list ?? []);
 }

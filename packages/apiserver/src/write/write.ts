@@ -1,21 +1,38 @@
-import type { JsonObject } from "@kiln/api";
+import type { JsonObject, StatusError } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { LiveObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 
-/** One write on its way through the steps. The steps change `object`, and nothing else. */
+/** One write on its way through the steps. The steps change `object` and add warnings, and nothing else. */
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
-  readonly operation: "create" | "update";
+  /** What was asked for. Whether the object is new is another matter: see `live`. */
+  readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
   readonly namespace: string;
   readonly options: WriteOptions;
   /** What the client wants, in the resource's version. */
   readonly object: JsonObject;
-  /** What is stored, for an update. */
+  readonly decoding: Decoding;
+  /** What is stored; absent if nothing is. */
   readonly live?: LiveObject;
+  /** An update or patch of what does not exist creates it. */
+  readonly mayCreate: boolean;
+}
+
+/** How the object came out of the request. */
+export interface Decoding {
+  /** Fields given twice, in the words of warnings: `duplicate field "spec.a"`. */
+  readonly duplicates: readonly string[];
+  /** The same in the words of a refusal, which differ for YAML. */
+  readonly duplicateErrors: readonly string[];
+  readonly isYaml: boolean;
+  /** The text that was decoded, as far as anyone wants to see it in an error. */
+  readonly text: () => string;
+  /** What a client is told whose object does not decode: 400 if it sent the object, 422 if it sent a patch. */
+  readonly refuse: (why: string) => StatusError;
 }
 
 /** A step that needs no I/O returns nothing, so that plain writes reach the queue without giving up their turn. */
@@ -30,6 +47,7 @@ export async function runSteps(steps: readonly Step[], write: Write): Promise<vo
   }
 }
 
+/** Changes the object if it has no metadata, or something else in its place. */
 export function metadataOf(object: JsonObject): JsonObject {
   const metadata = object.metadata;
   if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {

@@ -1,6 +1,6 @@
 import { type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
 import { compileSchema, parseJsonSchema, type Semantics } from "@kiln/schema";
-import { apiVersionOf, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
+import { apiVersionOf, type MetadataRules, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
 import { storageStamp } from "../storage-stamp.ts";
 
 /** A built-in kind as data. */
@@ -10,6 +10,7 @@ export interface BuiltIn {
   readonly names: ResourceNames;
   readonly isNamespaced: boolean;
   readonly nameRule?: NameRule;
+  readonly metadataRules?: MetadataRules;
   readonly schema: JsonValue;
   readonly hasStatus?: boolean;
   readonly countsGenerations?: boolean;
@@ -46,6 +47,7 @@ export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
     isNamespaced: builtIn.isNamespaced,
     nameRule: builtIn.nameRule ?? nameIsDns1123Subdomain,
     isCustom: false,
+    metadataRules: builtIn.metadataRules ?? { requiresQualifiedFinalizers: builtIn.group === "", onUpdate: ["update"] },
     schema: compiled,
     storage: {
       prefix: `/registry/${builtIn.group || "core"}/${plural}/`,

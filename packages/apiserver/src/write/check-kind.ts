@@ -1,0 +1,42 @@
+import { apiVersionOf } from "../resources/resource.ts";
+import type { Step, Write } from "./write.ts";
+
+/**
+ * The object must say of what kind it is. Changes the object: built-in kinds fill in what it leaves out. That a custom
+ * resource is of another kind is for validation to say, as in Kubernetes.
+ */
+export const checkKind: Step = (write) => {
+  const { resource, object, decoding } = write;
+  if (!resource.isCustom) {
+    checkBuiltIn(write);
+  } else if ((object.kind ?? "") === "") {
+    throw decoding.refuse(`Object 'Kind' is missing in '${decoding.text()}'`);
+  }
+  return undefined;
+};
+
+function checkBuiltIn({ resource, object, decoding, context }: Write): void {
+  const expected = apiVersionOf(resource);
+  object.apiVersion = object.apiVersion || expected;
+  object.kind = object.kind || resource.names.kind;
+  if (object.apiVersion === expected && object.kind === resource.names.kind) {
+    return;
+  }
+  const kind = String(object.kind);
+  const apiVersion = String(object.apiVersion);
+  for (const known of context.services.registry.all()) {
+    if (known.names.kind === kind && apiVersionOf(known) === apiVersion) {
+      throw decoding.refuse(
+        `converting (${known.version}.${kind}) to (${goPackage(resource.group)}.${resource.names.kind}): ` +
+          "unknown conversion",
+      );
+    }
+  }
+  throw decoding.refuse(
+    `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+  );
+}
+
+function goPackage(group: string): string {
+  return group === "" ? "core" : (group.split(".")[0] as string);
+}

@@ -1,0 +1,147 @@
+import {
+  decodeJson,
+  decodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  type StatusError,
+  statusBadRequest,
+  statusUnsupportedMediaType,
+} from "@kiln/api";
+import type { Context } from "../context.ts";
+import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Decoding } from "./write.ts";
+
+/** An object as it was sent, and how to speak of it. */
+export interface DecodedObject {
+  readonly object: JsonObject;
+  readonly decoding: Decoding;
+}
+
+/** Makes a new tree of a body's bytes at every call. */
+export type DecodeBody = (bytes: Uint8Array) => DecodedObject;
+
+interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "isYaml"> {
+  readonly value: JsonValue;
+}
+
+/** Throws 415 for a media type that no object comes in. */
+export async function openDecoder(context: Context, resource: Resource): Promise<DecodeBody> {
+  const mediaType = contentTypeOf(context) || "application/json";
+  if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
+    throw statusUnsupportedMediaType(OBJECT_MEDIA_TYPES);
+  }
+  const decode = mediaType === "application/yaml" ? await openYaml() : decodeNamedJson;
+  return (bytes) => decodeObject(bytes, decode, resource);
+}
+
+/** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */
+async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
+  const { decodeYaml } = await import("@kiln/api/yaml");
+  return (bytes) => {
+    const { value, duplicates } = decodeYaml(bytes);
+    // Kubernetes: the converter from YAML counts them all as one error.
+    const duplicateErrors = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join("\n  ")}`];
+    return { value, duplicates, duplicateErrors, isYaml: true };
+  };
+}
+
+function decodeNamedJson(bytes: Uint8Array): Decoded {
+  const { value, duplicates } = decodeJson(bytes);
+  const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field "${path}"`);
+  return { value, duplicates: named, duplicateErrors: named, isYaml: false };
+}
+
+function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded, resource: Resource): DecodedObject {
+  const unrecognized = (why: string) => refuseUnrecognized(bytes, resource, why);
+  const { value, ...findings } = decodeOrRefuse(bytes, decode, unrecognized);
+  // Kubernetes: null decodes into anything as nothing.
+  const object = isJsonObject(value) ? value : value === null ? {} : undefined;
+  if (object === undefined) {
+    throw unrecognized(`${NO_KIND}json: cannot unmarshal ${goWord(value)} into Go value of type ${GO_TYPE_META}`);
+  }
+  checkTypeMeta(object, unrecognized);
+  const decoding: Decoding = {
+    ...findings,
+    text: () => decodeUtf8(bytes),
+    refuse: (why) => {
+      const kind = String(object.kind ?? "");
+      return kind === "" ? unrecognized(why) : refuseAs(object, resource, why);
+    },
+  };
+  return { object, decoding };
+}
+
+const NO_KIND = "couldn't get version/kind; json parse error: ";
+const GO_TYPE_META =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function decodeOrRefuse(
+  bytes: Uint8Array,
+  decode: (bytes: Uint8Array) => Decoded,
+  unrecognized: (why: string) => StatusError,
+): Decoded {
+  try {
+    return decode(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) {
+      throw error;
+    }
+    throw unrecognized(error.name === "YamlSyntaxError" ? error.message : NO_KIND + error.message);
+  }
+}
+
+function checkTypeMeta(object: JsonObject, unrecognized: (why: string) => StatusError): void {
+  for (const key of ["apiVersion", "kind"]) {
+    const value = object[key] ?? "";
+    if (typeof value !== "string") {
+      throw unrecognized(
+        `${NO_KIND}json: cannot unmarshal ${goWord(value)} into Go struct field .${key} of type string`,
+      );
+    }
+  }
+  const apiVersion = String(object.apiVersion ?? "");
+  if (apiVersion.indexOf("/") !== apiVersion.lastIndexOf("/")) {
+    throw unrecognized(`unexpected GroupVersion string: ${apiVersion}`);
+  }
+}
+
+function refuseAs(object: JsonObject, resource: Resource, why: string): StatusError {
+  const apiVersion = String(object.apiVersion ?? "");
+  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
+  return statusBadRequest(
+    `${String(object.kind)} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`,
+  );
+}
+
+function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: string): StatusError {
+  const { kind } = resource.names;
+  return statusBadRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`,
+  );
+}
+
+const SUMMARY_BYTES = 30;
+
+/** Kubernetes: what looks like JSON is shown as it is, anything else in hexadecimal digits. */
+function summarize(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) {
+    return "<empty>";
+  }
+  const start = bytes.subarray(0, SUMMARY_BYTES);
+  const shown = start[0] === 0x7b ? decodeUtf8(start) : Array.from(start, toHex).join("");
+  return bytes.byteLength > SUMMARY_BYTES ? `${shown} ...` : shown;
+}
+
+function toHex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+function goWord(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    return "array";
+  }
+  return typeof value === "boolean" ? "bool" : typeof value === "bigint" ? "number" : typeof value;
+}

@@ -1,0 +1,31 @@
+import { deepEqual, type JsonValue } from "@kiln/api";
+import { metadataOf, type Step } from "./write.ts";
+
+/** Changes the object: an owner named twice in the same words is named once, and the client hears of it. */
+export const dedupOwners: Step = ({ object, operation, context }) => {
+  const metadata = metadataOf(object);
+  const owners = metadata.ownerReferences;
+  if (!Array.isArray(owners) || owners.length < 2) {
+    return undefined;
+  }
+  const kept: JsonValue[] = [];
+  const duplicates: string[] = [];
+  for (const owner of owners) {
+    if (kept.some((other) => deepEqual(other, owner))) {
+      duplicates.push(String((owner as { uid?: JsonValue } | null)?.uid ?? ""));
+    } else {
+      kept.push(owner);
+    }
+  }
+  if (duplicates.length > 0) {
+    metadata.ownerReferences = kept;
+    // Kubernetes: a patched object is only looked at after mutating admission.
+    const when = operation === "patch" ? " after mutating admission happens" : "";
+    context.warnings.push(
+      `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and ` +
+        `may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ` +
+        duplicates.join(", "),
+    );
+  }
+  return undefined;
+};

@@ -1,0 +1,31 @@
+import { checkLabelKey, type JsonObject, quoteGo } from "@kiln/api";
+import { metadataOf, type Step } from "./write.ts";
+
+/** What is allowed and still not advised; only an object that passed validation is told. */
+export const warn: Step = ({ resource, object, live, context }) => {
+  if (resource.isCustom) {
+    context.warnings.push(...warnOfFinalizers(metadataOf(object), live && metadataOf(live.object)));
+  }
+  context.warnings.push(...(resource.strategy.warn?.(object, live?.object) ?? []));
+  return undefined;
+};
+
+const STANDARD: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
+
+/** Kubernetes: built-in kinds refuse such finalizers; custom resources had them before anyone thought of it. */
+function warnOfFinalizers(metadata: JsonObject, old: JsonObject | undefined): string[] {
+  if (!Array.isArray(metadata.finalizers)) {
+    return [];
+  }
+  const before = Array.isArray(old?.finalizers) ? old.finalizers : [];
+  const added = new Set(metadata.finalizers.filter((finalizer) => !before.includes(finalizer)).map(String));
+  return [...added].sort().flatMap((finalizer) => {
+    const faults = [...checkLabelKey(finalizer)];
+    if (!finalizer.includes("/") && !STANDARD.has(finalizer)) {
+      const path = finalizer.includes(".") ? " including a path (/)" : "";
+      const why = "to avoid accidental conflicts with other finalizer writers";
+      faults.push(`prefer a domain-qualified finalizer name${path} ${why}`);
+    }
+    return faults.map((fault) => `metadata.finalizers: ${quoteGo(finalizer)}: ${fault}`);
+  });
+}

@@ -1,0 +1,65 @@
+import { statusNotFound } from "@kiln/api";
+import { isStoreError, type StoreErrorCode } from "@kiln/store";
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { type LiveObject, readLiveObject } from "../read-object.ts";
+import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { fromStoreError } from "../store-errors.ts";
+import type { WriteOptions } from "../verbs/options.ts";
+import { commit } from "./commit.ts";
+import type { DecodedObject } from "./decode-body.ts";
+import { respondWritten } from "./respond-written.ts";
+import { writeSteps } from "./steps.ts";
+import { runSteps, type Write } from "./write.ts";
+
+export interface Change {
+  readonly resource: Resource;
+  readonly options: WriteOptions;
+  readonly operation: "update" | "patch";
+  /** What does not exist is created. */
+  readonly mayCreate: boolean;
+  /**
+   * Makes the wanted object anew at every call, from the live one where that matters. There is none only if the change
+   * may create, or is an update, whose body is judged before it is looked for.
+   */
+  readonly build: (live: LiveObject | undefined) => DecodedObject;
+}
+
+/** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
+const MAX_ATTEMPTS = 10;
+
+const RACES: readonly StoreErrorCode[] = ["revision-mismatch", "key-not-found", "key-exists"];
+
+/** The common end of update and patch: live read, steps, commit; again if the object changed in between. */
+export async function writeOver(context: Context, change: Change): Promise<ApiResponse> {
+  const { store } = context.services;
+  const { namespace, name } = context.info;
+  const key = storeKey(change.resource, namespace, name);
+  let entry = store.peek(key);
+  for (let attempt = 1; ; attempt++) {
+    const live = entry === undefined ? undefined : readLiveObject(change.resource, entry);
+    try {
+      return await writeOnce(context, change, live);
+    } catch (error) {
+      if (!isStoreError(error)) {
+        throw error;
+      }
+      if (attempt === MAX_ATTEMPTS || !RACES.includes(error.code)) {
+        throw fromStoreError(error, change.resource, name);
+      }
+    }
+    entry = await store.get(key);
+  }
+}
+
+async function writeOnce(context: Context, change: Change, live: LiveObject | undefined): Promise<ApiResponse> {
+  const { resource, options, operation, mayCreate, build } = change;
+  const { namespace, name, subresource } = context.info;
+  if (live === undefined && operation === "patch" && !mayCreate) {
+    throw statusNotFound(groupResourceOf(resource), name);
+  }
+  const given = { context, resource, operation, subresource, namespace, options, mayCreate };
+  const write: Write = { ...given, ...build(live), ...(live === undefined ? {} : { live }) };
+  await runSteps(writeSteps, write);
+  return respondWritten(await commit(write));
+}

@@ -4,9 +4,11 @@ import type { EventBatch, Store } from "@kiln/store";
 import { authenticate } from "./authentication.ts";
 import { authorize } from "./authorization.ts";
 import type { Context } from "./context.ts";
+import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
-import { projectDefinition } from "./crd/project-definition.ts";
-import { DEFINITION_PREFIX } from "./crd/settle-definition.ts";
+import { projectDefinition, resumeDefinitions } from "./crd/project-definition.ts";
+import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
+import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
 import { createNamespaces } from "./create-namespaces.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { errorResponse, textResponse, withWarnings } from "./http/respond.ts";
@@ -40,7 +42,19 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const registry = createRegistry();
   const namespaces = createNamespaceProjection();
   const nameClaims = createNameClaims();
-  const services: Services = { store, clock, random, log, semantics, features, registry, namespaces, nameClaims };
+  const terminatingKinds = createTerminatingKinds((key) => cleanUpDefinition(services, key));
+  const services: Services = {
+    store,
+    clock,
+    random,
+    log,
+    semantics,
+    features,
+    registry,
+    namespaces,
+    nameClaims,
+    terminatingKinds,
+  };
   registry.replace(
     "",
     builtIns.map((builtIn) => toResource(builtIn, semantics)),
@@ -48,6 +62,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const stop = store.onCommit((batch) => project(services, batch));
   await load(services);
   await createNamespaces(services);
+  resumeDefinitions(services);
   return { handle: (request) => handle(services, request), close: stop };
 }
 
@@ -68,6 +83,8 @@ function project(services: Services, batch: EventBatch): void {
       services.namespaces.apply(event);
     } else if (event.key.startsWith(DEFINITION_PREFIX)) {
       projectDefinition(services, event);
+    } else if (event.type === "delete") {
+      services.terminatingKinds.touch(event.key);
     }
   }
 }
@@ -83,6 +100,6 @@ async function handle(services: Services, request: ApiRequest): Promise<ApiRespo
     authorize(context);
     return withWarnings(await route(context), warnings);
   } catch (error) {
-    return withWarnings(errorResponse(error, services.log), warnings);
+    return withWarnings(errorResponse(error, services.log, request), warnings);
   }
 }

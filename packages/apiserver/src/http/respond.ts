@@ -1,6 +1,7 @@
 import { encodeJson, type JsonObject, StatusError, statusInternalError } from "@kiln/api";
 import type { Logger } from "../services.ts";
-import type { ApiResponse, ResponseHeaders } from "./message.ts";
+import type { ApiRequest, ApiResponse, ResponseHeaders } from "./message.ts";
+import { encodeFailure } from "./negotiate.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {
   return { status, headers: { "content-type": "application/json" }, body };
@@ -15,9 +16,15 @@ export function textResponse(status: number, text: string): ApiResponse {
 }
 
 /** The one place where whatever was thrown becomes an answer. What nobody foresaw is logged with its cause. */
-export function errorResponse(error: unknown, log: Logger): ApiResponse {
+export function errorResponse(
+  error: unknown,
+  log: Logger,
+  request: Pick<ApiRequest, "headers" | "target">,
+): ApiResponse {
   const status = error instanceof StatusError ? error : unforeseen(error, log);
-  const response = objectResponse(status.status.code ?? 500, status.status);
+  const query = new URLSearchParams(request.target.split("?")[1] ?? "");
+  const { contentType, body } = encodeFailure(status.status, request.headers, query);
+  const response = { status: status.status.code ?? 500, headers: { "content-type": contentType }, body };
   const retryAfter = status.status.details?.retryAfterSeconds;
   return retryAfter === undefined
     ? response

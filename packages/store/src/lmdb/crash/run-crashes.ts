@@ -32,9 +32,6 @@ interface Acknowledgement {
 
 const prefix = "/registry/";
 
-/** Every other round keeps next to no history, so that compaction is killed as well. */
-const historyBytes = [256 * 1024 * 1024, 512 * 1024] as const;
-
 /** Lets a process write, kills it at a random moment, and looks at what it left; again and again, on one directory. */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const faults: string[] = [];
@@ -60,7 +57,7 @@ async function writeAndKill(
   round: number,
 ): Promise<Acknowledgement[]> {
   const seed = Math.floor(random() * 2 ** 32);
-  const writer: WriterOptions = { directory, seed, historyBytes: historyBytes[round % 2]! };
+  const writer: WriterOptions = { directory, seed, isCompacting: round % 2 === 1 };
   const child = spawn(process.execPath, [writerScript, JSON.stringify(writer)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -7,11 +7,14 @@ import { createStampedValue, fingerprint } from "./stamped-value.ts";
 export interface WriterOptions {
   readonly directory: string;
   readonly seed: number;
-  readonly historyBytes: number;
+  /** Whether to compact all the time, so that it too is killed. */
+  readonly isCompacting: boolean;
 }
 
 const writers = 64;
 const keys = 300;
+const compactEveryMs = 10;
+const keptRevisions = 200;
 
 /**
  * Writes with 64 writers until someone kills the process, and says each acknowledgement on standard output, in one
@@ -20,11 +23,16 @@ const keys = 300;
 export async function writeUntilKilled(options: WriterOptions): Promise<void> {
   const store = await openLmdbStore(options);
   const random = seededRandom(options.seed);
+  if (options.isCompacting) setInterval(() => compactSome(store), compactEveryMs);
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
       for (let i = 0; ; i++) await writeOnce(store, random, `${options.seed}-${writer}-${i} `);
     }),
   );
+}
+
+function compactSome(store: LmdbStore): void {
+  void store.compact(Math.max(0, store.revision - keptRevisions));
 }
 
 async function writeOnce(store: LmdbStore, random: () => number, label: string): Promise<void> {

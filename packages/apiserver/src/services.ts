@@ -2,6 +2,7 @@ import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { NameClaims } from "./crd/name-claims.ts";
+import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
 
@@ -33,6 +34,7 @@ export interface Services {
   readonly namespaces: NamespaceProjection;
   /** The names that definitions of custom resources hold. */
   readonly nameClaims: NameClaims;
+  readonly terminatingKinds: TerminatingKinds;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;

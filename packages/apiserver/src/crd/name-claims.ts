@@ -19,8 +19,8 @@ export interface NameClaims {
   /** Whether a plural, singular or short name is held in the group, by whomever. */
   hasResource(group: string, name: string): boolean;
   hasKind(group: string, kind: string): boolean;
-  /** Definitions of the group that might get more names when one is set free. */
-  waiting(group: string): readonly string[];
+  /** Definitions of the group, or of all groups, that might get more names when one is set free. */
+  waiting(group?: string): readonly string[];
 }
 
 export function createNameClaims(): NameClaims {
@@ -44,7 +44,8 @@ export function createNameClaims(): NameClaims {
     find: (definition) => claims.get(definition),
     hasResource: (group, name) => uses.has(resourceKey(group, name)),
     hasKind: (group, kind) => uses.has(kindKey(group, kind)),
-    waiting: (group) => [...(waiting.get(group) ?? [])],
+    waiting: (group) =>
+      group === undefined ? [...waiting.values()].flatMap((names) => [...names]) : [...(waiting.get(group) ?? [])],
     set(definition, claim) {
       const before = claims.get(definition);
       if (before !== undefined) {

@@ -2,15 +2,11 @@ import type { StoreEvent } from "@kiln/store";
 import { createLifetime } from "../resources/lifetime.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
+import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";
 import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
-import {
-  DEFINITION_PREFIX,
-  definitionResource,
-  readStoredDefinition,
-  settleWaiting,
-  toClaim,
-} from "./settle-definition.ts";
+import { settleDefinition, settleWaiting, toClaim } from "./settle-definition.ts";
+import { DEFINITION_PREFIX, definitionResource, readStoredDefinition } from "./stored-definition.ts";
 
 type DefinitionEvent = Pick<StoreEvent, "key" | "value" | "revision">;
 
@@ -23,6 +19,7 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
     const group = nameClaims.find(name)?.group;
     registry.replace(name, []);
     nameClaims.set(name, undefined);
+    services.terminatingKinds.remove(event.key);
     if (group !== undefined) {
       // Listeners of commits do not write; whoever waits for the names gets them right after.
       queueMicrotask(() => settleWaiting(services, group, name));
@@ -34,7 +31,18 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
   if ((store.peek(event.key)?.revision ?? 0) <= event.revision) {
     nameClaims.set(name, toClaim(definition, definition.status));
   }
+  if (isCleaningUp(definition)) {
+    services.terminatingKinds.add(event.key, prefixOf(definition));
+  }
   registry.replace(name, resourcesOf(services, definition, event.value));
+}
+
+/** Goes on with what an earlier run of the server left undone: names not given, objects not deleted. */
+export function resumeDefinitions(services: Services): void {
+  const waiting = services.nameClaims.waiting().map((name) => DEFINITION_PREFIX + name);
+  for (const key of new Set([...waiting, ...services.terminatingKinds.definitionKeys()])) {
+    settleDefinition(services, key);
+  }
 }
 
 function resourcesOf(services: Services, definition: Definition, value: Uint8Array): readonly Resource[] {

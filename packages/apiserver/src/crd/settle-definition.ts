@@ -1,14 +1,10 @@
 import { deepEqual, type JsonObject, type JsonValue, printTime } from "@kiln/api";
-import type { Entry } from "@kiln/store";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { closeStoredValue, encodeObject, openStoredValue, parseHead } from "../stored-value.ts";
+import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-definition.ts";
 import { asDefinition, type Definition, type DefinitionStatus } from "./definition.ts";
 import type { Claim } from "./name-claims.ts";
 import { settleStatus } from "./settle-status.ts";
-
-export const DEFINITION_PREFIX = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
+import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /**
  * Queues the status that a definition should have, if it has another. Called in the turn in which the definition was
@@ -23,19 +19,27 @@ export function settleDefinition(services: Services, key: string): void {
   }
   const object = readStoredDefinition(resource, entry.value);
   const definition = asDefinition(object);
-  const status = settleStatus(definition, {
-    held: heldNames(services, definition),
-    now: printTime(services.clock.now()),
-  });
-  const before = services.nameClaims.find(definition.metadata.name);
+  const { name } = definition.metadata;
+  const { status: given } = definition;
+  const status = settleStatus(definition, heldNames(services, definition), printTime(services.clock.now()));
+  object.status = status as unknown as JsonObject;
+  if (isCleaningUp(definition)) {
+    startCleanUp(object, services);
+  }
+  const before = services.nameClaims.find(name);
   const claim = toClaim(definition, status);
-  services.nameClaims.set(definition.metadata.name, claim);
-  if (status !== definition.status) {
-    object.status = status as unknown as JsonObject;
-    replaceDefinition(services, entry, object);
+  services.nameClaims.set(name, claim);
+  if (!isSame(object.status, given)) {
+    writeDefinition(services, entry, object).catch((error: unknown) => {
+      // A lost race is nothing: whoever won settles the definition in turn.
+      services.log.warn({ err: error, key }, "the status of a definition could not be written");
+    });
+  }
+  if (isCleaningUp(definition)) {
+    void cleanUpDefinition(services, key);
   }
   if (before !== undefined && !isSame(before.accepted, claim.accepted)) {
-    settleWaiting(services, claim.group, definition.metadata.name);
+    settleWaiting(services, claim.group, name);
   }
 }
 
@@ -46,31 +50,6 @@ export function settleWaiting(services: Services, group: string, except: string)
       settleDefinition(services, DEFINITION_PREFIX + name);
     }
   }
-}
-
-/** Queues the object in place of the entry. A lost race is nothing: whoever won settles the definition in turn. */
-export function replaceDefinition(services: Services, entry: Entry, object: JsonObject): void {
-  const resource = definitionResource(services);
-  const head = parseHead(openStoredValue(entry.value)) ?? { uid: "" };
-  const value = closeStoredValue(encodeObject(object), head, resource?.storage.stamp ?? "");
-  services.store.replace(entry.key, value, { revision: entry.revision }).catch((error: unknown) => {
-    services.log.warn({ err: error, key: entry.key }, "the status of a definition could not be written");
-  });
-}
-
-/** A tree of its own. */
-export function readStoredDefinition(resource: Resource, value: Uint8Array): JsonObject {
-  const stored = openStoredValue(value);
-  const object = decodeStoredJson(stored.body);
-  if (stored.stamp !== resource.storage.stamp) {
-    resource.schema.prune(object, { isStored: true });
-    resource.schema.setDefaults?.(object);
-  }
-  return object;
-}
-
-export function definitionResource({ registry }: Services): Resource | undefined {
-  return registry.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 }
 
 export function toClaim({ spec }: Definition, { acceptedNames }: DefinitionStatus): Claim {

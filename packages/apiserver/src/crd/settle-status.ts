@@ -13,7 +13,7 @@ import {
   versionsOf,
 } from "./definition.ts";
 
-export interface SettleOptions {
+interface SettleOptions {
   readonly held: HeldNames;
   /** Printed. */
   readonly now: string;
@@ -21,15 +21,13 @@ export interface SettleOptions {
 
 type NewCondition = Omit<Condition, "lastTransitionTime">;
 
-/** The status that the definition should have; the very same object where it has it already. */
-export function settleStatus(definition: Definition, { held, now }: SettleOptions): DefinitionStatus {
+/** The status that the definition should have. */
+export function settleStatus(definition: Definition, held: HeldNames, now: string): DefinitionStatus {
   let settled = definition;
   for (const settle of SETTLERS) {
     settled = { ...settled, status: settle(settled, { held, now }) };
   }
-  return deepEqual(settled.status as unknown as JsonValue, definition.status as unknown as JsonValue)
-    ? definition.status
-    : settled.status;
+  return settled.status;
 }
 
 type Settler = (definition: Definition, options: SettleOptions) => DefinitionStatus;

@@ -1,6 +1,7 @@
 import type { FieldError, JsonObject } from "@kiln/api";
 import type { CompiledSchema, Semantics } from "@kiln/schema";
 import { checkDefinition, checkStatus } from "../../crd/check-definition.ts";
+import { prepareDefinitionDelete } from "../../crd/clean-up-definition.ts";
 import { definitionPrune } from "../../crd/decode-definition.ts";
 import { defaultDefinition } from "../../crd/default-definition.ts";
 import { asDefinition, storageVersionOf } from "../../crd/definition.ts";
@@ -76,6 +77,7 @@ function definitionStrategy(semantics: Semantics): Strategy {
         ? checkStatus(asDefinition(object))
         : checkDefinition(asDefinition(object), semantics, asDefinition(old)),
     warn: (object, old) => warnOfFormats(asDefinition(object), old === undefined ? undefined : asDefinition(old)),
+    prepareDelete: prepareDefinitionDelete,
     afterWrite: settleDefinition,
   };
 }

@@ -1,0 +1,121 @@
+import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
+import { type Entry, isStoreError } from "@kiln/store";
+import type { Services } from "../services.ts";
+import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
+import { emptyKind } from "./empty-kind.ts";
+import { withCondition } from "./settle-status.ts";
+import { definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
+
+/** Held until every object of the kind is gone. */
+export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
+
+/** Changes a definition that is deleted for the first time: its objects go before it does. */
+export function prepareDefinitionDelete(object: JsonObject, services: Services): void {
+  const metadata = object.metadata as JsonObject;
+  const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
+  if (!finalizers.includes(CLEANUP_FINALIZER)) {
+    metadata.finalizers = [...finalizers, CLEANUP_FINALIZER];
+  }
+  setTerminating(object, services, {
+    status: "True",
+    reason: "InstanceDeletionPending",
+    message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+  });
+}
+
+/** True while the objects of the kind have to go. */
+export function isCleaningUp({ metadata }: Definition): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(CLEANUP_FINALIZER) === true;
+}
+
+/** Changes the object: deletion of its kind's objects is under way from now on. */
+export function startCleanUp(object: JsonObject, services: Services): void {
+  setTerminating(object, services, {
+    status: "True",
+    reason: "InstanceDeletionInProgress",
+    message: "CustomResource deletion is in progress",
+  });
+}
+
+/**
+ * Deletes what is left of the kind, and lets the definition go once nothing is. Objects with finalizers stay until
+ * those are gone; each object that goes leads here again. Never throws.
+ */
+export async function cleanUpDefinition(services: Services, key: string): Promise<void> {
+  try {
+    const definition = peekDefinition(services, key)?.definition;
+    if (definition === undefined || !isCleaningUp(definition)) {
+      return;
+    }
+    const isEmpty = !isConditionTrue(definition, "Established") || (await emptyKind(services, prefixOf(definition)));
+    if (isEmpty) {
+      await release(services, key);
+    }
+  } catch (error) {
+    services.log.warn({ err: error, key }, "the objects of a deleted definition could not all be deleted");
+  }
+}
+
+/** Where the objects of a definition rest. */
+export function prefixOf({ spec }: Definition): string {
+  return `/registry/${spec.group}/${spec.names.plural}/`;
+}
+
+/** Takes the finalizer away; with the last one the definition goes. */
+async function release(services: Services, key: string): Promise<void> {
+  const found = peekDefinition(services, key);
+  if (found === undefined || !isCleaningUp(found.definition)) {
+    return;
+  }
+  const { entry, object, definition } = found;
+  const finalizers = (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
+  if (finalizers.length === 0) {
+    await ignoreLostRace(services.store.delete(key, { revision: entry.revision }));
+    return;
+  }
+  (object.metadata as JsonObject).finalizers = finalizers;
+  const wasEstablished = isConditionTrue(definition, "Established");
+  setTerminating(object, services, {
+    status: "False",
+    reason: wasEstablished ? "InstanceDeletionCompleted" : "NeverEstablished",
+    message: wasEstablished ? "removed all instances" : "resource was never established",
+  });
+  await ignoreLostRace(writeDefinition(services, entry, object));
+}
+
+interface FoundDefinition {
+  readonly entry: Entry;
+  readonly object: JsonObject;
+  readonly definition: Definition;
+}
+
+function peekDefinition(services: Services, key: string): FoundDefinition | undefined {
+  const entry = services.store.peek(key);
+  const resource = definitionResource(services);
+  if (entry === undefined || resource === undefined) {
+    return undefined;
+  }
+  const object = readStoredDefinition(resource, entry.value);
+  return { entry, object, definition: asDefinition(object) };
+}
+
+type Terminating = { readonly status: "True" | "False"; readonly reason: string; readonly message: string };
+
+/** Changes the status. */
+function setTerminating(object: JsonObject, { clock }: Services, condition: Terminating): void {
+  const status = isJsonObject(object.status) ? object.status : {};
+  const now = printTime(clock.now());
+  const changed = withCondition(asDefinition({ ...object, status }).status, { type: "Terminating", ...condition }, now);
+  object.status = changed as unknown as JsonObject;
+}
+
+/** Whoever won the race wrote the definition, which leads here again. */
+async function ignoreLostRace(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isStoreError(error, "revision-mismatch") && !isStoreError(error, "key-not-found")) {
+      throw error;
+    }
+  }
+}

@@ -6,6 +6,7 @@ import {
   statusGeneric,
 } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
+import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
@@ -24,6 +25,7 @@ export const create: Verb = async (context, resource) => {
   if (info.name !== "" && !resource.isCustom) {
     throw statusGeneric(405);
   }
+  const output = negotiate(context, resource);
   const decode = await openDecoder(context, resource);
   const bytes = await readBodyBytes(context);
   const options = parseWriteOptions(info.query, "CreateOptions");
@@ -33,7 +35,7 @@ export const create: Verb = async (context, resource) => {
   await runSteps(writeSteps, write);
   try {
     refuseTaken(write);
-    return respondWritten(await commit(write));
+    return respondWritten(output, await commit(write));
   } catch (error) {
     throw isStoreError(error, "key-exists") ? alreadyExists(write) : translate(error, write);
   }

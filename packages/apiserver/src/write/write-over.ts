@@ -2,11 +2,12 @@ import { statusNotFound } from "@kiln/api";
 import { isStoreError, type StoreErrorCode } from "@kiln/store";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
+import { negotiate } from "../http/negotiate.ts";
 import { type LiveObject, readLiveObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import type { WriteOptions } from "../verbs/options.ts";
-import { commit } from "./commit.ts";
+import { type Committed, commit } from "./commit.ts";
 import type { DecodedObject } from "./decode-body.ts";
 import { respondWritten } from "./respond-written.ts";
 import { writeSteps } from "./steps.ts";
@@ -32,6 +33,7 @@ const RACES: readonly StoreErrorCode[] = ["revision-mismatch", "key-not-found", 
 
 /** The common end of update and patch: live read, steps, commit; again if the object changed in between. */
 export async function writeOver(context: Context, change: Change): Promise<ApiResponse> {
+  const output = negotiate(context, change.resource);
   const { store } = context.services;
   const { namespace, name } = context.info;
   const key = storeKey(change.resource, namespace, name);
@@ -39,7 +41,7 @@ export async function writeOver(context: Context, change: Change): Promise<ApiRe
   for (let attempt = 1; ; attempt++) {
     const live = entry === undefined ? undefined : readLiveObject(change.resource, entry);
     try {
-      return await writeOnce(context, change, live);
+      return respondWritten(output, await writeOnce(context, change, live));
     } catch (error) {
       if (!isStoreError(error)) {
         throw error;
@@ -52,7 +54,7 @@ export async function writeOver(context: Context, change: Change): Promise<ApiRe
   }
 }
 
-async function writeOnce(context: Context, change: Change, live: LiveObject | undefined): Promise<ApiResponse> {
+async function writeOnce(context: Context, change: Change, live: LiveObject | undefined): Promise<Committed> {
   const { resource, options, operation, mayCreate, build } = change;
   const { namespace, name, subresource } = context.info;
   if (live === undefined && operation === "patch" && !mayCreate) {
@@ -61,5 +63,5 @@ async function writeOnce(context: Context, change: Change, live: LiveObject | un
   const given = { context, resource, operation, subresource, namespace, options, mayCreate };
   const write: Write = { ...given, ...build(live), ...(live === undefined ? {} : { live }) };
   await runSteps(writeSteps, write);
-  return respondWritten(await commit(write));
+  return commit(write);
 }

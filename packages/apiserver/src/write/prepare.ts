@@ -57,7 +57,7 @@ function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject
   const before = metadataOf(old);
   copyField(before, metadata, "generation");
   if (subresource === "status") {
-    keepAllButStatus(object, old);
+    keepAllButStatus(object, old, resource.isCustom ? ["status"] : ["status", "metadata"]);
   } else if (resource.hasStatus) {
     copyField(old, object, "status");
   }
@@ -86,15 +86,15 @@ function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
   }
 }
 
-/** Kubernetes: the status endpoint of a custom resource takes nothing but status from the request. */
-function keepAllButStatus(object: JsonObject, old: JsonObject): void {
+/** Kubernetes: the status endpoint takes nothing but status from the request; that of a built-in kind metadata too. */
+function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly string[]): void {
   for (const key of Object.keys(object)) {
-    if (key !== "status" && !Object.hasOwn(old, key)) {
+    if (!taken.includes(key) && !Object.hasOwn(old, key)) {
       delete object[key];
     }
   }
   for (const key of Object.keys(old)) {
-    if (key !== "status") {
+    if (!taken.includes(key)) {
       copyField(old, object, key);
     }
   }

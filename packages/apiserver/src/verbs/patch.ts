@@ -11,6 +11,7 @@ import {
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { negotiate } from "../http/negotiate.ts";
 import { contentTypeOf, readBodyBytes } from "../http/read-body.ts";
 import { mergePatch } from "../patch/merge-patch.ts";
 import type { Decoding } from "../write/write.ts";
@@ -23,6 +24,7 @@ type Patch = (target: JsonValue, patch: JsonValue) => JsonValue;
 const PATCHES: ReadonlyMap<string, Patch> = new Map([["application/merge-patch+json", mergePatch]]);
 
 export const patch: Verb = async (context, resource) => {
+  const output = negotiate(context, resource);
   const options = parseWriteOptions(context.info.query, "PatchOptions");
   const apply = PATCHES.get(contentTypeOf(context));
   if (apply === undefined) {
@@ -31,6 +33,7 @@ export const patch: Verb = async (context, resource) => {
   const body = await readPatch(context);
   return writeOver(context, {
     resource,
+    output,
     options,
     operation: "patch",
     mayCreate: false,

@@ -1,4 +1,5 @@
 import { statusBadRequest, statusGeneric } from "@kiln/api";
+import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { writeOver } from "../write/write-over.ts";
@@ -9,9 +10,10 @@ export const update: Verb = async (context, resource) => {
   if (context.info.name === "") {
     throw resource.isCustom ? statusBadRequest("name must be provided") : statusGeneric(405);
   }
+  const output = negotiate(context, resource);
   const bytes = await readBodyBytes(context);
   const options = parseWriteOptions(context.info.query, "UpdateOptions");
   const decode = await openDecoder(context, resource);
   const mayCreate = resource.allowsCreateOnUpdate;
-  return writeOver(context, { resource, options, operation: "update", mayCreate, build: () => decode(bytes) });
+  return writeOver(context, { resource, output, options, operation: "update", mayCreate, build: () => decode(bytes) });
 };

@@ -2,7 +2,7 @@ import { statusNotFound } from "@kiln/api";
 import { isStoreError, type StoreErrorCode } from "@kiln/store";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { negotiate } from "../http/negotiate.ts";
+import type { Output } from "../http/output.ts";
 import { type LiveObject, readLiveObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
@@ -15,6 +15,7 @@ import { runSteps, type Write } from "./write.ts";
 
 export interface Change {
   readonly resource: Resource;
+  readonly output: Output;
   readonly options: WriteOptions;
   readonly operation: "update" | "patch";
   /** What does not exist is created. */
@@ -33,7 +34,7 @@ const RACES: readonly StoreErrorCode[] = ["revision-mismatch", "key-not-found", 
 
 /** The common end of update and patch: live read, steps, commit; again if the object changed in between. */
 export async function writeOver(context: Context, change: Change): Promise<ApiResponse> {
-  const output = negotiate(context, change.resource);
+  const { output } = change;
   const { store } = context.services;
   const { namespace, name } = context.info;
   const key = storeKey(change.resource, namespace, name);

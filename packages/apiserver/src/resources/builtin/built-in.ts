@@ -2,6 +2,7 @@ import { type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api
 import { compileSchema, parseJsonSchema, type Semantics } from "@kiln/schema";
 import { apiVersionOf, type MetadataRules, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
 import { storageStamp } from "../storage-stamp.ts";
+import { decodeBuiltIn } from "./decode-built-in.ts";
 
 /** A built-in kind as data. */
 export interface BuiltIn {
@@ -37,7 +38,8 @@ export const ALL_VERBS: readonly string[] = [
 
 export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
   const { schema } = parseJsonSchema(builtIn.schema);
-  const compiled = compileSchema(schema, { semantics });
+  // Pruning by the proposal looks at types, as Kubernetes' decoder does for its own kinds whatever the semantics.
+  const compiled = decodeBuiltIn(builtIn.names.kind, schema, compileSchema(schema, { semantics: "kep" }));
   const apiVersion = apiVersionOf(builtIn);
   const { kind, plural } = builtIn.names;
   const resource: Resource = {

@@ -1,3 +1,4 @@
+import { kubectlGaps } from "../kubectl/known-gaps.ts";
 import { gapAreas } from "../replay/gap-areas.ts";
 import type { KnownGaps } from "../replay/known-gaps.ts";
 import { upstreamRecordings } from "../replay/semantics-of.ts";
@@ -12,7 +13,7 @@ anew.
 
 /** The whole of docs/compatibility.md. */
 export function printCompatibility(gaps: KnownGaps): string {
-  const parts = [HEAD, printSwitched(), printAdditions(), printSteadier(), printGaps(gaps)];
+  const parts = [HEAD, printSwitched(), printAdditions(), printSteadier(), printGaps(gaps), printKubectlGaps()];
   return parts.join("\n");
 }
 
@@ -64,4 +65,13 @@ function printGaps(gaps: KnownGaps): string {
 
 Recorded answers that Kiln does not give yet: ${all.length}.
 ${rows.length === 0 ? "" : `\n${list}\n`}`;
+}
+
+function printKubectlGaps(): string {
+  const lines = Object.entries(kubectlGaps).map(([name, { reason, from, to }]) => {
+    const versions = from === undefined ? (to === undefined ? "" : ` (up to 1.${to})`) : ` (from 1.${from})`;
+    return `- \`${name}\`${versions}: ${reason}`;
+  });
+  return `What kubectl cannot do yet: ${lines.length === 0 ? "nothing." : `\n\n${lines.join("\n")}`}
+`;
 }

@@ -1,0 +1,42 @@
+/** Something kubectl cannot do with Kiln yet. */
+export interface KubectlGap {
+  readonly reason: string;
+  /** The first and the last minor version of kubectl that cannot; all of them if not given. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** By the name of the test. A gap that closes fails until it is taken off. */
+export const kubectlGaps: Readonly<Record<string, KubectlGap>> = {
+  explain: { reason: "It reads the OpenAPI documents, which are not served yet." },
+  "create with the server's own validation": {
+    reason: "It looks into the OpenAPI documents whether the server can validate, and they are not served yet.",
+  },
+  "create that has an unknown field is refused": {
+    reason: "It looks into the OpenAPI documents whether the server can validate, and they are not served yet.",
+  },
+  diff: { reason: "Older ones read the OpenAPI documents, which are not served yet.", to: 32 },
+  "cluster-info": { reason: "It lists Services, which are not served yet." },
+  "auth whoami": { reason: "SelfSubjectReview is not served yet." },
+  "auth can-i": { reason: "SelfSubjectAccessReview is not served yet." },
+  "apply --server-side": { reason: "Server-side apply is not served yet." },
+  "create namespace, configmap and secret by words": {
+    reason: "It sends protobuf, which is not read yet.",
+    from: 32,
+  },
+  "apply to a built-in kind": { reason: "Strategic merge patches are not served yet." },
+  "get with selectors, in all namespaces and in pages": { reason: "Lists do not select and page yet." },
+  "get -w": { reason: "A watch has no tables yet." },
+  "patch, all three types": { reason: "JSON patches and strategic merge patches are not served yet." },
+  scale: { reason: "The scale subresource is not served yet." },
+  "wait --for=condition": { reason: "A watch that selects by name is not served yet." },
+  "delete --wait waits for finalizers": { reason: "Deleting does not wait for finalizers yet." },
+  "delete --cascade": { reason: "Dependents are not collected yet." },
+  "delete of a namespace empties it": { reason: "Deleting a namespace does not empty it yet." },
+  "and it never crashed by itself": { reason: "A watch that its client leaves ends the server." },
+};
+
+export function isKnownGap(name: string, minor: number): boolean {
+  const gap = Object.hasOwn(kubectlGaps, name) ? kubectlGaps[name] : undefined;
+  return gap !== undefined && minor >= (gap.from ?? 0) && minor <= (gap.to ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { join } from "node:path";
+import type { ServeProcess } from "../serve/serve-process.ts";
+
+/** What a command said before it ended. */
+export interface Output {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface KubectlOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Kubectl {
+  /** Its standard output; rejects with everything it said if it fails. */
+  (args: string, options?: KubectlOptions): Promise<string>;
+  /** However it ends. */
+  run(args: string, options?: KubectlOptions): Promise<Output>;
+  /** A command that stays: resolves with its standard output so far, once that matches. Then it is ended. */
+  until(args: string, pattern: RegExp, during: () => Promise<unknown>): Promise<string>;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** One program against one server. Words are split at spaces; quotes keep some together. */
+export function createKubectl(program: string, server: ServeProcess): Kubectl {
+  const start = (args: string, { env = {} }: KubectlOptions): ChildProcess => {
+    const cache = join(server.folder, "kubectl-cache");
+    const words = [...splitWords(args), "--cache-dir", cache];
+    const child = spawn(program, words, {
+      stdio: "pipe",
+      env: { PATH: process.env.PATH ?? "", HOME: server.folder, KUBECONFIG: server.kubeconfig, ...env },
+    });
+    const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+    child.once("exit", () => clearTimeout(timer));
+    return child;
+  };
+  const run = async (args: string, options: KubectlOptions = {}): Promise<Output> => {
+    const child = start(args, options);
+    child.stdin?.end(options.input ?? "");
+    const [stdout, stderr, code] = await Promise.all([
+      readAll(child.stdout),
+      readAll(child.stderr),
+      new Promise<number | null>((resolve) => child.once("exit", resolve)),
+    ]);
+    return { code, stdout, stderr };
+  };
+  const orThrow = async (args: string, options: KubectlOptions = {}): Promise<string> => {
+    const { code, stdout, stderr } = await run(args, options);
+    if (code !== 0) {
+      throw new Error(`kubectl ${args} ended with ${code}: ${stdout}${stderr}`);
+    }
+    return stdout;
+  };
+  const until: Kubectl["until"] = async (args, pattern, during) => {
+    const child = start(args, {});
+    let said = "";
+    const matched = new Promise<string>((resolve, reject) => {
+      child.stdout?.on("data", (chunk) => {
+        said += chunk;
+        if (pattern.test(said)) {
+          resolve(said);
+        }
+      });
+      child.stderr?.on("data", (chunk) => {
+        said += chunk;
+      });
+      child.once("exit", () => reject(new Error(`kubectl ${args} ended before ${pattern} came: ${said}`)));
+    });
+    try {
+      const [output] = await Promise.all([matched, during()]);
+      return output;
+    } finally {
+      child.kill();
+    }
+  };
+  return Object.assign(orThrow, { run, until });
+}
+
+/** 33 for kubectl 1.33. */
+export function readMinor(program: string): number {
+  const text = execFileSync(program, ["version", "--client", "-o", "json"], { encoding: "utf8" });
+  return Number.parseInt(JSON.parse(text).clientVersion.minor, 10);
+}
+
+/** At spaces, except between single or double quotes, which go. */
+export function splitWords(text: string): string[] {
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+}
+
+async function readAll(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = "";
+  for await (const chunk of stream ?? []) {
+    text += chunk;
+  }
+  return text;
+}

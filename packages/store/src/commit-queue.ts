@@ -114,7 +114,7 @@ export class CommitQueue {
     });
   }
 
-  /** Lets someone else hear of a write's outcome, after its own writer. */
+  /** Changes `pending`: someone else hears of the write's outcome too, after its own writer. */
   #hook(pending: Pending, also: Pick<Pending, "resolve" | "reject">): void {
     const { resolve, reject } = pending;
     Object.assign(pending, {

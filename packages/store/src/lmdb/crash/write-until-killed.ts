@@ -12,7 +12,7 @@ export interface WriterOptions {
 }
 
 const writers = 64;
-const keys = 300;
+const keys = 2000;
 const compactEveryMs = 10;
 const keptRevisions = 200;
 

@@ -1,5 +1,9 @@
-import { statusNotFound } from "@kiln/api";
+import { statusFromPlainError, statusNotFound } from "@kiln/api";
+import type { ReadOptions } from "@kiln/store";
+import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
+import { parseResourceVersion } from "../list/parse-resource-version.ts";
+import { waitForRevision } from "../list/wait-for-revision.ts";
 import { readServedBytes } from "../read-object.ts";
 import { storeKey } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
@@ -8,10 +12,21 @@ import type { Verb } from "./verb.ts";
 export const get: Verb = async (context, resource) => {
   const { services, info } = context;
   const output = negotiate(context, resource);
+  const version = info.query.get("resourceVersion");
+  const options = version ? await notOlderThan(context, version) : undefined;
   const key = storeKey(resource, info.namespace, info.name);
-  const entry = await withStoreErrors(resource, info.name, () => services.store.get(key));
+  const entry = await withStoreErrors(resource, info.name, () => services.store.get(key, options));
   if (entry === undefined) {
     throw statusNotFound({ group: resource.group, resource: resource.names.plural }, info.name);
   }
   return output.respondObject(200, readServedBytes(resource, entry));
 };
+
+async function notOlderThan({ services, request }: Context, version: string): Promise<ReadOptions> {
+  const parsed = parseResourceVersion(version);
+  if (parsed.error !== undefined) {
+    throw statusFromPlainError(parsed.error);
+  }
+  await waitForRevision(services, parsed.value, request.signal);
+  return { minRevision: Number(parsed.value) };
+}

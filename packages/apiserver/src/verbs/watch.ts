@@ -1,10 +1,10 @@
 import type { Range, Watch } from "@kiln/store";
 import type { ApiResponse } from "../http/message.ts";
+import { listPrefix } from "../list/selection.ts";
 import { readServedBytes } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
 import { createEventEncoder, encodeWatchLine } from "../watch/encode-event.ts";
-import { listPrefix } from "./list.ts";
 import type { Verb } from "./verb.ts";
 
 export const watch: Verb = async ({ services, info, request }, resource) => {

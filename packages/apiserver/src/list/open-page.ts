@@ -1,0 +1,169 @@
+import { statusBadRequest, statusResourceExpired } from "@kiln/api";
+import { type Entry, isStoreError, type Range, type RangeOptions, type ReadOptions } from "@kiln/store";
+import type { Context } from "../context.ts";
+import type { OutgoingList } from "../http/output.ts";
+import type { Resource } from "../resources/resource.ts";
+import { fromStoreError } from "../store-errors.ts";
+import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.ts";
+import type { ListOptions } from "./list-options.ts";
+import { parseResourceVersion } from "./parse-resource-version.ts";
+import type { Selection } from "./selection.ts";
+import type { ListMetadata } from "./stream-list.ts";
+import { waitForRevision } from "./wait-for-revision.ts";
+
+export interface PageRequest {
+  readonly resource: Resource;
+  readonly options: ListOptions;
+  readonly selection: Selection;
+}
+
+/** One page of a list, or the whole, as it stood at one revision. Items are read as they are asked for. */
+export async function openPage(context: Context, page: PageRequest): Promise<OutgoingList> {
+  const { options, selection } = page;
+  const isPaged = selection.onlyKey === undefined;
+  const token = options.continue !== "" && isPaged ? parseContinueToken(options.continue) : undefined;
+  const at = token === undefined ? versionAsked(options, isPaged) : versionOf(token, options);
+  await waitForRevision(context.services, at.revision ?? at.minRevision ?? 0n, context.request.signal);
+  const place: RangeOptions = {
+    prefix: selection.prefix,
+    ...(token === undefined ? {} : { start: selection.prefix + token.start }),
+    ...toReadOptions(at),
+  };
+  // Kubernetes: who takes any version gets everything at once.
+  const limit = options.resourceVersion === "0" || !isPaged ? 0 : Math.max(options.limit, 0);
+  return openRange(context, { ...page, place, limit, token });
+}
+
+interface VersionAsked {
+  readonly revision?: bigint;
+  readonly minRevision?: bigint;
+}
+
+function versionAsked({ resourceVersion, resourceVersionMatch, limit }: ListOptions, isPaged: boolean): VersionAsked {
+  const parsed = parseResourceVersion(resourceVersion);
+  if (parsed.error !== undefined) {
+    throw statusBadRequest(`invalid resource version: ${parsed.error}`);
+  }
+  if (resourceVersion === "") {
+    return {};
+  }
+  // Kubernetes: without a match, a page is of exactly that version, and the whole list of one not older.
+  const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && isPaged && limit > 0);
+  return isExact && parsed.value > 0n ? { revision: parsed.value } : { minRevision: parsed.value };
+}
+
+function versionOf(token: ContinueToken, { resourceVersion }: ListOptions): VersionAsked {
+  if (resourceVersion !== "" && resourceVersion !== "0") {
+    throw statusBadRequest("specifying resource version is not allowed when using continue");
+  }
+  return token.revision > 0 ? { revision: BigInt(token.revision) } : {};
+}
+
+function toReadOptions({ revision, minRevision }: VersionAsked): ReadOptions {
+  return {
+    ...(revision === undefined ? {} : { revision: Number(revision) }),
+    ...(minRevision === undefined ? {} : { minRevision: Number(minRevision) }),
+  };
+}
+
+interface RangeRequest extends PageRequest {
+  readonly place: RangeOptions;
+  /** 0: all. */
+  readonly limit: number;
+  readonly token: ContinueToken | undefined;
+}
+
+async function openRange(context: Context, request: RangeRequest): Promise<OutgoingList> {
+  const { selection, place, limit } = request;
+  const { store } = context.services;
+  try {
+    if (selection.onlyKey !== undefined) {
+      return await openOne(context, request, selection.onlyKey);
+    }
+    // With a selector nobody knows how many entries make a page, so that the range is left early instead.
+    const range = await store.range(limit > 0 && selection.isEverything ? { ...place, limit } : place);
+    const end: PageEnd = {};
+    return {
+      slices: takePage(range, { selection, limit, end }),
+      metadata: () => describePage(context, request, { range, end }),
+    };
+  } catch (error) {
+    throw isStoreError(error, "compacted") ? expired(request) : translate(error, request);
+  }
+}
+
+/** A list that can hold one object only is a read of its key. */
+async function openOne(context: Context, { selection, place }: RangeRequest, key: string): Promise<OutgoingList> {
+  const { store } = context.services;
+  const { revision, minRevision } = place;
+  const at = revision ?? (minRevision === undefined ? await store.currentRevision() : store.revision);
+  const entry = await store.get(key, { revision: at });
+  const entries = entry !== undefined && selection.matches(entry) ? [entry] : [];
+  return { slices: [entries], metadata: () => ({ resourceVersion: String(at) }) };
+}
+
+/** Where a page ended, once it has: the last key given, if something comes behind it. */
+interface PageEnd {
+  lastKey?: string;
+}
+
+/** Changes `end` when the page is full. */
+async function* takePage(
+  range: Range,
+  { selection, limit, end }: { readonly selection: Selection; readonly limit: number; readonly end: PageEnd },
+): AsyncGenerator<readonly Entry[]> {
+  let given = 0;
+  for await (const { entries, next } of range) {
+    const chosen = selection.isEverything ? entries : entries.filter((entry) => selection.matches(entry));
+    const room = limit > 0 ? limit - given : chosen.length;
+    const page = chosen.length > room ? chosen.slice(0, room) : chosen;
+    given += page.length;
+    const last = page.at(-1);
+    if (limit > 0 && given === limit && last !== undefined) {
+      if (last !== entries.at(-1) || next !== undefined) {
+        end.lastKey = last.key;
+      }
+      yield page;
+      return;
+    }
+    yield page;
+  }
+}
+
+async function describePage(
+  { services }: Context,
+  { selection, place, limit }: RangeRequest,
+  { range, end }: { readonly range: Range; readonly end: PageEnd },
+): Promise<ListMetadata> {
+  const resourceVersion = String(range.revision);
+  if (end.lastKey === undefined) {
+    return { resourceVersion };
+  }
+  const token = printContinueToken({
+    revision: range.revision,
+    start: `${end.lastKey.slice(selection.prefix.length)}\0`,
+  });
+  if (!selection.isEverything) {
+    return { resourceVersion, continue: token };
+  }
+  const { prefix, start } = place;
+  const from = start === undefined ? { prefix } : { prefix, start };
+  const total = await services.store.count({ ...from, revision: range.revision });
+  return { resourceVersion, continue: token, remainingItemCount: total - limit };
+}
+
+const EXPIRED_TOKEN =
+  "The provided continue parameter is too old to display a consistent list result. You can start a new list without " +
+  "the continue parameter, or use the continue token in this response to retrieve the remainder of the results. " +
+  "Continuing with the provided token results in an inconsistent list - objects that were created, modified, or " +
+  "deleted between the time the first chunk was returned and now may show up in the list.";
+
+function expired({ token }: RangeRequest): Error {
+  return token === undefined
+    ? statusResourceExpired("The resourceVersion for the provided list is too old.")
+    : statusResourceExpired(EXPIRED_TOKEN, printContinueToken({ revision: -1, start: token.start }));
+}
+
+function translate(error: unknown, { resource }: RangeRequest): unknown {
+  return isStoreError(error) ? fromStoreError(error, resource, "") : error;
+}

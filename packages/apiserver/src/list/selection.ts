@@ -1,0 +1,133 @@
+import {
+  type FieldSelector,
+  type LabelSelector,
+  matchesFieldSelector,
+  matchesLabelSelector,
+  quoteGo,
+  requiredFieldValue,
+  statusBadRequest,
+} from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import { readLiveObject } from "../read-object.ts";
+import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
+import { openStoredValue, parseHead, type StoredValue } from "../stored-value.ts";
+import { headOf } from "../write/head-of.ts";
+import type { ListOptions } from "./list-options.ts";
+
+/** Which objects of a resource are meant. */
+export interface Selection {
+  /** Nothing but the place is selected by: every object there is meant. */
+  readonly isEverything: boolean;
+  /** The key of the only object that can be meant, if the selectors say so. */
+  readonly onlyKey?: string;
+  /** The part of the store to look in. */
+  readonly prefix: string;
+  /** Looks at the key and the head; at the object itself only where the head is older than the schema. */
+  matches(entry: Entry): boolean;
+}
+
+/** Throws 400 for a field that cannot be selected by. */
+export function createSelection(
+  resource: Resource,
+  namespace: string,
+  { labels, fields }: Pick<ListOptions, "labels" | "fields">,
+): Selection {
+  for (const { field } of fields) {
+    checkField(resource, field);
+  }
+  const inNamespace = namespace || namespaceOf(resource, fields);
+  const name = requiredFieldValue(fields, "metadata.name");
+  const onlyKey = isOneKey(resource, inNamespace, name) ? storeKey(resource, inNamespace, name) : undefined;
+  return {
+    isEverything: labels.length === 0 && fields.length === 0,
+    ...(onlyKey === undefined ? {} : { onlyKey }),
+    prefix: listPrefix(resource, inNamespace),
+    matches: createMatcher(resource, labels, fields),
+  };
+}
+
+/** The part of the store that a list or a watch is about. */
+export function listPrefix(resource: Resource, namespace: string): string {
+  return resource.isNamespaced && namespace !== ""
+    ? `${resource.storage.prefix}${namespace}/`
+    : resource.storage.prefix;
+}
+
+function namespaceOf(resource: Resource, fields: FieldSelector): string {
+  const namespace = requiredFieldValue(fields, "metadata.namespace") ?? "";
+  return resource.isNamespaced && !namespace.includes("/") ? namespace : "";
+}
+
+function isOneKey(resource: Resource, namespace: string, name: string | undefined): name is string {
+  return name !== undefined && name !== "" && !name.includes("/") && (!resource.isNamespaced || namespace !== "");
+}
+
+function createMatcher(resource: Resource, labels: LabelSelector, fields: FieldSelector): Selection["matches"] {
+  const ofKey = fields.filter(({ field }) => isKeyField(field));
+  const ofHead = fields.filter(({ field }) => !isKeyField(field));
+  return (entry) => {
+    if (ofKey.length > 0 && !matchesFieldSelector(ofKey, (field) => keyField(resource, entry.key, field))) {
+      return false;
+    }
+    if (labels.length === 0 && ofHead.length === 0) {
+      return true;
+    }
+    const head = readHead(resource, entry, ofHead.length > 0);
+    return (
+      matchesLabelSelector(labels, head.labels) &&
+      (ofHead.length === 0 || matchesFieldSelector(ofHead, (field) => headField(head.fields, field)))
+    );
+  };
+}
+
+function isKeyField(field: string): boolean {
+  return field === "metadata.name" || field === "metadata.namespace";
+}
+
+function keyField(resource: Resource, key: string, field: string): string {
+  const slash = key.lastIndexOf("/");
+  if (field === "metadata.name") {
+    return key.slice(slash + 1);
+  }
+  return resource.isNamespaced ? key.slice(resource.storage.prefix.length, slash) : "";
+}
+
+/** Fields of the head are known to be right only if it was made in this version, under this schema and definition. */
+function readHead(resource: Resource, entry: Entry, needsFields: boolean) {
+  const stored = openStoredValue(entry.value);
+  const head = parseHead(stored);
+  return head !== undefined && (!needsFields || hasFields(resource, stored, head.fields))
+    ? head
+    : headOf(resource, readLiveObject(resource, entry).object);
+}
+
+function hasFields(resource: Resource, stored: StoredValue, fields: Readonly<Record<string, string>> = {}): boolean {
+  return (
+    stored.stamp === resource.storage.stamp &&
+    apiVersionOf(resource) === resource.storage.apiVersion &&
+    resource.selectableFields.every((path) => Object.hasOwn(fields, path))
+  );
+}
+
+/** Definitions write a path with a dot in front, selectors and built-in kinds without. */
+function headField(fields: Readonly<Record<string, string>> = {}, field: string): string | undefined {
+  const path = Object.hasOwn(fields, field) ? field : `.${field}`;
+  return Object.hasOwn(fields, path) ? fields[path] : undefined;
+}
+
+function checkField(resource: Resource, field: string): void {
+  const { isCustom, isNamespaced, selectableFields } = resource;
+  // Kubernetes: a kind without fields of its own takes both names whatever its scope, and has other words for the rest.
+  const isDefault = !isCustom && selectableFields.length === 0;
+  if (field === "metadata.name" || (field === "metadata.namespace" && (isNamespaced || isDefault))) {
+    return;
+  }
+  if (selectableFields.some((path) => path === field || path === `.${field}`)) {
+    return;
+  }
+  throw statusBadRequest(
+    isDefault
+      ? `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+      : `field label not supported: ${field}`,
+  );
+}

@@ -1,0 +1,36 @@
+import { statusTooLargeResourceVersion } from "@kiln/api";
+import type { Services } from "../services.ts";
+
+/** Kubernetes' patience with a client that knows more than the server, and how soon the client may ask again. */
+const PATIENCE_MS = 3000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Resolves once reads see this revision; throws 504 if that takes too long. */
+export async function waitForRevision(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  revision: bigint,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (revision <= BigInt(store.revision)) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      stop();
+      timer.cancel();
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const stop = store.onCommit((batch) => {
+      if (revision <= BigInt(batch.revision)) {
+        done();
+      }
+    });
+    const timer = clock.setTimer(PATIENCE_MS, done);
+    signal?.addEventListener("abort", done, { once: true });
+  });
+  // On a cluster others may have written what this server has not heard of yet.
+  if (revision > BigInt(await store.currentRevision())) {
+    throw statusTooLargeResourceVersion(revision, store.revision, RETRY_AFTER_SECONDS);
+  }
+}

@@ -1,6 +1,5 @@
 import { compareVersions, getOwn, isJsonObject, type JsonObject, nameIsDns1123Subdomain } from "@kiln/api";
 import { compileSchema, type JsonSchema, parseJsonSchema } from "@kiln/schema";
-import { ALL_VERBS } from "../resources/builtin/built-in.ts";
 import { lazySchema } from "../resources/lazy-schema.ts";
 import type { Lifetime } from "../resources/lifetime.ts";
 import type { Resource, ResourceNames, Storage } from "../resources/resource.ts";
@@ -15,6 +14,9 @@ import {
   storageVersionOf,
   versionsOf,
 } from "./definition.ts";
+
+/** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
+const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
 export interface CrdOptions extends Pick<Services, "semantics" | "features"> {
   /** What the definition was read from: schemas are read again when they are first needed, so that no tree is kept. */
@@ -58,7 +60,7 @@ function toResource(
     columns: version.additionalPrinterColumns ?? [],
     selectableFields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
     strategy: {},
-    verbs: ALL_VERBS,
+    verbs: CUSTOM_VERBS,
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
     countsGenerations: true,

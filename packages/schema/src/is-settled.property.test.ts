@@ -1,0 +1,71 @@
+import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileSchema } from "./compile.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { parseJsonSchema } from "./parse-schema.ts";
+import { jsonObject, structuralSchema } from "./testing/arbitrary-schema.ts";
+import { arbitraryJsonSchema, arbitraryValue } from "./testing/arbitrary-validation.ts";
+
+function judge(schema: JsonSchema, object: JsonObject): void {
+  for (const semantics of ["kep", "upstream"] as const) {
+    const compiled = compileSchema(schema, { semantics });
+    if (!compiled.isSettled(object)) {
+      continue;
+    }
+    const copy = deepCopy(object);
+    const report = compiled.prune(copy, { tracksRemoved: true });
+    compiled.setDefaults?.(copy);
+    expect([report.removed, report.mismatches, copy, compiled.validate(copy)]).toEqual([[], [], object, []]);
+  }
+}
+
+const resource = fc
+  .tuple(jsonObject, fc.option(jsonObject, { nil: undefined }))
+  .map(([object, metadata]): JsonObject => ({ ...object, ...(metadata === undefined ? {} : { metadata }) }));
+
+describe("isSettled()", () => {
+  it("is true only where pruning, defaulting and validation have no word on the object", () => {
+    fc.assert(
+      fc.property(structuralSchema, resource, (schema, object) => judge({ ...schema, type: "object" }, object)),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("is true only of valid values, whatever the keywords", () => {
+    fc.assert(
+      fc.property(arbitraryJsonSchema, arbitraryValue, (json, value) => {
+        const { schema } = parseJsonSchema({ type: "object", properties: { spec: json } });
+        judge(schema, { apiVersion: "a/v1", kind: "K", metadata: { name: "n" }, spec: value });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it.each([
+    ["a complete object", { name: "a", size: 1, tags: ["x", "y"] }, true],
+    ["a missing default", { name: "a", tags: [] }, false],
+    ["an unknown field", { name: "a", size: 1, tags: [], more: 1 }, false],
+    ["a null", { name: null, size: 1, tags: [] }, false],
+    ["a missing required field", { size: 1, tags: [] }, false],
+    ["a value out of range", { name: "a", size: 0, tags: [] }, false],
+    ["a duplicate in a set", { name: "a", size: 1, tags: ["x", "x"] }, false],
+  ])("judges %s", (_, spec, expected) => {
+    const { schema } = parseJsonSchema({
+      type: "object",
+      properties: {
+        spec: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: { type: "string" },
+            size: { type: "integer", minimum: 1, default: 3 },
+            tags: { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" },
+          },
+        },
+      },
+    });
+    const object = { apiVersion: "a/v1", kind: "K", metadata: { name: "n", labels: { a: "b" } }, spec };
+    expect(isJsonObject(object) && compileSchema(schema, { semantics: "kep" }).isSettled(object)).toBe(expected);
+  });
+});

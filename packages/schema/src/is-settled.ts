@@ -1,0 +1,236 @@
+import type { JsonArray, JsonObject, JsonValue } from "@kiln/api";
+import { compileCheck } from "./compile-check.ts";
+import { compileIdentity } from "./element-identity.ts";
+import { isMetadataSettled } from "./is-metadata-settled.ts";
+import { itemsOf, type JsonSchema } from "./json-schema.ts";
+import { plainTypeOf } from "./shortcut.ts";
+
+/**
+ * True if an object is as a write would leave it: nothing to prune, no null to drop, no default to set, nothing
+ * invalid. False says nothing: then each step has to look for itself. Changes nothing.
+ *
+ * One walk instead of three for what most updates are: a stored object, read, changed a little and sent back.
+ */
+export type IsSettled = (value: JsonObject) => boolean;
+
+export interface SettledOptions {
+  /** Something else judges `x-kubernetes-validations`, so that schemas with rules are never settled by this. */
+  readonly hasRules: boolean;
+}
+
+export function compileIsSettled(schema: JsonSchema, options: SettledOptions): IsSettled {
+  // Validation asks additionalProperties of metadata too, where no property names it.
+  if (isElaborate(schema, options) || schema.additionalProperties !== undefined) {
+    return () => false;
+  }
+  const fields = new Map<string, Test>();
+  for (const [name, property] of schema.properties ?? []) {
+    fields.set(name, compileTest(property, options));
+  }
+  fields.set("apiVersion", withCheck(isString, schema.properties?.get("apiVersion")));
+  fields.set("kind", withCheck(isString, schema.properties?.get("kind")));
+  fields.set("metadata", withCheck(isMetadataSettled, schema.properties?.get("metadata")));
+  const test = structTest(schema, fields);
+  return hasOtherConstraints(schema) ? and(test, checkTest(schema)) : test;
+}
+
+/** Called with any value, null included. */
+type Test = (value: JsonValue) => boolean;
+
+const never: Test = () => false;
+const isString: Test = (value) => typeof value === "string";
+
+/** What this does not look into: contents that are kept although no schema names them, and resources in resources. */
+function isElaborate(schema: JsonSchema, { hasRules }: SettledOptions): boolean {
+  return (
+    schema.embeddedResource === true ||
+    schema.preserveUnknownFields !== undefined ||
+    typeof schema.additionalProperties === "boolean" ||
+    (hasRules && schema.validations !== undefined)
+  );
+}
+
+function compileTest(schema: JsonSchema, settings: SettledOptions): Test {
+  if (isElaborate(schema, settings)) {
+    return never;
+  }
+  switch (schema.intOrString === true ? "" : schema.type) {
+    case "object":
+      return constrained(schema, objectTest(schema, settings));
+    case "array":
+      return constrained(schema, arrayTest(schema, settings));
+    default:
+      return leafTest(schema);
+  }
+}
+
+/** The compiled check knows every keyword; it is asked where a schema says more than the walk sees. */
+function constrained(schema: JsonSchema, test: Test): Test {
+  return hasOtherConstraints(schema) ? and(test, checkTest(schema)) : test;
+}
+
+function hasOtherConstraints(schema: JsonSchema): boolean {
+  return (
+    schema.allOf !== undefined ||
+    schema.anyOf !== undefined ||
+    schema.oneOf !== undefined ||
+    schema.not !== undefined ||
+    schema.enum !== undefined ||
+    schema.minItems !== undefined ||
+    schema.maxItems !== undefined ||
+    schema.uniqueItems === true ||
+    schema.minProperties !== undefined ||
+    schema.maxProperties !== undefined ||
+    (schema.format ?? "") !== ""
+  );
+}
+
+function checkTest(schema: JsonSchema): Test {
+  const check = compileCheck(schema);
+  return check === undefined ? () => true : (value) => check(value, undefined) === undefined;
+}
+
+function withCheck(test: Test, schema: JsonSchema | undefined): Test {
+  return schema === undefined ? test : and(test, checkTest(schema));
+}
+
+function and(first: Test, second: Test): Test {
+  return (value) => first(value) && second(value);
+}
+
+function leafTest(schema: JsonSchema): Test {
+  const check = checkTest(schema);
+  if (schema.type === "integer" || schema.intOrString === true) {
+    // Kubernetes: validation takes a number that is an integer but for rounding; pruning does not.
+    return (value) =>
+      typeof value !== "object" && (typeof value !== "number" || Number.isInteger(value)) && check(value);
+  }
+  return (value) => typeof value !== "object" && check(value);
+}
+
+interface Field {
+  readonly name: string;
+  /** The `typeof` of values that need no further test; empty if there is none. */
+  readonly plainType: string;
+  readonly test: Test;
+  /** 1 if the object is not settled without the field: it is required, or has a default. */
+  readonly isNeeded: 0 | 1;
+}
+
+function objectTest(schema: JsonSchema, settings: SettledOptions): Test {
+  if (typeof schema.additionalProperties === "object") {
+    const values = compileTest(schema.additionalProperties, settings);
+    const isPlainMap = schema.properties === undefined && (schema.required ?? []).length === 0;
+    return isPlainMap && schema.additionalProperties.default === undefined ? mapTest(values) : never;
+  }
+  const fields = new Map<string, Test>();
+  for (const [name, property] of schema.properties ?? []) {
+    fields.set(name, compileTest(property, settings));
+  }
+  return structTest(schema, fields);
+}
+
+function structTest(schema: JsonSchema, tests: ReadonlyMap<string, Test>): Test {
+  const required = new Set(schema.required);
+  const fields = new Map<string, Field>();
+  for (const [name, test] of tests) {
+    const property = schema.properties?.get(name);
+    const isNeeded = required.has(name) || (property?.default ?? null) !== null ? 1 : 0;
+    fields.set(name, { name, plainType: property === undefined ? "" : plainTypeOf(property), test, isNeeded });
+  }
+  const unnamed = [...required].filter((name) => !fields.has(name)).length;
+  const needed = unnamed + [...fields.values()].reduce((count, field) => count + field.isNeeded, 0);
+  return walkStruct(fields, needed);
+}
+
+/** Objects of one resource mostly have the same keys in the same order: each place remembers its last field. */
+function walkStruct(fields: ReadonlyMap<string, Field>, needed: number): Test {
+  const recent: Field[] = [];
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return false;
+    }
+    let place = 0;
+    let missing = needed;
+    for (const key in value) {
+      const child = value[key] as JsonValue;
+      let field = place < recent.length ? recent[place] : undefined;
+      if (field === undefined || field.name !== key) {
+        field = fields.get(key);
+        if (field === undefined) {
+          return false;
+        }
+        recent[place] = field;
+      }
+      place++;
+      missing -= field.isNeeded;
+      if (typeof child !== field.plainType && !field.test(child)) {
+        return false;
+      }
+    }
+    return missing === 0;
+  };
+}
+
+function mapTest(test: Test): Test {
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return false;
+    }
+    for (const key in value) {
+      if (!test(value[key] as JsonValue)) {
+        return false;
+      }
+    }
+    return true;
+  };
+}
+
+function arrayTest(schema: JsonSchema, settings: SettledOptions): Test {
+  const itemSchema = itemsOf(schema);
+  if (itemSchema === undefined || (itemSchema.default ?? null) !== null) {
+    return never;
+  }
+  const test = compileTest(itemSchema, settings);
+  const hasDuplicates = schema.listType === "set" || schema.listType === "map" ? compileDuplicates(schema) : undefined;
+  return (value) => {
+    if (!Array.isArray(value)) {
+      return false;
+    }
+    for (let i = 0; i < value.length; i++) {
+      if (!test(value[i] as JsonValue)) {
+        return false;
+      }
+    }
+    return hasDuplicates === undefined || value.length < 2 || !hasDuplicates(value);
+  };
+}
+
+/** Below this many items, comparing all pairs is cheaper than a set. */
+const FEW = 9;
+
+function compileDuplicates(schema: JsonSchema): (list: JsonArray) => boolean {
+  const identify = compileIdentity(schema) ?? (() => undefined);
+  const ids = (list: JsonArray) => new Set(list.map(identify));
+  const [key, ...more] = schema.listMapKeys ?? [];
+  if (key === undefined || more.length > 0) {
+    return (list) => ids(list).size < list.length;
+  }
+  return (list) => (list.length < FEW ? hasEqualKeys(list as JsonObject[], key) : ids(list).size < list.length);
+}
+
+/** Items without the key, or with one that is no string, count as equal: they are for the exact check to judge. */
+function hasEqualKeys(list: readonly JsonObject[], key: string): boolean {
+  for (let i = 0; i < list.length; i++) {
+    const id = list[i]?.[key];
+    if (typeof id !== "string") {
+      return true;
+    }
+    for (let k = 0; k < i; k++) {
+      if (list[k]?.[key] === id) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

@@ -1,12 +1,4 @@
-import {
-  decodeUtf8,
-  encodeUtf8,
-  isJsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-  statusBadRequest,
-} from "@kiln/api";
+import { decodeJson, encodeUtf8, isJsonObject, JsonSyntaxError, type JsonValue, statusBadRequest } from "@kiln/api";
 
 /** Where a list goes on. */
 export interface ContinueToken {
@@ -49,7 +41,7 @@ export function parseContinueToken(text: string): ContinueToken {
 function decodeToken(text: string): JsonValue {
   const bytes = fromBase64Url(text);
   try {
-    return parseJson(decodeUtf8(bytes)).value;
+    return decodeJson(bytes).value;
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
       throw invalidToken(`: ${error.message}`);

@@ -20,6 +20,7 @@ export function lazySchema(compile: () => CompiledSchema): CompiledSchema {
     get unions() {
       return get().unions;
     },
+    isSettled: (value) => get().isSettled(value),
     validate: (value) => get().validate(value),
     validateUpdate: (value, old, warn) => get().validateUpdate(value, old, warn),
     validateStatusUpdate: (value, old, warn) => get().validateStatusUpdate(value, old, warn),

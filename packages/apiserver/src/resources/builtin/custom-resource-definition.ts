@@ -49,6 +49,7 @@ function definitionSchema(compiled: CompiledSchema): CompiledSchema {
     setDefaults: defaultDefinition,
     mutability: undefined,
     unions: undefined,
+    isSettled: () => false,
     validate: nothing,
     validateUpdate: nothing,
     validateStatusUpdate: nothing,

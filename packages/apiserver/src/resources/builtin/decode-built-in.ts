@@ -19,7 +19,7 @@ export function decodeBuiltIn(kind: string, schema: JsonSchema, compiled: Compil
     return detail === undefined ? report : { ...report, mismatches: [{ path: "", expected: "", found: "", detail }] };
   };
   // By inheritance, because a copy would compile what nobody asked for yet.
-  return Object.create(compiled, { prune: { value: prune } }) as CompiledSchema;
+  return Object.create(compiled, { prune: { value: prune }, isSettled: { value: () => false } }) as CompiledSchema;
 }
 
 const GO_TYPES: ReadonlyMap<string, string> = new Map([

@@ -1,18 +1,17 @@
 import { type FieldError, fieldPath, invalid } from "@kiln/api";
-import type { Semantics } from "@kiln/schema";
 import { checkApproval } from "./api-approval.ts";
 import { checkNames } from "./check-names.ts";
-import { checkSpec } from "./check-spec.ts";
+import { type CheckOptions, checkSpec } from "./check-spec.ts";
 import { checkStoredVersions } from "./check-stored-versions.ts";
 import type { Definition } from "./definition.ts";
 
 const STATUS = fieldPath("status");
 
 /** All that is wrong with a definition beside its metadata. `old` is what is stored, on update. */
-export function checkDefinition(definition: Definition, semantics: Semantics, old?: Definition): FieldError[] {
+export function checkDefinition(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   return [
     ...(old === undefined ? checkName(definition) : []),
-    ...checkSpec(definition, semantics, old),
+    ...checkSpec(definition, options, old),
     ...checkStatus(definition),
     ...checkStoredVersions(definition, STATUS.child("storedVersions")),
     ...checkApproval(definition, old),

@@ -17,15 +17,25 @@ import { checkFeatures, type FeatureOptions } from "./check-features.ts";
 import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
 import { type Definition, type DefinitionSpec, isConditionTrue, versionsOf } from "./definition.ts";
 import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
 const SPEC = fieldPath("spec");
 const SCOPES = ["Cluster", "Namespaced"];
 
+export interface CheckOptions {
+  readonly semantics: Semantics;
+  readonly schemas: SchemaReader;
+}
+
 /** Everything Kubernetes finds wrong in the spec of a definition, in its order. `old` is what is stored, on update. */
-export function checkSpec(definition: Definition, semantics: Semantics, old?: Definition): FieldError[] {
+export function checkSpec(
+  definition: Definition,
+  { semantics, schemas }: CheckOptions,
+  old?: Definition,
+): FieldError[] {
   const { spec } = definition;
-  const internal = toInternalSpec(spec);
-  const oldInternal = old === undefined ? undefined : toInternalSpec(old.spec);
+  const internal = toInternalSpec(spec, schemas);
+  const oldInternal = old === undefined ? undefined : toInternalSpec(old.spec, schemas);
   const judging: Judging = { spec, internal, semantics, old, oldInternal };
   return [
     ...checkGroup(spec.group),

@@ -2,17 +2,19 @@ import { fieldPath, getOwn, type JsonObject, type JsonValue } from "@kiln/api";
 import type { CompiledPrune } from "@kiln/schema";
 import { definitionSpecType, definitionStatusType } from "./definition-type.ts";
 import type { GoFindings, GoType } from "./go-type.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
 /**
  * Decodes definitions as Kubernetes decodes its own kinds: beside metadata, which `pruneMetadata` does, every field has
  * a Go type, unknown ones go, empty ones are printed or left out as that type says. What was stored by a stranger never
  * fails: it loses what does not fit.
  */
-export function definitionPrune(pruneMetadata: CompiledPrune): CompiledPrune {
+export function definitionPrune(pruneMetadata: CompiledPrune, schemas: SchemaReader): CompiledPrune {
+  const specType = definitionSpecType(schemas);
   return (object, options = {}) => {
     const report = pruneMetadata(object, options);
     const findings: GoFindings = { unknown: [], mistyped: [] };
-    object.spec = decodePart(object, "spec", definitionSpecType, findings);
+    object.spec = decodePart(object, "spec", specType, findings);
     object.status = decodePart(object, "status", definitionStatusType, findings);
     if (options.isStored === true) {
       return report;

@@ -2,19 +2,24 @@ import type { FieldError, JsonValue } from "@kiln/api";
 import { parseJsonSchema, printJsonSchema } from "@kiln/schema";
 import { type GoPlace, type GoType, refuseGoValue } from "./go-type.ts";
 import { goBool, goBytes, goInt32, goInt64, goList, goString, goStruct, goText, goTime } from "./go-types.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
-const openApiSchema: GoType = {
-  name: "v1.JSONSchemaProps",
-  zero: {},
-  decode: (value, place) => {
-    const { schema, errors, unknown } = parseJsonSchema(value, place.path);
-    place.findings.unknown.push(...unknown);
-    for (const error of errors) {
-      refuseSchemaKey(error, place);
-    }
-    return printJsonSchema(schema);
-  },
-};
+function openApiSchema(schemas: SchemaReader): GoType {
+  return {
+    name: "v1.JSONSchemaProps",
+    zero: {},
+    decode: (value, place) => {
+      const { schema, errors, unknown } = parseJsonSchema(value, place.path);
+      place.findings.unknown.push(...unknown);
+      for (const error of errors) {
+        refuseSchemaKey(error, place);
+      }
+      const printed = printJsonSchema(schema);
+      schemas.remember(printed, schema);
+      return printed;
+    },
+  };
+}
 
 /** The Go types of schema keys; what is not here is a schema or a number of them. */
 const SCHEMA_KEY_TYPES: ReadonlyMap<string, string> = new Map([
@@ -78,23 +83,27 @@ const column = goStruct("CustomResourceColumnDefinition", {
   jsonPath: { type: goString, empty: "keep" },
 });
 
-const version = goStruct("CustomResourceDefinitionVersion", {
-  name: { type: goString, empty: "keep" },
-  served: { type: goBool, empty: "keep" },
-  storage: { type: goBool, empty: "keep" },
-  deprecated: { type: goBool, empty: "omit" },
-  deprecationWarning: { type: goString, empty: "optional" },
-  schema: {
-    type: goStruct("CustomResourceValidation", { openAPIV3Schema: { type: openApiSchema, empty: "optional" } }),
-    empty: "optional",
-  },
-  subresources: { type: subresources, empty: "optional" },
-  additionalPrinterColumns: { type: goList(column), empty: "omit" },
-  selectableFields: {
-    type: goList(goStruct("SelectableField", { jsonPath: { type: goString, empty: "keep" } })),
-    empty: "omit",
-  },
-});
+function versionType(schemas: SchemaReader): GoType {
+  return goStruct("CustomResourceDefinitionVersion", {
+    name: { type: goString, empty: "keep" },
+    served: { type: goBool, empty: "keep" },
+    storage: { type: goBool, empty: "keep" },
+    deprecated: { type: goBool, empty: "omit" },
+    deprecationWarning: { type: goString, empty: "optional" },
+    schema: {
+      type: goStruct("CustomResourceValidation", {
+        openAPIV3Schema: { type: openApiSchema(schemas), empty: "optional" },
+      }),
+      empty: "optional",
+    },
+    subresources: { type: subresources, empty: "optional" },
+    additionalPrinterColumns: { type: goList(column), empty: "omit" },
+    selectableFields: {
+      type: goList(goStruct("SelectableField", { jsonPath: { type: goString, empty: "keep" } })),
+      empty: "omit",
+    },
+  });
+}
 
 const clientConfig = goStruct("WebhookClientConfig", {
   url: { type: goString, empty: "optional" },
@@ -121,14 +130,17 @@ const conversion = goStruct("CustomResourceConversion", {
   },
 });
 
-export const definitionSpecType: GoType = goStruct("CustomResourceDefinitionSpec", {
-  group: { type: goString, empty: "keep" },
-  names: { type: names, empty: "keep" },
-  scope: { type: goText("v1.ResourceScope"), empty: "keep" },
-  versions: { type: goList(version), empty: "keep" },
-  conversion: { type: conversion, empty: "optional" },
-  preserveUnknownFields: { type: goBool, empty: "omit" },
-});
+/** What is read of schemas while decoding, `schemas` knows from then on. */
+export function definitionSpecType(schemas: SchemaReader): GoType {
+  return goStruct("CustomResourceDefinitionSpec", {
+    group: { type: goString, empty: "keep" },
+    names: { type: names, empty: "keep" },
+    scope: { type: goText("v1.ResourceScope"), empty: "keep" },
+    versions: { type: goList(versionType(schemas)), empty: "keep" },
+    conversion: { type: conversion, empty: "optional" },
+    preserveUnknownFields: { type: goBool, empty: "omit" },
+  });
+}
 
 const condition = goStruct("CustomResourceDefinitionCondition", {
   type: { type: goText("v1.CustomResourceDefinitionConditionType"), empty: "keep" },

@@ -1,5 +1,5 @@
 import { deepEqual, type JsonValue } from "@kiln/api";
-import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import type { JsonSchema } from "@kiln/schema";
 import {
   type ColumnDefinition,
   type DefinitionSpec,
@@ -8,6 +8,7 @@ import {
   schemaJsonOf,
   versionsOf,
 } from "./definition.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
 /** What a version says, or, where all versions say the same, the definition as a whole. */
 export interface Features {
@@ -39,7 +40,7 @@ export interface InternalSpec {
 
 const NOTHING: Features = { columns: [], selectableFields: [] };
 
-export function toInternalSpec(spec: DefinitionSpec): InternalSpec {
+export function toInternalSpec(spec: DefinitionSpec, schemaReader: SchemaReader): InternalSpec {
   const versions = versionsOf(spec);
   const [first, ...rest] = versions;
   if (first === undefined) {
@@ -52,9 +53,9 @@ export function toInternalSpec(spec: DefinitionSpec): InternalSpec {
     columns: isShared("additionalPrinterColumns"),
     selectableFields: isShared("selectableFields"),
   };
-  const top = featuresOf(first, shared);
+  const top = featuresOf(first, shared, schemaReader);
   const own = mapValues(shared, (isTop) => !isTop);
-  const internal = versions.map((version) => ({ ...identityOf(version), ...featuresOf(version, own) }));
+  const internal = versions.map((version) => ({ ...identityOf(version), ...featuresOf(version, own, schemaReader) }));
   const schemas = [top, ...internal].flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);
   return { top, versions: internal, schemas };
 }
@@ -71,18 +72,18 @@ function mapValues(selection: Selection, change: (value: boolean) => boolean): S
   };
 }
 
-function featuresOf(version: DefinitionVersion, wanted: Selection): Features {
+function featuresOf(version: DefinitionVersion, wanted: Selection, schemas: SchemaReader): Features {
   return {
-    ...(wanted.schema && version.schema !== undefined ? parseSchemaOf(version) : {}),
+    ...(wanted.schema && version.schema !== undefined ? readSchemaOf(version, schemas) : {}),
     ...(wanted.subresources && version.subresources !== undefined ? { subresources: version.subresources } : {}),
     columns: wanted.columns ? (version.additionalPrinterColumns ?? []) : [],
     selectableFields: wanted.selectableFields ? (version.selectableFields ?? []) : [],
   };
 }
 
-function parseSchemaOf(version: DefinitionVersion): Pick<Features, "schema"> {
+function readSchemaOf(version: DefinitionVersion, schemas: SchemaReader): Pick<Features, "schema"> {
   const json = schemaJsonOf(version);
-  return { schema: { openAPIV3Schema: json === undefined ? undefined : parseJsonSchema(json).schema } };
+  return { schema: { openAPIV3Schema: json === undefined ? undefined : schemas.read(json) } };
 }
 
 function identityOf({ name, served, storage, deprecated = false, deprecationWarning }: DefinitionVersion) {

@@ -8,7 +8,7 @@ import { asDefinition, type Definition, isConditionTrue } from "./definition.ts"
 import { settleDefinition, settleWaiting, toClaim } from "./settle-definition.ts";
 import { DEFINITION_PREFIX, definitionResource, readStoredDefinition } from "./stored-definition.ts";
 
-type DefinitionEvent = Pick<StoreEvent, "key" | "value" | "revision">;
+type DefinitionEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
 
 /** Takes one event of the definitions' prefix: what is served follows it before the write is answered. */
 export function projectDefinition(services: Services, event: DefinitionEvent): void {
@@ -26,9 +26,14 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
     }
     return;
   }
+  const isOutdated = (store.peek(event.key)?.revision ?? 0) > event.revision;
+  if (isOutdated && event.type === "create") {
+    // Nothing is served before the status that is queued behind it.
+    return;
+  }
   const definition = asDefinition(readStoredDefinition(resource, event.value));
   // A queued status has made its claim already, which this older state must not take back.
-  if ((store.peek(event.key)?.revision ?? 0) <= event.revision) {
+  if (!isOutdated) {
     nameClaims.set(name, toClaim(definition, definition.status));
   }
   if (isCleaningUp(definition)) {

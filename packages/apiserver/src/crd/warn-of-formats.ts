@@ -1,16 +1,17 @@
 import { quoteGo } from "@kiln/api";
-import { effectiveFormat, type JsonSchema, parseJsonSchema, someSchema } from "@kiln/schema";
+import { effectiveFormat, type JsonSchema, someSchema } from "@kiln/schema";
 import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 
 /** Formats that check nothing, because nobody knows them; those that the stored definition has are not news. */
-export function warnOfFormats(definition: Definition, old?: Definition): string[] {
-  const known = new Set(old === undefined ? [] : unknownFormats(old));
-  return unknownFormats(definition)
+export function warnOfFormats(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
+  const known = new Set(old === undefined ? [] : unknownFormats(old, schemas));
+  return unknownFormats(definition, schemas)
     .filter((format) => !known.has(format))
     .map((format) => `unrecognized format ${quoteGo(format)}`);
 }
 
-function unknownFormats({ spec }: Definition): string[] {
+function unknownFormats({ spec }: Definition, schemas: SchemaReader): string[] {
   const formats = new Set<string>();
   const visit = (schema: JsonSchema) => {
     // Kubernetes: x-kubernetes-int-or-string does not change what counts as known here.
@@ -23,7 +24,7 @@ function unknownFormats({ spec }: Definition): string[] {
   for (const version of versionsOf(spec)) {
     const json = schemaJsonOf(version);
     if (json !== undefined) {
-      someSchema(parseJsonSchema(json).schema, visit);
+      someSchema(schemas.read(json), visit);
     }
   }
   return [...formats];

@@ -1,10 +1,12 @@
 import type { FieldError, JsonObject } from "@kiln/api";
-import type { CompiledSchema, Semantics } from "@kiln/schema";
+import type { CompiledSchema } from "@kiln/schema";
 import { checkDefinition, checkStatus } from "../../crd/check-definition.ts";
+import type { CheckOptions } from "../../crd/check-spec.ts";
 import { prepareDefinitionDelete } from "../../crd/clean-up-definition.ts";
 import { definitionPrune } from "../../crd/decode-definition.ts";
 import { defaultDefinition } from "../../crd/default-definition.ts";
 import { asDefinition, storageVersionOf } from "../../crd/definition.ts";
+import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.ts";
 import { settleDefinition } from "../../crd/settle-definition.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
 import type { Resource, Strategy } from "../resource.ts";
@@ -30,19 +32,20 @@ export const customResourceDefinition: BuiltIn = {
   allowsUnconditionalUpdate: false,
   schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
   complete: (resource, semantics) => {
-    const schema = definitionSchema(resource.schema);
+    const schemas = createSchemaReader();
+    const schema = definitionSchema(resource.schema, schemas);
     return {
       ...resource,
       schema,
       storage: { ...resource.storage, schema },
-      strategy: definitionStrategy(semantics),
+      strategy: definitionStrategy({ semantics, schemas }),
     } satisfies Resource;
   },
 };
 
 /** Decodes by Go types; rules of its own judge it, not a schema. */
-function definitionSchema(compiled: CompiledSchema): CompiledSchema {
-  const prune = definitionPrune(compiled.prune);
+function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader): CompiledSchema {
+  const prune = definitionPrune(compiled.prune, schemas);
   const nothing = (): FieldError[] => [];
   return {
     prune,
@@ -61,7 +64,7 @@ function definitionSchema(compiled: CompiledSchema): CompiledSchema {
   };
 }
 
-function definitionStrategy(semantics: Semantics): Strategy {
+function definitionStrategy(options: CheckOptions): Strategy {
   return {
     prepareCreate(object) {
       object.status = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
@@ -72,12 +75,13 @@ function definitionStrategy(semantics: Semantics): Strategy {
         addStoredVersion(object);
       }
     },
-    validateCreate: (object) => checkDefinition(asDefinition(object), semantics),
+    validateCreate: (object) => checkDefinition(asDefinition(object), options),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
         ? checkStatus(asDefinition(object))
-        : checkDefinition(asDefinition(object), semantics, asDefinition(old)),
-    warn: (object, old) => warnOfFormats(asDefinition(object), old === undefined ? undefined : asDefinition(old)),
+        : checkDefinition(asDefinition(object), options, asDefinition(old)),
+    warn: (object, old) =>
+      warnOfFormats(options.schemas, asDefinition(object), old === undefined ? undefined : asDefinition(old)),
     prepareDelete: prepareDefinitionDelete,
     afterWrite: settleDefinition,
   };

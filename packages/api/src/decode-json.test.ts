@@ -20,6 +20,15 @@ function errorOf(read: () => unknown): JsonSyntaxError {
 }
 
 describe("decodeJson()", () => {
+  it("takes the last of two fields of one name, or lays objects over each other", () => {
+    const text = '{"d":{"a":1,"o":{"x":1}},"d":{"b":2,"o":{"y":2}},"l":[1],"l":[2],"d":{"a":3}}';
+    expect(parseJson(text)).toMatchObject({ value: { d: { a: 3 }, l: [2] }, duplicates: ["d", "l"] });
+    expect(parseJson(text, { mergesDuplicates: true }).value).toEqual({
+      d: { a: 3, b: 2, o: { x: 1, y: 2 } },
+      l: [2],
+    });
+  });
+
   it.each<[string, JsonValue]>([
     ["9007199254740991", 9007199254740991],
     ["9007199254740992", 9007199254740992n],

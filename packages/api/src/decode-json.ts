@@ -1,13 +1,13 @@
 import { tooLarge } from "./json-syntax-error.ts";
 import type { JsonArray, JsonObject, JsonValue } from "./json-value.ts";
-import { maxJsonDepth, parseLosslessJson } from "./parse-lossless-json.ts";
+import { type MergeOptions, maxJsonDepth, parseLosslessJson } from "./parse-lossless-json.ts";
 import { type JsonScan, scanJson } from "./scan-json.ts";
 import { decodeAscii, decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
 
 /** The longest text that is read if nothing else is said: Kubernetes' own limit of a request. */
 export const defaultMaxBytes: number = 3 * 1024 * 1024;
 
-export interface DecodeOptions {
+export interface DecodeOptions extends MergeOptions {
   /** Longer texts are refused unread; {@link defaultMaxBytes} if absent. */
   readonly maxBytes?: number;
 }
@@ -34,12 +34,12 @@ export function decodeJson(bytes: Uint8Array, options: DecodeOptions = {}): Deco
   }
   const scan = scanJson(bytes);
   if (scan.hasPitfalls || scan.depth > maxJsonDepth) {
-    return parseLosslessJson(bytes);
+    return parseLosslessJson(bytes, options);
   }
   const value = parseFast(bytes, scan);
   // Also where JSON.parse found a fault: it takes the other parser to tell it in Kubernetes' words.
   return value === undefined || countKeys(value) !== scan.keys
-    ? parseLosslessJson(bytes)
+    ? parseLosslessJson(bytes, options)
     : { value, hasBigInts: false, duplicates: [] };
 }
 

@@ -8,6 +8,7 @@ export interface JsonReader {
   /** Names and indices from the root to the value being read. */
   readonly path: (string | number)[];
   readonly duplicates: Set<string>;
+  readonly mergesDuplicates: boolean;
   hasBigInts: boolean;
   /** Kubernetes: a number too large for a double is only an error if the syntax of the whole text is right. */
   overflow: JsonSyntaxError | undefined;

@@ -1,6 +1,6 @@
 import { type JsonReader, peekToken, unexpected, unexpectedInToken } from "./json-reader.ts";
 import { JsonSyntaxError, positionAt } from "./json-syntax-error.ts";
-import { type JsonArray, type JsonObject, type JsonValue, setOwn } from "./json-value.ts";
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "./json-value.ts";
 import { readJsonString } from "./read-json-string.ts";
 import { decodeBytewise } from "./text-bytes.ts";
 import { toInt64OrDouble } from "./to-int64-or-double.ts";
@@ -17,13 +17,19 @@ export interface LosslessJson {
   readonly duplicates: readonly string[];
 }
 
+export interface MergeOptions {
+  /** Of two objects given for one field the second is laid over the first, as Go does with its own types. */
+  readonly mergesDuplicates?: boolean;
+}
+
 /**
  * Reads what JSON.parse reads, several times slower, but keeps int64, names the duplicate fields, and says what is
  * wrong as Kubernetes does. Recursion is bounded by {@link maxJsonDepth}.
  */
-export function parseLosslessJson(bytes: Uint8Array): LosslessJson {
+export function parseLosslessJson(bytes: Uint8Array, options: MergeOptions = {}): LosslessJson {
   const reader: JsonReader = {
     bytes,
+    mergesDuplicates: options.mergesDuplicates === true,
     text: decodeBytewise(bytes),
     at: 0,
     path: [],
@@ -76,11 +82,13 @@ function readObject(reader: JsonReader): JsonObject {
       throw unexpected(reader, "after object key");
     }
     reader.at++;
-    if (Object.hasOwn(object, key)) {
+    const earlier = getOwn(object, key);
+    if (earlier !== undefined) {
       addDuplicate(reader, key);
     }
     reader.path.push(key);
-    setOwn(object, key, readValue(reader));
+    const value = readValue(reader);
+    setOwn(object, key, earlier !== undefined && reader.mergesDuplicates ? layOver(earlier, value) : value);
     reader.path.pop();
     const next = peekToken(reader);
     if (next !== "," && next !== "}") {
@@ -91,6 +99,19 @@ function readObject(reader: JsonReader): JsonObject {
       return object;
     }
   }
+}
+
+/** Changes `earlier`, if both are objects. */
+function layOver(earlier: JsonValue, value: JsonValue): JsonValue {
+  if (!isJsonObject(earlier) || !isJsonObject(value)) {
+    return value;
+  }
+  for (const key of Object.keys(value)) {
+    const before = getOwn(earlier, key);
+    const after = getOwn(value, key) as JsonValue;
+    setOwn(earlier, key, before === undefined ? after : layOver(before, after));
+  }
+  return earlier;
 }
 
 function readArray(reader: JsonReader): JsonArray {

@@ -33,7 +33,7 @@ export async function openDecoder(context: Context, resource: Resource): Promise
   if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
     throw statusUnsupportedMediaType(OBJECT_MEDIA_TYPES);
   }
-  const decode = mediaType === "application/yaml" ? await openYaml() : decodeNamedJson;
+  const decode = mediaType === "application/yaml" ? await openYaml() : openJson(resource);
   return (bytes) => decodeObject(bytes, decode, resource);
 }
 
@@ -48,15 +48,17 @@ async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
   };
 }
 
-function decodeNamedJson(bytes: Uint8Array): Decoded {
-  const { value, duplicates } = decodeJson(bytes);
-  const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field "${path}"`);
-  return { value, duplicates: named, duplicateErrors: named, isYaml: false };
+function openJson(resource: Resource): (bytes: Uint8Array) => Decoded {
+  return (bytes) => {
+    const { value, duplicates } = decodeJson(bytes, { mergesDuplicates: !resource.isCustom });
+    const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field "${path}"`);
+    return { value, duplicates: named, duplicateErrors: named, isYaml: false };
+  };
 }
 
 function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded, resource: Resource): DecodedObject {
   const unrecognized = (why: string) => refuseUnrecognized(bytes, resource, why);
-  const { value, ...findings } = decodeOrRefuse(bytes, decode, unrecognized);
+  const { value, ...findings } = decodeOrRefuse(bytes, decode, { resource, unrecognized });
   // Kubernetes: null decodes into anything as nothing.
   const object = isJsonObject(value) ? value : value === null ? {} : undefined;
   if (object === undefined) {
@@ -78,10 +80,15 @@ const NO_KIND = "couldn't get version/kind; json parse error: ";
 const GO_TYPE_META =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
+interface Refusal {
+  readonly resource: Resource;
+  readonly unrecognized: (why: string) => StatusError;
+}
+
 function decodeOrRefuse(
   bytes: Uint8Array,
   decode: (bytes: Uint8Array) => Decoded,
-  unrecognized: (why: string) => StatusError,
+  { resource, unrecognized }: Refusal,
 ): Decoded {
   try {
     return decode(bytes);
@@ -89,8 +96,20 @@ function decodeOrRefuse(
     if (!(error instanceof JsonSyntaxError)) {
       throw error;
     }
-    throw unrecognized(error.name === "YamlSyntaxError" ? error.message : NO_KIND + error.message);
+    if (error.name === "YamlSyntaxError") {
+      throw unrecognized(error.message);
+    }
+    // Kubernetes: looks for the kind first, and then a number that fits nowhere is not in its way.
+    throw error.fault === "number" ? refuseNumber(bytes, resource, error) : unrecognized(NO_KIND + error.message);
   }
+}
+
+function refuseNumber(bytes: Uint8Array, resource: Resource, error: JsonSyntaxError): StatusError {
+  const object: unknown = JSON.parse(decodeUtf8(bytes));
+  const isTyped = isJsonObject(object as JsonValue) && typeof (object as JsonObject).kind === "string";
+  return isTyped
+    ? refuseAs(object as JsonObject, resource, error.message)
+    : refuseUnrecognized(bytes, resource, error.message);
 }
 
 function checkTypeMeta(object: JsonObject, unrecognized: (why: string) => StatusError): void {

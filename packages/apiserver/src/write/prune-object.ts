@@ -1,5 +1,6 @@
-import { compareGoStrings } from "@kiln/api";
-import type { PruneReport, TypeMismatch } from "@kiln/schema";
+import { compareGoStrings, parseGroupVersion } from "@kiln/api";
+import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
+import { apiVersionOf } from "../resources/resource.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { Step, Write } from "./write.ts";
  */
 export const pruneObject: Step = (write) => {
   const { resource, object, live, options } = write;
-  const report = resource.schema.prune(object, {
+  const report = schemaFor(write).prune(object, {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),
   });
@@ -21,6 +22,21 @@ export const pruneObject: Step = (write) => {
   refuseMismatch(write, report.mismatches[0]);
   return undefined;
 };
+
+/** Kubernetes: what is not of this version is going to be refused, but hears before of what its own version lacks. */
+function schemaFor({ resource, object, context }: Write): Pick<CompiledSchema, "prune"> {
+  const { semantics, registry } = context.services;
+  const isOfKind = !resource.isCustom || object.kind === resource.names.kind;
+  if (isOfKind && object.apiVersion === apiVersionOf(resource)) {
+    return resource.schema;
+  }
+  const { group = "", version } = parseGroupVersion(String(object.apiVersion ?? "")).value ?? {};
+  if (!isOfKind || group !== resource.group) {
+    return compileSchema(undefined, { semantics, preserveUnknownFields: true });
+  }
+  const other = registry.find(group, version ?? "", resource.names.plural);
+  return other?.schema ?? compileSchema({}, { semantics });
+}
 
 function reportStrictFaults({ resource, options, decoding, context }: Write, { removed }: PruneReport): void {
   const { fieldValidation } = options;

@@ -12,7 +12,7 @@ export interface VersionSource {
 }
 
 /** One slice takes a few milliseconds: so many keys, bytes copied, or steps back in time. */
-const sliceKeys = 500;
+const sliceKeys = 250;
 const sliceBytes = 1024 * 1024;
 const sliceSteps = 2000;
 const countKeys = 4000;

@@ -1,3 +1,4 @@
+import { clientGaps } from "../clients/known-gaps.ts";
 import { kubectlGaps } from "../kubectl/known-gaps.ts";
 import { gapAreas } from "../replay/gap-areas.ts";
 import type { KnownGaps } from "../replay/known-gaps.ts";
@@ -13,7 +14,15 @@ anew.
 
 /** The whole of docs/compatibility.md. */
 export function printCompatibility(gaps: KnownGaps): string {
-  const parts = [HEAD, printSwitched(), printAdditions(), printSteadier(), printGaps(gaps), printKubectlGaps()];
+  const parts = [
+    HEAD,
+    printSwitched(),
+    printAdditions(),
+    printSteadier(),
+    printGaps(gaps),
+    printKubectlGaps(),
+    printClientGaps(),
+  ];
   return parts.join("\n");
 }
 
@@ -70,8 +79,16 @@ ${rows.length === 0 ? "" : `\n${list}\n`}`;
 function printKubectlGaps(): string {
   const lines = Object.entries(kubectlGaps).map(([name, { reason, from, to }]) => {
     const versions = from === undefined ? (to === undefined ? "" : ` (up to 1.${to})`) : ` (from 1.${from})`;
-    return `- \`${name}\`${versions}: ${reason}`;
+    return `\`${name}\`${versions}: ${reason}`;
   });
-  return `What kubectl cannot do yet: ${lines.length === 0 ? "nothing." : `\n\n${lines.join("\n")}`}
-`;
+  return printList("What kubectl cannot do yet:", lines);
+}
+
+function printClientGaps(): string {
+  const lines = Object.entries(clientGaps).map(([name, reason]) => `${name}: ${reason}`);
+  return printList("What client libraries cannot do yet:", lines);
+}
+
+function printList(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? `${title} nothing.\n` : `${title}\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
 }

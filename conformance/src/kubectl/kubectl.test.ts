@@ -182,8 +182,8 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
 
     check("get -w", async () => {
       await create(oven("watched", 1));
-      const during = () => kubectl("label oven watched seen=yes");
-      expect(await kubectl.until("get oven watched -w", /(watched .*\n){2}/, during)).toContain("HEAT");
+      const meanwhile = { after: /watched /, run: () => kubectl("label oven watched seen=yes") };
+      expect(await kubectl.until("get oven watched -w", /(watched .*\n){2}/, meanwhile)).toContain("HEAT");
     });
   });
 
@@ -233,9 +233,9 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     check("wait --for=condition", async () => {
       await create(oven("waited", 1));
       const status = { conditions: [{ type: "Ready", status: "True" }] };
-      const during = () =>
+      const run = () =>
         kubectl(`patch oven waited --subresource=status --type=merge -p '${JSON.stringify({ status })}'`);
-      await kubectl.until("wait oven waited --for=condition=Ready --timeout=10s", /condition met/, during);
+      await kubectl.until("wait oven waited --for=condition=Ready --timeout=10s", /condition met/, { run });
       await kubectl("wait crd ovens.bakery.example.com --for=condition=Established --timeout=10s");
     });
   });

@@ -19,8 +19,14 @@ export interface Kubectl {
   (args: string, options?: KubectlOptions): Promise<string>;
   /** However it ends. */
   run(args: string, options?: KubectlOptions): Promise<Output>;
-  /** A command that stays: resolves with its standard output so far, once that matches. Then it is ended. */
-  until(args: string, pattern: RegExp, during: () => Promise<unknown>): Promise<string>;
+  /** A command that stays: resolves with what it said, once that matches. Then it is ended. */
+  until(args: string, pattern: RegExp, meanwhile: Meanwhile): Promise<string>;
+}
+
+export interface Meanwhile {
+  /** What the command must have said before `run` starts; nothing if not given. */
+  readonly after?: RegExp;
+  readonly run: () => Promise<unknown>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -55,29 +61,51 @@ export function createKubectl(program: string, server: ServeProcess): Kubectl {
     }
     return stdout;
   };
-  const until: Kubectl["until"] = async (args, pattern, during) => {
+  const until: Kubectl["until"] = async (args, pattern, { after = /^/, run: act }) => {
     const child = start(args, {});
-    let said = "";
-    const matched = new Promise<string>((resolve, reject) => {
-      child.stdout?.on("data", (chunk) => {
-        said += chunk;
-        if (pattern.test(said)) {
-          resolve(said);
-        }
-      });
-      child.stderr?.on("data", (chunk) => {
-        said += chunk;
-      });
-      child.once("exit", () => reject(new Error(`kubectl ${args} ended before ${pattern} came: ${said}`)));
-    });
+    const said = followOutput(child, `kubectl ${args}`);
     try {
-      const [output] = await Promise.all([matched, during()]);
+      const [output] = await Promise.all([said(pattern), said(after).then(act)]);
       return output;
     } finally {
       child.kill();
     }
   };
   return Object.assign(orThrow, { run, until });
+}
+
+/** Resolves with what the child said so far, once that matches; rejects if it ends before. */
+function followOutput(child: ChildProcess, name: string): (pattern: RegExp) => Promise<string> {
+  let said = "";
+  let hasEnded = false;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const look of waiting) {
+      look();
+    }
+  };
+  const hear = (chunk: unknown): void => {
+    said += String(chunk);
+    wake();
+  };
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
+  child.once("close", () => {
+    hasEnded = true;
+    wake();
+  });
+  return (pattern) =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(said)) {
+          resolve(said);
+        } else if (hasEnded) {
+          reject(new Error(`${name} ended before ${pattern} came: ${said}`));
+        }
+      };
+      waiting.add(look);
+      look();
+    });
 }
 
 /** 33 for kubectl 1.33. */

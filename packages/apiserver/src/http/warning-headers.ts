@@ -1,0 +1,45 @@
+/** Headers have no room for more than this, all warnings together, without every one of them being cut. */
+const MAX_TOTAL = 4 * 1024;
+/** What is left of a warning that is cut. */
+const MAX_CUT = 256;
+
+/**
+ * Warning headers, one each: `299 - "text"`. Said once is enough; what does not fit is cut. Kubernetes: counts
+ * characters, cuts the earlier warnings too as soon as one does not fit, and then takes on until the limit is passed.
+ */
+export function warningHeaders(warnings: readonly string[]): string[] {
+  const texts = [...new Set(warnings)].filter((text) => text !== "");
+  let headers: string[] = [];
+  let total = 0;
+  let isCutting = false;
+  for (const [i, text] of texts.entries()) {
+    const length = [...text].length;
+    if (!isCutting && total + length > MAX_TOTAL) {
+      isCutting = true;
+      ({ headers, total } = cutAll(texts.slice(0, i)));
+    }
+    if (isCutting && total >= MAX_TOTAL) {
+      break;
+    }
+    const shown = isCutting ? cut(text) : text;
+    total += isCutting ? Math.min(length, MAX_CUT) : length;
+    headers.push(...toHeader(shown));
+  }
+  return headers;
+}
+
+function cutAll(texts: readonly string[]): { headers: string[]; total: number } {
+  const cuts = texts.map(cut);
+  return { headers: cuts.flatMap(toHeader), total: cuts.reduce((sum, text) => sum + [...text].length, 0) };
+}
+
+function cut(text: string): string {
+  return [...text].slice(0, MAX_CUT).join("");
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/** Kubernetes: a text that would break the header is not sent at all. */
+function toHeader(text: string): string[] {
+  return CONTROL.test(text) ? [] : [`299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`];
+}

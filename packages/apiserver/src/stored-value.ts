@@ -47,6 +47,32 @@ export function openStoredValue(value: Uint8Array): StoredValue {
   };
 }
 
+/**
+ * Where in a value stands what follows `"metadata":{`, or -1 if the value was not written under this stamp. Makes no
+ * objects: lists look at thousands of values at once.
+ */
+export function findMetadata(value: Uint8Array, stamp: string): number {
+  if (value[0] !== FORMAT) {
+    return -1;
+  }
+  for (let i = 0; i < 8; i++) {
+    if (value[1 + i] !== stamp.charCodeAt(i)) {
+      return -1;
+    }
+  }
+  return FIXED + readUint32(value, 13) + readUint32(value, 9);
+}
+
+/** The head's JSON; undefined for a value without one. */
+export function readHeadText(value: Uint8Array): string | undefined {
+  return value[0] === FORMAT ? decodeUtf8(value.subarray(FIXED, FIXED + readUint32(value, 13))) : undefined;
+}
+
+function readUint32(bytes: Uint8Array, at: number): number {
+  const upper = ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
+  return upper * 2 ** 16 + (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
+}
+
 export function parseHead(stored: StoredValue): Head | undefined {
   return stored.headBytes === undefined ? undefined : (JSON.parse(decodeUtf8(stored.headBytes)) as Head);
 }

@@ -3,6 +3,7 @@ import type { Entry } from "@kiln/store";
 import type { MediaForm } from "../http/media-form.ts";
 import { readEncoded, readLiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { findMetadata } from "../stored-value.ts";
 import type { ListShape } from "../table/shape.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
 
@@ -26,30 +27,38 @@ export function createListWriter(list: ListForm): ListWriter {
   return list.shape === undefined && !list.form.isPretty ? bytesWriter(list.resource) : jsonWriter(list);
 }
 
-const ITEM_START = encodeUtf8('{"metadata":{');
 const QUOTE = 0x22;
 
-/** Stored bytes, with the resourceVersion put in: nothing is parsed. */
+/** Stored bytes, with the resourceVersion put in: nothing is parsed, and nothing is made but the answer. */
 function bytesWriter(resource: Resource): ListWriter {
-  const { listKind } = resource.names;
+  const apiVersion = apiVersionOf(resource);
+  const { kind, listKind } = resource.names;
+  const { stamp, apiVersion: storedVersion } = resource.storage;
+  const type = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
+  // Kubernetes: what a list of a built-in kind holds need not say what it is.
+  const itemStart = encodeUtf8(`{${resource.isCustom ? type : ""}"metadata":{`);
   let count = 0;
   return {
     open: (to) =>
-      to.writeText(
-        `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},"items":[`,
-      ),
-    item(to, entry) {
-      const { body, metadataAt } = readEncoded(resource, entry);
+      to.writeText(`{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
+    item(to, { value, revision, key }) {
+      const at = apiVersion === storedVersion ? findMetadata(value, stamp) : -1;
+      const tail = at < 0 ? readTail(resource, { value, revision, key }) : value.subarray(at);
       if (count++ > 0) {
         to.writeAscii(",");
       }
-      // Kubernetes: what a list of a built-in kind holds need not say what it is.
-      to.write(resource.isCustom ? body.subarray(0, metadataAt) : ITEM_START);
-      to.writeAscii(`"resourceVersion":"${entry.revision}"${body[metadataAt] === QUOTE ? "," : ""}`);
-      to.write(body.subarray(metadataAt));
+      to.write(itemStart);
+      to.writeAscii(`"resourceVersion":"${revision}"${tail[0] === QUOTE ? "," : ""}`);
+      to.write(tail);
     },
     close: (to, metadata) => to.writeText(`],"metadata":${printJson(metadata)}}\n`),
   };
+}
+
+/** An object that must be read through the schema first, from behind `"metadata":{` on. */
+function readTail(resource: Resource, entry: Entry): Uint8Array {
+  const { body, metadataAt } = readEncoded(resource, entry);
+  return body.subarray(metadataAt);
 }
 
 function jsonWriter({ resource, form, shape }: ListForm): ListWriter {

@@ -107,19 +107,21 @@ interface PageEnd {
   lastKey?: string;
 }
 
+interface PageRules {
+  readonly selection: Selection;
+  /** 0: all. */
+  readonly limit: number;
+  readonly end: PageEnd;
+}
+
 /** Changes `end` when the page is full. */
-async function* takePage(
-  range: Range,
-  { selection, limit, end }: { readonly selection: Selection; readonly limit: number; readonly end: PageEnd },
-): AsyncGenerator<readonly Entry[]> {
-  let given = 0;
+async function* takePage(range: Range, { selection, limit, end }: PageRules): AsyncGenerator<readonly Entry[]> {
+  let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   for await (const { entries, next } of range) {
-    const chosen = selection.isEverything ? entries : entries.filter((entry) => selection.matches(entry));
-    const room = limit > 0 ? limit - given : chosen.length;
-    const page = chosen.length > room ? chosen.slice(0, room) : chosen;
-    given += page.length;
+    const page = selection.isEverything ? entries : chooseEntries(entries, selection, room);
+    room -= page.length;
     const last = page.at(-1);
-    if (limit > 0 && given === limit && last !== undefined) {
+    if (room === 0 && last !== undefined) {
       if (last !== entries.at(-1) || next !== undefined) {
         end.lastKey = last.key;
       }
@@ -128,6 +130,20 @@ async function* takePage(
     }
     yield page;
   }
+}
+
+/** The first entries that are meant, at most `room` of them; those behind are not looked at. */
+function chooseEntries(entries: readonly Entry[], selection: Selection, room: number): readonly Entry[] {
+  const chosen: Entry[] = [];
+  for (const entry of entries) {
+    if (selection.matches(entry)) {
+      chosen.push(entry);
+      if (chosen.length === room) {
+        break;
+      }
+    }
+  }
+  return chosen;
 }
 
 async function describePage(

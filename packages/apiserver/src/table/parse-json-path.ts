@@ -14,7 +14,7 @@ export type PathNode =
     }
   | { readonly type: "union"; readonly paths: readonly JsonPath[] }
   | { readonly type: "filter"; readonly left: JsonPath; readonly operator: string; readonly right: JsonPath }
-  | { readonly type: "literal"; readonly value: string | number | boolean; readonly isFloat?: boolean }
+  | { readonly type: "literal"; readonly value: string | number | boolean }
   | { readonly type: "identifier" };
 
 /** kubectl's dialect of JSONPath, parsed. */
@@ -93,7 +93,7 @@ function readNumber(reader: Reader): boolean {
   if (digits === "" || /^[+-]?\.?$/.test(digits) || Number.isNaN(value)) {
     return false;
   }
-  reader.nodes.push({ type: "literal", value, isFloat: digits.includes(".") });
+  reader.nodes.push({ type: "literal", value });
   return true;
 }
 

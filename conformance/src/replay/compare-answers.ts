@@ -64,7 +64,11 @@ interface Place {
 
 function differencesOf(expected: unknown, actual: unknown, place: Place): string[] {
   const { at, sameText } = place;
-  if (typeof expected === "string" && typeof actual === "string" && sameText(expected, actual)) {
+  const isSame =
+    typeof expected === "string" && typeof actual === "string"
+      ? sameText(expected, actual)
+      : Object.is(expected, actual);
+  if (isSame) {
     return [];
   }
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -80,7 +84,7 @@ function differencesOf(expected: unknown, actual: unknown, place: Place): string
       differencesOf(ownMember(expected, key), ownMember(actual, key), { ...place, at: `${at}/${key}` }),
     );
   }
-  return Object.is(expected, actual) ? [] : [`${at || "/"}: expected ${print(expected)}, got ${print(actual)}`];
+  return [`${at || "/"}: expected ${print(expected)}, got ${print(actual)}`];
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import type { ApiRequest } from "./http/message.ts";
 import type { RequestInfo } from "./request-info.ts";
+import type { Resource } from "./resources/resource.ts";
 import type { Services } from "./services.ts";
 
 /** Who is asking, once authenticated. */
@@ -15,7 +16,12 @@ export interface Context {
   readonly services: Services;
   readonly request: ApiRequest;
   readonly info: RequestInfo;
-  readonly user: User;
+  /** Nobody in particular until authenticated. */
+  user: User;
+  /** By the clock that only goes forward. */
+  readonly startedMs: number;
   /** Sent as Warning headers with whatever the answer is, in this order. */
   readonly warnings: string[];
+  /** What is asked for, once the router has found it. */
+  resource?: Resource;
 }

@@ -1,12 +1,21 @@
+import { encodeJson, statusGeneric } from "@kiln/api";
 import type { Context } from "./context.ts";
 import { discover } from "./discovery/discover.ts";
+import { checkHealth } from "./health/check-health.ts";
 import type { ApiResponse } from "./http/message.ts";
-import { objectResponse, textResponse } from "./http/respond.ts";
+import { checkRouteAccept } from "./http/negotiate.ts";
+import { jsonResponse, pageNotFound } from "./http/respond.ts";
+import { listPaths } from "./list-paths.ts";
+import { readMetrics } from "./metrics/read-metrics.ts";
 
 /** The Kubernetes release whose behaviour Kiln follows. */
 const VERSION = {
   major: "1",
   minor: "36",
+  emulationMajor: "1",
+  emulationMinor: "36",
+  minCompatibilityMajor: "1",
+  minCompatibilityMinor: "35",
   gitVersion: "v1.36.4+kiln",
   gitCommit: "",
   gitTreeState: "clean",
@@ -16,16 +25,30 @@ const VERSION = {
   platform: "any",
 };
 
-const HEALTH_PATHS: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz"]);
-
-/** Paths that name no resource; undefined is a 404. */
-export function nonResourceRoutes(context: Context): ApiResponse | undefined {
+/** Paths that name no resource. */
+export async function nonResourceRoutes(context: Context): Promise<ApiResponse> {
   const { path } = context.info;
-  if (HEALTH_PATHS.has(path)) {
-    return textResponse(200, "ok");
+  if (path === "/api" || path === "/apis" || path.startsWith("/api/") || path.startsWith("/apis/")) {
+    return discover(context);
   }
-  if (path === "/version" || path === "/version/") {
-    return objectResponse(200, VERSION);
+  switch (path) {
+    case "/":
+    case "/index.html":
+      return jsonResponse(200, encodeJson({ paths: listPaths(context.services) }, { pretty: true }));
+    case "/version":
+    case "/version/":
+      return readVersion(context);
+    case "/metrics":
+      return readMetrics(context);
+    default:
+      return (await checkHealth(context)) ?? pageNotFound();
   }
-  return discover(context);
+}
+
+function readVersion({ info, request }: Context): ApiResponse {
+  if (info.method !== "GET") {
+    throw statusGeneric(405);
+  }
+  checkRouteAccept(request.headers, ["application/json"]);
+  return jsonResponse(200, encodeJson(VERSION, { pretty: true }));
 }

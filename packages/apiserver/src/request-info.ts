@@ -1,6 +1,10 @@
+import { decodePath } from "./http/decode-path.ts";
+import { parseQuery } from "./http/parse-query.ts";
+
 /**
  * What a request is about, read off its method, path and query alone. Kubernetes' names: `verb` is the API verb (get,
  * list, watch, create, update, patch, delete, deletecollection) for resources and the lower-case method otherwise.
+ * A resource asked for by a method that is no verb has the empty verb.
  */
 export interface RequestInfo {
   readonly isResource: boolean;
@@ -18,8 +22,10 @@ export interface RequestInfo {
   readonly subresource: string;
   /** Empty for the collection. */
   readonly name: string;
-  /** What stands behind the subresource, as in `/proxy/some/path`. */
-  readonly rest: readonly string[];
+  /** Resource, name, subresource and what stands behind it: as many as the path has. */
+  readonly parts: readonly string[];
+  /** The path says `/watch/`, as clients did before there was `?watch=true`. */
+  readonly isWatchPath: boolean;
 }
 
 const VERBS: ReadonlyMap<string, string> = new Map([
@@ -31,32 +37,42 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ["DELETE", "delete"],
 ]);
 
+/** Words that may stand before the resource in place of a verb. */
+const PATH_VERBS: ReadonlySet<string> = new Set(["proxy", "watch"]);
+
 /** Subresources that stand directly on a namespace rather than being a resource inside it. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(["status", "finalize"]);
 
-const NO_QUERY = new URLSearchParams();
-
-/** Undefined if the path is not decodable (`%zz`). */
+/** Undefined if the path is not decodable (`%zz`), or is none. */
 export function parseRequestInfo(method: string, target: string): RequestInfo | undefined {
   const mark = target.indexOf("?");
-  const rawPath = mark < 0 ? target : target.slice(0, mark);
-  const path = decodePath(rawPath);
+  const path = decodePath(mark < 0 ? target : target.slice(0, mark));
   if (path === undefined) {
     return undefined;
   }
-  const query = mark < 0 ? NO_QUERY : new URLSearchParams(target.slice(mark + 1));
-  const segments = splitPath(rawPath);
-  if (segments === undefined || (segments[0] !== "api" && segments[0] !== "apis")) {
-    return nonResource(method, path, query);
+  const query = parseQuery(mark < 0 ? "" : target.slice(mark + 1));
+  const segments = splitPath(path);
+  const [root, second = "", third = ""] = segments;
+  if (root === "api" && segments.length > 2) {
+    return resourceInfo({ method, path, query, group: "", version: second }, segments.slice(2));
   }
-  const isCore = segments[0] === "api";
-  const rest = segments.slice(isCore ? 2 : 3);
-  if (rest.length === 0) {
-    return nonResource(method, path, query);
+  if (root === "apis" && segments.length > 3) {
+    return resourceInfo({ method, path, query, group: second, version: third }, segments.slice(3));
   }
-  const group = isCore ? "" : (segments[1] as string);
-  const version = (isCore ? segments[1] : segments[2]) as string;
-  return resourceInfo({ method, path, query, group, version }, rest);
+  return nonResource(method, path, query);
+}
+
+/** Between slashes. Kubernetes: slashes at both ends do not count, however many; those in the middle do. */
+export function splitPath(path: string): readonly string[] {
+  let start = 0;
+  let end = path.length;
+  while (start < end && path[start] === "/") {
+    start++;
+  }
+  while (end > start && path[end - 1] === "/") {
+    end--;
+  }
+  return start === end ? [] : path.slice(start, end).split("/");
 }
 
 function nonResource(method: string, path: string, query: URLSearchParams): RequestInfo {
@@ -72,73 +88,51 @@ function nonResource(method: string, path: string, query: URLSearchParams): Requ
     resource: "",
     subresource: "",
     name: "",
-    rest: [],
+    parts: [],
+    isWatchPath: false,
   };
 }
 
 type Prefix = Pick<RequestInfo, "method" | "path" | "query" | "group" | "version">;
 
 function resourceInfo(prefix: Prefix, segments: readonly string[]): RequestInfo {
-  let rest = segments;
-  let isWatchPath = false;
-  // Kubernetes: /api/v1/watch/... is the old way to say ?watch=true and still works.
-  if (rest[0] === "watch" && rest.length > 1) {
-    isWatchPath = true;
-    rest = rest.slice(1);
-  }
-  const { namespace, parts } = splitNamespace(rest);
-  const [resource = "", name = "", subresource = "", ...tail] = parts;
-  const verb = isWatchPath ? "watch" : apiVerb(prefix, name);
-  return { ...prefix, isResource: true, verb, namespace, resource, name, subresource, rest: tail };
+  const hasPathVerb = PATH_VERBS.has(segments[0] as string) && segments.length > 1;
+  const rest = hasPathVerb ? segments.slice(1) : segments;
+  const isNamespaced = rest[0] === "namespaces" && rest.length > 1;
+  const parts =
+    isNamespaced && rest.length > 2 && !NAMESPACE_SUBRESOURCES.has(rest[2] as string) ? rest.slice(2) : rest;
+  const name = parts[1] ?? "";
+  return {
+    isResource: true,
+    verb: hasPathVerb ? (segments[0] as string) : apiVerb(prefix.method, name, prefix.query),
+    method: prefix.method,
+    path: prefix.path,
+    query: prefix.query,
+    group: prefix.group,
+    version: prefix.version,
+    // Kubernetes: the Namespace object counts as being inside itself, which authorization depends on.
+    namespace: isNamespaced ? (rest[1] as string) : "",
+    resource: parts[0] as string,
+    subresource: parts[2] ?? "",
+    name,
+    parts,
+    isWatchPath: hasPathVerb && segments[0] === "watch",
+  };
 }
 
-function splitNamespace(segments: readonly string[]): { namespace: string; parts: readonly string[] } {
-  if (segments[0] !== "namespaces" || segments.length < 2) {
-    return { namespace: "", parts: segments };
-  }
-  const namespace = segments[1] as string;
-  const isNamespaceItself = segments.length === 2 || NAMESPACE_SUBRESOURCES.has(segments[2] as string);
-  // Kubernetes: the Namespace object counts as being inside itself, which authorization depends on.
-  return isNamespaceItself && !(segments.length > 3)
-    ? { namespace, parts: segments }
-    : { namespace, parts: segments.slice(2) };
-}
-
-function apiVerb({ method, query }: Prefix, name: string): string {
+function apiVerb(method: string, name: string, query: URLSearchParams): string {
   const verb = VERBS.get(method) ?? "";
-  if (verb === "get" && name === "") {
+  if (name !== "") {
+    return verb;
+  }
+  if (verb === "get") {
     return isWatchQuery(query) ? "watch" : "list";
   }
-  if (verb === "get" && isWatchQuery(query)) {
-    return "watch";
-  }
-  return verb === "delete" && name === "" ? "deletecollection" : verb;
+  return verb === "delete" ? "deletecollection" : verb;
 }
 
-/** Kubernetes: any value of `watch` means yes, except 0 and false. */
+/** Kubernetes: any value of `watch` means yes, even none, except 0 and false. */
 export function isWatchQuery(query: URLSearchParams): boolean {
   const watch = query.get("watch");
-  return watch !== null && !["0", "false", "FALSE", "False", "f", "F"].includes(watch);
-}
-
-/** Undefined where an empty segment in the middle, or an encoded slash, makes the path nobody's. */
-function splitPath(rawPath: string): readonly string[] | undefined {
-  const trimmed = rawPath.endsWith("/") ? rawPath.slice(1, -1) : rawPath.slice(1);
-  const segments = trimmed.split("/");
-  if (rawPath.includes("%")) {
-    const decoded = segments.map(decodeURIComponent);
-    return decoded.some((segment) => segment === "" || segment.includes("/")) ? undefined : decoded;
-  }
-  return segments.includes("") ? undefined : segments;
-}
-
-function decodePath(rawPath: string): string | undefined {
-  if (!rawPath.includes("%")) {
-    return rawPath;
-  }
-  try {
-    return decodeURIComponent(rawPath);
-  } catch {
-    return undefined;
-  }
+  return watch !== null && watch !== "0" && watch.toLowerCase() !== "false";
 }

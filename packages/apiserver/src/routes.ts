@@ -1,10 +1,9 @@
-import { statusGeneric } from "@kiln/api";
+import { statusGeneric, statusMethodNotSupported, statusNotFound } from "@kiln/api";
 import type { Context } from "./context.ts";
 import type { ApiResponse } from "./http/message.ts";
-import { textResponse } from "./http/respond.ts";
+import { pageNotFound } from "./http/respond.ts";
 import { nonResourceRoutes } from "./non-resource-routes.ts";
 import type { RequestInfo } from "./request-info.ts";
-import type { Registry } from "./resources/registry.ts";
 import type { Resource } from "./resources/resource.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
@@ -15,47 +14,128 @@ import { update } from "./verbs/update.ts";
 import type { Verb } from "./verbs/verb.ts";
 import { watch } from "./verbs/watch.ts";
 
-const VERBS: ReadonlyMap<string, Verb> = new Map([
-  ["get", get],
-  ["list", list],
-  ["watch", watch],
-  ["create", create],
-  ["update", update],
-  ["patch", patch],
-  ["delete", deleteOne],
+type Verbs = ReadonlyMap<string, Verb>;
+
+/** Who answers, by subresource and verb; the empty subresource is the resource itself. */
+const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
+  [
+    "",
+    new Map([
+      ["get", get],
+      ["list", list],
+      ["watch", watch],
+      ["create", create],
+      ["update", update],
+      ["patch", patch],
+      ["delete", deleteOne],
+    ]),
+  ],
+  [
+    "status",
+    new Map([
+      ["get", get],
+      ["update", update],
+      ["patch", patch],
+    ]),
+  ],
 ]);
 
 export async function route(context: Context): Promise<ApiResponse> {
   const { info, services } = context;
   if (!info.isResource) {
-    return nonResourceRoutes(context) ?? textResponse(404, "404 page not found\n");
+    return nonResourceRoutes(context);
   }
   const resource = services.registry.find(info.group, info.version, info.resource);
-  if (resource === undefined || !isInScope(resource, info)) {
-    if (!hasBuiltIn(services.registry, info)) {
-      return textResponse(404, "404 page not found\n");
+  if (resource === undefined) {
+    if (services.registry.hasBuiltIn(info.group)) {
+      throw statusGeneric(404);
     }
-    throw statusGeneric(404);
+    return pageNotFound();
   }
-  const verb = VERBS.get(info.verb);
-  if (verb === undefined || !resource.verbs.includes(info.verb)) {
-    throw statusGeneric(405);
+  if (resource.isCustom && !isInScope(resource, info)) {
+    return pageNotFound();
   }
-  if (resource.warning !== undefined) {
+  context.resource = resource;
+  const verb = resource.isCustom ? customVerb(context, resource) : builtInVerb(resource, info);
+  if (resource.warning !== undefined && !resource.isCustom) {
     context.warnings.push(resource.warning);
   }
   return verb(context, resource);
 }
 
-/** Custom resources answer only where they are: built-in kinds tell more about a path that is none of theirs. */
+/** Custom resources answer only where they are. */
 function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolean {
-  if (!resource.isCustom || resource.isNamespaced === (namespace !== "")) {
-    return true;
-  }
-  return resource.isNamespaced && (verb === "list" || verb === "watch");
+  return resource.isNamespaced ? namespace !== "" || verb === "list" || verb === "watch" : namespace === "";
 }
 
-/** Kubernetes: what is unknown gets a Status only in a group version that has kinds of its own. */
-function hasBuiltIn(registry: Registry, { group, version }: RequestInfo): boolean {
-  return registry.ownedBy("").some((resource) => resource.group === group && resource.version === version);
+/** Kubernetes: the path is not looked at more closely, so that `POST /things/name` is a create. */
+function customVerb({ info, warnings }: Context, resource: Resource): Verb {
+  if (resource.warning !== undefined) {
+    warnings.push(resource.warning);
+  }
+  const verbs = hasSubresource(resource, info.subresource) ? VERBS.get(info.subresource) : undefined;
+  if (verbs === undefined) {
+    throw statusNotFound(info, info.name);
+  }
+  const verb = verbs.get(info.verb);
+  if (verb === undefined) {
+    throw statusMethodNotSupported(info, info.verb);
+  }
+  return verb;
+}
+
+/** Where a path of a built-in kind leads, and what can be done there. */
+const COLLECTION: readonly string[] = ["list", "watch", "create", "deletecollection"];
+const ALL_NAMESPACES: readonly string[] = ["list", "watch"];
+const OBJECT: readonly string[] = ["get", "update", "patch", "delete"];
+const WATCH_PATH: readonly string[] = ["watch"];
+const NOWHERE: readonly string[] = [];
+
+/** Kubernetes: a router stands before built-in kinds; only what matches a path exactly comes through to a verb. */
+function builtInVerb(resource: Resource, info: RequestInfo): Verb {
+  const verbs = VERBS.get(info.subresource);
+  const here = verbsAt(resource, info).filter((verb) => resource.verbs.includes(verb));
+  if (verbs === undefined || here.length === 0) {
+    throw statusGeneric(404);
+  }
+  const verb = here.includes(info.verb) && info.method !== "HEAD" ? verbs.get(info.verb) : undefined;
+  if (verb === undefined) {
+    throw statusGeneric(405);
+  }
+  return verb;
+}
+
+function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
+  const { parts, subresource } = info;
+  // A Namespace's own path counts as being inside the namespace.
+  const isInside = info.namespace !== "" && info.resource !== "namespaces";
+  if (parts.length > 3 || (isInside && !resource.isNamespaced)) {
+    return NOWHERE;
+  }
+  const isElsewhere = resource.isNamespaced && !isInside;
+  if (parts.length === 1) {
+    return info.isWatchPath ? WATCH_PATH : isElsewhere ? ALL_NAMESPACES : COLLECTION;
+  }
+  if (isElsewhere) {
+    return NOWHERE;
+  }
+  if (parts.length === 2) {
+    return info.isWatchPath ? WATCH_PATH : OBJECT;
+  }
+  return !info.isWatchPath && hasSubresource(resource, subresource)
+    ? [...(VERBS.get(subresource)?.keys() ?? [])]
+    : NOWHERE;
+}
+
+function hasSubresource(resource: Resource, subresource: string): boolean {
+  switch (subresource) {
+    case "":
+      return true;
+    case "status":
+      return resource.hasStatus;
+    case "scale":
+      return resource.scale !== undefined;
+    default:
+      return false;
+  }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { EventBatch, Store } from "@kiln/store";
-import { authenticate } from "./authentication.ts";
-import { authorize } from "./authorization.ts";
+import { ANONYMOUS, type Authenticator, createCertificateAuthenticator } from "./authentication.ts";
+import { type Authorizer, authorizeAdministrators } from "./authorization.ts";
 import type { Context } from "./context.ts";
 import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
@@ -10,15 +10,33 @@ import { projectDefinition, resumeDefinitions } from "./crd/project-definition.t
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
 import { createNamespaces } from "./create-namespaces.ts";
+import { createDiscovery } from "./discovery/discovery.ts";
+import { createDeadlines, type Deadlines } from "./filters/deadlines.ts";
+import type { Filter } from "./filters/filter.ts";
+import { createFilters } from "./filters/index.ts";
+import { isLongRunning } from "./filters/is-long-running.ts";
+import { parseTimeout } from "./filters/parse-timeout.ts";
+import { runFilters } from "./filters/run-filters.ts";
+import { createHealthChecks } from "./health/health-checks.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
-import { errorResponse, textResponse, withWarnings } from "./http/respond.ts";
+import { errorResponse, textResponse } from "./http/respond.ts";
+import type { AnyFamily } from "./metrics/print-metrics.ts";
+import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { parseRequestInfo } from "./request-info.ts";
 import { toResource } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
 import { createNamespaceProjection, NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
 import { route } from "./routes.ts";
-import { allFeatures, type FeatureGates, type Logger, type Random, type Services } from "./services.ts";
+import {
+  allFeatures,
+  defaultLimits,
+  type FeatureGates,
+  type Limits,
+  type Logger,
+  type Random,
+  type Services,
+} from "./services.ts";
 
 export interface ApiServerOptions {
   readonly store: Store;
@@ -27,6 +45,12 @@ export interface ApiServerOptions {
   readonly log: Logger;
   readonly semantics?: Semantics;
   readonly features?: FeatureGates;
+  /** Asked one after the other; the connection's certificate alone if absent. */
+  readonly authenticators?: readonly Authenticator[];
+  readonly authorizer?: Authorizer;
+  readonly limits?: Partial<Limits>;
+  /** What the process knows of itself, for /metrics. */
+  readonly processMetrics?: () => readonly AnyFamily[];
 }
 
 /** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
@@ -54,6 +78,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     namespaces,
     nameClaims,
     terminatingKinds,
+    discovery: createDiscovery(registry),
+    health: createHealthChecks(store),
+    metrics: createServerMetrics(),
+    processMetrics: options.processMetrics ?? (() => []),
+    limits: { ...defaultLimits, ...options.limits },
+    authenticators: options.authenticators ?? [createCertificateAuthenticator()],
+    authorizer: options.authorizer ?? authorizeAdministrators,
   };
   registry.replace(
     "",
@@ -63,7 +94,14 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   await load(services);
   await createNamespaces(services);
   resumeDefinitions(services);
-  return { handle: (request) => handle(services, request), close: stop };
+  const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
+  return {
+    handle: (request) => handle(chain, request),
+    close() {
+      stop();
+      chain.deadlines.close();
+    },
+  };
 }
 
 /** Feeds what the store holds to the projections, as if it were committed now. */
@@ -89,17 +127,26 @@ function project(services: Services, batch: EventBatch): void {
   }
 }
 
-async function handle(services: Services, request: ApiRequest): Promise<ApiResponse> {
+interface Chain {
+  readonly services: Services;
+  readonly filters: readonly Filter[];
+  readonly deadlines: Deadlines;
+}
+
+async function handle({ services, filters, deadlines }: Chain, request: ApiRequest): Promise<ApiResponse> {
   const info = parseRequestInfo(request.method, request.target);
   if (info === undefined) {
     return textResponse(400, "400 Bad Request");
   }
-  const warnings: string[] = [];
+  const startedMs = services.clock.monotonicMs();
+  const context: Context = { services, request, info, user: ANONYMOUS, startedMs, warnings: [] };
+  if (isLongRunning(info)) {
+    return runFilters(filters, context, route);
+  }
   try {
-    const context: Context = { services, request, info, user: authenticate(request), warnings };
-    authorize(context);
-    return withWarnings(await route(context), warnings);
+    const timeoutMs = parseTimeout(info, services.limits.requestTimeoutMs);
+    return await deadlines.limit(context, timeoutMs, runFilters(filters, context, route));
   } catch (error) {
-    return withWarnings(errorResponse(error, services.log, request), warnings);
+    return errorResponse(error, services.log, request);
   }
 }

@@ -1,8 +1,14 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
+import type { Authenticator } from "./authentication.ts";
+import type { Authorizer } from "./authorization.ts";
 import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
+import type { Discovery } from "./discovery/discovery.ts";
+import type { HealthCheck } from "./health/health-checks.ts";
+import type { AnyFamily } from "./metrics/print-metrics.ts";
+import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
 
@@ -27,6 +33,17 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
+/** How much is done at a time, and for how long. */
+export interface Limits {
+  readonly readOnlyInFlight: number;
+  readonly mutatingInFlight: number;
+  /** Watches have none. */
+  readonly requestTimeoutMs: number;
+}
+
+/** kube-apiserver's. */
+export const defaultLimits: Limits = { readOnlyInFlight: 400, mutatingInFlight: 200, requestTimeoutMs: 60_000 };
+
 /** What every part of the server shares, made once when it starts. */
 export interface Services {
   readonly store: Store;
@@ -40,4 +57,13 @@ export interface Services {
   readonly log: Logger;
   readonly semantics: Semantics;
   readonly features: FeatureGates;
+  readonly discovery: Discovery;
+  readonly health: readonly HealthCheck[];
+  readonly metrics: ServerMetrics;
+  /** What the process knows of itself, read when somebody asks. */
+  readonly processMetrics: () => readonly AnyFamily[];
+  readonly limits: Limits;
+  /** The first that knows the user decides. */
+  readonly authenticators: readonly Authenticator[];
+  readonly authorizer: Authorizer;
 }

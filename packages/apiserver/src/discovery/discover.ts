@@ -1,80 +1,105 @@
-import { compareVersions, type JsonObject } from "@kiln/api";
+import { decodeJson, encodeUtf8, statusGeneric, statusNotAcceptable } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { encodeTree } from "../http/encode-tree.ts";
+import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES } from "../http/media-form.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { objectResponse } from "../http/respond.ts";
-import type { Registry } from "../resources/registry.ts";
-import type { Resource } from "../resources/resource.ts";
+import { checkRouteAccept } from "../http/negotiate.ts";
+import { parseAccept } from "../http/parse-accept.ts";
+import { pageNotFound } from "../http/respond.ts";
+import { splitPath } from "../request-info.ts";
+import type { Document } from "./discovery.ts";
 
-/** /api, /apis and what stands below them, from what is served right now. */
-export function discover({ info, services }: Context): ApiResponse | undefined {
-  const [root, group, version, ...rest] = info.path.replace(/\/$/, "").slice(1).split("/");
-  if (rest.length > 0) {
-    return undefined;
+/** /api, /apis and the two levels below, from what is served right now. */
+export function discover(context: Context): ApiResponse {
+  const [root, ...rest] = splitPath(context.info.path);
+  return root === "api" ? discoverCore(context, rest) : discoverGroups(context, rest);
+}
+
+function discoverCore(context: Context, [version]: readonly string[]): ApiResponse {
+  const { services, request } = context;
+  const served = version === undefined ? undefined : services.registry.findVersion("", version);
+  if (version !== undefined && served === undefined) {
+    throw statusGeneric(404);
   }
-  const { registry } = services;
-  if (root === "api") {
-    return group === undefined
-      ? objectResponse(200, { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] })
-      : version === undefined
-        ? resourceList(registry, "", group)
-        : undefined;
+  checkRoute(context);
+  if (served !== undefined) {
+    return negotiated(context, services.discovery.resources(served));
   }
-  if (root !== "apis") {
-    return undefined;
+  if (asksForAggregated(context)) {
+    return aggregatedResponse(context, services.discovery.aggregated("core"));
   }
+  const serverAddress = request.headers[":authority"] ?? request.headers.host ?? "";
+  const addresses = [{ clientCIDR: "0.0.0.0/0", serverAddress }];
+  const versions = { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: addresses };
+  return negotiated(context, encodeUtf8(JSON.stringify(versions)));
+}
+
+function discoverGroups(context: Context, [group, version]: readonly string[]): ApiResponse {
+  const { registry, discovery } = context.services;
   if (group === undefined) {
-    const groups = groupNames(registry).map((name) => apiGroup(registry, name));
-    return objectResponse(200, { kind: "APIGroupList", apiVersion: "v1", groups });
+    return asksForAggregated(context)
+      ? aggregatedResponse(context, discovery.aggregated("others"))
+      : negotiated(context, discovery.groups());
   }
   if (version === undefined) {
-    return registry.hasGroup(group)
-      ? objectResponse(200, { kind: "APIGroup", apiVersion: "v1", ...apiGroup(registry, group) })
-      : undefined;
+    const text = discovery.group(group);
+    return text === undefined
+      ? pageNotFound()
+      : negotiated(context, encodeUtf8(`{"kind":"APIGroup","apiVersion":"v1",${text.slice(1)}`));
   }
-  return resourceList(registry, group, version);
-}
-
-function groupNames(registry: Registry): string[] {
-  return [...new Set([...registry.all()].map((resource) => resource.group))].filter((group) => group !== "").sort();
-}
-
-function apiGroup(registry: Registry, group: string): JsonObject {
-  const served = [...registry.all()].filter((resource) => resource.group === group);
-  const versions = [...new Set(served.map((resource) => resource.version))].sort(compareVersions);
-  const named = versions.map((version) => ({ groupVersion: `${group}/${version}`, version }));
-  return { name: group, versions: named, preferredVersion: named[0] ?? {} };
-}
-
-function resourceList(registry: Registry, group: string, version: string): ApiResponse | undefined {
-  if (!registry.hasGroupVersion(group, version)) {
-    return undefined;
+  const isBuiltIn = registry.hasBuiltIn(group);
+  const served = registry.findVersion(group, version);
+  if (served === undefined) {
+    if (isBuiltIn) {
+      throw statusGeneric(404);
+    }
+    return pageNotFound();
   }
-  const served = [...registry.all()].filter((resource) => resource.group === group && resource.version === version);
-  return objectResponse(200, {
-    kind: "APIResourceList",
-    apiVersion: "v1",
-    groupVersion: group === "" ? version : `${group}/${version}`,
-    resources: served.flatMap(apiResources),
-  });
+  if (isBuiltIn) {
+    checkRoute(context);
+  }
+  return negotiated(context, discovery.resources(served));
 }
 
-function apiResources(resource: Resource): JsonObject[] {
-  const { names } = resource;
-  const main: JsonObject = {
-    name: names.plural,
-    singularName: names.singular,
-    namespaced: resource.isNamespaced,
-    kind: names.kind,
-    verbs: [...resource.verbs],
-    ...(names.shortNames.length === 0 ? {} : { shortNames: [...names.shortNames] }),
-    ...(names.categories.length === 0 ? {} : { categories: [...names.categories] }),
-  };
-  const status: JsonObject = {
-    name: `${names.plural}/status`,
-    singularName: "",
-    namespaced: resource.isNamespaced,
-    kind: names.kind,
-    verbs: ["get", "patch", "update"],
-  };
-  return resource.hasStatus ? [main, status] : [main];
+/** Kubernetes: only some of these paths have a router before them; the others take any method. */
+function checkRoute({ info, request }: Context): void {
+  if (info.method !== "GET") {
+    throw statusGeneric(405);
+  }
+  checkRouteAccept(request.headers, MEDIA_TYPES);
+}
+
+function negotiated({ request, info }: Context, json: Uint8Array): ApiResponse {
+  const form = chooseMediaForm({ headers: request.headers, query: info.query, allowsTargets: false });
+  if (form === undefined) {
+    throw statusNotAcceptable(MEDIA_TYPES);
+  }
+  const isAsWritten = form.encoding === "json" && !form.isPretty;
+  const body = isAsWritten ? json : encodeTree(decodeJson(json).value, form);
+  return { status: 200, headers: { "content-type": CONTENT_TYPES[form.encoding] }, body };
+}
+
+/** Kubernetes: the aggregated form wins wherever in the header it stands. */
+function asksForAggregated({ request }: Context): boolean {
+  const accept = request.headers.accept ?? "";
+  return accept.includes("APIGroupDiscoveryList") && parseAccept(accept).some(isAggregated);
+}
+
+function isAggregated({ type, subtype, params }: ReturnType<typeof parseAccept>[number]): boolean {
+  return (
+    (type === "*" || type === "application") &&
+    (subtype === "*" || subtype === "json") &&
+    params.get("g") === "apidiscovery.k8s.io" &&
+    params.get("v") === "v2" &&
+    params.get("as") === "APIGroupDiscoveryList"
+  );
+}
+
+function aggregatedResponse({ request }: Context, { json, etag }: Document): ApiResponse {
+  const headers = { etag, vary: "Accept", "cache-control": "public" };
+  if (request.headers["if-none-match"] === etag) {
+    return { status: 304, headers };
+  }
+  const contentType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  return { status: 200, headers: { ...headers, "content-type": contentType }, body: json };
 }

@@ -1,4 +1,4 @@
-import { encodeJson, type JsonObject, StatusError, statusInternalError } from "@kiln/api";
+import { encodeJson, encodeUtf8, type JsonObject, StatusError, statusInternalError } from "@kiln/api";
 import type { Logger } from "../services.ts";
 import type { ApiRequest, ApiResponse, ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
@@ -12,7 +12,13 @@ export function objectResponse(status: number, object: JsonObject): ApiResponse 
 }
 
 export function textResponse(status: number, text: string): ApiResponse {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: new TextEncoder().encode(text) };
+  const headers = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+  return { status, headers, body: encodeUtf8(text) };
+}
+
+/** Kubernetes: a path that nobody has heard of gets no Status. */
+export function pageNotFound(): ApiResponse {
+  return textResponse(404, "404 page not found\n");
 }
 
 /** The one place where whatever was thrown becomes an answer. What nobody foresaw is logged with its cause. */
@@ -24,25 +30,15 @@ export function errorResponse(
   const status = error instanceof StatusError ? error : unforeseen(error, log);
   const query = new URLSearchParams(request.target.split("?")[1] ?? "");
   const { contentType, body } = encodeFailure(status.status, request.headers, query);
-  const response = { status: status.status.code ?? 500, headers: { "content-type": contentType }, body };
+  const headers: ResponseHeaders = { "content-type": contentType };
   const retryAfter = status.status.details?.retryAfterSeconds;
-  return retryAfter === undefined
-    ? response
-    : { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
+  if (retryAfter !== undefined) {
+    headers["retry-after"] = String(retryAfter);
+  }
+  return { status: status.status.code ?? 500, headers, body };
 }
 
 function unforeseen(error: unknown, log: Logger): StatusError {
   log.error({ err: error }, "a request failed in a way that nobody foresaw");
   return statusInternalError(error instanceof Error ? error.message : String(error), error);
-}
-
-/** Warning headers, one each: `299 - "text"`. */
-export function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
-  if (warnings.length === 0) {
-    return response;
-  }
-  const unique = [...new Set(warnings)];
-  const warning = unique.map((text) => `299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`);
-  const headers: ResponseHeaders = { ...response.headers, warning };
-  return { ...response, headers };
 }

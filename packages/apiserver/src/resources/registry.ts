@@ -1,16 +1,28 @@
 import type { Resource } from "./resource.ts";
 
+/** What is served of one version of one group. */
+export interface ServedVersion {
+  readonly group: string;
+  readonly version: string;
+  /** By plural. */
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** The {@link Registry.generation} of its last change: a key for what is derived from it. */
+  readonly generation: number;
+}
+
 /**
  * What is served right now: the one mutable map. Built-in kinds are put in at the start; custom ones follow their
  * CRDs, in the order of commits and before the CRD's write is answered, so that the next request finds them.
  */
 export interface Registry {
   find(group: string, version: string, plural: string): Resource | undefined;
-  /** Every served version of a group and plural. */
-  versionsOf(group: string, plural: string): readonly Resource[];
   all(): Iterable<Resource>;
-  hasGroup(group: string): boolean;
-  hasGroupVersion(group: string, version: string): boolean;
+  groups(): Iterable<string>;
+  /** In no order; empty for a group that is not served. */
+  versionsOf(group: string): readonly ServedVersion[];
+  findVersion(group: string, version: string): ServedVersion | undefined;
+  /** Whether built-in kinds are in this group, which makes its paths answer in other words. */
+  hasBuiltIn(group: string): boolean;
   /** What the owner (a CRD's name, or empty for built-in kinds) has put in. */
   ownedBy(owner: string): readonly Resource[];
   /** Puts the resources of one owner in place of those it had before; lifetimes that are not carried on end. */
@@ -19,48 +31,90 @@ export interface Registry {
   readonly generation: number;
 }
 
+interface Slot {
+  readonly group: string;
+  readonly version: string;
+  readonly resources: Map<string, Resource>;
+  generation: number;
+}
+
+type Groups = Map<string, Map<string, Slot>>;
+
+const BUILT_IN_OWNER = "";
+
 export function createRegistry(): Registry {
   const byOwner = new Map<string, readonly Resource[]>();
-  const byKey = new Map<string, Resource>();
-  const groupVersions = new Map<string, number>();
+  const groups: Groups = new Map();
+  let builtInGroups: ReadonlySet<string> = new Set();
   let generation = 0;
 
-  const count = (resource: Resource, step: number) => {
-    for (const key of [resource.group, `${resource.group}/${resource.version}`]) {
-      groupVersions.set(key, (groupVersions.get(key) ?? 0) + step);
-    }
-  };
-
   return {
-    find: (group, version, plural) => byKey.get(`${group}/${version}/${plural}`),
-    versionsOf: (group, plural) =>
-      [...byKey.values()].filter((resource) => resource.group === group && resource.names.plural === plural),
-    all: () => byKey.values(),
-    hasGroup: (group) => (groupVersions.get(group) ?? 0) > 0,
-    hasGroupVersion: (group, version) => (groupVersions.get(`${group}/${version}`) ?? 0) > 0,
+    find: (group, version, plural) => groups.get(group)?.get(version)?.resources.get(plural),
+    all: () => allOf(groups),
+    groups: () => groups.keys(),
+    versionsOf: (group) => [...(groups.get(group)?.values() ?? [])],
+    findVersion: (group, version) => groups.get(group)?.get(version),
+    hasBuiltIn: (group) => builtInGroups.has(group),
     ownedBy: (owner) => byOwner.get(owner) ?? [],
     replace(owner, resources) {
       const before = byOwner.get(owner) ?? [];
+      generation++;
       for (const resource of before) {
-        byKey.delete(keyOf(resource));
-        count(resource, -1);
+        takeOut(groups, resource, generation);
       }
       for (const resource of resources) {
-        byKey.set(keyOf(resource), resource);
-        count(resource, 1);
+        putIn(groups, resource, generation);
       }
       if (resources.length === 0) {
         byOwner.delete(owner);
       } else {
         byOwner.set(owner, resources);
       }
-      generation++;
+      if (owner === BUILT_IN_OWNER) {
+        builtInGroups = new Set(resources.map(({ group }) => group));
+      }
       endLifetimes(before, resources);
     },
     get generation() {
       return generation;
     },
   };
+}
+
+function* allOf(groups: Groups): Iterable<Resource> {
+  for (const versions of groups.values()) {
+    for (const slot of versions.values()) {
+      yield* slot.resources.values();
+    }
+  }
+}
+
+/** Changes the groups. */
+function putIn(groups: Groups, resource: Resource, generation: number): void {
+  const { group, version } = resource;
+  const versions = groups.get(group) ?? new Map<string, Slot>();
+  groups.set(group, versions);
+  const slot = versions.get(version) ?? { group, version, resources: new Map<string, Resource>(), generation };
+  versions.set(version, slot);
+  slot.resources.set(resource.names.plural, resource);
+  slot.generation = generation;
+}
+
+/** Changes the groups: what becomes empty is gone. */
+function takeOut(groups: Groups, { group, version, names }: Resource, generation: number): void {
+  const versions = groups.get(group);
+  const slot = versions?.get(version);
+  if (versions === undefined || slot === undefined) {
+    return;
+  }
+  slot.resources.delete(names.plural);
+  slot.generation = generation;
+  if (slot.resources.size === 0) {
+    versions.delete(version);
+  }
+  if (versions.size === 0) {
+    groups.delete(group);
+  }
 }
 
 /** After the change, so that whoever is told finds what is served now. */
@@ -71,8 +125,4 @@ function endLifetimes(before: readonly Resource[], after: readonly Resource[]): 
       lifetime?.end();
     }
   }
-}
-
-function keyOf(resource: Resource): string {
-  return `${resource.group}/${resource.version}/${resource.names.plural}`;
 }

@@ -1,0 +1,31 @@
+import type { JsonObject } from "@kiln/api";
+import type { Registry } from "../resources/registry.ts";
+import type { Resource } from "../resources/resource.ts";
+import { storageVersionHash } from "./storage-version-hash.ts";
+import { subresourcesOf } from "./subresources.ts";
+import { verbsOf } from "./verbs-of.ts";
+
+/** One resource and its subresources, as an APIResourceList shows them. */
+export function apiResources(registry: Registry, resource: Resource): JsonObject[] {
+  const { names, isNamespaced: namespaced } = resource;
+  const hash = storageVersionHash(registry, resource);
+  const main: JsonObject = {
+    name: names.plural,
+    singularName: names.singular,
+    namespaced,
+    kind: names.kind,
+    verbs: [...verbsOf(resource)],
+    ...(names.shortNames.length === 0 ? {} : { shortNames: [...names.shortNames] }),
+    ...(names.categories.length === 0 ? {} : { categories: [...names.categories] }),
+    ...(hash === undefined ? {} : { storageVersionHash: hash }),
+  };
+  const rest = subresourcesOf(resource).map(({ name, group, version, kind, verbs }) => ({
+    name: `${names.plural}/${name}`,
+    singularName: "",
+    namespaced,
+    ...(group === resource.group ? {} : { group, version }),
+    kind,
+    verbs: [...verbs],
+  }));
+  return [main, ...rest];
+}

@@ -1,0 +1,21 @@
+import { encodeUtf8 } from "@kiln/api";
+import { sha256 } from "@noble/hashes/sha2.js";
+import type { Registry } from "../resources/registry.ts";
+import type { Resource } from "../resources/resource.ts";
+
+/** Kubernetes: what these kinds are stored as there; clients compare the hash, so it is the same here. */
+const STORED_AS: ReadonlyMap<string, string> = new Map([
+  ["customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/v1beta1"],
+]);
+
+/** Which version a kind is stored as, hidden; undefined if that version is not served. */
+export function storageVersionHash(registry: Registry, resource: Resource): string | undefined {
+  const { group, names, storage } = resource;
+  const version = storage.apiVersion.slice(group === "" ? 0 : group.length + 1);
+  if (registry.find(group, version, names.plural) === undefined) {
+    return undefined;
+  }
+  const stored = STORED_AS.get(`${names.plural}.${group}`) ?? `${group}/${version}`;
+  const digest = sha256(encodeUtf8(`${stored}/${storage.kind}`)).subarray(0, 8);
+  return btoa(String.fromCharCode(...digest));
+}

@@ -1,0 +1,20 @@
+import type { Services } from "../services.ts";
+import type { Filter } from "./filter.ts";
+
+/** A name for each request, chosen by the client or counted up from a random start, that logs on both sides can tell. */
+export function auditId({ random }: Pick<Services, "random">): Filter {
+  const prefix = `${hex(random.fraction(), 8)}-${hex(random.fraction(), 4)}-4${hex(random.fraction(), 3)}-8${hex(random.fraction(), 3)}-`;
+  let count = 0;
+  return {
+    after({ request }, { headers }) {
+      headers["audit-id"] = request.headers["audit-id"] || prefix + (++count).toString(16).padStart(12, "0");
+      headers["cache-control"] ??= "no-cache, private";
+    },
+  };
+}
+
+function hex(fraction: number, digits: number): string {
+  return Math.floor(fraction * 16 ** digits)
+    .toString(16)
+    .padStart(digits, "0");
+}

@@ -1,0 +1,63 @@
+import { type Clock, statusTimeout, type Timer } from "@kiln/api";
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { errorResponse } from "../http/respond.ts";
+
+/** Answers for requests whose own answer takes too long; what they do goes on, and nobody looks at it. */
+export interface Deadlines {
+  /** The answer, or a 504 in its place. `answer` never rejects. */
+  limit(context: Context, timeoutMs: number, answer: Promise<ApiResponse>): Promise<ApiResponse>;
+  /** Looks after nothing any more. */
+  close(): void;
+}
+
+interface Waiting {
+  readonly context: Context;
+  readonly untilMs: number;
+  readonly resolve: (response: ApiResponse) => void;
+}
+
+/** How much later than its deadline a request may hear of it. */
+const SLACK_MS = 1000;
+
+/** One timer looks after all requests: most are answered before a timer of their own would be worth starting. */
+export function createDeadlines(clock: Clock): Deadlines {
+  const waiting = new Set<Waiting>();
+  let timer: Timer | undefined;
+  const sweep = () => {
+    timer = undefined;
+    const now = clock.monotonicMs();
+    for (const request of waiting) {
+      if (request.untilMs <= now) {
+        waiting.delete(request);
+        request.resolve(tooLate(request.context));
+      }
+    }
+    arm();
+  };
+  const arm = () => {
+    if (timer === undefined && waiting.size > 0) {
+      timer = clock.setTimer(SLACK_MS, sweep);
+    }
+  };
+  return {
+    limit: (context, timeoutMs, answer) =>
+      new Promise((resolve) => {
+        const request = { context, untilMs: context.startedMs + timeoutMs, resolve };
+        waiting.add(request);
+        arm();
+        void answer.then((response) => {
+          waiting.delete(request);
+          resolve(response);
+        });
+      }),
+    close() {
+      waiting.clear();
+      timer?.cancel();
+    },
+  };
+}
+
+function tooLate({ services, request }: Context): ApiResponse {
+  return errorResponse(statusTimeout("request did not complete within the allotted timeout", 0), services.log, request);
+}

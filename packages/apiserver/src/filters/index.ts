@@ -1,0 +1,23 @@
+import type { Services } from "../services.ts";
+import { auditId } from "./audit-id.ts";
+import { authenticate } from "./authenticate.ts";
+import { authorize } from "./authorize.ts";
+import type { Filter } from "./filter.ts";
+import { limitInFlight } from "./limit-in-flight.ts";
+import { metrics } from "./metrics.ts";
+import { sendWarnings } from "./send-warnings.ts";
+
+/**
+ * What every request goes through, first to last; the router comes after. Users are known before their requests are
+ * counted against the limit, because administrators always get an answer.
+ */
+export function createFilters(services: Services): readonly Filter[] {
+  return [
+    auditId(services),
+    sendWarnings(),
+    metrics(services),
+    authenticate(services),
+    limitInFlight(services),
+    authorize(services),
+  ];
+}

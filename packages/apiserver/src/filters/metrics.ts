@@ -1,0 +1,17 @@
+import type { Services } from "../services.ts";
+import type { Filter } from "./filter.ts";
+import { isLongRunning } from "./is-long-running.ts";
+
+/** Counts and times every request; one that stays open counts as long as its connection lasts. */
+export function metrics({ metrics: counted, clock }: Pick<Services, "metrics" | "clock">): Filter {
+  return {
+    after(context, { status }) {
+      counted.countRequest(context, status, (clock.monotonicMs() - context.startedMs) / 1000);
+      if (isLongRunning(context.info) && status === 200) {
+        const open = counted.longRunning(context);
+        open.value++;
+        context.request.signal.addEventListener("abort", () => open.value--, { once: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { errorResponse } from "../http/respond.ts";
+import type { Filter } from "./filter.ts";
+
+export type Route = (context: Context) => Promise<ApiResponse>;
+
+/** Takes one request through the filters to the router and back. Never throws. */
+export async function runFilters(filters: readonly Filter[], context: Context, route: Route): Promise<ApiResponse> {
+  let reached = 0;
+  let response: ApiResponse | undefined;
+  try {
+    while (response === undefined && reached < filters.length) {
+      const filter = filters[reached] as Filter;
+      reached++;
+      response = filter.before?.(context);
+    }
+    response ??= await route(context);
+  } catch (error) {
+    response = errorResponse(error, context.services.log, context.request);
+  }
+  while (reached > 0) {
+    reached--;
+    (filters[reached] as Filter).after?.(context, response);
+  }
+  return response;
+}

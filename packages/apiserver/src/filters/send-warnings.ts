@@ -1,0 +1,13 @@
+import { warningHeaders } from "../http/warning-headers.ts";
+import type { Filter } from "./filter.ts";
+
+/** Warning headers go with whatever the answer is. */
+export function sendWarnings(): Filter {
+  return {
+    after({ warnings }, { headers }) {
+      if (warnings.length > 0) {
+        headers.warning = warningHeaders(warnings);
+      }
+    },
+  };
+}

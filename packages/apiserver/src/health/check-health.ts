@@ -1,0 +1,64 @@
+import { quoteGo } from "@kiln/api";
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { pageNotFound, textResponse } from "../http/respond.ts";
+import type { HealthCheck } from "./health-checks.ts";
+
+const ROOTS: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
+
+/** /healthz, /livez, /readyz, and one check alone below them; undefined for any other path. Takes every method. */
+export function checkHealth(context: Context): Promise<ApiResponse> | ApiResponse | undefined {
+  const [, root = "", name, ...rest] = context.info.path.split("/");
+  if (!ROOTS.has(root)) {
+    return undefined;
+  }
+  if (name === undefined) {
+    return checkAll(root, context);
+  }
+  const only = context.services.health.find((check) => check.name === name);
+  return only === undefined || rest.length > 0 ? pageNotFound() : checkOne(only);
+}
+
+async function checkOne(check: HealthCheck): Promise<ApiResponse> {
+  const failure = await failureOf(check);
+  return failure === undefined
+    ? textResponse(200, "ok")
+    : textResponse(500, `internal server error: ${failure.message}\n`);
+}
+
+async function checkAll(root: string, { info, services }: Context): Promise<ApiResponse> {
+  const excluded = new Set(info.query.getAll("exclude"));
+  const lines: string[] = [];
+  let isHealthy = true;
+  for (const check of services.health) {
+    if (excluded.delete(check.name)) {
+      lines.push(`[+]${check.name} excluded: ok`);
+      continue;
+    }
+    const failure = await failureOf(check);
+    if (failure === undefined) {
+      lines.push(`[+]${check.name} ok`);
+    } else {
+      isHealthy = false;
+      services.log.warn({ err: failure, check: check.name }, "a health check failed");
+      lines.push(`[-]${check.name} failed: reason withheld`);
+    }
+  }
+  if (excluded.size > 0) {
+    const names = [...excluded].sort().map(quoteGo).join(",");
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`);
+  }
+  if (!isHealthy) {
+    return textResponse(500, `${lines.join("\n")}\n${root} check failed\n`);
+  }
+  return textResponse(200, info.query.has("verbose") ? `${lines.join("\n")}\n${root} check passed\n` : "ok");
+}
+
+async function failureOf(check: HealthCheck): Promise<Error | undefined> {
+  try {
+    await check.check();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,14 @@
+import type { Services } from "./services.ts";
+
+/** Every path that answers without naming a resource, in alphabetical order. */
+export function listPaths({ registry, health }: Pick<Services, "registry" | "health">): string[] {
+  const paths = ["/api", "/apis", "/apis/", "/metrics", "/version"];
+  for (const group of registry.groups()) {
+    const root = group === "" ? "/api" : `/apis/${group}`;
+    paths.push(root, ...registry.versionsOf(group).map(({ version }) => `${root}/${version}`));
+  }
+  for (const root of ["/healthz", "/livez", "/readyz"]) {
+    paths.push(root, ...health.map(({ name }) => `${root}/${name}`));
+  }
+  return [...new Set(paths)].sort();
+}

@@ -1,0 +1,68 @@
+/** A number that is only ever read when somebody asks: whoever counts changes it in place. */
+export interface NumberCell {
+  value: number;
+}
+
+export interface HistogramCell {
+  /** How many fell at or below each bound and above the one before; the last has no bound. */
+  readonly counts: number[];
+  readonly bounds: readonly number[];
+  sum: number;
+}
+
+/** All numbers of one name, told apart by the values of labels. */
+export interface Family<Cell> {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly labels: readonly string[];
+  /** The one cell of these label values, in the order of {@link labels}; keep it to save the look-up. */
+  cell(values: readonly string[]): Cell;
+  cells(): Iterable<readonly [values: readonly string[], cell: Cell]>;
+}
+
+export interface FamilyOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly string[];
+}
+
+export function createCounter(options: FamilyOptions): Family<NumberCell> {
+  return createFamily(options, "counter", () => ({ value: 0 }));
+}
+
+export function createGauge(options: FamilyOptions): Family<NumberCell> {
+  return createFamily(options, "gauge", () => ({ value: 0 }));
+}
+
+export function createHistogram(options: FamilyOptions, bounds: readonly number[]): Family<HistogramCell> {
+  return createFamily(options, "histogram", () => ({ counts: Array(bounds.length + 1).fill(0), bounds, sum: 0 }));
+}
+
+/** Changes the cell. */
+export function observe(cell: HistogramCell, value: number): void {
+  const { bounds } = cell;
+  let at = 0;
+  while (at < bounds.length && value > (bounds[at] as number)) {
+    at++;
+  }
+  cell.counts[at] = (cell.counts[at] as number) + 1;
+  cell.sum += value;
+}
+
+function createFamily<Cell>(options: FamilyOptions, type: Family<Cell>["type"], make: () => Cell): Family<Cell> {
+  const cells = new Map<string, readonly [readonly string[], Cell]>();
+  return {
+    name: options.name,
+    help: options.help,
+    labels: options.labels ?? [],
+    type,
+    cell(values) {
+      const key = values.join("\0");
+      const known = cells.get(key) ?? ([values, make()] as const);
+      cells.set(key, known);
+      return known[1];
+    },
+    cells: () => cells.values(),
+  };
+}

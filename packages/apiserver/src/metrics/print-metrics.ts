@@ -1,0 +1,44 @@
+import type { Family, HistogramCell, NumberCell } from "./family.ts";
+
+export type AnyFamily = Family<NumberCell> | Family<HistogramCell>;
+
+/** The text format of Prometheus, version 0.0.4. */
+export function printMetrics(families: readonly AnyFamily[]): string {
+  const lines: string[] = [];
+  for (const family of families) {
+    lines.push(`# HELP ${family.name} ${family.help}`, `# TYPE ${family.name} ${family.type}`);
+    for (const [values, cell] of family.cells()) {
+      const labels = family.labels.map((label, index) => `${label}="${escapeLabel(values[index] ?? "")}"`);
+      if ("value" in cell) {
+        lines.push(`${family.name}${printLabels(labels)} ${cell.value}`);
+      } else {
+        printHistogram(lines, family.name, { labels, cell });
+      }
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+interface Printed {
+  readonly labels: readonly string[];
+  readonly cell: HistogramCell;
+}
+
+/** Changes the lines. */
+function printHistogram(lines: string[], name: string, { labels, cell }: Printed): void {
+  let total = 0;
+  for (const [index, count] of cell.counts.entries()) {
+    total += count;
+    const bound = cell.bounds[index] ?? "+Inf";
+    lines.push(`${name}_bucket${printLabels([...labels, `le="${bound}"`])} ${total}`);
+  }
+  lines.push(`${name}_sum${printLabels(labels)} ${cell.sum}`, `${name}_count${printLabels(labels)} ${total}`);
+}
+
+function printLabels(labels: readonly string[]): string {
+  return labels.length === 0 ? "" : `{${labels.join(",")}}`;
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,169 @@
+import type { Context } from "../context.ts";
+import type { Resource } from "../resources/resource.ts";
+import {
+  createCounter,
+  createGauge,
+  createHistogram,
+  type Family,
+  type HistogramCell,
+  type NumberCell,
+  observe,
+} from "./family.ts";
+import type { AnyFamily } from "./print-metrics.ts";
+
+/** What the server counts while it works. Names, labels and buckets are kube-apiserver's. */
+export interface ServerMetrics {
+  readonly families: readonly AnyFamily[];
+  readonly inFlight: Readonly<Record<"readOnly" | "mutating", NumberCell>>;
+  countRequest(context: Context, code: number, seconds: number): void;
+  /** The gauge of requests like this one that stay open. */
+  longRunning(context: Context): NumberCell;
+}
+
+const ABOUT = ["group", "version", "resource", "subresource", "scope", "component"];
+const COMPONENT = "apiserver";
+const DURATIONS: readonly number[] = [
+  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+];
+
+interface RequestFamilies {
+  readonly total: Family<NumberCell>;
+  readonly duration: Family<HistogramCell>;
+}
+
+/** The cells of one sort of request. */
+interface RequestCells {
+  readonly byCode: Map<number, NumberCell>;
+  readonly duration: HistogramCell;
+}
+
+export function createServerMetrics(): ServerMetrics {
+  const total = createCounter({
+    name: "apiserver_request_total",
+    help: "Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.",
+    labels: ["verb", "dry_run", ...ABOUT, "code"],
+  });
+  const duration = createHistogram(
+    {
+      name: "apiserver_request_duration_seconds",
+      help: "Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.",
+      labels: ["verb", "dry_run", ...ABOUT],
+    },
+    DURATIONS,
+  );
+  const longRunning = createGauge({
+    name: "apiserver_longrunning_requests",
+    help: "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component.",
+    labels: ["verb", ...ABOUT],
+  });
+  const inFlight = createGauge({
+    name: "apiserver_current_inflight_requests",
+    help: "Requests that are being answered now, by kind; those that stay open do not count.",
+    labels: ["request_kind"],
+  });
+  const find = createCellFinder({ total, duration });
+  return {
+    families: [total, duration, longRunning, inFlight],
+    inFlight: { readOnly: inFlight.cell(["readOnly"]), mutating: inFlight.cell(["mutating"]) },
+    countRequest: (context, code, seconds) => countRequest(find(context), { total, context, code, seconds }),
+    longRunning: (context) => longRunning.cell([verbOf(context), ...aboutOf(context)]),
+  };
+}
+
+interface Counted {
+  readonly total: Family<NumberCell>;
+  readonly context: Context;
+  readonly code: number;
+  readonly seconds: number;
+}
+
+/** Changes the cells. */
+function countRequest(cells: RequestCells, { total, context, code, seconds }: Counted): void {
+  let cell = cells.byCode.get(code);
+  if (cell === undefined) {
+    cell = total.cell([verbOf(context), dryRunOf(context), ...aboutOf(context), String(code)]);
+    cells.byCode.set(code, cell);
+  }
+  cell.value++;
+  observe(cells.duration, seconds);
+}
+
+/** Finds cells by the resource itself first: joining all labels for each request would cost more than the rest. */
+function createCellFinder({ duration }: RequestFamilies): (context: Context) => RequestCells {
+  const byResource = new WeakMap<Resource, Map<string, RequestCells>>();
+  const others = new Map<string, RequestCells>();
+  const mapOf = (resource: Resource | undefined) => {
+    if (resource === undefined) {
+      return others;
+    }
+    const known = byResource.get(resource) ?? new Map<string, RequestCells>();
+    byResource.set(resource, known);
+    return known;
+  };
+  return (context) => {
+    const cells = mapOf(context.resource);
+    const key = `${verbOf(context)}/${subresourceOf(context)}/${scopeOf(context)}/${dryRunOf(context)}`;
+    let found = cells.get(key);
+    if (found === undefined) {
+      const values = [verbOf(context), dryRunOf(context), ...aboutOf(context)];
+      found = { byCode: new Map(), duration: duration.cell(values) };
+      cells.set(key, found);
+    }
+    return found;
+  };
+}
+
+/** Only what is served makes a label: a client must not be able to make ever more of them. */
+function aboutOf(context: Context): readonly string[] {
+  const { resource } = context;
+  return [
+    resource?.group ?? "",
+    resource?.version ?? "",
+    resource?.names.plural ?? "",
+    subresourceOf(context),
+    scopeOf(context),
+    COMPONENT,
+  ];
+}
+
+const KNOWN_VERBS: ReadonlyMap<string, string> = new Map([
+  ["get", "GET"],
+  ["list", "LIST"],
+  ["watch", "WATCH"],
+  ["create", "POST"],
+  ["post", "POST"],
+  ["update", "PUT"],
+  ["put", "PUT"],
+  ["patch", "PATCH"],
+  ["delete", "DELETE"],
+  ["deletecollection", "DELETECOLLECTION"],
+]);
+
+function verbOf({ info, request }: Context): string {
+  return info.verb === "patch" && request.headers["content-type"] === "application/apply-patch+yaml"
+    ? "APPLY"
+    : (KNOWN_VERBS.get(info.verb) ?? "other");
+}
+
+const KNOWN_PATHS: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz"]);
+
+function subresourceOf({ info, resource }: Context): string {
+  if (resource !== undefined) {
+    return info.subresource === "status" || info.subresource === "scale" ? info.subresource : "";
+  }
+  return KNOWN_PATHS.has(info.path) ? info.path : "";
+}
+
+function scopeOf({ info, resource }: Context): string {
+  if (resource === undefined) {
+    return "";
+  }
+  if (info.name !== "" || info.verb === "create") {
+    return "resource";
+  }
+  return info.namespace === "" ? "cluster" : "namespace";
+}
+
+function dryRunOf({ info }: Context): string {
+  return info.query.get("dryRun") === "All" ? "All" : "";
+}

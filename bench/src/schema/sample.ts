@@ -8,16 +8,45 @@ export interface SampleOptions {
   readonly withUnions?: boolean;
 }
 
-/** A custom resource of about 2 KiB and its schema of 60 fields: strings, numbers, enums, patterns, lists, maps, defaults. */
+/**
+ * Custom resources of about 2 KiB and their schema of 60 fields: strings, numbers, enums, patterns, lists, maps,
+ * defaults. The objects differ in the optional fields they have, as the objects of one kind do.
+ */
 export interface Sample {
   readonly schema: JsonObject;
-  readonly object: JsonObject;
+  readonly objects: readonly JsonObject[];
 }
+
+const OBJECTS = 64;
+const REQUIRED: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec", "selector", "name", "image"]);
 
 export function makeSample(options: SampleOptions = {}): Sample {
   const schema = makeSchema(options.withUnions ?? false);
   markLeaves(schema, options.markedShare ?? 0);
-  return { schema, object: makeObject() };
+  const random = createRandom();
+  const objects = Array.from({ length: OBJECTS }, () => thinOut(makeObject(), random) as JsonObject);
+  return { schema, objects };
+}
+
+/** The same sequence in every run, so that runs can be compared. */
+function createRandom(): () => number {
+  let state = 20_200;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** A copy that lacks one optional field in ten. */
+function thinOut(value: JsonValue, random: () => number): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map((item) => thinOut(item, random));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const kept = Object.entries(value).filter(([name]) => REQUIRED.has(name) || random() > 0.1);
+  return Object.fromEntries(kept.map(([name, child]) => [name, thinOut(child, random)]));
 }
 
 const text = (extra: JsonObject = {}): JsonObject => ({ type: "string", ...extra });
@@ -135,7 +164,9 @@ function makeObject(): JsonObject {
       name: "shop-frontend",
       namespace: "shop",
       labels: { app: "shop", tier: "web" },
-      annotations: { note: "a sample" },
+      annotations: {
+        note: "a sample that is long enough to make the whole object about two kilobytes of JSON, as most are",
+      },
     },
     spec: {
       replicas: 3,
@@ -183,7 +214,7 @@ function makeCondition(type: string): JsonValue {
     type,
     status: "True",
     reason: "AllReplicasAvailable",
-    message: "every replica answers its probe",
+    message: "every replica answers its probe, and has done so for longer than the minimum that is asked for",
     observedGeneration: 4,
   };
 }

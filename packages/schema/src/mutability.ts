@@ -115,25 +115,36 @@ function prefix(found: Violation[], segment: Segment): Violation[] {
   return found;
 }
 
+interface MarkedField {
+  readonly name: string;
+  readonly judge: Judge;
+  /** Objects inherit something of this name, so that a plain read would find it. */
+  readonly isInherited: boolean;
+}
+
 function compileStruct(schema: JsonSchema, isRoot: boolean): Judge | undefined {
-  const fields: (readonly [string, Judge])[] = [];
+  const fields: MarkedField[] = [];
   for (const [name, property] of schema.properties ?? []) {
     // The server itself writes the metadata and the type of a resource.
     const isExempt = isRoot && (name === "metadata" || name === "apiVersion" || name === "kind");
     const judge = isExempt ? undefined : compileField(property);
     if (judge !== undefined) {
-      fields.push([name, judge]);
+      fields.push({ name, judge, isInherited: name in {} });
     }
   }
   if (fields.length === 0) {
     return undefined;
   }
   return (old, now) => {
-    const before = isJsonObject(old) ? old : undefined;
-    const after = isJsonObject(now) ? now : undefined;
+    const before = isJsonObject(old) ? old : NO_FIELDS;
+    const after = isJsonObject(now) ? now : NO_FIELDS;
     let violations: Violation[] | undefined;
-    for (const [name, judge] of fields) {
-      const found = judge(before && getOwn(before, name), after && getOwn(after, name));
+    for (let i = 0; i < fields.length; i++) {
+      const { name, judge, isInherited } = fields[i] as MarkedField;
+      const from = isInherited ? getOwn(before, name) : before[name];
+      const to = isInherited ? getOwn(after, name) : after[name];
+      // Most fields are scalars that did not change: no call for them.
+      const found = from === to ? undefined : judge(from, to);
       if (found !== undefined) {
         violations = join(violations, prefix(found, { kind: "field", name }));
       }
@@ -141,6 +152,8 @@ function compileStruct(schema: JsonSchema, isRoot: boolean): Judge | undefined {
     return violations;
   };
 }
+
+const NO_FIELDS: Readonly<JsonObject> = {};
 
 function compileMap(schema: JsonSchema): Judge | undefined {
   const values = schema.additionalProperties;

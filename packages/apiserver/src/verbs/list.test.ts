@@ -49,6 +49,15 @@ describe("list", () => {
     expect(namesOf((await send("GET", `/api/v1/configmaps?${all}`)).json)).toEqual(expected);
   });
 
+  it("selects built-in kinds by fields of their own", async () => {
+    const { send } = await startTestServer();
+    const active = await send("GET", "/api/v1/namespaces?fieldSelector=status.phase%3DActive");
+    expect(namesOf(active.json)).toContain("default");
+    expect(namesOf((await send("GET", "/api/v1/namespaces?fieldSelector=status.phase%3DNo")).json)).toEqual([]);
+    const other = await send("GET", "/api/v1/namespaces?fieldSelector=metadata.namespace%3Dx");
+    expect(other.json).toMatchObject({ code: 400, message: "field label not supported: metadata.namespace" });
+  });
+
   it("pages through the list as it was at the first page", async () => {
     const { send } = await startWith(["a", "b", "c"]);
     const first = await send("GET", `${configMaps}?limit=2`);

@@ -17,6 +17,7 @@ export const namespace: BuiltIn = {
     categories: [],
   },
   isNamespaced: false,
+  selectableFields: ["status.phase"],
   hasStatus: true,
   returnsDeleted: true,
   schema: {

@@ -12,6 +12,7 @@ export const secret: BuiltIn = {
     categories: [],
   },
   isNamespaced: true,
+  selectableFields: ["type"],
   schema: {
     type: "object",
     properties: {

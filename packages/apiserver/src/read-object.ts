@@ -46,10 +46,14 @@ export function readEncoded(resource: Resource, entry: Entry): EncodedObject {
   return isServedAsStored(resource, stored) ? stored : encodeObject(readLiveObject(resource, entry).object);
 }
 
-/** Changes the object: what the schema of the storage version would have made of it when it was written. */
-function readThroughSchema(resource: Resource, object: JsonObject): void {
-  resource.storage.schema.prune(object, { isStored: true });
-  resource.storage.schema.setDefaults?.(object);
+/**
+ * Changes the object: what today's schema would have made of it when it was written. Kubernetes: that of the version in
+ * which it rests; the version asked for has no say in defaults.
+ */
+function readThroughSchema({ storage }: Resource, object: JsonObject): void {
+  const schema = storage.schemas?.get(String(object.apiVersion)) ?? storage.schema;
+  schema.prune(object, { isStored: true });
+  schema.setDefaults?.(object);
 }
 
 /** Changes the object. Strategy None: only the apiVersion differs between versions, then the version's own pruning. */

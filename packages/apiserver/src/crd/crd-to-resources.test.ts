@@ -55,6 +55,21 @@ describe("crdToResources()", () => {
     expect((await send("GET", `${path("v2")}/w`)).json?.spec).toEqual({ a: "x", n: 1 });
   });
 
+  it("defaults what rests in another version by that version", async () => {
+    const { send } = await start();
+    await send("POST", path("v1"), { body: { apiVersion: "example.com/v1", ...WIDGET, spec: { a: "x" } } });
+    const headers = { "content-type": "application/merge-patch+json" };
+    const moved = versions.map((each) => ({ ...each, storage: each.name === "v2" }));
+    const late = specSchema({ a: { type: "string" }, n: { type: "integer" }, late: { type: "string", default: "l" } });
+    const body = { spec: { versions: moved.map((each) => (each.name === "v2" ? { ...each, schema: late } : each)) } };
+    expect((await send("PATCH", `${DEFINITIONS}/widgets.example.com`, { body, headers })).status).toBe(200);
+    expect((await send("GET", `${path("v2")}/w`)).json?.spec).toEqual({ a: "x", n: 1 });
+
+    const touched = await send("PATCH", `${path("v2")}/w`, { body: {}, headers });
+    expect(touched.json?.spec).toEqual({ a: "x", n: 1, late: "l" });
+    expect(touched.json).toHaveProperty("metadata.generation", 2);
+  });
+
   it("judges the next request by the new schema", async () => {
     const { send } = await startTestServer();
     await send("POST", DEFINITIONS, { body: definition({ versions: [version({ schema: specSchema({}) })] }) });

@@ -53,7 +53,7 @@ function toResource(
     nameRule: nameIsDns1123Subdomain,
     isCustom: true,
     metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
-    schema: version.storage ? options.storage.schema : compileLazily(definition, version, options),
+    schema: options.storage.schemas?.get(`${spec.group}/${version.name}`) ?? options.storage.schema,
     storage: options.storage,
     hasStatus: status !== undefined,
     ...(scale === undefined ? {} : { scale }),
@@ -96,12 +96,16 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   const { spec, status } = definition;
   const apiVersion = `${spec.group}/${version.name}`;
   const { kind } = status.acceptedNames;
+  const schemas = new Map(
+    versionsOf(spec).map((each) => [`${spec.group}/${each.name}`, compileLazily(definition, each, options)]),
+  );
   let stamp: string | undefined;
   return {
     prefix: `/registry/${spec.group}/${spec.names.plural}/`,
     apiVersion,
     kind,
-    schema: compileLazily(definition, version, options),
+    schema: schemas.get(apiVersion) ?? compileLazily(definition, version, options),
+    schemas,
     get stamp() {
       stamp ??= storageStamp({
         apiVersion,

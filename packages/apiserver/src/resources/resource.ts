@@ -107,6 +107,8 @@ export interface Storage {
   readonly apiVersion: string;
   readonly kind: string;
   readonly schema: CompiledSchema;
+  /** By apiVersion, where objects may still rest in other versions than {@link apiVersion}. */
+  readonly schemas?: ReadonlyMap<string, CompiledSchema>;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
   readonly stamp: string;
 }

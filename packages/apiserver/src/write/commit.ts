@@ -23,6 +23,10 @@ async function commitCreate(write: Write): Promise<Committed> {
   const { context, resource, object, options } = write;
   const { store } = context.services;
   const given = metadataOf(object).resourceVersion;
+  if (resource.isCustom && resource.hasStatus) {
+    // The status that was given has gone; what is stored would get that of the schema when it is read.
+    resource.schema.setDefaults?.(object);
+  }
   if (options.isDryRun) {
     const { answer } = encodeFor(resource, object);
     // Kubernetes: only storing the object would have told that it may not have a version, or would have replaced it.

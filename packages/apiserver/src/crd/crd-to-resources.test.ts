@@ -59,9 +59,12 @@ describe("crdToResources()", () => {
     const { send } = await start();
     await send("POST", path("v1"), { body: { apiVersion: "example.com/v1", ...WIDGET, spec: { a: "x" } } });
     const headers = { "content-type": "application/merge-patch+json" };
-    const moved = versions.map((each) => ({ ...each, storage: each.name === "v2" }));
     const late = specSchema({ a: { type: "string" }, n: { type: "integer" }, late: { type: "string", default: "l" } });
-    const body = { spec: { versions: moved.map((each) => (each.name === "v2" ? { ...each, schema: late } : each)) } };
+    const moved = versions.map((each) => {
+      const isNew = each.name === "v2";
+      return { ...each, storage: isNew, ...(isNew ? { schema: late } : {}) };
+    });
+    const body = { spec: { versions: moved } };
     expect((await send("PATCH", `${DEFINITIONS}/widgets.example.com`, { body, headers })).status).toBe(200);
     expect((await send("GET", `${path("v2")}/w`)).json?.spec).toEqual({ a: "x", n: 1 });
 

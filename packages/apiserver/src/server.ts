@@ -37,6 +37,7 @@ import {
   type Random,
   type Services,
 } from "./services.ts";
+import { createWatches } from "./watch/watches.ts";
 
 export interface ApiServerOptions {
   readonly store: Store;
@@ -56,7 +57,7 @@ export interface ApiServerOptions {
 /** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
 export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** Stops following the store; the store stays open, because whoever opened it closes it. */
+  /** Ends all watches and stops following the store; the store stays open, because whoever opened it closes it. */
   close(): void;
 }
 
@@ -85,6 +86,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     limits: { ...defaultLimits, ...options.limits },
     authenticators: options.authenticators ?? [createCertificateAuthenticator()],
     authorizer: options.authorizer ?? authorizeAdministrators,
+    watches: createWatches(clock),
   };
   registry.replace(
     "",
@@ -100,6 +102,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     close() {
       stop();
       chain.deadlines.close();
+      services.watches.close();
     },
   };
 }

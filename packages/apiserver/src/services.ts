@@ -11,6 +11,7 @@ import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
+import type { Watches } from "./watch/watches.ts";
 
 /** Randomness, passed in so that tests can foresee it. */
 export interface Random {
@@ -66,4 +67,5 @@ export interface Services {
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
+  readonly watches: Watches;
 }

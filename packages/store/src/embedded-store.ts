@@ -149,7 +149,7 @@ export abstract class EmbeddedStore implements Store {
     const oldest = this.backend.compactedRevision();
     if (revision < oldest) {
       const message = `Revision ${revision} is no longer kept, the oldest is ${oldest}: start from a fresh range.`;
-      throw new StoreError("compacted", message);
+      throw new StoreError("compacted", message, { oldest });
     }
   }
 

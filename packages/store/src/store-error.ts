@@ -1,3 +1,5 @@
+import type { Revision } from "./store.ts";
+
 /**
  * What can go wrong, by what the caller should do about it.
  *
@@ -29,14 +31,21 @@ export type StoreErrorCode =
   | "too-large"
   | "invalid-key";
 
+export interface StoreErrorOptions extends ErrorOptions {
+  readonly oldest?: Revision;
+}
+
 /** The only error a store throws. The message is a sentence for an operator; programs look at `code`. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code: StoreErrorCode;
+  /** With `compacted`, where it is known: the oldest revision that is still kept. */
+  readonly oldest?: Revision;
 
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: StoreErrorCode, message: string, options: StoreErrorOptions = {}) {
     super(message, options);
     this.code = code;
+    if (options.oldest !== undefined) this.oldest = options.oldest;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StoreEvent } from "@kiln/store";
+import type { Entry, StoreEvent } from "@kiln/store";
 import { createLifetime } from "../resources/lifetime.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -39,7 +39,7 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
   if (isCleaningUp(definition)) {
     services.terminatingKinds.add(event.key, prefixOf(definition));
   }
-  registry.replace(name, resourcesOf(services, definition, event.value));
+  registry.replace(name, resourcesOf(services, definition, { value: event.value, revision: event.revision }));
 }
 
 /** Goes on with what an earlier run of the server left undone: names not given, objects not deleted. */
@@ -50,7 +50,11 @@ export function resumeDefinitions(services: Services): void {
   }
 }
 
-function resourcesOf(services: Services, definition: Definition, value: Uint8Array): readonly Resource[] {
+function resourcesOf(
+  services: Services,
+  definition: Definition,
+  { value, revision }: Pick<Entry, "value" | "revision">,
+): readonly Resource[] {
   const before = services.registry.ownedBy(definition.metadata.name);
   const key = servingKey(definition);
   const [kept] = before;
@@ -59,7 +63,7 @@ function resourcesOf(services: Services, definition: Definition, value: Uint8Arr
     return before.map((resource) => ({ ...resource, isTerminating }));
   }
   const { semantics, features } = services;
-  return crdToResources(definition, { semantics, features, value, lifetime: createLifetime(key) });
+  return crdToResources(definition, { semantics, features, value, lifetime: createLifetime(key, revision) });
 }
 
 // Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not.

@@ -27,6 +27,8 @@ export interface Output {
   respondList(list: OutgoingList): Promise<ApiResponse>;
   /** The same for all watchers that may share an encoded event. */
   readonly key: string;
+  /** The first event of a watch is another one than it would be later. */
+  readonly hasHeadings: boolean;
   /** The object of a watch's event, always in compact JSON. Headings of a Table come with a watcher's first event only. */
   encodeEventObject(object: Outgoing, place: { readonly isFirst: boolean }): Uint8Array;
 }
@@ -61,6 +63,7 @@ export function createOutput({ resource, form, key, shape }: OutputOptions): Out
       return { status: 200, headers: { "content-type": contentType }, body };
     },
     key,
+    hasHeadings: form.target?.kind === "Table",
     encodeEventObject: (object, place) =>
       shape === undefined ? toBytes(object) : encodeJson(shape().toEvent(toTree(object), place)),
   };

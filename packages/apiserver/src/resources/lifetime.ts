@@ -5,6 +5,8 @@
 export interface Lifetime {
   /** What it stands for: as long as this stays the same, so may whatever is open. */
   readonly of: string;
+  /** The revision at which it began: nobody goes on from a version before it. */
+  readonly since: number;
   readonly isOver: boolean;
   /** Calls back once, at the end; at once if that has come. Returns the way to stop listening. */
   onEnd(listener: () => void): () => void;
@@ -12,11 +14,12 @@ export interface Lifetime {
 }
 
 /** Costs next to nothing until somebody listens: there is one for every definition. */
-export function createLifetime(of: string): Lifetime {
+export function createLifetime(of: string, since: number): Lifetime {
   let listeners: Set<() => void> | undefined;
   let isOver = false;
   return {
     of,
+    since,
     get isOver() {
       return isOver;
     },

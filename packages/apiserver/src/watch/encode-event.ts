@@ -1,41 +1,79 @@
-import { encodeUtf8 } from "@kiln/api";
-import type { StoreEvent } from "@kiln/store";
+import { encodeJson, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
+import type { Entry } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
-import { readEncoded } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
-import { withResourceVersion } from "../stored-value.ts";
+import type { Output } from "../http/output.ts";
+import { readEncoded, readServedBytes } from "../read-object.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { Change } from "./to-change.ts";
+
+const STARTS = {
+  ADDED: encodeUtf8('{"type":"ADDED","object":'),
+  MODIFIED: encodeUtf8('{"type":"MODIFIED","object":'),
+  DELETED: encodeUtf8('{"type":"DELETED","object":'),
+  BOOKMARK: encodeUtf8('{"type":"BOOKMARK","object":'),
+  ERROR: encodeUtf8('{"type":"ERROR","object":'),
+} as const;
 
 const END = encodeUtf8("}\n");
+const QUOTE = 0x22;
 
-export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
-
-/** One line of a watch stream. */
-export function encodeWatchLine(type: WatchEventType, object: Uint8Array): Uint8Array {
-  return concatBytes([encodeUtf8(`{"type":"${type}","object":`), object, END]);
+/** How a change is written for some watchers. */
+export interface EventForm {
+  readonly resource: Resource;
+  readonly output: Output;
 }
 
-const TYPES = { create: "ADDED", replace: "MODIFIED", delete: "DELETED" } as const;
-
-/** Encodes each event once, however many watch: the store hands the same event to all of them. */
-export function createEventEncoder(resource: Resource): (event: StoreEvent) => Uint8Array {
-  const lines = new WeakMap<StoreEvent, Uint8Array>();
-  return (event) => {
-    const known = lines.get(event);
-    if (known !== undefined) {
-      return known;
-    }
-    const line = encodeWatchLine(TYPES[event.type], eventObject(resource, event));
-    lines.set(event, line);
-    return line;
-  };
+/** Whether headings, where the form has some, go with this event. */
+export interface EventPlace {
+  readonly isFirst: boolean;
 }
 
-/** Kubernetes: a deleted object comes as it last was, with the resourceVersion of the deletion. */
-function eventObject(resource: Resource, event: StoreEvent): Uint8Array {
-  const value = event.value ?? event.previous?.value;
-  if (value === undefined) {
-    throw new Error(`an event at revision ${event.revision} has neither value nor previous value`);
+export interface Line extends Change {
+  readonly form: EventForm;
+  readonly place: EventPlace;
+}
+
+/** Adds a line of a watch stream to the parts. Plain JSON is not copied: its parts are views of what is stored. */
+export function addLine(parts: Uint8Array[], { type, entry, form, place }: Line): void {
+  parts.push(STARTS[type]);
+  if (form.output.key === "") {
+    addStored(parts, form.resource, entry);
+  } else {
+    parts.push(form.output.encodeEventObject(readServedBytes(form.resource, entry), place));
   }
-  const entry = { key: event.key, value, revision: event.revision };
-  return withResourceVersion(readEncoded(resource, entry), event.revision);
+  parts.push(END);
+}
+
+function addStored(parts: Uint8Array[], resource: Resource, entry: Entry): void {
+  const { body, metadataAt } = readEncoded(resource, entry);
+  const comma = body[metadataAt] === QUOTE ? "," : "";
+  parts.push(
+    body.subarray(0, metadataAt),
+    encodeUtf8(`"resourceVersion":"${entry.revision}"${comma}`),
+    body.subarray(metadataAt),
+  );
+}
+
+/** Ends the objects that were there at the start, or is one of those that come from time to time. */
+export interface Bookmark {
+  readonly revision: number;
+  readonly isInitialEnd: boolean;
+}
+
+/** An object with nothing in it but how far the watch has come. */
+export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookmark, place: EventPlace): Uint8Array {
+  const object: JsonObject = {
+    kind: resource.names.kind,
+    apiVersion: apiVersionOf(resource),
+    metadata: {
+      resourceVersion: String(bookmark.revision),
+      ...(bookmark.isInitialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {}),
+    },
+  };
+  return concatBytes([STARTS.BOOKMARK, output.encodeEventObject(object, place), END]);
+}
+
+/** Kubernetes: once a watch has begun, what goes wrong is its last event; it is never turned into another kind. */
+export function encodeError(status: Status): Uint8Array {
+  return concatBytes([STARTS.ERROR, encodeJson(status), END]);
 }

@@ -1,0 +1,49 @@
+import type { EventBatch, StoreEvent } from "@kiln/store";
+
+/** Some lines of a batch, and the index of the first event behind them. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+}
+
+/**
+ * What has been encoded of a resource's events, for all who watch it: the store hands the same batches and events to
+ * everyone, and what is kept here lasts exactly as long as they do.
+ */
+export interface EncodedEvents {
+  /** The pieces made so far for those who share the key; whoever needs a further one adds it. */
+  piecesOf(batch: EventBatch, key: string): Piece[];
+  /** A single line, made by the first who asks. */
+  lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
+}
+
+export function createEncodedEvents(): EncodedEvents {
+  const pieces = new WeakMap<EventBatch, Map<string, Piece[]>>();
+  const lines = new WeakMap<StoreEvent, Map<string, Uint8Array>>();
+  return {
+    piecesOf: (batch, key) => getOrMake(mapOf(pieces, batch), key, () => []),
+    lineOf: (event, key, make) => getOrMake(mapOf(lines, event), key, make),
+  };
+}
+
+/** Changes the maps: one that is missing is put in. */
+function mapOf<K extends object, V>(maps: WeakMap<K, Map<string, V>>, owner: K): Map<string, V> {
+  const known = maps.get(owner);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = new Map<string, V>();
+  maps.set(owner, made);
+  return made;
+}
+
+/** Changes the map: a value that is missing is made and put in. */
+function getOrMake<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = make();
+  map.set(key, made);
+  return made;
+}

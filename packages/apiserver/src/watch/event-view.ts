@@ -1,0 +1,98 @@
+import type { Entry, EventBatch, StoreEvent } from "@kiln/store";
+import { concatBytes } from "../concat-bytes.ts";
+import type { Selection } from "../list/selection.ts";
+import { addLine, type Bookmark, type EventForm, type EventPlace, encodeBookmark } from "./encode-event.ts";
+import type { EncodedEvents, Piece } from "./encoded-events.ts";
+import { type Change, toChange } from "./to-change.ts";
+
+/** Big enough that a piece costs little, small enough that a slow client holds little. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Events as one watcher sees them. Pieces are whole lines, made as they are asked for. */
+export interface EventView {
+  /** Objects that were there at the start. */
+  encodeState(entries: readonly Entry[]): Iterable<Uint8Array>;
+  encodeBatch(batch: EventBatch): Iterable<Uint8Array>;
+  encodeBookmark(bookmark: Bookmark): Uint8Array;
+}
+
+export interface EventViewOptions extends EventForm {
+  readonly selection: Selection;
+  /** The same for all watches that select the same. */
+  readonly selectionKey: string;
+  /** Shared by all watches of the resource. */
+  readonly encoded: EncodedEvents;
+}
+
+/**
+ * Whoever selects the same and wants the same form shares the pieces of a batch; whoever selects otherwise shares the
+ * lines. Only the first events of a watch with headings are its own.
+ */
+export function createEventView(options: EventViewOptions): EventView {
+  const { selection, encoded, output } = options;
+  const key = `${output.key}\n${options.selectionKey}`;
+  let isFirst = output.hasHeadings;
+
+  const takePlace = (): EventPlace => {
+    const place = { isFirst };
+    isFirst = false;
+    return place;
+  };
+  const addChange = (parts: Uint8Array[], change: Change) =>
+    addLine(parts, { ...change, form: options, place: takePlace() });
+  const addEvent = (parts: Uint8Array[], event: StoreEvent) => {
+    const change = toChange(event, selection);
+    if (change === undefined) {
+      return;
+    }
+    if (isFirst || selection.isEverything) {
+      addChange(parts, change);
+      return;
+    }
+    parts.push(encoded.lineOf(event, `${change.type}\n${output.key}`, () => join((line) => addChange(line, change))));
+  };
+
+  return {
+    *encodeState(entries) {
+      const chosen = selection.isEverything ? entries : entries.filter((entry) => selection.matches(entry));
+      const add = (parts: Uint8Array[], entry: Entry) => addChange(parts, { type: "ADDED", entry });
+      for (let at = 0; at < chosen.length; ) {
+        const { bytes, end } = makePiece(chosen, at, add);
+        at = end;
+        yield bytes;
+      }
+    },
+    *encodeBatch(batch) {
+      const pieces: Piece[] = isFirst ? [] : encoded.piecesOf(batch, key);
+      for (let i = 0, at = 0; at < batch.events.length; i++) {
+        const piece = pieces[i] ?? makePiece(batch.events, at, addEvent);
+        pieces[i] = piece;
+        at = piece.end;
+        if (piece.bytes.byteLength > 0) {
+          yield piece.bytes;
+        }
+      }
+    },
+    encodeBookmark: (bookmark) => encodeBookmark(options, bookmark, takePlace()),
+  };
+}
+
+/** Items from `at` on, until the piece is full. */
+function makePiece<T>(items: readonly T[], at: number, add: (parts: Uint8Array[], item: T) => void): Piece {
+  let end = at;
+  const bytes = join((parts) => {
+    for (let size = 0, counted = 0; end < items.length && size < PIECE_BYTES; end++) {
+      add(parts, items[end] as T);
+      for (; counted < parts.length; counted++) {
+        size += (parts[counted] as Uint8Array).byteLength;
+      }
+    }
+  });
+  return { bytes, end };
+}
+
+function join(fill: (parts: Uint8Array[]) => void): Uint8Array {
+  const parts: Uint8Array[] = [];
+  fill(parts);
+  return parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(parts);
+}

@@ -1,0 +1,99 @@
+import { StatusError, statusResourceExpired } from "@kiln/api";
+import { isStoreError, type Range, type Revision, type Store, type Watch } from "@kiln/store";
+import type { Context } from "../context.ts";
+import type { Output } from "../http/output.ts";
+import { waitForRevision } from "../list/wait-for-revision.ts";
+import type { Resource } from "../resources/resource.ts";
+import { fromStoreError } from "../store-errors.ts";
+import { encodeError } from "./encode-event.ts";
+import { createEventView } from "./event-view.ts";
+import { WatchBody } from "./watch-body.ts";
+import type { WatchPlan } from "./watch-plan.ts";
+import { WatchSession } from "./watch-session.ts";
+
+/** Where a watch stands before its first event. */
+interface Opened {
+  readonly state: Range | undefined;
+  readonly events: Watch;
+  readonly after: Revision;
+}
+
+/**
+ * The body of a watch. Kubernetes: what goes wrong from here on is an event of type ERROR, because the answer itself is
+ * always a 200.
+ */
+export async function openWatch(
+  context: Context,
+  resource: Resource,
+  { plan, output }: { readonly plan: WatchPlan; readonly output: Output },
+): Promise<AsyncIterable<Uint8Array>> {
+  const { services, request } = context;
+  try {
+    const opened = await openAt(context, resource, plan);
+    const session = new WatchSession({
+      ...services,
+      ...plan,
+      events: opened.events,
+      lifetime: resource.lifetime,
+      signal: request.signal,
+    });
+    const encoded = services.watches.encodedOf(resource);
+    const view = createEventView({ ...plan, resource, output, encoded });
+    return new WatchBody({ ...plan, ...opened, session, view, log: services.log });
+  } catch (error) {
+    return oneError(error, resource);
+  }
+}
+
+async function* oneError(error: unknown, resource: Resource): AsyncGenerator<Uint8Array> {
+  const status = isStoreError(error) ? fromStoreError(error, resource, "") : error;
+  if (!(status instanceof StatusError)) {
+    throw error;
+  }
+  yield encodeError(status.status);
+}
+
+async function openAt(context: Context, resource: Resource, plan: WatchPlan): Promise<Opened> {
+  const { store } = context.services;
+  const { start, selection } = plan;
+  const prefix = selection.onlyKey ?? selection.prefix;
+  switch (start.from) {
+    case "state": {
+      await waitForRevision(context.services, start.notOlderThan ?? 0n, context.request.signal);
+      const { notOlderThan } = start;
+      const fresh = notOlderThan === undefined ? {} : { minRevision: Number(notOlderThan) };
+      const state = await store.range({ prefix, ...fresh });
+      return { state, events: await store.watch({ prefix, after: state.revision }), after: state.revision };
+    }
+    case "version":
+      return openAfter(store, { prefix, version: start.version, oldest: resource.lifetime?.since ?? 0 });
+    case "now": {
+      const now = start.isAnyFine ? store.revision : await store.currentRevision();
+      return openAfter(store, { prefix, version: BigInt(now), oldest: 0 });
+    }
+  }
+}
+
+interface Place {
+  readonly prefix: string;
+  readonly version: bigint;
+  /** Kubernetes: a kind remembers nothing of the time before its definition last changed. */
+  readonly oldest: Revision;
+}
+
+async function openAfter(store: Store, { prefix, version, oldest }: Place): Promise<Opened> {
+  if (version < BigInt(oldest)) {
+    throw tooOld(version, oldest);
+  }
+  // A version that lies ahead is waited for silently.
+  const after = version > BigInt(store.revision) ? store.revision : Number(version);
+  try {
+    return { state: undefined, events: await store.watch({ prefix, after }), after: Number(version) };
+  } catch (error) {
+    throw isStoreError(error, "compacted") ? tooOld(version, error.oldest ?? store.revision) : error;
+  }
+}
+
+function tooOld(version: bigint, oldest: Revision): StatusError {
+  return statusResourceExpired(`too old resource version: ${version} (${oldest})`);
+}

@@ -1,0 +1,129 @@
+import { statusInternalError } from "@kiln/api";
+import { type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
+import type { Logger } from "../services.ts";
+import { encodeError } from "./encode-event.ts";
+import type { EventView } from "./event-view.ts";
+import type { WatchSession } from "./watch-session.ts";
+
+export interface WatchBodyOptions {
+  readonly session: WatchSession;
+  readonly view: EventView;
+  /** What was there at the start, if it is to be sent. */
+  readonly state: Range | undefined;
+  /** A bookmark comes behind the state. */
+  readonly marksInitialEnd: boolean;
+  /** Only what is later is sent: the version asked for may lie ahead. */
+  readonly after: Revision;
+  readonly log: Logger;
+}
+
+type Result = IteratorResult<Uint8Array, undefined>;
+
+const DONE: Result = { done: true, value: undefined };
+const NOTHING: Iterator<Uint8Array> = [][Symbol.iterator]();
+
+/**
+ * The lines of a watch, read at the client's pace by one reader. It keeps no events: whatever the client has not taken is
+ * in the store's history, and a client slower than that meets its end.
+ */
+export class WatchBody implements AsyncIterableIterator<Uint8Array> {
+  readonly #options: WatchBodyOptions;
+  readonly #events: AsyncIterator<EventBatch>;
+  #state: AsyncIterator<RangeSlice> | undefined;
+  #pieces: Iterator<Uint8Array> = NOTHING;
+  #isOver = false;
+
+  constructor(options: WatchBodyOptions) {
+    this.#options = options;
+    this.#state = options.state?.[Symbol.asyncIterator]();
+    this.#events = options.session.events[Symbol.asyncIterator]();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<Result> {
+    const { session } = this.#options;
+    session.isTaking = false;
+    try {
+      while (!session.isClosed) {
+        const { done, value } = this.#pieces.next();
+        if (!done) {
+          session.isTaking = true;
+          session.given++;
+          return { done: false, value };
+        }
+        if (this.#isOver) {
+          break;
+        }
+        await (this.#state === undefined ? this.#readBatch() : this.#readState(this.#state));
+      }
+    } catch (error) {
+      return this.#fail(error);
+    }
+    session.close();
+    return DONE;
+  }
+
+  async return(): Promise<Result> {
+    this.#options.session.close();
+    await this.#state?.return?.();
+    return DONE;
+  }
+
+  async #readState(state: AsyncIterator<RangeSlice>): Promise<void> {
+    const { view, marksInitialEnd, after } = this.#options;
+    const { done, value } = await state.next();
+    if (!done) {
+      this.#pieces = view.encodeState(value.entries)[Symbol.iterator]();
+      return;
+    }
+    this.#state = undefined;
+    if (marksInitialEnd) {
+      this.#pieces = [view.encodeBookmark({ revision: after, isInitialEnd: true })].values();
+    }
+  }
+
+  async #readBatch(): Promise<void> {
+    const { done, value: batch } = await this.#events.next();
+    if (done) {
+      this.#isOver = true;
+    } else {
+      this.#pieces = this.#encode(batch);
+    }
+  }
+
+  *#encode(batch: EventBatch): Iterator<Uint8Array> {
+    const { session, view, after } = this.#options;
+    if (batch.revision > after) {
+      yield* view.encodeBatch(dropUntil(batch, after));
+      if (session.isBookmarkDue) {
+        session.isBookmarkDue = false;
+        yield view.encodeBookmark({ revision: batch.revision, isInitialEnd: false });
+      }
+    }
+    this.#isOver = batch.revision >= session.lastRevision;
+  }
+
+  /** Kubernetes: a watch that cannot go on from the store just ends, and the client finds out why when it comes back. */
+  #fail(error: unknown): Result {
+    const { session, log } = this.#options;
+    const wasOver = this.#isOver;
+    this.#isOver = true;
+    session.close();
+    if (wasOver || isStoreError(error)) {
+      return DONE;
+    }
+    log.error({ err: error }, "a watch failed in a way that nobody foresaw");
+    const status = statusInternalError(error instanceof Error ? error.message : String(error), error);
+    return { done: false, value: encodeError(status.status) };
+  }
+}
+
+function dropUntil(batch: EventBatch, after: Revision): EventBatch {
+  const [first] = batch.events;
+  return first === undefined || first.revision > after
+    ? batch
+    : { events: batch.events.filter(({ revision }) => revision > after), revision: batch.revision };
+}

@@ -1,0 +1,93 @@
+import { requiredFieldValue, statusBadRequest, statusFromPlainError } from "@kiln/api";
+import type { Context } from "../context.ts";
+import { checkListOptions, checkWatchOptions, type ListOptions, parseListOptions } from "../list/list-options.ts";
+import { parseResourceVersion } from "../list/parse-resource-version.ts";
+import { createSelection, type Selection } from "../list/selection.ts";
+import { isWatchQuery, type RequestInfo } from "../request-info.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Random } from "../services.ts";
+
+/** Where a watch begins. */
+export type WatchStart =
+  /** With what is there at a version not older than this; the newest if it is absent. */
+  | { readonly from: "state"; readonly notOlderThan?: bigint }
+  /** With the first change after this version. */
+  | { readonly from: "version"; readonly version: bigint }
+  /** With the next change: after everything written so far, or, if `isAnyFine`, after what this server knows of. */
+  | { readonly from: "now"; readonly isAnyFine: boolean };
+
+/** What a watch was asked for, understood. */
+export interface WatchPlan {
+  readonly selection: Selection;
+  /** The same for all watches that select the same. */
+  readonly selectionKey: string;
+  readonly start: WatchStart;
+  readonly allowsBookmarks: boolean;
+  /** A bookmark says where the objects end that were there at the start. */
+  readonly marksInitialEnd: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Throws what Kubernetes answers with a status code of its own; everything later is an event in the stream. */
+export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
+  const options = parseListOptions(info.query);
+  const isAsked = isWatchQuery(info.query);
+  // Kubernetes: a path with /watch/ makes a watch of what is still judged as a list.
+  (isAsked ? checkWatchOptions : checkListOptions)(options);
+  const selection = selectForWatch(info, resource, options);
+  const sendsInitial = options.sendInitialEvents ?? (isAsked && sendsInitialByDefault(options) ? true : undefined);
+  return {
+    selection,
+    selectionKey: [selection.prefix, info.query.get("labelSelector"), info.query.get("fieldSelector"), info.name].join(
+      "\n",
+    ),
+    start: toStart(options.resourceVersion, sendsInitial),
+    allowsBookmarks: options.allowWatchBookmarks,
+    marksInitialEnd: sendsInitial === true && options.allowWatchBookmarks,
+    timeoutMs: timeoutOf(options, services.random),
+  };
+}
+
+function selectForWatch({ namespace, name }: RequestInfo, resource: Resource, options: ListOptions): Selection {
+  const { labels, fields } = options;
+  if (name === "") {
+    return createSelection(resource, namespace, options);
+  }
+  if (fields.length === 0) {
+    const named = { field: "metadata.name", operator: "=", value: name } as const;
+    return createSelection(resource, namespace, { labels, fields: [named] });
+  }
+  const selection = createSelection(resource, namespace, options);
+  if (requiredFieldValue(fields, "metadata.name") !== name) {
+    throw statusBadRequest("fieldSelector metadata.name doesn't match requested name");
+  }
+  return selection;
+}
+
+function sendsInitialByDefault({ resourceVersion, resourceVersionMatch }: ListOptions): boolean {
+  return resourceVersionMatch === "" && (resourceVersion === "" || resourceVersion === "0");
+}
+
+function toStart(resourceVersion: string, sendsInitial: boolean | undefined): WatchStart {
+  const parsed = parseResourceVersion(resourceVersion);
+  if (parsed.error !== undefined) {
+    throw statusFromPlainError(parsed.error);
+  }
+  const version = parsed.value;
+  if (sendsInitial === true) {
+    return resourceVersion === "" ? { from: "state" } : { from: "state", notOlderThan: version };
+  }
+  if (version > 0n) {
+    return { from: "version", version };
+  }
+  return sendsInitial === undefined
+    ? { from: "state", notOlderThan: 0n }
+    : { from: "now", isAnyFine: resourceVersion !== "" };
+}
+
+const MIN_TIMEOUT_MS = 30 * 60 * 1000;
+
+/** Kubernetes: who names no time gets half an hour to an hour, so that not everyone comes back at once. */
+function timeoutOf({ timeoutSeconds = 0 }: ListOptions, random: Random): number {
+  return timeoutSeconds === 0 ? MIN_TIMEOUT_MS * (1 + random.fraction()) : timeoutSeconds * 1000;
+}

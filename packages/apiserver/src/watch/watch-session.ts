@@ -1,0 +1,94 @@
+import type { Clock, Timer } from "@kiln/api";
+import type { Revision, Store, Watch } from "@kiln/store";
+import type { Lifetime } from "../resources/lifetime.ts";
+import type { Watches } from "./watches.ts";
+
+/** Kubernetes: about once a minute, and shortly before the watch ends, so that the client can go on from there. */
+const BOOKMARK_EVERY_MS = 60_000;
+const BOOKMARK_BEFORE_END_MS = 2000;
+
+export interface WatchSessionOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly watches: Watches;
+  readonly events: Watch;
+  readonly timeoutMs: number;
+  readonly allowsBookmarks: boolean;
+  /** How long the resource is served as it is. */
+  readonly lifetime: Lifetime | undefined;
+  /** Fires when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What an open watch holds: its place in the store's history, its timers, its entries in lists of those to be told of an
+ * end. Closing it, from whichever side, lets go of all of that, whether or not its body is ever read.
+ */
+export class WatchSession {
+  readonly events: Watch;
+  isClosed = false;
+  /** A bookmark is to follow what is sent next. */
+  isBookmarkDue = false;
+  /** Nothing later is sent: the resource is not served like that any more. */
+  lastRevision: Revision = Number.POSITIVE_INFINITY;
+  /** The client has been given this many pieces. */
+  given = 0;
+  /** The client has not asked for another piece since the last. */
+  isTaking = false;
+  readonly #options: WatchSessionOptions;
+  readonly #endsAtMs: number;
+  readonly #timeout: Timer;
+  #bookmark: Timer | undefined;
+  readonly #stopListening: () => void;
+
+  constructor(options: WatchSessionOptions) {
+    const { clock, timeoutMs, events, watches, signal, lifetime } = options;
+    this.#options = options;
+    this.events = events;
+    this.#endsAtMs = clock.monotonicMs() + timeoutMs;
+    this.#timeout = clock.setTimer(timeoutMs, this.close);
+    signal.addEventListener("abort", this.close, { once: true });
+    this.#stopListening = lifetime?.onEnd(() => this.#finish()) ?? (() => {});
+    watches.add(this);
+    if (options.allowsBookmarks) {
+      this.#planBookmark();
+    }
+    if (signal.aborted) {
+      this.close();
+    }
+  }
+
+  close = (): void => {
+    if (this.isClosed) {
+      return;
+    }
+    this.isClosed = true;
+    this.events.close();
+    this.#timeout.cancel();
+    this.#bookmark?.cancel();
+    this.#stopListening();
+    this.#options.signal.removeEventListener("abort", this.close);
+    this.#options.watches.remove(this);
+  };
+
+  /** The store shows the write that ends the lifetime right after those that follow it, and with it the last events. */
+  #finish(): void {
+    queueMicrotask(() => {
+      this.lastRevision = this.#options.store.revision;
+      this.events.requestProgress();
+    });
+  }
+
+  #planBookmark(): void {
+    const { clock } = this.#options;
+    const leftMs = this.#endsAtMs - clock.monotonicMs() - BOOKMARK_BEFORE_END_MS;
+    if (leftMs < 0) {
+      return;
+    }
+    this.#bookmark = clock.setTimer(Math.min(BOOKMARK_EVERY_MS, leftMs), () => {
+      this.isBookmarkDue = true;
+      this.events.requestProgress();
+      this.#planBookmark();
+    });
+  }
+}

@@ -138,6 +138,8 @@ async function write(answer: ApiResponse, response: Http2ServerResponse): Promis
     return;
   }
   response.writeHead(status, { ...headers } as OutgoingHttpHeaders);
+  // A watch may have nothing to say for a long time; that it has begun must be known at once.
+  response.flushHeaders();
   for await (const chunk of body) {
     if (response.destroyed) {
       break;

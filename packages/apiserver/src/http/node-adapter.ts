@@ -1,13 +1,11 @@
-import type { OutgoingHttpHeaders } from "node:http";
-import {
-  createSecureServer,
-  type Http2SecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-} from "node:http2";
-import type { TLSSocket } from "node:tls";
+import type { Server as HttpServer } from "node:http";
+import type { Http2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type TLSSocket } from "node:tls";
 import type { ApiServer } from "../server.ts";
-import { type ApiRequest, type ApiResponse, BodyTooLarge, type PeerCertificate } from "./message.ts";
+import { createHttp1Server } from "./node-http1.ts";
+import { createHttp2Server } from "./node-http2.ts";
+import type { Listening } from "./node-listening.ts";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -19,6 +17,7 @@ export interface TlsMaterial {
 /** HTTP/1.1 and HTTP/2 over TLS on one port. */
 export interface NodeListener {
   readonly port: number;
+  /** Takes no more connections, ends what stays open, and lets what is being answered finish, for so long at most. */
   close(): Promise<void>;
 }
 
@@ -26,130 +25,97 @@ export interface ListenOptions {
   readonly tls: TlsMaterial;
   readonly host: string;
   readonly port: number;
+  /** Told of answers that could not be sent to their end. */
+  readonly onBroken?: (error: unknown) => void;
+  readonly graceMs?: number;
 }
 
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** A client whose machine is gone without a word is noticed after a few of these. */
+const KEEP_ALIVE_MS = 15_000;
+const GRACE_MS = 3_000;
+
 export async function listen(server: ApiServer, options: ListenOptions): Promise<NodeListener> {
-  const { tls, host, port } = options;
-  const http = createSecureServer({
-    cert: tls.cert,
-    key: tls.key,
-    ca: tls.clientCa,
-    requestCert: true,
-    rejectUnauthorized: false,
-    allowHTTP1: true,
-  });
+  const listening: Listening = {
+    handle: server.handle,
+    onBroken: options.onBroken ?? (() => {}),
+    sessions: new Set(),
+    eventStreams: new Set(),
+    isClosing: false,
+  };
+  const http2 = createHttp2Server(listening);
+  const http1 = createHttp1Server(listening);
   const sockets = new Set<TLSSocket>();
-  http.on("secureConnection", (socket: TLSSocket) => {
+  const tls = createTlsServer(options.tls);
+  tls.on("tlsClientError", (_error, socket) => socket.destroy());
+  tls.on("secureConnection", (socket: TLSSocket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
+    (socket.alpnProtocol === "h2" ? http2 : http1).emit("connection", socket);
   });
-  http.on("request", (request, response) => {
-    void serve(server, request, response);
+  await opened(tls, options);
+  // Whatever happens to the listening socket later must not end the process.
+  tls.on("error", listening.onBroken);
+  const { port } = tls.address() as AddressInfo;
+  const graceMs = options.graceMs ?? GRACE_MS;
+  return { port, close: () => close({ tls, http1, http2, sockets, listening, graceMs }) };
+}
+
+function createTlsServer({ cert, key, clientCa }: TlsMaterial): Server {
+  return createServer({
+    cert,
+    key,
+    ca: clientCa,
+    requestCert: true,
+    rejectUnauthorized: false,
+    minVersion: "TLSv1.2",
+    ALPNProtocols: ["h2", "http/1.1"],
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
   });
-  await new Promise<void>((resolve, reject) => {
-    http.once("error", reject);
-    http.listen(port, host, () => {
-      http.off("error", reject);
+}
+
+function opened(tls: Server, { port, host }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    tls.once("error", reject);
+    tls.listen(port, host, () => {
+      tls.off("error", reject);
       resolve();
     });
   });
-  return { port: portOf(http), close: () => closeAll(http, sockets) };
 }
 
-function portOf(http: Http2SecureServer): number {
-  const address = http.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
+interface Opened {
+  readonly tls: Server;
+  readonly http1: HttpServer;
+  readonly http2: Http2Server;
+  readonly sockets: ReadonlySet<TLSSocket>;
+  readonly listening: Listening;
+  readonly graceMs: number;
 }
 
-function closeAll(http: Http2SecureServer, sockets: ReadonlySet<TLSSocket>): Promise<void> {
-  return new Promise((resolve) => {
-    http.close(() => resolve());
+async function close({ tls, http1, http2, sockets, listening, graceMs }: Opened): Promise<void> {
+  listening.isClosing = true;
+  const closed = new Promise<void>((resolve) => {
+    tls.close(() => resolve());
+  });
+  for (const exchange of listening.eventStreams) {
+    exchange.abort();
+  }
+  for (const session of listening.sessions) {
+    session.close();
+  }
+  http1.closeIdleConnections();
+  const timer = setTimeout(() => {
     for (const socket of sockets) {
       socket.destroy();
     }
-  });
-}
-
-async function serve(server: ApiServer, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
-  response.on("error", () => response.destroy());
-  await write(await server.handle(toApiRequest(request, response)), response);
-}
-
-function toApiRequest(request: Http2ServerRequest, response: Http2ServerResponse): ApiRequest {
-  const peerCertificate = peerCertificateOf(request.socket as TLSSocket);
-  let controller: AbortController | undefined;
-  return {
-    method: request.method,
-    target: request.url,
-    headers: request.headers as Record<string, string | undefined>,
-    ...(peerCertificate === undefined ? {} : { peerCertificate }),
-    readBody: (maxBytes) => readBody(request, maxBytes),
-    get signal() {
-      if (controller === undefined) {
-        const made = new AbortController();
-        controller = made;
-        response.once("close", () => made.abort());
-      }
-      return controller.signal;
-    },
-  };
-}
-
-async function readBody(request: Http2ServerRequest, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) {
-      throw new BodyTooLarge(`more than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
-}
-
-const peers = new WeakMap<TLSSocket, PeerCertificate | null>();
-
-function peerCertificateOf(socket: TLSSocket): PeerCertificate | undefined {
-  const known = peers.get(socket);
-  if (known !== undefined) {
-    return known ?? undefined;
-  }
-  const found = readPeerCertificate(socket);
-  peers.set(socket, found ?? null);
-  return found;
-}
-
-function readPeerCertificate(socket: TLSSocket): PeerCertificate | undefined {
-  if (!socket.authorized) {
-    return undefined;
-  }
-  const { subject, fingerprint256 } = socket.getPeerCertificate();
-  const organizations = subject.O === undefined ? [] : [subject.O].flat();
-  return { commonName: String(subject.CN ?? ""), organizations, fingerprint: fingerprint256 };
-}
-
-async function write(answer: ApiResponse, response: Http2ServerResponse): Promise<void> {
-  const { status, headers, body } = answer;
-  if (body === undefined || body instanceof Uint8Array) {
-    response.writeHead(status, { ...headers, "content-length": body?.byteLength ?? 0 } as OutgoingHttpHeaders);
-    response.end(body ?? "");
-    return;
-  }
-  response.writeHead(status, { ...headers } as OutgoingHttpHeaders);
-  // A watch may have nothing to say for a long time; that it has begun must be known at once.
-  response.flushHeaders();
-  for await (const chunk of body) {
-    if (response.destroyed) {
-      break;
-    }
-    if (!response.write(chunk)) {
-      await new Promise<void>((resolve) => {
-        response.once("drain", resolve);
-        response.once("close", resolve);
-      });
-    }
-  }
-  response.end();
+  }, graceMs);
+  await closed;
+  clearTimeout(timer);
+  http1.close();
+  http2.close();
 }

@@ -5,7 +5,7 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 export interface PeerCertificate {
   readonly commonName: string;
   readonly organizations: readonly string[];
-  /** An opaque text that is the same for the same certificate: a key for caches. */
+  /** SHA-256 of the certificate in hexadecimal: the same for the same certificate. */
   readonly fingerprint: string;
 }
 
@@ -17,17 +17,30 @@ export interface ApiRequest {
   /** Path and query exactly as sent. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Present only if the connection showed a certificate that the server's client CA signed. */
-  readonly peerCertificate?: PeerCertificate;
-  readonly remoteAddress?: string;
-  /** The whole body. Rejects with {@link BodyTooLarge} beyond `maxBytes`, without reading on. Call it at most once. */
+  /**
+   * Present only if the connection showed a certificate that the server's client CA signed. The same object for all
+   * requests of a connection.
+   */
+  readonly peerCertificate?: PeerCertificate | undefined;
+  readonly remoteAddress?: string | undefined;
+  /**
+   * The whole body. Rejects with {@link BodyTooLarge} beyond `maxBytes`, without reading on, and with {@link ClientGone}
+   * if the body ends too early. Call it at most once.
+   */
   readBody(maxBytes: number): Promise<Uint8Array>;
-  /** Fires when the client is gone. Made on first use, because most requests never look. */
+  /**
+   * Fires when the exchange is over, whether answered or because the client is gone, and for what stays open also when
+   * the server stops. Made on first use, because most requests never look.
+   */
   readonly signal: AbortSignal;
 }
 
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
+}
+
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
 }
 
 export type ResponseHeaders = Record<string, string | readonly string[]>;
@@ -37,6 +50,9 @@ export type ResponseBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface ApiResponse {
   readonly status: number;
+  /** Belongs to this answer alone: filters and adapters add to it. */
   readonly headers: ResponseHeaders;
   readonly body?: ResponseBody;
+  /** The body's pieces are events: each goes out at once, and they end when the server stops. */
+  readonly isEventStream?: boolean;
 }

@@ -9,5 +9,5 @@ export const watch: Verb = async (context, resource) => {
   const plan = planWatch(context, resource);
   const output = negotiateWatch(context, resource);
   const body = await openWatch(context, resource, { plan, output });
-  return { status: 200, headers: { "content-type": "application/json" }, body };
+  return { status: 200, headers: { "content-type": "application/json" }, body, isEventStream: true };
 };

@@ -10,6 +10,7 @@ import {
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Decoding } from "./write.ts";
@@ -31,7 +32,7 @@ interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "isY
 export async function openDecoder(context: Context, resource: Resource): Promise<DecodeBody> {
   const mediaType = contentTypeOf(context) || "application/json";
   if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
-    throw statusUnsupportedMediaType(OBJECT_MEDIA_TYPES);
+    throw statusUnsupportedMediaType(MEDIA_TYPES);
   }
   const decode = mediaType === "application/yaml" ? await openYaml() : openJson(resource);
   return (bytes) => decodeObject(bytes, decode, resource);

@@ -1,0 +1,85 @@
+import type { Readable } from "node:stream";
+import { type ApiRequest, BodyTooLarge, ClientGone, type PeerCertificate, type RequestHeaders } from "./message.ts";
+import type { Connection } from "./node-connection.ts";
+
+/** What a request and its answer have to do with a socket; HTTP/1.1 and HTTP/2 differ only in this. */
+export interface ExchangeOptions {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly connection: Connection;
+  /** The request's body. */
+  readonly incoming: Readable;
+  /** Emits `close` when the exchange is over. */
+  readonly outgoing: { once(event: "close", listener: () => void): unknown; readonly destroyed: boolean };
+}
+
+/** One request on a socket. */
+export class Exchange implements ApiRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly peerCertificate: PeerCertificate | undefined;
+  readonly remoteAddress: string | undefined;
+  readonly #incoming: Readable;
+  readonly #outgoing: ExchangeOptions["outgoing"];
+  #controller: AbortController | undefined;
+
+  constructor(options: ExchangeOptions) {
+    this.method = options.method;
+    this.target = options.target;
+    this.headers = options.headers;
+    this.peerCertificate = options.connection.peerCertificate;
+    this.remoteAddress = options.connection.remoteAddress;
+    this.#incoming = options.incoming;
+    this.#outgoing = options.outgoing;
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array> {
+    return readAll(this.#incoming, maxBytes, Number(this.headers["content-length"] ?? 0));
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      if (this.#outgoing.destroyed) {
+        controller.abort();
+      } else {
+        this.#outgoing.once("close", () => controller.abort());
+      }
+    }
+    return this.#controller.signal;
+  }
+
+  /** Tells whoever listens to {@link signal} to end. */
+  abort(): void {
+    this.#controller?.abort();
+  }
+}
+
+function readAll(incoming: Readable, maxBytes: number, announced: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (announced > maxBytes) {
+      reject(new BodyTooLarge(`${announced} bytes announced`));
+      return;
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    incoming.on("data", (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size > maxBytes) {
+        incoming.removeAllListeners("data");
+        incoming.pause();
+        reject(new BodyTooLarge(`more than ${maxBytes} bytes`));
+        return;
+      }
+      chunks.push(chunk);
+    });
+    incoming.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)));
+    const gone = () => reject(new ClientGone("the body ended early"));
+    incoming.once("error", gone);
+    incoming.once("aborted", gone);
+    incoming.once("close", gone);
+  });
+}

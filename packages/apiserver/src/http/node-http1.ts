@@ -1,0 +1,112 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import type { TLSSocket } from "node:tls";
+import type { RequestHeaders } from "./message.ts";
+import { type Connection, toConnection } from "./node-connection.ts";
+import { Exchange } from "./node-exchange.ts";
+import { answerUnparsed } from "./node-http1-unparsed.ts";
+import type { Listening } from "./node-listening.ts";
+import {
+  acceptsGzip,
+  compress,
+  encodeHeaders,
+  type Sendable,
+  STALL_TIMEOUT_MS,
+  writePieces,
+} from "./node-write-body.ts";
+
+const HEADERS_TIMEOUT_MS = 32_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 90_000;
+const CHECK_INTERVAL_MS = 5_000;
+const MAX_HEADER_BYTES = 1024 * 1024;
+
+/** HTTP/1.1 on sockets that are given to it. */
+export function createHttp1Server(listening: Listening): Server {
+  const connections = new WeakMap<Duplex, Connection>();
+  const connectionOf = (socket: TLSSocket) => {
+    const connection = connections.get(socket) ?? toConnection(socket);
+    connections.set(socket, connection);
+    return connection;
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: IDLE_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+    (request, response) => {
+      void serveRequest(listening, connectionOf(request.socket as TLSSocket), { request, response });
+    },
+  );
+  server.on("clientError", (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
+    void answerUnparsed(listening, connectionOf(socket as TLSSocket), { error, socket });
+  });
+  // Node starts to look for slow clients when a server listens; this one is handed its connections.
+  server.emit("listening");
+  return server;
+}
+
+interface Opened {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function serveRequest(listening: Listening, connection: Connection, opened: Opened): Promise<void> {
+  const { request, response } = opened;
+  response.on("error", () => response.destroy());
+  const exchange = new Exchange({
+    method: request.method ?? "GET",
+    target: request.url ?? "/",
+    headers: request.headers as RequestHeaders,
+    connection,
+    incoming: request,
+    outgoing: response,
+  });
+  const answer = await listening.handle(exchange);
+  try {
+    if (answer.isEventStream === true) {
+      listening.eventStreams.add(exchange);
+      response.once("close", () => listening.eventStreams.delete(exchange));
+    }
+    if (listening.isClosing || !request.complete) {
+      answer.headers.connection = "close";
+    }
+    const isZipped = answer.body !== undefined && acceptsGzip(exchange.headers["accept-encoding"]);
+    await send(opened, isZipped ? await compress(answer) : answer);
+  } catch (error) {
+    listening.onBroken(error);
+    response.destroy();
+  }
+}
+
+async function send({ request, response }: Opened, { status, headers, body }: Sendable): Promise<void> {
+  encodeHeaders(headers);
+  if (body === undefined || body instanceof Uint8Array) {
+    response.writeHead(status, { ...headers, "content-length": body?.byteLength ?? 0 } as OutgoingHttpHeaders);
+    response.setTimeout(STALL_TIMEOUT_MS);
+    response.end(request.method === "HEAD" ? undefined : body, () => closeUnread(request));
+    return;
+  }
+  response.writeHead(status, headers as OutgoingHttpHeaders);
+  // The headers alone tell a watcher that it has begun.
+  response.flushHeaders();
+  if (await writePieces(response, body)) {
+    response.end(() => closeUnread(request));
+  }
+}
+
+/** The rest of a body that nobody wanted is not read. */
+function closeUnread(request: IncomingMessage): void {
+  if (!request.complete) {
+    request.socket.destroySoon();
+  }
+}

@@ -5,6 +5,7 @@ interface NodeBuffer extends Uint8Array {
   toString(encoding?: "utf8" | "latin1"): string;
 }
 interface NodeBufferConstructor {
+  allocUnsafe(size: number): NodeBuffer;
   from(text: string, encoding: "utf8"): NodeBuffer;
   from(memory: ArrayBufferLike, offset: number, length: number): NodeBuffer;
 }
@@ -22,6 +23,11 @@ const platform = globalThis as unknown as Platform;
 /** A lone surrogate becomes the replacement character. The result may share its memory with other small results. */
 export function encodeUtf8(text: string): Uint8Array {
   return platform.Buffer === undefined ? new platform.TextEncoder().encode(text) : platform.Buffer.from(text, "utf8");
+}
+
+/** Bytes to be written in full at once: they may hold anything, and small ones may share their memory with others. */
+export function allocateBytes(size: number): Uint8Array {
+  return platform.Buffer === undefined ? new Uint8Array(size) : platform.Buffer.allocUnsafe(size);
 }
 
 /**

@@ -40,7 +40,7 @@ function uidConflict({ resource, context, namespace }: Write, uid: string, found
   );
 }
 
-/** Changes the object: an update that names no version gets the stored one, where the kind allows it. */
+/** Changes the object: it names the stored version, also if the client named none and the kind allows that. */
 function checkResourceVersion({ resource, context, object }: Write, revision: number): void {
   const metadata = metadataOf(object);
   const version = parseVersion(String(metadata.resourceVersion ?? ""));
@@ -51,7 +51,6 @@ function checkResourceVersion({ resource, context, object }: Write, revision: nu
       const error = invalid("metadata.resourceVersion", 0, "must be specified for an update");
       throw statusInvalid(kind, context.info.name, [error]);
     }
-    metadata.resourceVersion = String(revision);
   } else if (version !== BigInt(revision)) {
     throw statusConflict(
       groupResourceOf(resource),
@@ -59,6 +58,7 @@ function checkResourceVersion({ resource, context, object }: Write, revision: nu
       "the object has been modified; please apply your changes to the latest version and try again",
     );
   }
+  metadata.resourceVersion = String(revision);
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;

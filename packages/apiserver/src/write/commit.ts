@@ -2,7 +2,7 @@ import { deepEqual, type JsonObject, statusFromPlainError } from "@kiln/api";
 import type { LiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
-import { closeStoredValue, type EncodedObject, encodeObject } from "../stored-value.ts";
+import { type EncodedObject, encodeObject, sealObject } from "../stored-value.ts";
 import { headOf } from "./head-of.ts";
 import { metadataOf, type Write } from "./write.ts";
 
@@ -21,99 +21,86 @@ export function commit(write: Write): Promise<Committed> {
 
 async function commitCreate(write: Write): Promise<Committed> {
   const { context, resource, object, options } = write;
-  const { store } = context.services;
   const given = metadataOf(object).resourceVersion;
   if (resource.isCustom && resource.hasStatus) {
     // The status that was given has gone; what is stored would get that of the schema when it is read.
-    resource.schema.setDefaults?.(object);
+    resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
   if (options.isDryRun) {
-    const { answer } = encodeFor(resource, object);
+    const encoded = answerOf(resource, object, encodeObject(toStored(resource, object)));
     // Kubernetes: only storing the object would have told that it may not have a version, or would have replaced it.
-    return { encoded: answer, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
+    return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
   // Kubernetes: what could not be a version is dropped without a sound, and an update that creates never looks.
-  if (write.operation === "create" && /^0*[1-9][0-9]*$/.test(String(given ?? ""))) {
+  if (given !== undefined && write.operation === "create" && /^0*[1-9][0-9]*$/.test(String(given))) {
     throw statusFromPlainError("resourceVersion should not be set on objects to be created");
   }
   const key = keyOf(write);
-  const { stored, answer } = encodeFor(resource, object);
-  const created = store.create(key, closeStoredValue(stored, headOf(resource, object), resource.storage.stamp));
+  const sealed = sealObject(toStored(resource, object), headOf(resource, object), resource.storage.stamp);
+  const created = context.services.store.create(key, sealed.value);
   resource.strategy.afterWrite?.(context.services, key);
-  return { encoded: answer, version: String(await created), isNew: true };
+  return { encoded: answerOf(resource, object, sealed), version: String(await created), isNew: true };
 }
 
 async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> {
   const { context, resource, object, options } = write;
   const { store } = context.services;
   const key = keyOf(write);
-  const { stored, answer } = encodeFor(resource, object);
   const expected = { revision: live.revision };
-  const untouched = { encoded: answer, version: String(live.revision), isNew: false };
-  if (options.isDryRun) {
-    return untouched;
+  const isGone = isLastFinalizerGone(resource, object, live.object);
+  const stored = toStored(resource, object);
+  if (options.isDryRun || isGone || isUnchanged(resource, stored, live)) {
+    const encoded = answerOf(resource, object, encodeObject(stored));
+    if (isGone && !options.isDryRun) {
+      await store.delete(key, expected);
+    }
+    return { encoded, version: String(live.revision), isNew: false };
   }
-  if (isLastFinalizerGone(resource, object, live.object)) {
-    await store.delete(key, expected);
-    return untouched;
-  }
-  if (isUnchanged(live, stored)) {
-    return untouched;
-  }
-  const value = closeStoredValue(stored, headOf(resource, object), resource.storage.stamp);
-  const replaced = store.replace(key, value, expected);
+  const sealed = sealObject(stored, headOf(resource, object), resource.storage.stamp);
+  const replaced = store.replace(key, sealed.value, expected);
   resource.strategy.afterWrite?.(context.services, key);
-  return { encoded: answer, version: String(await replaced), isNew: false };
+  return { encoded: answerOf(resource, object, sealed), version: String(await replaced), isNew: false };
 }
 
 function keyOf({ resource, namespace, object }: Write): string {
   return storeKey(resource, namespace, String(metadataOf(object).name));
 }
 
-interface Encoded {
-  readonly stored: EncodedObject;
-  readonly answer: EncodedObject;
-}
-
 /**
  * Changes the object where the version stored is another one: it loses what that version does not know, and gets its
- * defaults, before it is answered as well.
+ * defaults.
  */
-function encodeFor(resource: Resource, object: JsonObject): Encoded {
+function toStored(resource: Resource, object: JsonObject): JsonObject {
   const { storage } = resource;
-  const apiVersion = apiVersionOf(resource);
-  if (storage.apiVersion === apiVersion) {
-    const encoded = encodeObject(object);
-    return { stored: encoded, answer: encoded };
+  if (storage.apiVersion !== object.apiVersion) {
+    object.apiVersion = storage.apiVersion;
+    storage.schema.roundtrip(object);
   }
-  object.apiVersion = storage.apiVersion;
-  storage.schema.roundtrip(object);
-  const stored = encodeObject(object);
+  return object;
+}
+
+/** Changes the object back, where it was changed to be stored: the client sees what became of it. */
+function answerOf(resource: Resource, object: JsonObject, encoded: EncodedObject): EncodedObject {
+  const apiVersion = apiVersionOf(resource);
+  if (object.apiVersion === apiVersion) {
+    return encoded;
+  }
   object.apiVersion = apiVersion;
   resource.schema.prune(object, { isStored: true });
-  return { stored, answer: encodeObject(object) };
+  return encodeObject(object);
 }
 
 /**
- * Kubernetes: a write that would store what is there already is not a write: same resourceVersion, no event. Both texts
- * were printed here, so that other lengths are other objects, and the stored one is parsed only to tell orders of keys.
+ * Kubernetes: a write that would store what is there already is not a write: same resourceVersion, no event. A live
+ * object that was read as it is stored can be compared with at once; any other shows what is stored no more.
  */
-function isUnchanged(live: LiveObject, { body }: EncodedObject): boolean {
-  const { stored } = live;
-  const isOwn = stored.headBytes !== undefined;
-  if (isOwn && stored.body.byteLength !== body.byteLength) {
-    return false;
+function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): boolean {
+  const isAsStored = live.stored.stamp === resource.storage.stamp && live.object.apiVersion === stored.apiVersion;
+  if (isAsStored) {
+    return deepEqual(stored, live.object);
   }
-  return (isOwn && isSameBytes(stored.body, body)) || deepEqual(decodeStoredJson(stored.body), decodeStoredJson(body));
-}
-
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  for (let i = 0; i < a.byteLength; i++) {
-    if (a[i] !== b[i]) {
-      return false;
-    }
-  }
-  return true;
+  const { resourceVersion: _, ...metadata } = metadataOf(stored);
+  return deepEqual({ ...stored, metadata }, decodeStoredJson(live.stored.body));
 }
 
 /** An object that is being deleted goes when nothing holds it any more. */

@@ -105,7 +105,13 @@ function checkUnions({ resource, object, live, context }: Write): FieldError[] |
   return verdict?.errors;
 }
 
-/** One list of all; nothing is copied as long as there is nothing in them. */
+/** One list of all. */
 function join(...lists: readonly (readonly FieldError[] | undefined)[]): FieldError[] {
-  return lists.flatMap((list) => list ?? []);
+  const all: FieldError[] = [];
+  for (const list of lists) {
+    if (list !== undefined && list.length > 0) {
+      all.push(...list);
+    }
+  }
+  return all;
 }

@@ -21,8 +21,8 @@ export interface Change {
   /** What does not exist is created. */
   readonly mayCreate: boolean;
   /**
-   * Makes the wanted object anew at every call, from the live one where that matters. There is none only if the change
-   * may create, or is an update, whose body is judged before it is looked for.
+   * Makes the wanted object anew at every call, from the live one where that matters, sharing nothing with it that the
+   * steps could change. There is none only if the change may create, or is an update, whose body is judged first.
    */
   readonly build: (live: LiveObject | undefined) => DecodedObject;
 }

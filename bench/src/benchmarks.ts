@@ -1,6 +1,7 @@
 import type { Benchmark } from "./benchmark.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
+import { serverBenchmarks } from "./server/benchmarks.ts";
 import { storeBenchmarks } from "./store/benchmarks.ts";
 
 /** Every benchmark, in the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [...schemaBenchmarks, ...storeBenchmarks];
+export const benchmarks: readonly Benchmark[] = [...schemaBenchmarks, ...storeBenchmarks, ...serverBenchmarks];

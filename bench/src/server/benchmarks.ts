@@ -1,0 +1,112 @@
+import type { Benchmark, Figure } from "../benchmark.ts";
+import { measureWatch } from "./measure-watch.ts";
+import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
+import { findPeer, type RunningServer, startKiln, startPeer } from "./start-server.ts";
+import { create, defineGadgets, deleteOne, getAmong, listAll, listPage, patchAmong, updateAmong } from "./workload.ts";
+
+const OBJECTS = 5000;
+
+interface Row {
+  readonly name: string;
+  readonly operate: Operation;
+  /** How often on Kiln; the peer does a fifth of it. */
+  readonly operations: number;
+  /** How many times the peer's rate is asked for. */
+  readonly least: number;
+}
+
+/** In this order: each row finds what the rows before it left. */
+const ROWS: readonly Row[] = [
+  { name: "create", operate: create, operations: OBJECTS, least: 4 },
+  { name: "get", operate: getAmong(OBJECTS), operations: 20_000, least: 4 },
+  { name: "list of 5,000", operate: listAll, operations: 40, least: 4 },
+  { name: "list page with selector", operate: listPage, operations: 1000, least: 4 },
+  { name: "get, then update", operate: updateAmong(OBJECTS), operations: 5000, least: 4 },
+  { name: "merge patch", operate: patchAmong(OBJECTS), operations: 5000, least: 4 },
+];
+
+async function throughput(): Promise<readonly Figure[]> {
+  return withServers(async (kiln, peer) => {
+    const figures: Figure[] = [];
+    for (const row of ROWS) {
+      // Both create the same objects, because later rows read them.
+      const isCreate = row.operate === create;
+      const theirs =
+        peer &&
+        (await runLoad(peer.target, row.operate, { operations: isCreate ? OBJECTS : Math.ceil(row.operations / 5) }));
+      const ours = await runLoad(kiln.target, row.operate, { operations: row.operations });
+      figures.push(...compare(row, ours, theirs));
+    }
+    const watched = await watchFigures(kiln, peer);
+    const deletes = { name: "delete", operate: deleteOne, operations: OBJECTS, least: 4 };
+    const theirs = peer && (await runLoad(peer.target, deleteOne, { operations: 1000 }));
+    const ours = await runLoad(kiln.target, deleteOne, { operations: OBJECTS });
+    return [...figures, ...watched, ...compare(deletes, ours, theirs), ...memoryFigures(kiln, peer)];
+  });
+}
+
+async function watchFigures(kiln: RunningServer, peer: RunningServer | undefined): Promise<Figure[]> {
+  const ours = await measureWatch(kiln.target, { watchers: 100, creates: 2000 });
+  const theirs = peer && (await measureWatch(peer.target, { watchers: 100, creates: 500 }));
+  const name = "watch, 100 watchers";
+  return [
+    { name, value: ours, unit: "events/s" },
+    ...(theirs === undefined ? [] : [{ name, value: ours / theirs, unit: "x of the peer", bound: { least: 4 } }]),
+  ];
+}
+
+function compare(row: Row, ours: LoadResult, theirs: LoadResult | undefined): Figure[] {
+  const { name, least } = row;
+  return [
+    { name, value: ours.perSecond, unit: "/s" },
+    { name: `${name} p99`, value: ours.p99Ms, unit: "ms" },
+    { name: `${name} client`, value: ours.clientShare, unit: "of a core" },
+    ...(theirs === undefined
+      ? []
+      : [{ name, value: ours.perSecond / theirs.perSecond, unit: "x of the peer", bound: { least } }]),
+  ];
+}
+
+function memoryFigures(kiln: RunningServer, peer: RunningServer | undefined): Figure[] {
+  const mib = (bytes: number) => bytes / 1024 / 1024;
+  const { resident, anonymous } = kiln.memory();
+  return [
+    { name: "resident after all that", value: mib(resident), unit: "MiB" },
+    { name: "anonymous after all that", value: mib(anonymous), unit: "MiB" },
+    ...(peer === undefined ? [] : [{ name: "the peer's resident", value: mib(peer.memory().resident), unit: "MiB" }]),
+  ];
+}
+
+async function start(): Promise<readonly Figure[]> {
+  const first = await startKiln();
+  const { resident } = first.memory();
+  await first.close();
+  return [
+    { name: "ready from nothing", value: first.readyMs, unit: "ms", bound: { most: 700 } },
+    { name: "resident, empty", value: resident / 1024 / 1024, unit: "MiB", bound: { most: 110 } },
+  ];
+}
+
+async function withServers<T>(work: (kiln: RunningServer, peer: RunningServer | undefined) => Promise<T>): Promise<T> {
+  const programs = findPeer();
+  if (programs === undefined) {
+    process.stderr.write("no peer: set KILN_PEER_APISERVER and KILN_PEER_ETCD to compare; measuring Kiln alone\n");
+  }
+  const kiln = await startKiln();
+  const peer = programs && (await startPeer(programs, kiln.folder));
+  try {
+    await defineGadgets(kiln.target);
+    if (peer !== undefined) {
+      await defineGadgets(peer.target);
+    }
+    return await work(kiln, peer);
+  } finally {
+    await peer?.close();
+    await kiln.close();
+  }
+}
+
+export const serverBenchmarks: readonly Benchmark[] = [
+  { name: "server/start", about: "from the process to ready, and what it takes empty", figures: start },
+  { name: "server/throughput", about: "every verb under load, against a peer where there is one", figures: throughput },
+];

@@ -201,4 +201,14 @@ describe("checkDefinition()", () => {
     expect(patched.status).toBe(200);
     expect(patched.headers.warning).toBeUndefined();
   });
+
+  it("warns of marks that differ between versions", async () => {
+    const { send } = await startTestServer();
+    const marked = specSchema({ a: { type: "string", "x-kubernetes-mutability": "Immutable" }, b: { type: "string" } });
+    const other = { name: "v2", storage: false, schema: specSchema({ a: { type: "string" } }) };
+    const body = definition({ versions: [version({ schema: marked }), version(other)] });
+    expect((await send("POST", DEFINITIONS, { body })).headers.warning).toEqual([
+      '299 - "x-kubernetes-mutability of \\"spec.a\\" differs between v1 and v2: a client may use the weaker one"',
+    ]);
+  });
 });

@@ -5,10 +5,11 @@ import type { CheckOptions } from "../../crd/check-spec.ts";
 import { prepareDefinitionDelete } from "../../crd/clean-up-definition.ts";
 import { definitionPrune } from "../../crd/decode-definition.ts";
 import { defaultDefinition } from "../../crd/default-definition.ts";
-import { asDefinition, storageVersionOf } from "../../crd/definition.ts";
+import { asDefinition, type Definition, storageVersionOf } from "../../crd/definition.ts";
 import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.ts";
 import { settleDefinition } from "../../crd/settle-definition.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
+import { warnOfMarks } from "../../crd/warn-of-marks.ts";
 import type { Resource, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
 
@@ -80,11 +81,14 @@ function definitionStrategy(options: CheckOptions): Strategy {
       subresource === "status"
         ? checkStatus(asDefinition(object))
         : checkDefinition(asDefinition(object), options, asDefinition(old)),
-    warn: (object, old) =>
-      warnOfFormats(options.schemas, asDefinition(object), old === undefined ? undefined : asDefinition(old)),
+    warn: (object, old) => warnings(options.schemas, asDefinition(object), old && asDefinition(old)),
     prepareDelete: prepareDefinitionDelete,
     afterWrite: settleDefinition,
   };
+}
+
+function warnings(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
+  return [...warnOfFormats(schemas, definition, old), ...warnOfMarks(schemas, definition, old)];
 }
 
 /** Changes the status: whatever becomes the storage version is remembered as one that was stored. */

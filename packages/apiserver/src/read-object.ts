@@ -26,13 +26,23 @@ function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
 
 export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
   const stored = openStoredValue(entry.value);
+  const object = openObject(resource, stored);
+  toServedVersion(resource, object);
+  setResourceVersion(object, entry.revision);
+  return { object, stored, revision: entry.revision };
+}
+
+/** The object in the version in which it rests, without resourceVersion: a tree of the caller's own, to be stored again. */
+export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
+  return openObject(resource, openStoredValue(entry.value));
+}
+
+function openObject(resource: Resource, stored: StoredValue): JsonObject {
   const object = decodeStoredJson(stored.body);
   if (stored.stamp !== resource.storage.stamp) {
     readThroughSchema(resource, object);
   }
-  toServedVersion(resource, object);
-  setResourceVersion(object, entry.revision);
-  return { object, stored, revision: entry.revision };
+  return object;
 }
 
 /** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */

@@ -7,6 +7,7 @@ import type { RequestInfo } from "./request-info.ts";
 import type { Resource } from "./resources/resource.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
+import { deleteCollection } from "./verbs/delete-collection.ts";
 import { get } from "./verbs/get.ts";
 import { list } from "./verbs/list.ts";
 import { patch } from "./verbs/patch.ts";
@@ -28,6 +29,7 @@ const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
       ["update", update],
       ["patch", patch],
       ["delete", deleteOne],
+      ["deletecollection", deleteCollection],
     ]),
   ],
   [

@@ -52,7 +52,7 @@ function readSelector<T>(parsed: Parsed<T>): T {
   return parsed.value;
 }
 
-function readInteger(query: URLSearchParams, name: string): number | undefined {
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) {
     return undefined;
@@ -73,7 +73,7 @@ function judgeInteger(text: string): string | undefined {
 }
 
 /** Kubernetes: any word but 0 and false means yes, and so does none. */
-function isTrue(text: string | null): boolean {
+export function isTrue(text: string | null): boolean {
   return text !== null && text !== "0" && text.toLowerCase() !== "false";
 }
 

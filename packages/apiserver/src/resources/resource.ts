@@ -1,6 +1,7 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
 import type { Services } from "../services.ts";
+import type { DeleteOptions } from "../verbs/delete-options.ts";
 import type { Lifetime } from "./lifetime.ts";
 
 /** A column of `kubectl get`. */
@@ -28,7 +29,9 @@ export interface Strategy {
   /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
   prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string): void;
   /** Changes the object, on its first deletion: what must happen before it goes, mostly as finalizers. */
-  prepareDelete?(object: JsonObject, services: Services): void;
+  prepareDelete?(object: JsonObject, services: Services, options: DeleteOptions): void;
+  /** Why the object may not be deleted; undefined if it may. */
+  refuseDelete?(object: JsonObject): string | undefined;
   validateCreate?(object: JsonObject): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string): FieldError[];
   /** True if more than metadata's finalizers keeps an object that is being deleted. */

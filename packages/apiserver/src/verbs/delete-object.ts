@@ -1,0 +1,196 @@
+import { deepEqual, type JsonObject, printTime, statusConflict, statusForbidden, statusNotFound } from "@kiln/api";
+import { type Entry, isStoreError } from "@kiln/store";
+import { readStoredObject } from "../read-object.ts";
+import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { fromStoreError } from "../store-errors.ts";
+import { closeStoredValue, encodeObject } from "../stored-value.ts";
+import { headOf } from "../write/head-of.ts";
+import { metadataOf } from "../write/write.ts";
+import type { DeleteOptions } from "./delete-options.ts";
+
+/** Whatever is asked to go: one object, and how. */
+export interface Deletion {
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly options: DeleteOptions;
+}
+
+/** What became of it. */
+export interface Deleted {
+  /** The object as it is now, or as it was last. */
+  readonly entry: Entry;
+  readonly uid: string;
+  /** False if something must happen before it goes. */
+  readonly isGone: boolean;
+  /** Whether clients get to see the object rather than that it is gone. */
+  readonly isShown: boolean;
+}
+
+/** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Deletes one object, or marks it as being deleted where finalizers hold it. What is wrong with the request is thrown
+ * before this returns; by then the write is queued.
+ */
+export function deleteObject(services: Services, deletion: Deletion): Promise<Deleted> {
+  const { resource, namespace, name } = deletion;
+  const key = storeKey(resource, namespace, name);
+  return settle(services, deletion, { key, first: start(services, deletion, services.store.peek(key)) });
+}
+
+interface Attempt {
+  readonly key: string;
+  readonly first: Promise<Deleted>;
+}
+
+async function settle(services: Services, deletion: Deletion, { key, first }: Attempt): Promise<Deleted> {
+  let pending = first;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await pending;
+    } catch (error) {
+      if (!isStoreError(error)) {
+        throw error;
+      }
+      if (attempt === MAX_ATTEMPTS || error.code !== "revision-mismatch") {
+        throw fromStoreError(error, deletion.resource, deletion.name);
+      }
+    }
+    pending = start(services, deletion, await services.store.get(key));
+  }
+}
+
+/** Works on the object in the version in which it rests, because that is what is written. */
+function start(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
+  const { resource, name, options } = deletion;
+  const { strategy } = resource;
+  if (entry === undefined) {
+    throw statusNotFound(groupResourceOf(resource), name);
+  }
+  const object = readStoredObject(resource, entry);
+  const metadata = metadataOf(object);
+  checkPreconditions(deletion, String(metadata.uid ?? ""), String(entry.revision));
+  const isFirst = metadata.deletionTimestamp === undefined;
+  if (isFirst && strategy.prepareDelete !== undefined) {
+    refuse(deletion, object);
+    metadata.deletionTimestamp = printTime(services.clock.now());
+    strategy.prepareDelete(object, services, options);
+    return replace(services, deletion, { entry, object });
+  }
+  if (strategy.isHeld?.(object) === true) {
+    return Promise.resolve(outcome(resource, { entry, object }, "kept"));
+  }
+  refuse(deletion, object);
+  const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
+  const left = finalizersFor(finalizers, options);
+  const isHeldOtherwise = !deepEqual([...finalizers].sort(), [...left].sort());
+  if (left.length === 0) {
+    return remove(services, deletion, { entry, object, isHeldOtherwise });
+  }
+  if (!isFirst && metadata.deletionGracePeriodSeconds === 0 && !isHeldOtherwise) {
+    return Promise.resolve(outcome(resource, { entry, object }, "kept"));
+  }
+  if (isHeldOtherwise) {
+    metadata.finalizers = left;
+  }
+  markDeleted(metadata, services);
+  return replace(services, deletion, { entry, object });
+}
+
+/** Kubernetes: kinds that have a deletion of their own say the same in other words. */
+function checkPreconditions(deletion: Deletion, uid: string, version: string): void {
+  const { uid: wantedUid = uid, resourceVersion: wantedVersion = version } = deletion.options.preconditions;
+  const { resource, name } = deletion;
+  if (wantedUid === uid && wantedVersion === version) {
+    return;
+  }
+  const [what, wanted, found] =
+    wantedUid === uid ? (["ResourceVersion", wantedVersion, version] as const) : (["UID", wantedUid, uid] as const);
+  if (resource.strategy.prepareDelete !== undefined) {
+    const why = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
+    throw statusConflict(groupResourceOf(resource), name, why);
+  }
+  const guess = what === "UID" ? "deleted and then recreated" : "modified";
+  throw statusConflict(
+    { group: resource.group, resource: resource.names.kind },
+    name,
+    `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). ` +
+      `The object might have been ${guess}`,
+  );
+}
+
+function refuse({ resource, name }: Deletion, object: JsonObject): void {
+  const why = resource.strategy.refuseDelete?.(object);
+  if (why !== undefined) {
+    throw statusForbidden(groupResourceOf(resource), name, why);
+  }
+}
+
+const ORPHAN = "orphan";
+const FOREGROUND = "foregroundDeletion";
+
+/** The finalizers that the object is to have from now on: those by which the garbage collector goes follow the options. */
+function finalizersFor(finalizers: readonly string[], { propagation, orphansDependents }: DeleteOptions): string[] {
+  const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
+  if (orphansDependents !== undefined) {
+    return orphansDependents ? [...others, ORPHAN] : others;
+  }
+  if (propagation !== undefined) {
+    const added = { Orphan: [ORPHAN], Foreground: [FOREGROUND], Background: [] }[propagation];
+    return [...others, ...added];
+  }
+  // Kubernetes: whichever comes first counts, should an object have both.
+  const kept = finalizers.find((finalizer) => finalizer === ORPHAN || finalizer === FOREGROUND);
+  return kept === undefined ? others : [...others, kept];
+}
+
+/** Changes the metadata. Kubernetes: only the first mark counts as a change. */
+function markDeleted(metadata: JsonObject, { clock }: Services): void {
+  if (metadata.deletionTimestamp === undefined) {
+    metadata.deletionTimestamp = printTime(clock.now());
+    if (Number(metadata.generation ?? 0) > 0) {
+      metadata.generation = Number(metadata.generation) + 1;
+    }
+  }
+  metadata.deletionGracePeriodSeconds = 0;
+}
+
+interface Found {
+  readonly entry: Entry;
+  readonly object: JsonObject;
+}
+
+async function replace(services: Services, { resource, options }: Deletion, found: Found): Promise<Deleted> {
+  const { entry, object } = found;
+  const { key } = entry;
+  const value = closeStoredValue(encodeObject(object), headOf(resource, object), resource.storage.stamp);
+  if (options.isDryRun) {
+    return outcome(resource, { entry: { ...entry, value }, object }, "kept");
+  }
+  const replaced = services.store.replace(key, value, { revision: entry.revision });
+  resource.strategy.afterWrite?.(services, key);
+  return outcome(resource, { entry: { key, value, revision: await replaced }, object }, "kept");
+}
+
+interface Removed extends Found {
+  /** Finalizers were taken away so that it can go. */
+  readonly isHeldOtherwise: boolean;
+}
+
+async function remove({ store }: Services, { resource, options }: Deletion, found: Removed): Promise<Deleted> {
+  const { entry } = found;
+  if (options.isDryRun) {
+    // Kubernetes: a rehearsal ends with the change of finalizers, and shows the object.
+    return { ...outcome(resource, found, "gone"), isShown: resource.returnsDeleted || found.isHeldOtherwise };
+  }
+  const revision = await store.delete(entry.key, { revision: entry.revision });
+  return outcome(resource, { ...found, entry: { ...entry, revision } }, "gone");
+}
+
+function outcome(resource: Resource, { entry, object }: Found, fate: "kept" | "gone"): Deleted {
+  const isGone = fate === "gone";
+  return { entry, uid: String(metadataOf(object).uid ?? ""), isGone, isShown: !isGone || resource.returnsDeleted };
+}

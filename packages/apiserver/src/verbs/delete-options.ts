@@ -1,0 +1,164 @@
+import {
+  decodeJson,
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  notSupported,
+  statusBadRequest,
+  statusInvalid,
+  statusUnsupportedMediaType,
+} from "@kiln/api";
+import type { Context } from "../context.ts";
+import { describeGoValue, type GoFindings } from "../crd/go-type.ts";
+import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
+import { MEDIA_TYPES } from "../http/media-form.ts";
+import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
+import { isTrue, readInteger } from "../list/list-options.ts";
+
+export type Propagation = "Foreground" | "Background" | "Orphan";
+
+/** How an object is to be deleted. */
+export interface DeleteOptions {
+  readonly isDryRun: boolean;
+  /** The object is deleted only if it is this one, and has not changed since. */
+  readonly preconditions: Preconditions;
+  /** What becomes of the objects it owns; what the object or its kind says if absent. */
+  readonly propagation?: Propagation;
+  /** The same in the words of old clients. Never given together. */
+  readonly orphansDependents?: boolean;
+}
+
+export interface Preconditions {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** Kubernetes: the options come in the body, and only without one from the query; never from both. */
+export async function readDeleteOptions(context: Context): Promise<DeleteOptions> {
+  const bytes = await readBodyBytes(context);
+  return checkOptions(bytes.byteLength > 0 ? await decodeOptions(context, bytes) : queryOptions(context.info.query));
+}
+
+/** As sent: nothing is known of the values but their types. */
+interface GivenOptions extends JsonObject {
+  dryRun?: string[];
+  preconditions?: { uid?: string; resourceVersion?: string };
+  propagationPolicy?: string;
+  orphanDependents?: boolean;
+}
+
+function queryOptions(query: URLSearchParams): GivenOptions {
+  // Decoded for its own sake: a number that is none is refused, and nobody looks at it after that.
+  readInteger(query, "gracePeriodSeconds");
+  const policy = query.get("propagationPolicy");
+  const orphan = query.get("orphanDependents");
+  return {
+    dryRun: query.getAll("dryRun"),
+    ...(policy === null ? {} : { propagationPolicy: policy }),
+    ...(orphan === null ? {} : { orphanDependents: isTrue(orphan) }),
+  };
+}
+
+const optionsType = goStruct("DeleteOptions", {
+  gracePeriodSeconds: { type: goInt64, empty: "optional" },
+  preconditions: {
+    type: goStruct("Preconditions", {
+      uid: { type: goText("types.UID"), empty: "optional" },
+      resourceVersion: { type: goString, empty: "optional" },
+    }),
+    empty: "optional",
+  },
+  orphanDependents: { type: goBool, empty: "optional" },
+  propagationPolicy: { type: goText("v1.DeletionPropagation"), empty: "optional" },
+  dryRun: { type: goList(goString), empty: "omit" },
+  ignoreStoreReadErrorWithClusterBreakingPotential: { type: goBool, empty: "optional" },
+});
+
+async function decodeOptions(context: Context, bytes: Uint8Array): Promise<GivenOptions> {
+  const mediaType = contentTypeOf(context) || "application/json";
+  if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
+    throw statusUnsupportedMediaType(MEDIA_TYPES);
+  }
+  const value = mediaType === "application/yaml" ? await decodeYaml(bytes) : decodeOrRefuse(() => decodeJson(bytes));
+  const object = value ?? {};
+  if (!isJsonObject(object)) {
+    throw statusBadRequest(`${NO_KIND}json: cannot unmarshal ${describeGoValue(object)} into Go value of type struct`);
+  }
+  checkType(object);
+  const findings: GoFindings = { unknown: [], mistyped: [] };
+  const decoded = optionsType.decode(object, { struct: "DeleteOptions", field: "", path: fieldPath(), findings });
+  if (findings.mistyped[0] !== undefined) {
+    throw statusBadRequest(findings.mistyped[0]);
+  }
+  return decoded as GivenOptions;
+}
+
+const NO_KIND = "couldn't get version/kind; json parse error: ";
+
+/** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */
+async function decodeYaml(bytes: Uint8Array): Promise<JsonValue> {
+  const yaml = await import("@kiln/api/yaml");
+  return decodeOrRefuse(() => yaml.decodeYaml(bytes));
+}
+
+function decodeOrRefuse(decode: () => { readonly value: JsonValue }): JsonValue {
+  try {
+    return decode().value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) {
+      throw error;
+    }
+    throw statusBadRequest(error.name === "YamlSyntaxError" ? error.message : NO_KIND + error.message);
+  }
+}
+
+/** Kubernetes: options of any version of any group are fine, and so are options that do not say what they are. */
+function checkType(object: JsonObject): void {
+  const { apiVersion = "", kind = "" } = object;
+  for (const [key, value] of Object.entries({ apiVersion, kind })) {
+    if (typeof value !== "string" && value !== null) {
+      const found = describeGoValue(value);
+      throw statusBadRequest(`${NO_KIND}json: cannot unmarshal ${found} into Go struct field .${key} of type string`);
+    }
+  }
+  if (String(apiVersion).split("/").length > 2) {
+    throw statusBadRequest(`unexpected GroupVersion string: ${String(apiVersion)}`);
+  }
+  if (kind !== "" && kind !== null && kind !== "DeleteOptions") {
+    throw statusBadRequest(
+      `no kind "${String(kind)}" is registered for version "${String(apiVersion || "v1")}" in scheme ` +
+        '"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27"',
+    );
+  }
+}
+
+const PROPAGATIONS = ["Foreground", "Background", "Orphan"] as const;
+
+function checkOptions({ dryRun = [], preconditions = {}, ...given }: GivenOptions): DeleteOptions {
+  const { propagationPolicy: policy, orphanDependents } = given;
+  const errors: FieldError[] = [];
+  const path = fieldPath("propagationPolicy");
+  if (policy !== undefined && orphanDependents !== undefined) {
+    errors.push(invalid(path, policy, "orphanDependents and deletionPropagation cannot be both set"));
+  }
+  const propagation = PROPAGATIONS.find((known) => known === policy);
+  if (policy !== undefined && propagation === undefined) {
+    errors.push(notSupported(path, policy, [...PROPAGATIONS, "nil"]));
+  }
+  if (dryRun.some((value) => value !== "All")) {
+    errors.push(notSupported(fieldPath("dryRun"), dryRun, ["All"]));
+  }
+  if (errors.length > 0) {
+    throw statusInvalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", errors);
+  }
+  return {
+    isDryRun: dryRun.length > 0,
+    preconditions,
+    ...(propagation === undefined ? {} : { propagation }),
+    ...(orphanDependents === undefined ? {} : { orphansDependents: orphanDependents }),
+  };
+}

@@ -25,17 +25,16 @@ export const pruneObject: Step = (write) => {
 
 /** Kubernetes: what is not of this version is going to be refused, but hears before of what its own version lacks. */
 function schemaFor({ resource, object, context }: Write): Pick<CompiledSchema, "prune"> {
-  const { semantics, registry } = context.services;
+  const { semantics } = context.services;
   const isOfKind = !resource.isCustom || object.kind === resource.names.kind;
   if (isOfKind && object.apiVersion === apiVersionOf(resource)) {
     return resource.schema;
   }
-  const { group = "", version } = parseGroupVersion(String(object.apiVersion ?? "")).value ?? {};
-  if (!isOfKind || group !== resource.group) {
+  const apiVersion = String(object.apiVersion ?? "");
+  if (!isOfKind || parseGroupVersion(apiVersion).value?.group !== resource.group) {
     return compileSchema(undefined, { semantics, preserveUnknownFields: true });
   }
-  const other = registry.find(group, version ?? "", resource.names.plural);
-  return other?.schema ?? compileSchema({}, { semantics });
+  return resource.storage.schemas?.get(apiVersion) ?? compileSchema({}, { semantics });
 }
 
 function reportStrictFaults({ resource, options, decoding, context }: Write, { removed }: PruneReport): void {

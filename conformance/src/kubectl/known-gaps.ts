@@ -25,15 +25,10 @@ export const kubectlGaps: Readonly<Record<string, KubectlGap>> = {
     from: 32,
   },
   "apply to a built-in kind": { reason: "Strategic merge patches are not served yet." },
-  "get with selectors, in all namespaces and in pages": { reason: "Lists do not select and page yet." },
-  "get -w": { reason: "A watch has no tables yet." },
   "patch, all three types": { reason: "JSON patches and strategic merge patches are not served yet." },
   scale: { reason: "The scale subresource is not served yet." },
-  "wait --for=condition": { reason: "A watch that selects by name is not served yet." },
-  "delete --wait waits for finalizers": { reason: "Deleting does not wait for finalizers yet." },
   "delete --cascade": { reason: "Dependents are not collected yet." },
   "delete of a namespace empties it": { reason: "Deleting a namespace does not empty it yet." },
-  "and it never crashed by itself": { reason: "A watch that its client leaves ends the server." },
 };
 
 export function isKnownGap(name: string, minor: number): boolean {

@@ -108,10 +108,10 @@ function followOutput(child: ChildProcess, name: string): (pattern: RegExp) => P
     });
 }
 
-/** 33 for kubectl 1.33. */
+/** 33 for kubectl 1.33; one that was built without saying which it is counts as the newest. */
 export function readMinor(program: string): number {
   const text = execFileSync(program, ["version", "--client", "-o", "json"], { encoding: "utf8" });
-  return Number.parseInt(JSON.parse(text).clientVersion.minor, 10);
+  return Number.parseInt(JSON.parse(text).clientVersion.minor, 10) || Number.MAX_SAFE_INTEGER;
 }
 
 /** At spaces, except between single or double quotes, which go. */

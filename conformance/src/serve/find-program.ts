@@ -16,10 +16,14 @@ export function findProgram(name: string): string | undefined {
 }
 
 /**
- * Every kubectl that is worth a run: the oldest and the newest where versions lie side by side as `kubectl.1.33`,
- * otherwise the one on PATH.
+ * Every kubectl that is worth a run: the one that KILN_KUBECTL names, otherwise the oldest and the newest where versions
+ * lie side by side as `kubectl.1.33`, otherwise the one on PATH.
  */
 export function findKubectls(): string[] {
+  const wanted = process.env.KILN_KUBECTL ?? "";
+  if (wanted !== "") {
+    return [wanted];
+  }
   const found = findProgram("kubectl");
   if (found === undefined) {
     return [];

@@ -1,4 +1,4 @@
-module kiln.dev/conformance
+module kiln.dev/conformance/informer
 
 go 1.26.0
 

@@ -25,6 +25,8 @@ export interface Selection {
   readonly prefix: string;
   /** Looks at the key and the head; at the object itself only where the head is older than the schema. */
   matches(entry: Entry): boolean;
+  /** As {@link matches}, for an object whose head others need too: it is read only if this asks for it. */
+  matchesHead(key: string, head: () => Head): boolean;
 }
 
 /** Throws 400 for a field that cannot be selected by. */
@@ -43,8 +45,14 @@ export function createSelection(
     isEverything: labels.length === 0 && fields.length === 0,
     ...(onlyKey === undefined ? {} : { onlyKey }),
     prefix: listPrefix(resource, inNamespace),
-    matches: createMatcher(resource, labels, fields),
+    ...createMatchers(resource, labels, fields),
   };
+}
+
+/** A head in which every field is right that can be selected by. */
+export function readSelectableHead(resource: Resource, entry: Entry): Head {
+  const needsFields = resource.selectableFields.length > 0;
+  return readHead(resource, entry, { text: readHeadText(entry.value), needsFields });
 }
 
 /** The part of the store that a list or a watch is about. */
@@ -63,26 +71,36 @@ function isOneKey(resource: Resource, namespace: string, name: string | undefine
   return name !== undefined && name !== "" && !name.includes("/") && (!resource.isNamespaced || namespace !== "");
 }
 
-function createMatcher(resource: Resource, labels: LabelSelector, fields: FieldSelector): Selection["matches"] {
+function createMatchers(
+  resource: Resource,
+  labels: LabelSelector,
+  fields: FieldSelector,
+): Pick<Selection, "matches" | "matchesHead"> {
   const ofKey = fields.filter(({ field }) => isKeyField(field));
   const ofHead = fields.filter(({ field }) => !isKeyField(field));
+  const needsFields = ofHead.length > 0;
+  const needsHead = labels.length > 0 || needsFields;
   const needed = labels.flatMap(neededText);
-  return (entry) => {
-    if (ofKey.length > 0 && !matchesFieldSelector(ofKey, (field) => keyField(resource, entry.key, field))) {
-      return false;
-    }
-    if (labels.length === 0 && ofHead.length === 0) {
-      return true;
-    }
-    const text = readHeadText(entry.value);
-    if (text !== undefined && !needed.every((part) => text.includes(part))) {
-      return false;
-    }
-    const head = readHead(resource, entry, { text, needsFields: ofHead.length > 0 });
-    return (
-      matchesLabelSelector(labels, head.labels) &&
-      (ofHead.length === 0 || matchesFieldSelector(ofHead, (field) => headField(head.fields, field)))
-    );
+  const matchesKey = (key: string) =>
+    ofKey.length === 0 || matchesFieldSelector(ofKey, (field) => keyField(resource, key, field));
+  const isMeant = (head: Head) =>
+    matchesLabelSelector(labels, head.labels) &&
+    (!needsFields || matchesFieldSelector(ofHead, (field) => headField(head.fields, field)));
+  return {
+    matches(entry) {
+      if (!matchesKey(entry.key)) {
+        return false;
+      }
+      if (!needsHead) {
+        return true;
+      }
+      const text = readHeadText(entry.value);
+      if (text !== undefined && !needed.every((part) => text.includes(part))) {
+        return false;
+      }
+      return isMeant(readHead(resource, entry, { text, needsFields }));
+    },
+    matchesHead: (key, head) => matchesKey(key) && (!needsHead || isMeant(head())),
   };
 }
 

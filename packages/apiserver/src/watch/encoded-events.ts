@@ -1,9 +1,16 @@
 import type { EventBatch, StoreEvent } from "@kiln/store";
+import type { Head } from "../stored-value.ts";
 
 /** Some lines of a batch, and the index of the first event behind them. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly end: number;
+}
+
+/** What selectors ask of an event, once somebody has asked. */
+export interface EventHeads {
+  head?: Head;
+  previous?: Head;
 }
 
 /**
@@ -15,14 +22,22 @@ export interface EncodedEvents {
   piecesOf(batch: EventBatch, key: string): Piece[];
   /** A single line, made by the first who asks. */
   lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
+  /** Whoever reads a head puts it in. */
+  headsOf(event: StoreEvent): EventHeads;
 }
 
 export function createEncodedEvents(): EncodedEvents {
   const pieces = new WeakMap<EventBatch, Map<string, Piece[]>>();
   const lines = new WeakMap<StoreEvent, Map<string, Uint8Array>>();
+  const heads = new WeakMap<StoreEvent, EventHeads>();
   return {
     piecesOf: (batch, key) => getOrMake(mapOf(pieces, batch), key, () => []),
     lineOf: (event, key, make) => getOrMake(mapOf(lines, event), key, make),
+    headsOf(event) {
+      const known = heads.get(event) ?? {};
+      heads.set(event, known);
+      return known;
+    },
   };
 }
 

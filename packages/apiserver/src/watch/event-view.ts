@@ -41,7 +41,7 @@ export function createEventView(options: EventViewOptions): EventView {
   const addChange = (parts: Uint8Array[], change: Change) =>
     addLine(parts, { ...change, form: options, place: takePlace() });
   const addEvent = (parts: Uint8Array[], event: StoreEvent) => {
-    const change = toChange(event, selection);
+    const change = toChange(event, options);
     if (change === undefined) {
       return;
     }

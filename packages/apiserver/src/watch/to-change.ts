@@ -1,5 +1,7 @@
 import type { Entry, StoreEvent } from "@kiln/store";
-import type { Selection } from "../list/selection.ts";
+import { readSelectableHead, type Selection } from "../list/selection.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { EncodedEvents } from "./encoded-events.ts";
 
 /** What happened to an object, as seen by someone who sees a selection only. */
 export interface Change {
@@ -8,21 +10,40 @@ export interface Change {
   readonly entry: Entry;
 }
 
+export interface ChangeOptions {
+  readonly resource: Resource;
+  readonly selection: Selection;
+  readonly encoded: EncodedEvents;
+}
+
 /**
  * Undefined for what the selection never showed. Kubernetes: an object that leaves it is deleted as far as the watcher
  * can tell, and comes as it last was, with the resourceVersion of the write that took it away.
  */
-export function toChange(
-  event: StoreEvent,
-  selection: Pick<Selection, "isEverything" | "matches">,
-): Change | undefined {
+export function toChange(event: StoreEvent, options: ChangeOptions): Change | undefined {
   const { key, value, previous, revision } = event;
-  const { isEverything } = selection;
+  const { isEverything } = options.selection;
   const entry = value === undefined ? undefined : { key, value, revision };
-  const isIn = entry !== undefined && (isEverything || selection.matches(entry));
-  const wasIn = previous !== undefined && (isEverything || selection.matches(previous));
+  const isIn = entry !== undefined && (isEverything || isSelected(event, entry, options));
+  const wasIn = previous !== undefined && (isEverything || wasSelected(event, previous, options));
   if (isIn) {
     return { type: wasIn ? "MODIFIED" : "ADDED", entry };
   }
   return wasIn ? { type: "DELETED", entry: { key, value: previous.value, revision } } : undefined;
+}
+
+function isSelected(event: StoreEvent, entry: Entry, { resource, selection, encoded }: ChangeOptions): boolean {
+  return selection.matchesHead(event.key, () => {
+    const heads = encoded.headsOf(event);
+    heads.head ??= readSelectableHead(resource, entry);
+    return heads.head;
+  });
+}
+
+function wasSelected(event: StoreEvent, previous: Entry, { resource, selection, encoded }: ChangeOptions): boolean {
+  return selection.matchesHead(event.key, () => {
+    const heads = encoded.headsOf(event);
+    heads.previous ??= readSelectableHead(resource, previous);
+    return heads.previous;
+  });
 }

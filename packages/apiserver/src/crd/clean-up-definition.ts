@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
 import { type Entry, isStoreError } from "@kiln/store";
+import { createLifetime } from "../resources/lifetime.ts";
+import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
+import { toStorageResource } from "./crd-to-resources.ts";
 import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
 import { emptyKind } from "./empty-kind.ts";
 import { withCondition } from "./settle-status.ts";
@@ -43,17 +46,24 @@ export function startCleanUp(object: JsonObject, services: Services): void {
  */
 export async function cleanUpDefinition(services: Services, key: string): Promise<void> {
   try {
-    const definition = peekDefinition(services, key)?.definition;
-    if (definition === undefined || !isCleaningUp(definition)) {
+    const found = peekDefinition(services, key);
+    if (found === undefined || !isCleaningUp(found.definition)) {
       return;
     }
-    const isEmpty = !isConditionTrue(definition, "Established") || (await emptyKind(services, prefixOf(definition)));
-    if (isEmpty) {
+    const resource = storageResource(found, services);
+    if (resource === undefined || (await emptyKind(services, resource))) {
       await release(services, key);
     }
   } catch (error) {
     services.log.warn({ err: error, key }, "the objects of a deleted definition could not all be deleted");
   }
+}
+
+/** Undefined where nothing was ever stored, because the definition was never established. */
+function storageResource({ definition, entry }: FoundDefinition, services: Services): Resource | undefined {
+  const { semantics, features } = services;
+  const lifetime = createLifetime(entry.key, entry.revision);
+  return toStorageResource(definition, { semantics, features, value: entry.value, lifetime });
 }
 
 /** Where the objects of a definition rest. */

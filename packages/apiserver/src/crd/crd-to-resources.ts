@@ -26,15 +26,22 @@ export interface CrdOptions extends Pick<Services, "semantics" | "features"> {
 
 /** The served versions of an established definition; none of one that is not. */
 export function crdToResources(definition: Definition, options: CrdOptions): Resource[] {
-  const { spec } = definition;
-  const storage = storageVersionOf(spec);
-  if (storage === undefined || !isConditionTrue(definition, "Established")) {
+  const stored = toStorageResource(definition, options);
+  if (stored === undefined) {
     return [];
   }
-  const shared = storageOf(definition, storage, options);
-  return versionsOf(spec)
+  const { storage } = stored;
+  return versionsOf(definition.spec)
     .filter((version) => version.served)
-    .map((version) => toResource(definition, version, { ...options, storage: shared }));
+    .map((version) => (version.storage ? stored : toResource(definition, version, { ...options, storage })));
+}
+
+/** The version in which objects rest, served or not; undefined if the definition is not established. */
+export function toStorageResource(definition: Definition, options: CrdOptions): Resource | undefined {
+  const version = storageVersionOf(definition.spec);
+  return version === undefined || !isConditionTrue(definition, "Established")
+    ? undefined
+    : toResource(definition, version, { ...options, storage: storageOf(definition, version, options) });
 }
 
 function toResource(

@@ -1,0 +1,56 @@
+import { StatusError } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { deleteObject } from "./delete-object.ts";
+import type { DeleteOptions } from "./delete-options.ts";
+
+export interface Batch {
+  readonly resource: Resource;
+  readonly options: DeleteOptions;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Deletes each of them, or marks it where finalizers hold it. All are queued before the first is waited for, so that a
+ * store that groups commits needs one.
+ */
+export async function deleteEntries(services: Services, { resource, options, entries }: Batch): Promise<void> {
+  const pending: Promise<unknown>[] = [];
+  let refusal: unknown;
+  for (const { key } of entries) {
+    try {
+      pending.push(ignoreNotFound(deleteObject(services, { resource, ...placeOf(resource, key), options })));
+    } catch (error) {
+      if (!isNotFound(error)) {
+        refusal = error;
+        break;
+      }
+    }
+  }
+  await Promise.all(pending);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+}
+
+function placeOf(resource: Resource, key: string): { readonly namespace: string; readonly name: string } {
+  const slash = key.lastIndexOf("/");
+  const namespace = resource.isNamespaced ? key.slice(resource.storage.prefix.length, slash) : "";
+  return { namespace, name: key.slice(slash + 1) };
+}
+
+async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!isNotFound(error)) {
+      throw error;
+    }
+  }
+}
+
+/** Somebody else was faster, which is as good. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof StatusError && error.status.code === 404;
+}

@@ -52,7 +52,8 @@ function printArray(array: JsonArray, lineBreak: string): string {
 }
 
 function printObject(object: JsonObject, lineBreak: string): string {
-  const keys = Object.keys(object);
+  // As in the engine's own printer, a field that is undefined is not there.
+  const keys = Object.keys(object).filter((key) => object[key] !== undefined);
   if (keys.length === 0) {
     return "{}";
   }

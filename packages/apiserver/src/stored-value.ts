@@ -97,14 +97,47 @@ interface PrintedObject {
   readonly metadataAt: number;
 }
 
+const METADATA_START = '"metadata":{';
+
 function printObject(object: JsonObject): PrintedObject {
-  const { apiVersion, kind, metadata, ...rest } = object;
-  const { resourceVersion: _, ...meta } = isJsonObject(metadata) ? metadata : {};
-  const before = `{"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},"metadata":{`;
-  const metaText = printJson(meta);
-  const restText = printJson(rest);
-  const tail = restText === "{}" ? "}" : `,${restText.slice(1)}`;
-  return { text: before + metaText.slice(1) + tail, metadataAt: utf8Length(before) };
+  const text = printJson(arrange(object));
+  // What stands before is in quotes, where a quote of its own would be escaped.
+  const metadataAt = text.indexOf(METADATA_START) + METADATA_START.length;
+  return { text, metadataAt: utf8Length(text.slice(0, metadataAt)) };
+}
+
+/** The object as it is, if it comes as most clients send it; otherwise a copy of its first level. */
+function arrange(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  if (!isJsonObject(metadata)) {
+    return arrangeWith(object, {});
+  }
+  if (metadata.resourceVersion === undefined) {
+    return isArranged(object) ? object : arrangeWith(object, metadata);
+  }
+  // What is undefined is not printed; taking the field out would make an object that is slow to print.
+  return arrangeWith(object, { ...metadata, resourceVersion: undefined } as unknown as JsonObject);
+}
+
+const FIRST_KEYS = ["apiVersion", "kind", "metadata"] as const;
+
+function isArranged(object: JsonObject): boolean {
+  let i = 0;
+  for (const key in object) {
+    if (key !== FIRST_KEYS[i]) {
+      return false;
+    }
+    i++;
+    if (i === FIRST_KEYS.length) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function arrangeWith(object: JsonObject, metadata: JsonObject): JsonObject {
+  const { apiVersion, kind } = object;
+  return Object.assign({ apiVersion, kind, metadata }, object, { metadata }) as JsonObject;
 }
 
 /** A value for the store, and the object's JSON in it. */

@@ -15,7 +15,7 @@ import { commit } from "../write/commit.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { respondWritten } from "../write/respond-written.ts";
 import { writeSteps } from "../write/steps.ts";
-import { metadataOf, runSteps, type Write } from "../write/write.ts";
+import { createWrite, metadataOf, runSteps, type Write } from "../write/write.ts";
 import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
@@ -30,8 +30,19 @@ export const create: Verb = async (context, resource) => {
   const bytes = await readBodyBytes(context);
   const options = parseWriteOptions(info.query, "CreateOptions");
   const { namespace, subresource } = info;
-  const given = { context, resource, operation: "create", subresource, namespace, options, mayCreate: true } as const;
-  const write: Write = { ...given, ...decode(bytes) };
+  const { object, decoding } = decode(bytes);
+  const write = createWrite({
+    context,
+    resource,
+    operation: "create",
+    subresource,
+    namespace,
+    options,
+    object,
+    decoding,
+    live: undefined,
+    mayCreate: true,
+  });
   await runSteps(writeSteps, write);
   try {
     refuseTaken(write);

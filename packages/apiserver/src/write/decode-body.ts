@@ -59,7 +59,8 @@ function openJson(resource: Resource): (bytes: Uint8Array) => Decoded {
 
 function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded, resource: Resource): DecodedObject {
   const unrecognized = (why: string) => refuseUnrecognized(bytes, resource, why);
-  const { value, ...findings } = decodeOrRefuse(bytes, decode, { resource, unrecognized });
+  const decoded = decodeOrRefuse(bytes, decode, { resource, unrecognized });
+  const { value } = decoded;
   // Kubernetes: null decodes into anything as nothing.
   const object = isJsonObject(value) ? value : value === null ? {} : undefined;
   if (object === undefined) {
@@ -67,12 +68,11 @@ function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded,
   }
   checkTypeMeta(object, unrecognized);
   const decoding: Decoding = {
-    ...findings,
+    duplicates: decoded.duplicates,
+    duplicateErrors: decoded.duplicateErrors,
+    isYaml: decoded.isYaml,
     text: () => decodeUtf8(bytes),
-    refuse: (why) => {
-      const kind = String(object.kind ?? "");
-      return kind === "" ? unrecognized(why) : refuseAs(object, resource, why);
-    },
+    refuse: (why) => ((object.kind ?? "") === "" ? unrecognized(why) : refuseAs(object, resource, why)),
   };
   return { object, decoding };
 }

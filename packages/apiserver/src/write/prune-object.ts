@@ -9,6 +9,9 @@ import type { Step, Write } from "./write.ts";
  */
 export const pruneObject: Step = (write) => {
   const { resource, object, live, options } = write;
+  if (write.isSettled && write.decoding.duplicates.length === 0) {
+    return undefined;
+  }
   const report = schemaFor(write).prune(object, {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),

@@ -2,6 +2,7 @@ import {
   type FieldError,
   fieldPath,
   invalid,
+  type JsonObject,
   nameIsPathSegment,
   printFieldError,
   statusInvalid,
@@ -72,7 +73,11 @@ function validateChange(write: Write): FieldError[] {
   );
 }
 
-function validateAgainst({ resource, object, subresource, context }: Write, old: NonNullable<Write["live"]>["object"]) {
+function validateAgainst(write: Write, old: JsonObject): FieldError[] | undefined {
+  const { resource, object, subresource, context } = write;
+  if (write.isSettled && resource.schema.unions === undefined) {
+    return undefined;
+  }
   const warn = (error: FieldError) => context.warnings.push(printFieldError(error));
   return subresource === "status"
     ? resource.schema.validateStatusUpdate(object, old, warn)

@@ -11,7 +11,7 @@ import { type Committed, commit } from "./commit.ts";
 import type { DecodedObject } from "./decode-body.ts";
 import { respondWritten } from "./respond-written.ts";
 import { writeSteps } from "./steps.ts";
-import { runSteps, type Write } from "./write.ts";
+import { createWrite, runSteps } from "./write.ts";
 
 export interface Change {
   readonly resource: Resource;
@@ -61,8 +61,19 @@ async function writeOnce(context: Context, change: Change, live: LiveObject | un
   if (live === undefined && operation === "patch" && !mayCreate) {
     throw statusNotFound(groupResourceOf(resource), name);
   }
-  const given = { context, resource, operation, subresource, namespace, options, mayCreate };
-  const write: Write = { ...given, ...build(live), ...(live === undefined ? {} : { live }) };
+  const { object, decoding } = build(live);
+  const write = createWrite({
+    context,
+    resource,
+    operation,
+    subresource,
+    namespace,
+    options,
+    object,
+    decoding,
+    live,
+    mayCreate,
+  });
   await runSteps(writeSteps, write);
   return commit(write);
 }

@@ -16,10 +16,31 @@ export interface Write {
   /** What the client wants, in the resource's version. */
   readonly object: JsonObject;
   readonly decoding: Decoding;
-  /** What is stored; absent if nothing is. */
-  readonly live?: LiveObject;
+  /** What is stored; undefined if nothing is. */
+  readonly live: LiveObject | undefined;
   /** An update or patch of what does not exist creates it. */
   readonly mayCreate: boolean;
+  /** The object came as it would be left: pruning, defaults and the schema have nothing to say of it. */
+  readonly isSettled: boolean;
+}
+
+/** One look at the object saves three, if it is what most updates are: a stored object, changed a little. */
+export function createWrite(write: Omit<Write, "isSettled">): Write {
+  const { context, resource, operation, subresource, namespace, options, object, decoding, live, mayCreate } = write;
+  const isSettled = live !== undefined && subresource === "" && resource.schema.isSettled(object);
+  return {
+    context,
+    resource,
+    operation,
+    subresource,
+    namespace,
+    options,
+    object,
+    decoding,
+    live,
+    mayCreate,
+    isSettled,
+  };
 }
 
 /** How the object came out of the request. */

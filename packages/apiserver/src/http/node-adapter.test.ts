@@ -376,7 +376,7 @@ describe("close()", () => {
   });
 
   it("does not wait for clients that never end", async () => {
-    const listener = await serve(() => text("ok"));
+    const listener = await serve((request) => request.readBody(100).then(() => text("never")));
     const raw = await openRaw(listener);
     raw.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n");
     raw.resume();

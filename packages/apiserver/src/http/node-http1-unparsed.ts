@@ -21,7 +21,8 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 export async function answerUnparsed(listening: Listening, connection: Connection, unparsed: Unparsed): Promise<void> {
   const { error, socket } = unparsed;
   socket.on("error", () => socket.destroy());
-  const answer = error.code === "HPE_INVALID_METHOD" ? await handleMethod(listening, connection, unparsed) : undefined;
+  const hasMethod = error.code === "HPE_INVALID_METHOD";
+  const answer = hasMethod ? await handleMethod(listening, connection, unparsed).catch(listening.onBroken) : undefined;
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -71,8 +71,8 @@ async function serveRequest(listening: Listening, connection: Connection, opened
     incoming: request,
     outgoing: response,
   });
-  const answer = await listening.handle(exchange);
   try {
+    const answer = await listening.handle(exchange);
     if (answer.isEventStream === true) {
       listening.eventStreams.add(exchange);
       response.once("close", () => listening.eventStreams.delete(exchange));

@@ -90,9 +90,8 @@ async function serveStream(listening: Listening, connection: Connection, { strea
     incoming: stream,
     outgoing: stream,
   });
-  const response = await listening.handle(exchange);
   try {
-    await answer(listening, exchange, { stream, response });
+    await answer(listening, exchange, { stream, response: await listening.handle(exchange) });
   } catch (error) {
     listening.onBroken(error);
     stream.close(constants.NGHTTP2_INTERNAL_ERROR);

@@ -7,7 +7,7 @@ import { toStorageResource } from "./crd-to-resources.ts";
 import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
 import { emptyKind } from "./empty-kind.ts";
 import { withCondition } from "./settle-status.ts";
-import { definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
+import { readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /** Held until every object of the kind is gone. */
 export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
@@ -101,11 +101,10 @@ interface FoundDefinition {
 
 function peekDefinition(services: Services, key: string): FoundDefinition | undefined {
   const entry = services.store.peek(key);
-  const resource = definitionResource(services);
-  if (entry === undefined || resource === undefined) {
+  const object = entry === undefined ? undefined : readStoredDefinition(services, entry);
+  if (entry === undefined || object === undefined) {
     return undefined;
   }
-  const object = readStoredDefinition(resource, entry.value);
   return { entry, object, definition: asDefinition(object) };
 }
 

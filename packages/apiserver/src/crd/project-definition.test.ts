@@ -48,4 +48,18 @@ describe("projectDefinition()", () => {
     const labels = { metadata: { labels: { a: "b" } } };
     expect(await endsBy(await start(), `${DEFINITIONS}/widgets.example.com`, labels)).toBe(false);
   });
+
+  it.each([
+    ["no JSON", "{nonsense"],
+    ["no definition", "{}"],
+    ["a definition of the wrong types", '{"metadata":[],"spec":{"group":1,"names":"x","versions":[1]},"status":[]}'],
+  ])("serves nothing of what a stranger stored that is %s, and everything else", async (_, text) => {
+    const server = await start();
+    const key = "/registry/apiextensions.k8s.io/customresourcedefinitions/junk.example.com";
+    await server.store.create(key, new TextEncoder().encode(text));
+    expect((await server.send("GET", "/apis/example.com/v1/widgets")).status).toBe(200);
+    expect((await server.send("GET", "/apis/example.com/v1/junk")).status).toBe(404);
+    const again = await startTestServer({ store: server.store });
+    expect((await again.send("GET", "/apis/example.com/v1/widgets")).status).toBe(200);
+  });
 });

@@ -6,40 +6,46 @@ import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";
 import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
 import { settleDefinition, settleWaiting, toClaim } from "./settle-definition.ts";
-import { DEFINITION_PREFIX, definitionResource, readStoredDefinition } from "./stored-definition.ts";
+import { DEFINITION_PREFIX, readStoredDefinition } from "./stored-definition.ts";
 
 type DefinitionEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
 
 /** Takes one event of the definitions' prefix: what is served follows it before the write is answered. */
 export function projectDefinition(services: Services, event: DefinitionEvent): void {
   const { registry, nameClaims, store } = services;
-  const name = event.key.slice(DEFINITION_PREFIX.length);
-  const resource = definitionResource(services);
-  if (event.value === undefined || resource === undefined) {
-    const group = nameClaims.find(name)?.group;
-    registry.replace(name, []);
-    nameClaims.set(name, undefined);
-    services.terminatingKinds.remove(event.key);
-    if (group !== undefined) {
-      // Listeners of commits do not write; whoever waits for the names gets them right after.
-      queueMicrotask(() => settleWaiting(services, group, name));
-    }
-    return;
-  }
-  const isOutdated = (store.peek(event.key)?.revision ?? 0) > event.revision;
+  const { key, value, revision } = event;
+  const name = key.slice(DEFINITION_PREFIX.length);
+  const isOutdated = (store.peek(key)?.revision ?? 0) > revision;
   if (isOutdated && event.type === "create") {
     // Nothing is served before the status that is queued behind it.
     return;
   }
-  const definition = asDefinition(readStoredDefinition(resource, event.value));
+  const object = value === undefined ? undefined : readStoredDefinition(services, { key, value });
+  if (value === undefined || object === undefined) {
+    forgetDefinition(services, key);
+    return;
+  }
+  const definition = asDefinition(object);
   // A queued status has made its claim already, which this older state must not take back.
   if (!isOutdated) {
     nameClaims.set(name, toClaim(definition, definition.status));
   }
   if (isCleaningUp(definition)) {
-    services.terminatingKinds.add(event.key, prefixOf(definition));
+    services.terminatingKinds.add(key, prefixOf(definition));
   }
-  registry.replace(name, resourcesOf(services, definition, { value: event.value, revision: event.revision }));
+  registry.replace(name, resourcesOf(services, definition, { value, revision }));
+}
+
+function forgetDefinition(services: Services, key: string): void {
+  const name = key.slice(DEFINITION_PREFIX.length);
+  const group = services.nameClaims.find(name)?.group;
+  services.registry.replace(name, []);
+  services.nameClaims.set(name, undefined);
+  services.terminatingKinds.remove(key);
+  if (group !== undefined) {
+    // Listeners of commits do not write; whoever waits for the names gets them right after.
+    queueMicrotask(() => settleWaiting(services, group, name));
+  }
 }
 
 /** Goes on with what an earlier run of the server left undone: names not given, objects not deleted. */

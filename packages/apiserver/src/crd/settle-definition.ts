@@ -4,7 +4,7 @@ import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-defini
 import { asDefinition, type Definition, type DefinitionStatus } from "./definition.ts";
 import type { Claim } from "./name-claims.ts";
 import { settleStatus } from "./settle-status.ts";
-import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
+import { DEFINITION_PREFIX, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /**
  * Queues the status that a definition should have, if it has another. Called in the turn in which the definition was
@@ -12,12 +12,11 @@ import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefin
  * go to whoever waits for them. Never throws.
  */
 export function settleDefinition(services: Services, key: string): void {
-  const resource = definitionResource(services);
   const entry = services.store.peek(key);
-  if (entry === undefined || resource === undefined) {
+  const object = entry === undefined ? undefined : readStoredDefinition(services, entry);
+  if (entry === undefined || object === undefined) {
     return;
   }
-  const object = readStoredDefinition(resource, entry.value);
   const definition = asDefinition(object);
   const { name } = definition.metadata;
   const { status: given } = definition;

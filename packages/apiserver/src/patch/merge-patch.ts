@@ -1,18 +1,36 @@
 import { deepCopy, getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** RFC 7396. Neither argument is changed; the result shares nothing with them. */
-export function mergePatch(target: JsonValue, patch: JsonValue): JsonValue {
-  if (!isJsonObject(patch)) {
-    return deepCopy(patch);
-  }
-  const merged: JsonObject = isJsonObject(target) ? deepCopy(target) : {};
+/** RFC 7396. Changes `target`, which shares nothing with the patch afterwards. */
+export function mergePatch(target: JsonObject, patch: Readonly<JsonObject>): void {
   for (const key of Object.keys(patch)) {
     const value = getOwn(patch, key) as JsonValue;
+    const current = getOwn(target, key);
     if (value === null) {
-      delete merged[key];
+      delete target[key];
+    } else if (!isJsonObject(current)) {
+      setOwn(target, key, withoutNulls(value));
+    } else if (isJsonObject(value)) {
+      mergePatch(current, value);
     } else {
-      setOwn(merged, key, mergePatch(getOwn(merged, key) ?? null, value));
+      setOwn(target, key, deepCopy(value));
     }
   }
-  return merged;
+}
+
+/** Kubernetes: also of objects inside lists, whereas the nulls of a list itself stay. */
+export function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map(withoutNulls);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const kept: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const field = getOwn(value, key) as JsonValue;
+    if (field !== null) {
+      setOwn(kept, key, withoutNulls(field));
+    }
+  }
+  return kept;
 }

@@ -1,5 +1,6 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
+import type { PatchType } from "../patch/patch-type.ts";
 import type { Services } from "../services.ts";
 import type { DeleteOptions } from "../verbs/delete-options.ts";
 import type { Lifetime } from "./lifetime.ts";
@@ -81,6 +82,8 @@ export interface Resource {
   /** Where and how the objects of this kind rest, whatever version a client speaks. */
   readonly storage: Storage;
   readonly hasStatus: boolean;
+  /** How strategic merge patches go about the kind; custom resources do not take any. */
+  readonly patchType?: PatchType;
   readonly scale?: ScalePaths;
   readonly columns: readonly Column[];
   /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */

@@ -4,14 +4,14 @@ import { metadataOf, type Step, type Write } from "./write.ts";
 
 /**
  * The object must be of the version, namespace and name that the path says. Changes the object: it gets the path's
- * namespace. Kubernetes: what a patch does to version and name is left to validation.
+ * namespace. Kubernetes: what a patch does to the version is left to validation.
  */
 export const checkIdentity: Step = (write) => {
   if (write.operation !== "patch") {
     checkVersion(write);
   }
   checkNamespace(write);
-  if (write.operation === "update") {
+  if (write.operation !== "create") {
     checkName(write);
   }
   return undefined;

@@ -24,7 +24,7 @@ export interface DecodedObject {
 /** Makes a new tree of a body's bytes at every call. */
 export type DecodeBody = (bytes: Uint8Array) => DecodedObject;
 
-interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "isYaml"> {
+interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "hasSortedKeys"> {
   readonly value: JsonValue;
 }
 
@@ -45,7 +45,7 @@ async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
     const { value, duplicates } = decodeYaml(bytes);
     // Kubernetes: the converter from YAML counts them all as one error.
     const duplicateErrors = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join("\n  ")}`];
-    return { value, duplicates, duplicateErrors, isYaml: true };
+    return { value, duplicates, duplicateErrors, hasSortedKeys: true };
   };
 }
 
@@ -53,28 +53,33 @@ function openJson(resource: Resource): (bytes: Uint8Array) => Decoded {
   return (bytes) => {
     const { value, duplicates } = decodeJson(bytes, { mergesDuplicates: !resource.isCustom });
     const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field "${path}"`);
-    return { value, duplicates: named, duplicateErrors: named, isYaml: false };
+    return { value, duplicates: named, duplicateErrors: named, hasSortedKeys: false };
   };
 }
 
 function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded, resource: Resource): DecodedObject {
   const unrecognized = (why: string) => refuseUnrecognized(bytes, resource, why);
   const decoded = decodeOrRefuse(bytes, decode, { resource, unrecognized });
-  const { value } = decoded;
-  // Kubernetes: null decodes into anything as nothing.
-  const object = isJsonObject(value) ? value : value === null ? {} : undefined;
-  if (object === undefined) {
-    throw unrecognized(`${NO_KIND}json: cannot unmarshal ${goWord(value)} into Go value of type ${GO_TYPE_META}`);
-  }
-  checkTypeMeta(object, unrecognized);
+  const object = toTypedObject(decoded.value, unrecognized);
   const decoding: Decoding = {
     duplicates: decoded.duplicates,
     duplicateErrors: decoded.duplicateErrors,
-    isYaml: decoded.isYaml,
+    hasSortedKeys: decoded.hasSortedKeys,
     text: () => decodeUtf8(bytes),
     refuse: (why) => ((object.kind ?? "") === "" ? unrecognized(why) : refuseAs(object, resource, why)),
   };
   return { object, decoding };
+}
+
+/** What was decoded, if it can say of what kind it is. */
+export function toTypedObject(value: JsonValue, refuse: (why: string) => StatusError): JsonObject {
+  // Kubernetes: null decodes into anything as nothing.
+  const object = isJsonObject(value) ? value : value === null ? {} : undefined;
+  if (object === undefined) {
+    throw refuse(`${NO_KIND}json: cannot unmarshal ${goWord(value)} into Go value of type ${GO_TYPE_META}`);
+  }
+  checkTypeMeta(object, refuse);
+  return object;
 }
 
 const NO_KIND = "couldn't get version/kind; json parse error: ";

@@ -45,8 +45,7 @@ function reportStrictFaults({ resource, options, decoding, context }: Write, { r
   if (fieldValidation === "Ignore" || (removed.length === 0 && decoding.duplicates.length === 0)) {
     return;
   }
-  // Kubernetes: YAML becomes JSON with sorted keys before anything else is done with it.
-  const paths = decoding.isYaml && !resource.isCustom ? [...removed].sort(compareGoStrings) : removed;
+  const paths = decoding.hasSortedKeys && !resource.isCustom ? [...removed].sort(compareGoStrings) : removed;
   const unknown = paths.map((path) => `unknown field "${path}"`);
   if (fieldValidation === "Strict") {
     throw decoding.refuse(`strict decoding error: ${[...decoding.duplicateErrors, ...unknown].join(", ")}`);

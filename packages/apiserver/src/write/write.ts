@@ -49,7 +49,8 @@ export interface Decoding {
   readonly duplicates: readonly string[];
   /** The same in the words of a refusal, which differ for YAML. */
   readonly duplicateErrors: readonly string[];
-  readonly isYaml: boolean;
+  /** Kubernetes: YAML and the result of a patch become JSON with sorted keys before anything is found in them. */
+  readonly hasSortedKeys: boolean;
   /** The text that was decoded, as far as anyone wants to see it in an error. */
   readonly text: () => string;
   /** What a client is told whose object does not decode: 400 if it sent the object, 422 if it sent a patch. */

@@ -1,5 +1,7 @@
 import { type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
-import { compileSchema, parseJsonSchema, type Semantics } from "@kiln/schema";
+import { compileSchema, parseJsonSchema } from "@kiln/schema";
+import type { Services } from "../../services.ts";
+import { patchTypeOf } from "../../patch/patch-type.ts";
 import { apiVersionOf, type MetadataRules, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
 import { storageStamp } from "../storage-stamp.ts";
 import { decodeBuiltIn } from "./decode-built-in.ts";
@@ -12,6 +14,10 @@ export interface BuiltIn {
   readonly isNamespaced: boolean;
   readonly nameRule?: NameRule;
   readonly metadataRules?: MetadataRules;
+  /**
+   * `x-kubernetes-patch-strategy` and `x-kubernetes-patch-merge-key` say which lists a strategic merge patch merges, as in
+   * the published OpenAPI.
+   */
   readonly schema: JsonValue;
   readonly hasStatus?: boolean;
   readonly countsGenerations?: boolean;
@@ -19,10 +25,17 @@ export interface BuiltIn {
   readonly allowsUnconditionalUpdate?: boolean;
   readonly allowsCreateOnUpdate?: boolean;
   readonly selectableFields?: readonly string[];
-  readonly strategy?: Strategy;
+  /** The namespace's own subresource, by which its finalizers are written. */
+  readonly hasFinalize?: boolean;
+  /** {@link ALL_VERBS} if absent. */
+  readonly verbs?: readonly string[];
+  readonly strategy?: (settings: BuiltInSettings) => Strategy;
   /** For a kind that a schema cannot describe: changes what was made of the rest. */
-  readonly complete?: (resource: Resource, semantics: Semantics) => Resource;
+  readonly complete?: (resource: Resource, settings: BuiltInSettings) => Resource;
 }
+
+/** What the server was started with, as far as kinds depend on it. */
+export type BuiltInSettings = Pick<Services, "semantics" | "features">;
 
 /** The verbs of a kind that can do everything, in the order discovery lists them. */
 export const ALL_VERBS: readonly string[] = [
@@ -36,7 +49,7 @@ export const ALL_VERBS: readonly string[] = [
   "watch",
 ];
 
-export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
+export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resource {
   const { schema } = parseJsonSchema(builtIn.schema);
   // Pruning by the proposal looks at types, as Kubernetes' decoder does for its own kinds whatever the semantics.
   const compiled = decodeBuiltIn(builtIn.names.kind, schema, compileSchema(schema, { semantics: "kep" }));
@@ -56,17 +69,19 @@ export function toResource(builtIn: BuiltIn, semantics: Semantics): Resource {
       apiVersion,
       kind,
       schema: compiled,
-      stamp: storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics }),
+      stamp: storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics: settings.semantics }),
     },
     hasStatus: builtIn.hasStatus ?? false,
+    patchType: patchTypeOf(kind, builtIn.schema),
     columns: [],
     selectableFields: builtIn.selectableFields ?? [],
-    strategy: builtIn.strategy ?? {},
-    verbs: ALL_VERBS,
+    hasFinalize: builtIn.hasFinalize ?? false,
+    strategy: builtIn.strategy?.(settings) ?? {},
+    verbs: builtIn.verbs ?? ALL_VERBS,
     allowsUnconditionalUpdate: builtIn.allowsUnconditionalUpdate ?? true,
     allowsCreateOnUpdate: builtIn.allowsCreateOnUpdate ?? false,
     countsGenerations: builtIn.countsGenerations ?? false,
     returnsDeleted: builtIn.returnsDeleted ?? false,
   };
-  return builtIn.complete?.(resource, semantics) ?? resource;
+  return builtIn.complete?.(resource, settings) ?? resource;
 }

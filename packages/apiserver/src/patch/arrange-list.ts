@@ -1,0 +1,81 @@
+import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
+import { goTypeOf, printGoValue } from "../print-go-value.ts";
+import { StrategicPatchError } from "./strategic-patch-error.ts";
+
+export interface Arrangement {
+  /** Items that stand here come in this order. */
+  readonly order: readonly JsonValue[];
+  /** The others come in this one, and before what they were before. */
+  readonly before: readonly JsonValue[];
+  readonly mergeKey: string;
+}
+
+export function arrange(merged: readonly JsonValue[], { order, before, mergeKey }: Arrangement): JsonValue[] {
+  const wanted = indexByKey(order, mergeKey);
+  const places = indexByKey(before, mergeKey);
+  const key = (item: JsonValue) => keyOf(item, mergeKey);
+  const ordered = sortBy(
+    merged.filter((item) => wanted.has(key(item))),
+    (item) => wanted.get(key(item)) ?? -1,
+  );
+  const others = sortBy(
+    merged.filter((item) => !wanted.has(key(item))),
+    (item) => places.get(key(item)) ?? -1,
+  );
+  return interleave(others, ordered, (item) => places.get(key(item)));
+}
+
+function sortBy(items: JsonValue[], placeOf: (item: JsonValue) => number): JsonValue[] {
+  return items
+    .map((item) => ({ item, place: placeOf(item) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** An item of the left list goes before the first of the right one that it stood before. */
+function interleave(
+  left: readonly JsonValue[],
+  right: readonly JsonValue[],
+  placeOf: (item: JsonValue) => number | undefined,
+): JsonValue[] {
+  const all: JsonValue[] = [];
+  let next = 0;
+  for (const item of right) {
+    const place = placeOf(item);
+    while (next < left.length && place !== undefined && (placeOf(left[next] as JsonValue) ?? Infinity) < place) {
+      all.push(left[next++] as JsonValue);
+    }
+    all.push(item);
+  }
+  return [...all, ...left.slice(next)];
+}
+
+/** The first of several items with the same key counts. */
+export function indexByKey(items: readonly JsonValue[], mergeKey: string): Map<JsonValue, number> {
+  const places = new Map<JsonValue, number>();
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item, mergeKey);
+    if (!places.has(key)) {
+      places.set(key, index);
+    }
+  }
+  return places;
+}
+
+/** What items are told apart by. Throws for an item that has no key. */
+export function keyOf(item: JsonValue, mergeKey: string): JsonValue {
+  if (mergeKey === "") {
+    return item;
+  }
+  if (!isJsonObject(item)) {
+    throw new StrategicPatchError("failed", `expected a map[string]interface {}, but received a ${goTypeOf(item)}`);
+  }
+  const key = getOwn(item, mergeKey);
+  if (key === undefined) {
+    throw new StrategicPatchError(
+      "failed",
+      `map: ${printGoValue(item)} does not contain declared merge key: ${mergeKey}`,
+    );
+  }
+  return key;
+}

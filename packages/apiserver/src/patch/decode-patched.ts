@@ -1,0 +1,16 @@
+import { deepCopy, invalid, type JsonObject, statusInvalid } from "@kiln/api";
+import { type DecodedObject, toTypedObject } from "../write/decode-body.ts";
+import type { Patch } from "./patch.ts";
+
+/**
+ * What a patch makes of a live object, which stays as it is. Kubernetes: a result that does not decode is invalid, and
+ * named after nothing.
+ */
+export function decodePatched(patch: Patch, live: JsonObject): DecodedObject {
+  const text = () => patch.show(deepCopy(live));
+  const refuse = (why: string) =>
+    statusInvalid({ group: "", kind: "" }, "", [invalid("patch", text(), patch.reword?.(why) ?? why)]);
+  const object = toTypedObject(patch.apply(deepCopy(live)), refuse);
+  const { faults } = patch;
+  return { object, decoding: { duplicates: faults, duplicateErrors: faults, hasSortedKeys: true, text, refuse } };
+}

@@ -1,0 +1,11 @@
+/** Why a JSON patch does not apply. */
+export class JsonPatchError extends Error {
+  override readonly name = "JsonPatchError";
+  /** It would apply, in more steps than anybody waits for. */
+  readonly isTooCostly: boolean;
+
+  constructor(message: string, options: { readonly isTooCostly: boolean } = { isTooCostly: false }) {
+    super(message);
+    this.isTooCostly = options.isTooCostly;
+  }
+}

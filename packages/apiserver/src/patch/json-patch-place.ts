@@ -1,0 +1,99 @@
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, quoteGo, setOwn } from "@kiln/api";
+import { JsonPatchError } from "./json-patch-error.ts";
+
+/** Where a value is or would be. */
+export interface Place {
+  readonly holder: JsonObject | JsonArray;
+  readonly key: string;
+}
+
+/** Kubernetes: whatever stands before the first slash is dropped, and a path without one leads nowhere. */
+export function findPlace(root: JsonValue, path: string): Place | undefined {
+  const tokens = path.split("/");
+  if (tokens.length < 2) {
+    return undefined;
+  }
+  let holder: JsonValue | undefined = root;
+  for (const token of tokens.slice(1, -1)) {
+    holder = step(holder, unescapeToken(token));
+  }
+  const key = unescapeToken(tokens[tokens.length - 1] as string);
+  return typeof holder === "object" && holder !== null ? { holder, key } : undefined;
+}
+
+function step(holder: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (Array.isArray(holder)) {
+    const index = findIndex(key, holder.length);
+    return typeof index === "string" ? undefined : holder[index];
+  }
+  return isJsonObject(holder) ? getOwn(holder, key) : undefined;
+}
+
+function unescapeToken(token: string): string {
+  return token.includes("~") ? token.replace(/~[01]/g, (code) => (code === "~1" ? "/" : "~")) : token;
+}
+
+/** A text says why there is no such item. Kubernetes: `+1` and `01` are one, and `-1` is the last of `length`. */
+export function findIndex(key: string, length: number): number | string {
+  const index = /^[+-]?[0-9]+$/.test(key) ? Number(key) : Number.NaN;
+  if (!Number.isSafeInteger(index)) {
+    const why = Number.isNaN(index) ? "invalid syntax" : "value out of range";
+    return `strconv.Atoi: parsing ${quoteGo(key)}: ${why}`;
+  }
+  return index >= length || index < -length
+    ? `Unable to access invalid index: ${index}: invalid index referenced`
+    : index < 0
+      ? index + length
+      : index;
+}
+
+function indexIn(array: JsonArray, key: string): number {
+  const index = findIndex(key, array.length);
+  if (typeof index === "string") {
+    throw new JsonPatchError(index);
+  }
+  return index;
+}
+
+export function read({ holder, key }: Place): JsonValue {
+  const value = Array.isArray(holder) ? holder[indexIn(holder, key)] : getOwn(holder, key);
+  return value ?? null;
+}
+
+/** Changes the holder. */
+export function insert({ holder, key }: Place, value: JsonValue): void {
+  if (!Array.isArray(holder)) {
+    setOwn(holder, key, value);
+    return;
+  }
+  if (key === "-") {
+    holder.push(value);
+    return;
+  }
+  const index = findIndex(key, holder.length + 1);
+  if (typeof index === "string") {
+    const isIndex = !index.startsWith("strconv");
+    throw new JsonPatchError(isIndex ? index : `value was not a proper array index: '${key}': ${index}`);
+  }
+  holder.splice(index, 0, value);
+}
+
+/** Changes the holder. Returns what was there. */
+export function take({ holder, key }: Place): JsonValue {
+  if (Array.isArray(holder)) {
+    const index = indexIn(holder, key);
+    return holder.splice(index, 1)[0] as JsonValue;
+  }
+  const value = getOwn(holder, key) ?? null;
+  if (!Object.hasOwn(holder, key)) {
+    throw new JsonPatchError(`Unable to remove nonexistent key: ${key}: missing value`);
+  }
+  delete holder[key];
+  return value;
+}
+
+/** How many items of a list change their place when one is put in or taken out here. */
+export function itemsBehind({ holder, key }: Place): number {
+  const index = Array.isArray(holder) ? findIndex(key, holder.length) : 0;
+  return Array.isArray(holder) && typeof index === "number" ? holder.length - index : 0;
+}

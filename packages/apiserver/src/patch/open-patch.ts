@@ -1,0 +1,35 @@
+import { statusGeneric, statusUnsupportedMediaType } from "@kiln/api";
+import type { Context } from "../context.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Patch, ReadPatchOptions } from "./patch.ts";
+import { readJsonPatch } from "./read-json-patch.ts";
+import { readMergePatch } from "./read-merge-patch.ts";
+import { readStrategicPatch } from "./read-strategic-patch.ts";
+
+/** Throws a Status for bytes that are no patch. */
+export type ReadPatch = (bytes: Uint8Array, options: ReadPatchOptions) => Patch;
+
+const READERS: ReadonlyMap<string, ReadPatch> = new Map([
+  ["application/json-patch+json", readJsonPatch],
+  ["application/merge-patch+json", readMergePatch],
+]);
+
+const APPLY = "application/apply-patch+yaml";
+const STRATEGIC = "application/strategic-merge-patch+json";
+
+/** The reader for the request's kind of patch. Throws 415 for what is no kind of patch, or none for this resource. */
+export function openPatch({ request }: Context, { isCustom, patchType }: Resource): ReadPatch {
+  // Kubernetes: compares by the letter, and even a blank before the semicolon makes it another type.
+  const type = (request.headers["content-type"] ?? "").split(";")[0] as string;
+  if (type === STRATEGIC && patchType !== undefined) {
+    return (bytes) => readStrategicPatch(bytes, patchType);
+  }
+  const reader = READERS.get(type);
+  if (reader === undefined) {
+    // Kubernetes: built-in kinds have a router in front, which says less.
+    throw isCustom
+      ? statusUnsupportedMediaType([...READERS.keys(), APPLY])
+      : statusGeneric(415, "415: Unsupported Media Type");
+  }
+  return reader;
+}

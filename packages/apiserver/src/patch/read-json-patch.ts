@@ -1,0 +1,119 @@
+import {
+  decodeJson,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  printGoJson,
+  statusBadRequest,
+  statusGeneric,
+  statusRequestEntityTooLarge,
+} from "@kiln/api";
+import { describeGoValue } from "../crd/go-type.ts";
+import { applyJsonPatch } from "./json-patch.ts";
+import { JsonPatchError } from "./json-patch-error.ts";
+import type { Patch, ReadPatchOptions } from "./patch.ts";
+
+const MAX_OPERATIONS = 10_000;
+
+/** Kubernetes: a checked patch is decoded twice, and the stricter decoder, which speaks first, has its own words. */
+export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
+  const prefix = isChecked ? "error decoding patch: " : "";
+  const { value, duplicates } = decodeOrRefuse(bytes, prefix);
+  const fault = isChecked ? findMistyped(value, CHECKED) : findMistyped(value, UNCHECKED);
+  if (fault !== undefined) {
+    throw statusBadRequest(prefix + fault);
+  }
+  const operations = (value ?? []) as JsonValue[];
+  if (operations.length > MAX_OPERATIONS) {
+    const most = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}`;
+    throw statusRequestEntityTooLarge(`${most}, got ${operations.length}`);
+  }
+  return {
+    faults: isChecked ? findFaults(operations, duplicates) : [],
+    apply: (object) => applyOrRefuse(object, operations),
+    show: (object) => printGoJson(applyOrRefuse(object, operations)),
+  };
+}
+
+function decodeOrRefuse(bytes: Uint8Array, prefix: string) {
+  try {
+    return decodeJson(bytes);
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? statusBadRequest(prefix + error.message) : error;
+  }
+}
+
+function applyOrRefuse(object: JsonObject, operations: readonly JsonValue[]): JsonValue {
+  try {
+    return applyJsonPatch(object, operations);
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) {
+      throw error;
+    }
+    // Kubernetes: why it does not apply is for the server's log alone.
+    throw error.isTooCostly ? statusRequestEntityTooLarge(error.message) : statusGeneric(422);
+  }
+}
+
+interface GoNames {
+  readonly list: string;
+  readonly operation: string;
+  readonly texts: readonly string[];
+}
+
+const CHECKED: GoNames = {
+  list: "[]handlers.jsonPatchOp",
+  operation: "handlers.jsonPatchOp",
+  texts: ["op", "path", "from"],
+};
+const UNCHECKED: GoNames = { list: "jsonpatch.Patch", operation: "jsonpatch.Operation", texts: [] };
+
+function findMistyped(patch: JsonValue, names: GoNames): string | undefined {
+  if (patch === null) {
+    return undefined;
+  }
+  if (!Array.isArray(patch)) {
+    return `json: cannot unmarshal ${describeGoValue(patch)} into Go value of type ${names.list}`;
+  }
+  for (const operation of patch) {
+    if (operation !== null && !isJsonObject(operation)) {
+      return `json: cannot unmarshal ${describeGoValue(operation)} into Go value of type ${names.operation}`;
+    }
+    for (const [key, value] of Object.entries(operation ?? {})) {
+      if (names.texts.includes(key) && value !== null && typeof value !== "string") {
+        const field = `Go struct field jsonPatchOp.${key} of type string`;
+        return `json: cannot unmarshal ${describeGoValue(value)} into ${field}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
+
+/** In the order of the text, as far as a tree still shows it. */
+function findFaults(operations: readonly JsonValue[], duplicates: readonly string[]): string[] {
+  const faults: string[] = [];
+  const doubled = groupByField(duplicates);
+  for (const [index, operation] of operations.entries()) {
+    for (const key of Object.keys(isJsonObject(operation) ? operation : {})) {
+      const path = `[${index}].${key}`;
+      if (!KNOWN.has(key)) {
+        faults.push(`json patch unknown field "${path}"`);
+      }
+      faults.push(...(doubled.get(path) ?? []).map((duplicate) => `json patch duplicate field "${duplicate}"`));
+    }
+  }
+  return faults;
+}
+
+/** By the field of the operation that they are in. */
+function groupByField(duplicates: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of duplicates) {
+    const field = /^\[\d+\]\.[^.[]*/.exec(path)?.[0] ?? path;
+    groups.set(field, [...(groups.get(field) ?? []), path]);
+  }
+  return groups;
+}

@@ -1,0 +1,38 @@
+import { statusBadRequest } from "@kiln/api";
+import type { Context } from "../context.ts";
+import { negotiate } from "../http/negotiate.ts";
+import type { Output } from "../http/output.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+import type { Resource } from "../resources/resource.ts";
+import { type PatchOptions, parsePatchOptions } from "../verbs/options.ts";
+import { openPatch } from "./open-patch.ts";
+import type { Patch } from "./patch.ts";
+
+export interface ReceivedPatch {
+  readonly output: Output;
+  readonly options: PatchOptions;
+  /** Reads it on the first call. Kubernetes: what is no patch is told so only if there is something to patch. */
+  readonly read: () => Patch;
+}
+
+/** Everything that can be said of the request before the object is looked at. It is answered with an `answered`. */
+export async function receivePatch(
+  context: Context,
+  resource: Resource,
+  answered: Resource = resource,
+): Promise<ReceivedPatch> {
+  const { info } = context;
+  const readPatch = openPatch(context, resource);
+  if (info.name === "") {
+    throw statusBadRequest("name must be provided");
+  }
+  const output = negotiate(context, answered);
+  const bytes = await readBodyBytes(context);
+  const options = parsePatchOptions(info.query, { isApply: false });
+  let patch: Patch | undefined;
+  const read = () => {
+    patch ??= readPatch(bytes, { isChecked: options.fieldValidation !== "Ignore" });
+    return patch;
+  };
+  return { output, options, read };
+}

@@ -17,14 +17,21 @@ export interface Wait {
 }
 
 /** Even an empty purse gives what is merely a little late its chance. */
-const LEAST_MS = 250;
+const LEAST_MS = 500;
 const LONGEST_POLL_MS = 100;
 
-export function createPatience(maxWaitMs: number): Patience {
-  let leftMs = 2 * maxWaitMs;
-  const allow = (timeoutMs: number): number => Math.min(timeoutMs, maxWaitMs, Math.max(leftMs, LEAST_MS));
+export interface PatienceOptions {
+  /** For one condition. */
+  readonly maxWaitMs: number;
+  /** For everything that one scenario waits for. */
+  readonly purseMs: number;
+}
+
+export function createPatience({ maxWaitMs, purseMs }: PatienceOptions): Patience {
+  let leftMs = purseMs;
+  const allow = (timeoutMs: number): number => Math.min(timeoutMs, Math.max(leftMs, LEAST_MS));
   const start = (timeoutMs = maxWaitMs): Wait => {
-    const deadline = performance.now() + allow(timeoutMs);
+    const deadline = performance.now() + allow(Math.min(timeoutMs, maxWaitMs));
     let growth = 1;
     const again = async (pollMs: number): Promise<boolean> => {
       const before = performance.now();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Connection, type OutgoingRequest, parseBody, readText } from "./connection.ts";
 import { createNormalise, type Normalise } from "./normalise.ts";
-import { createPatience, type Patience } from "./patience.ts";
+import { createPatience, type Patience, type PatienceOptions } from "./patience.ts";
 import { erasePointer, readPointer } from "./pointer.ts";
 import type { HookScript, Scenario, Step } from "./scenario.ts";
 import type { Hook } from "./start-hook.ts";
@@ -11,17 +11,18 @@ import { readWatch, type WatchStream } from "./watch-stream.ts";
 export interface PlayOptions {
   readonly connection: Connection;
   readonly hook: Hook;
-  /** How long to wait for one condition, and between two looks at it. */
-  readonly maxWaitMs: number;
+  readonly patience: PatienceOptions;
+  /** How long to wait at first between two looks at a condition. */
   readonly pollMs: number;
 }
 
 /** What a step was answered, in the form of the recordings. Undefined for steps that nobody answers. */
 export type Answer = Readonly<Record<string, unknown>> | undefined;
 
-const ANSWER_TIMEOUT_MS = 20_000;
+/** Kubernetes takes three seconds to say that a resourceVersion is too large. */
+const ANSWER_TIMEOUT_MS = 8000;
 
-interface Player extends PlayOptions {
+interface Player extends Omit<PlayOptions, "patience"> {
   readonly variables: Map<string, string>;
   readonly normalise: Normalise;
   readonly watches: Map<string, WatchStream>;
@@ -41,7 +42,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     variables,
     normalise: createNormalise({ variables, hookUrl: hook.url, hasManagedFields }),
     watches: new Map(),
-    patience: createPatience(options.maxWaitMs),
+    patience: createPatience(options.patience),
   };
   const answers: Answer[] = [];
   for (const step of scenario.steps) {

@@ -35,8 +35,8 @@ export interface ReplayOptions {
   readonly onResult?: (result: ScenarioResult) => void;
 }
 
-const OWN_SERVER = { maxWaitMs: 3000, pollMs: 2 };
-const OTHER_SERVER = { maxWaitMs: 90_000, pollMs: 50 };
+const OWN_SERVER = { patience: { maxWaitMs: 3000, purseMs: 10_000 }, pollMs: 2 };
+const OTHER_SERVER = { patience: { maxWaitMs: 120_000, purseMs: 600_000 }, pollMs: 50 };
 
 /** The results, in the order of the scenarios. */
 export async function runReplay(scenarios: readonly Scenario[], options: ReplayOptions): Promise<ScenarioResult[]> {

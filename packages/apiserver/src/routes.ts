@@ -32,6 +32,7 @@ const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
       ["deletecollection", deleteCollection],
     ]),
   ],
+  ["finalize", new Map([["update", update]])],
   [
     "status",
     new Map([
@@ -135,6 +136,8 @@ function hasSubresource(resource: Resource, subresource: string): boolean {
       return true;
     case "status":
       return resource.hasStatus;
+    case "finalize":
+      return resource.hasFinalize === true;
     case "scale":
       return resource.scale !== undefined;
     default:

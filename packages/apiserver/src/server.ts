@@ -90,7 +90,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
   registry.replace(
     "",
-    builtIns.map((builtIn) => toResource(builtIn, semantics)),
+    builtIns.map((builtIn) => toResource(builtIn, services)),
   );
   const stop = store.onCommit((batch) => project(services, batch));
   await load(services);

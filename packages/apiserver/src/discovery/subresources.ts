@@ -12,8 +12,11 @@ export interface Subresource {
 const VERBS: readonly string[] = ["get", "patch", "update"];
 
 export function subresourcesOf(resource: Resource): readonly Subresource[] {
-  const { group, version, names, hasStatus, scale } = resource;
+  const { group, version, names, hasStatus, hasFinalize, scale } = resource;
   const found: Subresource[] = [];
+  if (hasFinalize === true) {
+    found.push({ name: "finalize", group, version, kind: names.kind, verbs: ["update"] });
+  }
   if (hasStatus) {
     found.push({ name: "status", group, version, kind: names.kind, verbs: VERBS });
   }

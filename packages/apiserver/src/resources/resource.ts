@@ -82,6 +82,8 @@ export interface Resource {
   /** Where and how the objects of this kind rest, whatever version a client speaks. */
   readonly storage: Storage;
   readonly hasStatus: boolean;
+  /** Only namespaces have this subresource. */
+  readonly hasFinalize?: boolean;
   /** How strategic merge patches go about the kind; custom resources do not take any. */
   readonly patchType?: PatchType;
   readonly scale?: ScalePaths;

@@ -1,7 +1,7 @@
 import { type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
-import type { Services } from "../../services.ts";
 import { patchTypeOf } from "../../patch/patch-type.ts";
+import type { Services } from "../../services.ts";
 import { apiVersionOf, type MetadataRules, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
 import { storageStamp } from "../storage-stamp.ts";
 import { decodeBuiltIn } from "./decode-built-in.ts";

@@ -1,4 +1,10 @@
+import { type FieldError, fieldPath, invalid, type JsonObject, nameIsDns1123Subdomain, tooLong } from "@kiln/api";
+import type { FeatureGates } from "../../services.ts";
+import type { Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
+import { validateCoreMetadata } from "./core-metadata.ts";
+import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
+import { checkImmutable, dropImmutable } from "./immutable-data.ts";
 
 export const configMap: BuiltIn = {
   group: "",
@@ -15,9 +21,45 @@ export const configMap: BuiltIn = {
   schema: {
     type: "object",
     properties: {
+      immutable: { type: "boolean" },
       data: { type: "object", additionalProperties: { type: "string" } },
       binaryData: { type: "object", additionalProperties: { type: "string", format: "byte" } },
-      immutable: { type: "boolean" },
     },
   },
+  strategy: ({ features }) => configMapStrategy(features),
 };
+
+function configMapStrategy(features: FeatureGates): Strategy {
+  const prepare = (object: JsonObject, old?: JsonObject) => {
+    canonicalizeBytes(object, "binaryData");
+    dropImmutable(object, features, old);
+  };
+  return {
+    prepareCreate: (object) => prepare(object),
+    prepareUpdate: (object, old) => prepare(object, old),
+    validateCreate: checkData,
+    validateUpdate: (object, old) => [
+      ...(features.ImmutableEphemeralVolumes ? checkImmutable(object, old, ["data", "binaryData"]) : []),
+      ...validateCoreMetadata(object, { isNamespaced: true, nameRule: nameIsDns1123Subdomain }),
+      ...checkData(object),
+    ],
+  };
+}
+
+function checkData(object: JsonObject): FieldError[] {
+  const data = dataOf(object, "data");
+  const binaryData = dataOf(object, "binaryData");
+  const errors = [...checkDataKeys(data, "data"), ...checkDuplicates(data, binaryData)];
+  errors.push(...checkDataKeys(binaryData, "binaryData"));
+  if (countBytes(data, "text") + countBytes(binaryData, "base64") > MAX_DATA_BYTES) {
+    // Kubernetes: the fault is that of the whole object, which has no name.
+    errors.push(tooLong(fieldPath(""), MAX_DATA_BYTES));
+  }
+  return errors;
+}
+
+function checkDuplicates(data: Readonly<Record<string, string>>, binaryData: object): FieldError[] {
+  return Object.keys(data)
+    .filter((key) => Object.hasOwn(binaryData, key))
+    .map((key) => invalid(fieldPath("data").key(key), key, "duplicate of key present in binaryData"));
+}

@@ -32,7 +32,7 @@ export const customResourceDefinition: BuiltIn = {
   countsGenerations: true,
   allowsUnconditionalUpdate: false,
   schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
-  complete: (resource, semantics) => {
+  complete: (resource, { semantics }) => {
     const schemas = createSchemaReader();
     const schema = definitionSchema(resource.schema, schemas);
     return {

@@ -1,0 +1,41 @@
+import {
+  checkConfigMapKey,
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  setOwn,
+  utf8Length,
+} from "@kiln/api";
+import { base64Length, canonicalBase64 } from "./base64-value.ts";
+
+/** What a ConfigMap or a Secret may hold in all, counted in bytes of values. */
+export const MAX_DATA_BYTES: number = 1024 * 1024;
+
+/** The map of values under this name; empty if the object has none. */
+export function dataOf(object: JsonObject, field: string): Readonly<Record<string, string>> {
+  const data = object[field];
+  return isJsonObject(data) ? (data as Record<string, string>) : {};
+}
+
+export function checkDataKeys(data: Readonly<Record<string, string>>, field: string): FieldError[] {
+  const path = fieldPath(field);
+  return Object.keys(data).flatMap((key) => checkConfigMapKey(key).map((fault) => invalid(path.key(key), key, fault)));
+}
+
+export function countBytes(data: Readonly<Record<string, string>>, encoding: "text" | "base64"): number {
+  const measure = encoding === "text" ? utf8Length : base64Length;
+  return Object.values(data).reduce((sum, value) => sum + measure(value), 0);
+}
+
+/** Changes the object: each value under this name is written in the one way its bytes are written. */
+export function canonicalizeBytes(object: JsonObject, field: string): void {
+  const data = object[field];
+  if (!isJsonObject(data)) {
+    return;
+  }
+  for (const key of Object.keys(data)) {
+    setOwn(data, key, canonicalBase64(String(data[key])));
+  }
+}

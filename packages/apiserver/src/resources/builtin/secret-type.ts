@@ -1,0 +1,67 @@
+import { decodeJson, type FieldError, fieldPath, invalid, isJsonObject, type JsonObject, required } from "@kiln/api";
+import { describeGoValue } from "../../crd/go-type.ts";
+import { metadataOf } from "../../write/write.ts";
+import { fromBase64 } from "./base64-value.ts";
+
+type SecretData = Readonly<Record<string, string>>;
+
+const DATA = fieldPath("data");
+
+/** What a secret must hold to be of its type. Types that nobody here knows may hold anything. */
+const RULES: ReadonlyMap<string, (data: SecretData, object: JsonObject) => FieldError[]> = new Map([
+  ["kubernetes.io/service-account-token", (_data: SecretData, object: JsonObject) => needAccount(object)],
+  ["kubernetes.io/dockercfg", (data: SecretData) => needJson(data, ".dockercfg")],
+  ["kubernetes.io/dockerconfigjson", (data: SecretData) => needJson(data, ".dockerconfigjson")],
+  [
+    "kubernetes.io/basic-auth",
+    (data: SecretData) => (has(data, "username") || has(data, "password") ? [] : need(data, ["username", "password"])),
+  ],
+  [
+    "kubernetes.io/ssh-auth",
+    // Kubernetes: here, and only here, an empty value is none.
+    (data: SecretData) => (data["ssh-privatekey"] ? [] : [required(DATA.key("ssh-privatekey"), "")]),
+  ],
+  ["kubernetes.io/tls", (data: SecretData) => need(data, ["tls.crt", "tls.key"])],
+]);
+
+export function checkSecretType(object: JsonObject, data: SecretData): FieldError[] {
+  return RULES.get(String(object.type))?.(data, object) ?? [];
+}
+
+function has(data: SecretData, key: string): boolean {
+  return Object.hasOwn(data, key);
+}
+
+function need(data: SecretData, keys: readonly string[]): FieldError[] {
+  return keys.filter((key) => !has(data, key)).map((key) => required(DATA.key(key), ""));
+}
+
+const ACCOUNT = "kubernetes.io/service-account.name";
+
+function needAccount(object: JsonObject): FieldError[] {
+  const { annotations } = metadataOf(object);
+  return isJsonObject(annotations) && annotations[ACCOUNT]
+    ? []
+    : [required(fieldPath("metadata", "annotations").key(ACCOUNT), "")];
+}
+
+function needJson(data: SecretData, key: string): FieldError[] {
+  const missing = need(data, [key]);
+  if (missing.length > 0) {
+    return missing;
+  }
+  const fault = judgeJson(fromBase64(data[key] as string));
+  return fault === undefined ? [] : [invalid(DATA.key(key), "<secret contents redacted>", fault)];
+}
+
+/** Go's complaint about what is not a JSON object; null passes for an empty one. */
+function judgeJson(bytes: string): string | undefined {
+  try {
+    const { value } = decodeJson(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    return value === null || isJsonObject(value)
+      ? undefined
+      : `json: cannot unmarshal ${describeGoValue(value)} into Go value of type map[string]interface {}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

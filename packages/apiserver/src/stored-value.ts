@@ -42,11 +42,19 @@ export function openStoredValue(value: Uint8Array): StoredValue {
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
   const headEnd = FIXED + view.getUint32(13);
   return {
-    stamp: String.fromCharCode(...value.subarray(1, 9)),
+    stamp: readStamp(value),
     headBytes: value.subarray(FIXED, headEnd),
     body: value.subarray(headEnd),
     metadataAt: view.getUint32(9),
   };
+}
+
+function readStamp(value: Uint8Array): string {
+  let stamp = "";
+  for (let i = 1; i < 9; i++) {
+    stamp += String.fromCharCode(value[i] as number);
+  }
+  return stamp;
 }
 
 /**

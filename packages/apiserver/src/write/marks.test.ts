@@ -58,6 +58,13 @@ describe("writes of kinds with marks and unions", () => {
     expect(both.json?.spec).toEqual({ source: { git: "g", kind: "Git" } });
   });
 
+  it("count a generation only if something is left of the change", async () => {
+    const { post, put } = await start();
+    const created = await post({ source: { git: "g" } });
+    const same = await put({ source: { git: "g", kind: "" } });
+    expect([same.json?.spec, same.json?.metadata]).toEqual([created.json?.spec, created.json?.metadata]);
+  });
+
   it("refuse a union with two new members, and tolerate one that was stored", async () => {
     const off = await start({ Unions: false });
     await off.post({ source: { git: "g", image: "i" } });

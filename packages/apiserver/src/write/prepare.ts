@@ -1,4 +1,4 @@
-import { deepEqual, generateName, type JsonObject, printTime, statusGenerateNameConflict } from "@kiln/api";
+import { generateName, type JsonObject, printTime, statusGenerateNameConflict } from "@kiln/api";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
@@ -62,9 +62,6 @@ function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject
     copyField(old, object, "status");
   }
   resource.strategy.prepareUpdate?.(object, old, subresource);
-  if (resource.countsGenerations && isSpecChanged(object, old, resource.hasStatus)) {
-    metadataOf(object).generation = Number(before.generation ?? 0) + 1;
-  }
   keepSystemFields(metadataOf(object), before);
 }
 
@@ -98,18 +95,6 @@ function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly s
       copyField(old, object, key);
     }
   }
-}
-
-function isSpecChanged(object: JsonObject, old: JsonObject, hasStatus: boolean): boolean {
-  const isCounted = (key: string) => key !== "metadata" && !(hasStatus && key === "status");
-  const isChanged = (key: string) => {
-    const before = old[key];
-    const after = object[key];
-    return isCounted(key) && (before === undefined || after === undefined || !deepEqual(before, after));
-  };
-  return (
-    Object.keys(object).some(isChanged) || Object.keys(old).some((key) => isCounted(key) && !Object.hasOwn(object, key))
-  );
 }
 
 function copyField(from: JsonObject, to: JsonObject, key: string): void {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
+import { DEFINITIONS, defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
 import { startTestServer, type TestAnswer } from "../testing/start-test-server.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
@@ -113,6 +113,15 @@ describe("field validation", () => {
       400,
       'Widget in version "v1" cannot be handled as a Widget: spec.size: must be of type integer, found string',
     ]);
+
+    await send("POST", WIDGETS, { body: widget("w", { spec: { size: 5 } }) });
+    const definition = `${DEFINITIONS}/widgets.example.com`;
+    const { metadata } = (await send("GET", definition)).json as JsonObject;
+    const body = { ...widgetDefinition({ size: { type: "string" } }), metadata } as JsonObject;
+    expect((await send("PUT", definition, { body })).status).toBe(200);
+    const stored = (await send("GET", `${WIDGETS}/w`)).json as JsonObject;
+    const labelled = { ...stored, metadata: { ...(stored.metadata as JsonObject), labels: { a: "b" } } };
+    expect((await send("PUT", `${WIDGETS}/w`, { body: labelled })).status).toBe(200);
   });
 });
 

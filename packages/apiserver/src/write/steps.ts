@@ -2,6 +2,7 @@ import { checkIdentity } from "./check-identity.ts";
 import { checkKind } from "./check-kind.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamespace } from "./check-namespace.ts";
+import { countGeneration } from "./count-generation.ts";
 import { dedupOwners } from "./dedup-owners.ts";
 import { defaultObject } from "./default-object.ts";
 import { normalizeUnions } from "./normalize-unions.ts";
@@ -26,6 +27,7 @@ export const writeSteps: readonly Step[] = [
   checkNamespace,
   prepare,
   normalizeUnions,
+  countGeneration,
   validate,
   warn,
 ];

@@ -1,0 +1,26 @@
+import { deepEqual, type JsonObject } from "@kiln/api";
+import { metadataOf, type Step } from "./write.ts";
+
+/** Changes the object: its generation grows with every change of what a client wants. Nothing changes it after this. */
+export const countGeneration: Step = ({ resource, object, live }) => {
+  if (live === undefined || !resource.countsGenerations) {
+    return undefined;
+  }
+  const before = metadataOf(live.object).generation ?? 0;
+  if (isSpecChanged(object, live.object, resource.hasStatus)) {
+    metadataOf(object).generation = Number(before) + 1;
+  }
+  return undefined;
+};
+
+function isSpecChanged(object: JsonObject, old: JsonObject, hasStatus: boolean): boolean {
+  const isCounted = (key: string) => key !== "metadata" && !(hasStatus && key === "status");
+  const isChanged = (key: string) => {
+    const before = old[key];
+    const after = object[key];
+    return isCounted(key) && (before === undefined || after === undefined || !deepEqual(before, after));
+  };
+  return (
+    Object.keys(object).some(isChanged) || Object.keys(old).some((key) => isCounted(key) && !Object.hasOwn(object, key))
+  );
+}

@@ -24,23 +24,25 @@ function check(name: string, test: () => Promise<void>): void {
 
 /** Compiles a program into a folder of its own, and runs it against a server of its own. */
 function useProgram(name: string) {
-  const scratch = mkdtempSync(join(tmpdir(), "kiln-go-"));
-  const program = join(scratch, name);
-  let server: ServeProcess;
+  let scratch = "";
+  let program = "";
+  let server: ServeProcess | undefined;
   // A client takes a minute or two to compile the first time; Go keeps what it compiled.
   beforeAll(async () => {
+    scratch = mkdtempSync(join(tmpdir(), "kiln-go-"));
+    program = join(scratch, name);
     execFileSync(go as string, ["build", "-o", program, "."], { cwd: join(sources, name), stdio: "pipe" });
     server = await startServeProcess();
     await createOvenDefinition(server.kubeconfig);
   }, 500_000);
-  beforeEach(() => server.ensureRunning());
+  beforeEach(() => server?.ensureRunning());
   afterAll(async () => {
     await server?.close();
-    rmSync(scratch, { recursive: true });
+    rmSync(scratch, { recursive: true, force: true });
   });
   return (namespace: string, env: Readonly<Record<string, string>> = {}) => {
     const options = { encoding: "utf8", timeout: 40_000, env: { PATH: process.env.PATH ?? "", ...env } } as const;
-    const { status, stdout, stderr } = spawnSync(program, [server.kubeconfig, namespace], options);
+    const { status, stdout, stderr } = spawnSync(program, [server?.kubeconfig ?? "", namespace], options);
     return { status, lines: stdout.trim().split("\n"), stderr };
   };
 }

@@ -30,7 +30,7 @@ describe("@kubernetes/client-node", () => {
     config = new KubeConfig();
     config.loadFromFile(server.kubeconfig);
   }, 60_000);
-  afterAll(() => server.close());
+  afterAll(() => server?.close());
 
   check("a JavaScript informer sees what is there, and what is added, updated and deleted", async () => {
     const api = config.makeApiClient(CustomObjectsApi);

@@ -31,7 +31,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     await create(ovens);
   }, 60_000);
   beforeEach(() => server.ensureRunning());
-  afterAll(() => server.close());
+  afterAll(() => server?.close());
 
   describe("looks around", () => {
     check("version", async () => {

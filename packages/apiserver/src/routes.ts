@@ -11,6 +11,7 @@ import { deleteCollection } from "./verbs/delete-collection.ts";
 import { get } from "./verbs/get.ts";
 import { list } from "./verbs/list.ts";
 import { patch } from "./verbs/patch.ts";
+import { getScale, patchScale, updateScale } from "./verbs/scale.ts";
 import { update } from "./verbs/update.ts";
 import type { Verb } from "./verbs/verb.ts";
 import { watch } from "./verbs/watch.ts";
@@ -39,6 +40,14 @@ const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
       ["get", get],
       ["update", update],
       ["patch", patch],
+    ]),
+  ],
+  [
+    "scale",
+    new Map([
+      ["get", getScale],
+      ["update", updateScale],
+      ["patch", patchScale],
     ]),
   ],
 ]);

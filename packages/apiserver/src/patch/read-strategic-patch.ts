@@ -24,14 +24,56 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
   }
   return {
     faults: duplicates.map((path) => `duplicate field "${path}"`),
-    apply: (object) => applyOrRefuse(object, deepCopy(value ?? {}), type),
+    apply: (object) => {
+      const { apiVersion, kind } = object;
+      const patched = applyOrRefuse(object, deepCopy(value ?? {}), type);
+      keepType(patched, { apiVersion, kind } as JsonObject);
+      return patched;
+    },
     // Kubernetes: shows the patch as far as it was not used up, and not what it gives.
     show: (object) => {
       const patch = deepCopy(value ?? {});
       applyOrRefuse(object, patch, type);
       return printGoValue(patch);
     },
+    reword,
   };
+}
+
+/** Changes the object. Kubernetes: what such a patch says of the kind is read and forgotten. */
+function keepType(object: JsonObject, before: JsonObject): void {
+  for (const key of ["apiVersion", "kind"]) {
+    if (typeof (object[key] ?? "") === "string") {
+      object[key] = before[key] ?? "";
+    }
+  }
+}
+
+const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go (?:struct field \S+|value) of type (.*)$/;
+
+const GO_KINDS: ReadonlyMap<string, string> = new Map([
+  ["number", "int64"],
+  ["object", "map"],
+  ["array", "slice"],
+]);
+
+/** Kubernetes: turns the result into an object without the way through JSON, by something that speaks differently. */
+function reword(why: string): string {
+  if (why.startsWith("illegal base64")) {
+    return `error decoding from json: ${why}`;
+  }
+  const [, found = "", type = ""] = MISTYPED.exec(why) ?? [];
+  const kind = GO_KINDS.get(found) ?? found;
+  if (type === "") {
+    return why;
+  }
+  if (type.startsWith("map") || type.startsWith("[]")) {
+    return `cannot restore ${type.startsWith("map") ? "map" : "slice"} from ${kind}`;
+  }
+  if (type.includes(".")) {
+    return `cannot restore struct from: ${kind}`;
+  }
+  return kind === "int64" && type === "string" ? "cannot convert int64 to string" : `unrecognized type: ${type}`;
 }
 
 function decodeOrRefuse(bytes: Uint8Array) {

@@ -1,17 +1,22 @@
 import { statusFromPlainError, statusNotFound } from "@kiln/api";
-import type { ReadOptions } from "@kiln/store";
+import type { Entry, ReadOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { waitForRevision } from "../list/wait-for-revision.ts";
 import { readServedBytes } from "../read-object.ts";
-import { storeKey } from "../resources/resource.ts";
+import { type Resource, storeKey } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
 import type { Verb } from "./verb.ts";
 
 export const get: Verb = async (context, resource) => {
-  const { services, info } = context;
   const output = negotiate(context, resource);
+  return output.respondObject(200, readServedBytes(resource, await findEntry(context, resource)));
+};
+
+/** The stored object that the path names, as new as the client wants it. Throws 404 if there is none. */
+export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
+  const { services, info } = context;
   const version = info.query.get("resourceVersion");
   const options = version ? await notOlderThan(context, version) : undefined;
   const key = storeKey(resource, info.namespace, info.name);
@@ -19,8 +24,8 @@ export const get: Verb = async (context, resource) => {
   if (entry === undefined) {
     throw statusNotFound({ group: resource.group, resource: resource.names.plural }, info.name);
   }
-  return output.respondObject(200, readServedBytes(resource, entry));
-};
+  return entry;
+}
 
 async function notOlderThan({ services, request }: Context, version: string): Promise<ReadOptions> {
   const parsed = parseResourceVersion(version);

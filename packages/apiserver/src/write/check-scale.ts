@@ -38,6 +38,7 @@ function checkReplicas(object: JsonObject, path: string): FieldError[] {
 
 function checkSelector(object: JsonObject, path: string): FieldError[] {
   const { value, fault } = followFieldPath(object, path);
-  const why = fault ?? (value === undefined || typeof value === "string" ? undefined : accessorFault(path, value, "string"));
+  const why =
+    fault ?? (value === undefined || typeof value === "string" ? undefined : accessorFault(path, value, "string"));
   return why === undefined ? [] : [invalid(path, "", why)];
 }

@@ -1,0 +1,33 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { goTypeOf, printGoValue } from "../print-go-value.ts";
+
+/** What is at the end of a path. */
+export interface FollowedPath {
+  readonly value?: JsonValue;
+  /** Why the path cannot be followed. */
+  readonly fault?: string;
+}
+
+/** Kubernetes: such a path has names only, no brackets; a dot in front of it means nothing. */
+export function followFieldPath(object: JsonObject, path: string): FollowedPath {
+  let value: JsonValue = object;
+  const names = path.replace(/^\./, "").split(".");
+  for (const [i, name] of names.entries()) {
+    if (!isJsonObject(value)) {
+      const reached = names.slice(0, i + 1).join(".");
+      return value === null ? {} : { fault: accessorFault(reached, value, "map[string]interface{}") };
+    }
+    const next = getOwn(value, name);
+    if (next === undefined) {
+      return {};
+    }
+    value = next;
+  }
+  return { value };
+}
+
+/** Kubernetes' sentence about a value that is not what a path leads through or to. */
+export function accessorFault(path: string, value: JsonValue, expected: string): string {
+  const dotted = path.startsWith(".") ? path : `.${path}`;
+  return `${dotted} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;
+}

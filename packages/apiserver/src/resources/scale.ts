@@ -1,0 +1,105 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn, statusFromPlainError } from "@kiln/api";
+import { allFeatures } from "../services.ts";
+import { toResource } from "./builtin/built-in.ts";
+import { accessorFault, followFieldPath } from "./field-path-value.ts";
+import type { Resource, ScalePaths } from "./resource.ts";
+
+/** How clients see and set the size of anything that has one. It is never stored. */
+const scaleResource: Resource = toResource(
+  {
+    group: "autoscaling",
+    version: "v1",
+    names: {
+      plural: "scales",
+      singular: "scale",
+      kind: "Scale",
+      listKind: "ScaleList",
+      shortNames: [],
+      categories: [],
+    },
+    isNamespaced: true,
+    schema: {
+      type: "object",
+      properties: {
+        spec: { type: "object", properties: { replicas: { type: "integer", format: "int32" } } },
+        status: {
+          type: "object",
+          properties: { replicas: { type: "integer", format: "int32" }, selector: { type: "string" } },
+        },
+      },
+    },
+  },
+  { semantics: "kep", features: allFeatures },
+);
+
+/** The Scale of objects of a resource, which is where they are. */
+export function scaleOf(parent: Resource): Resource {
+  return { ...scaleResource, isNamespaced: parent.isNamespaced };
+}
+
+/** A Scale, and whether the object says how many replicas it wants. */
+export interface ScaleView {
+  readonly scale: JsonObject;
+  readonly hasReplicas: boolean;
+}
+
+/** Throws what Kubernetes says of values that are not what the paths promise: a 500 without a reason. */
+export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
+  const wanted = readReplicas(object, paths.specReplicasPath);
+  const replicas = readReplicas(object, paths.statusReplicasPath) ?? 0;
+  const selector = paths.labelSelectorPath === undefined ? "" : readSelector(object, paths.labelSelectorPath);
+  const scale: JsonObject = {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: scaleMetadata(object.metadata),
+    // As Go prints them: zero is nothing in the one, and something in the other.
+    spec: wanted === undefined || wanted === 0 ? {} : { replicas: wanted },
+    status: { replicas, ...(selector === "" ? {} : { selector }) },
+  };
+  return { scale, hasReplicas: wanted !== undefined };
+}
+
+const METADATA: readonly string[] = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
+
+function scaleMetadata(metadata: JsonValue | undefined): JsonObject {
+  const given = isJsonObject(metadata) ? metadata : {};
+  return Object.fromEntries(METADATA.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
+}
+
+function readReplicas(object: JsonObject, path: string): number | undefined {
+  const { value, fault } = followFieldPath(object, path);
+  if (fault !== undefined) {
+    throw statusFromPlainError(fault);
+  }
+  if (value === undefined) {
+    return undefined;
+  }
+  if (typeof value !== "bigint" && !Number.isInteger(value)) {
+    throw statusFromPlainError(accessorFault(path, value, "int64"));
+  }
+  return Number(BigInt.asIntN(32, BigInt(value as number)));
+}
+
+function readSelector(object: JsonObject, path: string): string {
+  const { value = "", fault } = followFieldPath(object, path);
+  if (fault !== undefined || typeof value !== "string") {
+    throw statusFromPlainError(fault ?? accessorFault(path, value, "string"));
+  }
+  return value;
+}
+
+/** Changes the object. */
+export function setReplicas(object: JsonObject, path: string, replicas: number): void {
+  const names = path.replace(/^\./, "").split(".");
+  let holder = object;
+  for (const [i, name] of names.slice(0, -1).entries()) {
+    const next = getOwn(holder, name) ?? (Object.hasOwn(holder, name) ? null : {});
+    if (!isJsonObject(next)) {
+      const reached = names.slice(0, i + 1).join(".");
+      throw statusFromPlainError(`value cannot be set because .${reached} is not a map[string]interface{}`);
+    }
+    setOwn(holder, name, next);
+    holder = next;
+  }
+  setOwn(holder, names[names.length - 1] as string, replicas);
+}

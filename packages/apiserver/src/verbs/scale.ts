@@ -1,0 +1,163 @@
+import {
+  deepCopy,
+  isJsonObject,
+  type JsonObject,
+  StatusError,
+  statusBadRequest,
+  statusInternalError,
+  statusNotFound,
+} from "@kiln/api";
+import { negotiate } from "../http/negotiate.ts";
+import type { Output } from "../http/output.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+import { decodePatched } from "../patch/decode-patched.ts";
+import { receivePatch } from "../patch/receive-patch.ts";
+import { type LiveObject, readLiveObject } from "../read-object.ts";
+import { groupResourceOf, type Resource, type ScalePaths } from "../resources/resource.ts";
+import { scaleOf, setReplicas, viewScale } from "../resources/scale.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { checkIdentity } from "../write/check-identity.ts";
+import { checkKind } from "../write/check-kind.ts";
+import { type DecodedObject, openDecoder } from "../write/decode-body.ts";
+import { pruneObject } from "../write/prune-object.ts";
+import { createWrite, type Decoding, metadataOf, type Write } from "../write/write.ts";
+import { writeOver } from "../write/write-over.ts";
+import { findEntry } from "./get.ts";
+import { parseWriteOptions } from "./options.ts";
+import type { Verb } from "./verb.ts";
+
+export const getScale: Verb = async (context, resource) => {
+  const output = negotiate(context, scaleOf(resource));
+  const { object } = readLiveObject(resource, await findEntry(context, resource));
+  const paths = pathsOf(resource);
+  const { scale, hasReplicas } = viewScale(paths, object);
+  if (!hasReplicas) {
+    throw statusInternalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`);
+  }
+  return output.respondObject(200, scale);
+};
+
+export const updateScale: Verb = async (context, resource) => {
+  const asScale = scaleOf(resource);
+  const output = scaleOutput(negotiate(context, asScale), pathsOf(resource));
+  const bytes = await readBodyBytes(context);
+  const options = parseWriteOptions(context.info.query, "UpdateOptions");
+  const decode = await openDecoder(context, asScale);
+  return writeOver(context, {
+    resource,
+    output,
+    options,
+    operation: "update",
+    mayCreate: false,
+    build: (live) => {
+      const { object, decoding } = decodeScale(() => decode(bytes));
+      const given = { context, resource: asScale, operation: "update", options, object, decoding } as const;
+      return scaleLive(live, { ...given, parent: resource });
+    },
+  });
+};
+
+export const patchScale: Verb = async (context, resource) => {
+  const asScale = scaleOf(resource);
+  const { output, options, read } = await receivePatch(context, resource, asScale);
+  const paths = pathsOf(resource);
+  return writeOver(context, {
+    resource,
+    output: scaleOutput(output, paths),
+    options,
+    operation: "patch",
+    mayCreate: false,
+    build: (live) => {
+      const { scale, hasReplicas } = viewScale(paths, live?.object ?? {});
+      // Kubernetes: so that an object without replicas can be told from one whose patch sets none.
+      const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
+      const { object, decoding } = decodePatched(read(), before);
+      const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
+      return scaleLive(live, { ...given, parent: resource });
+    },
+  });
+};
+
+/** Kubernetes: the smallest int32 stands for no replicas at all. */
+const UNSET_REPLICAS = -(2 ** 31);
+const MAX_REPLICAS = 2 ** 31 - 1;
+
+type Scaling = Pick<Write, "context" | "resource" | "operation" | "options" | "object" | "decoding"> & {
+  readonly parent: Resource;
+};
+
+/** Judges the Scale as an object of its own, then puts what it says into a copy of the live object. */
+function scaleLive(live: LiveObject | undefined, { parent, ...scaling }: Scaling): DecodedObject {
+  const { context, object: scale, decoding } = scaling;
+  const { namespace, name, subresource } = context.info;
+  const write = createWrite({ ...scaling, live: undefined, mayCreate: false, namespace, subresource });
+  checkKind(write);
+  pruneObject(write);
+  const replicas = replicasOf(scale, decoding);
+  checkIdentity(write);
+  if (live === undefined) {
+    throw statusNotFound(groupResourceOf(parent), name);
+  }
+  const { specReplicasPath } = pathsOf(parent);
+  if (replicas === UNSET_REPLICAS) {
+    throw statusBadRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`);
+  }
+  viewScale(pathsOf(parent), live.object);
+  const object = deepCopy(live.object);
+  setReplicas(object, specReplicasPath, replicas);
+  takePreconditions(metadataOf(scale), metadataOf(object), scaling.operation);
+  return { object, decoding: { ...decoding, duplicates: [], duplicateErrors: [] } };
+}
+
+function replicasOf(scale: JsonObject, { refuse }: Decoding): number {
+  const replicas = isJsonObject(scale.spec) ? (scale.spec.replicas ?? 0) : 0;
+  if (typeof replicas !== "number" || replicas < UNSET_REPLICAS || replicas > MAX_REPLICAS) {
+    throw refuse(
+      `json: cannot unmarshal number ${String(replicas)} into Go struct field ScaleSpec.spec.replicas of type int32`,
+    );
+  }
+  return replicas;
+}
+
+/** Changes the object's metadata. Kubernetes: an update may name no version here, and the uid of a patch means nothing. */
+function takePreconditions(given: JsonObject, metadata: JsonObject, operation: Write["operation"]): void {
+  if ((given.resourceVersion ?? "") !== "") {
+    metadata.resourceVersion = given.resourceVersion as string;
+  }
+  if (operation === "update" && (given.uid ?? "") !== "") {
+    metadata.uid = given.uid as string;
+  }
+}
+
+/** Kubernetes: stumbles over its own error when a Scale does not decode, and says so instead of what was wrong. */
+function decodeScale(decode: () => DecodedObject): DecodedObject {
+  const refuse = (): StatusError =>
+    statusBadRequest(
+      'no kind is registered for the type v1.Scale in scheme "k8s.io/apiextensions-apiserver/pkg/apiserver/' +
+        'customresource_handler.go:781"',
+    );
+  try {
+    const { object, decoding } = decode();
+    return { object, decoding: { ...decoding, refuse } };
+  } catch (error) {
+    throw error instanceof StatusError ? refuse() : error;
+  }
+}
+
+function pathsOf({ scale }: Resource): ScalePaths {
+  if (scale === undefined) {
+    throw new Error("the resource has no scale");
+  }
+  return scale;
+}
+
+/** Answers with the Scale of the object that was written. */
+function scaleOutput(output: Output, paths: ScalePaths): Output {
+  return {
+    ...output,
+    respondObject: (code, object) => {
+      const tree = object instanceof Uint8Array ? decodeStoredJson(object) : object;
+      return output.respondObject(code, viewScale(paths, tree).scale);
+    },
+  };
+}

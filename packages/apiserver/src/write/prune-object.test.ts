@@ -108,10 +108,11 @@ describe("field validation", () => {
 
   it("refuses mistyped values right away, unless they were stored before their type was declared", async () => {
     const { send } = await start();
-    const answer = await send("POST", WIDGETS, { body: widget("w", { spec: { size: "x" } }) });
+    const answer = await send("POST", WIDGETS, { body: widget("w", { spec: { size: "x", o: 1 } }) });
     expect([answer.status, answer.json?.message]).toEqual([
       400,
-      'Widget in version "v1" cannot be handled as a Widget: spec.size: must be of type integer, found string',
+      'Widget in version "v1" cannot be handled as a Widget: spec.size: must be of type integer, found string, ' +
+        "spec.o: must be of type object, found integer",
     ]);
 
     await send("POST", WIDGETS, { body: widget("w", { spec: { size: 5 } }) });

@@ -17,12 +17,10 @@ export const pruneObject: Step = (write) => {
     ...(live === undefined ? {} : { old: live.object }),
   });
   // Kubernetes: an object that cannot be decoded is told nothing of its unknown fields.
-  refuseMismatch(
-    write,
-    report.mismatches.find((mismatch) => !resource.isCustom || mismatch.detail !== undefined),
-  );
+  const broken = report.mismatches.find((mismatch) => !resource.isCustom || mismatch.detail !== undefined);
+  refuseMismatches(write, broken === undefined ? [] : [broken]);
   reportStrictFaults(write, report);
-  refuseMismatch(write, report.mismatches[0]);
+  refuseMismatches(write, report.mismatches);
   return undefined;
 };
 
@@ -53,9 +51,12 @@ function reportStrictFaults({ resource, options, decoding, context }: Write, { r
   context.warnings.push(...decoding.duplicates, ...unknown);
 }
 
-function refuseMismatch({ decoding }: Write, mismatch: TypeMismatch | undefined): void {
-  if (mismatch !== undefined) {
-    const { path, expected, found, detail } = mismatch;
-    throw decoding.refuse(detail ?? `${path}: must be of type ${expected}, found ${found}`);
+function refuseMismatches({ decoding }: Write, mismatches: readonly TypeMismatch[]): void {
+  if (mismatches.length > 0) {
+    throw decoding.refuse(
+      mismatches
+        .map(({ path, expected, found, detail }) => detail ?? `${path}: must be of type ${expected}, found ${found}`)
+        .join(", "),
+    );
   }
 }

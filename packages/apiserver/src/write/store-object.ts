@@ -1,0 +1,33 @@
+import type { JsonObject } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { closeStoredValue, encodeObject } from "../stored-value.ts";
+import { headOf } from "./head-of.ts";
+
+/** An object in the version in which it rests, to be stored in place of the entry it was read from. */
+export interface Replacement {
+  readonly entry: Entry;
+  readonly object: JsonObject;
+}
+
+/** The value to store for an object that is in the version in which it rests. */
+export function toStoredValue(resource: Resource, object: JsonObject): Uint8Array {
+  return closeStoredValue(encodeObject(object), headOf(resource, object), resource.storage.stamp);
+}
+
+/**
+ * Stores what the server itself made of an object: nothing prepares or judges it. Queued before the first await.
+ * Throws the store's errors.
+ */
+export async function storeObject(
+  services: Services,
+  resource: Resource,
+  { entry, object }: Replacement,
+): Promise<Entry> {
+  const { key } = entry;
+  const value = toStoredValue(resource, object);
+  const replaced = services.store.replace(key, value, { revision: entry.revision });
+  resource.strategy.afterWrite?.(services, key);
+  return { key, value, revision: await replaced };
+}

@@ -23,6 +23,9 @@ await build({
   external: ["lmdb"],
   // Bundled CommonJS packages still call require for Node's own modules.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  // Half the bytes are half the time to read them. Names stay, so that a stack trace can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: true,
   logLevel: "warning",
 });

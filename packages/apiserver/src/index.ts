@@ -1,12 +1,16 @@
+export { type Authenticator, createCertificateAuthenticator, createTokenAuthenticator } from "./authentication.ts";
 export type { User } from "./context.ts";
 export {
   type ApiRequest,
   type ApiResponse,
   BodyTooLarge,
+  ClientGone,
   type PeerCertificate,
   type RequestHeaders,
   type ResponseBody,
   type ResponseHeaders,
 } from "./http/message.ts";
+export { createCounter, createGauge } from "./metrics/family.ts";
+export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
-export { allFeatures, type FeatureGates, type Logger, type Random } from "./services.ts";
+export { allFeatures, defaultLimits, type FeatureGates, type Limits, type Logger, type Random } from "./services.ts";

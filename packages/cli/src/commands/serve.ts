@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
+import { explainError } from "../serve/explain-error.ts";
 import { runServer } from "../serve/run-server.ts";
 import { parseServeOptions } from "../serve/serve-options.ts";
 
@@ -22,6 +23,15 @@ Flags:
   --semantics kep|upstream
                          where Kiln's promises and shipped Kubernetes differ, follow the former or the latter
                          (default kep)
+  --tls-cert-file FILE, --tls-private-key-file FILE
+                         the server's certificate and key (default: made on the first start)
+  --client-ca-file FILE  an authority whose client certificates count as well
+  --token-auth-file FILE
+                         bearer tokens: lines of token,user,uid,"group1,group2"
+  --max-requests-inflight N, --max-mutating-requests-inflight N
+                         how many requests are answered at a time (default 400 and 200)
+  --request-timeout DURATION
+                         how long a request may take unless it is a watch (default 1m0s)
   --feature-gates Name=bool,...
                          switch off FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
 
@@ -33,7 +43,12 @@ export const serve: Command = {
   about: "run the API server",
   help: HELP,
   async run(args) {
-    return runServer(parseServeOptions(parseFlags(args)));
+    const options = parseServeOptions(parseFlags(args));
+    try {
+      return await runServer(options);
+    } catch (error) {
+      throw explainError(error, options);
+    }
   },
 };
 
@@ -54,10 +69,19 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         kubeconfig: text,
         semantics: text,
         "feature-gates": text,
+        "tls-cert-file": text,
+        "tls-private-key-file": text,
+        "client-ca-file": text,
+        "token-auth-file": text,
+        "max-requests-inflight": text,
+        "max-mutating-requests-inflight": text,
+        "request-timeout": text,
       },
     });
     return values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // What Node adds about positional arguments helps nobody here.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError((message.split(". To specify")[0] as string).replace(/\.$/, ""));
   }
 }

@@ -1,16 +1,38 @@
 import type { Logger } from "@kiln/apiserver";
-import { pino } from "pino";
+
+type Level = keyof Logger;
 
 /** JSON lines on standard error when it is piped; one readable line each on a terminal. */
 export function createLogger(): Logger {
-  if (!process.stderr.isTTY) {
-    return pino({ base: null }, pino.destination({ dest: 2, sync: false }));
-  }
-  const print = (level: string) => (fields: object, message: string) => {
-    const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${printField(value)}`);
-    process.stderr.write(`${new Date().toISOString()} ${level} ${message}${rest.join("")}\n`);
+  return process.stderr.isTTY ? fromWrite(printLine) : fromWrite(createJsonWriter());
+}
+
+type Write = (level: Level, fields: object, message: string) => void;
+
+function fromWrite(write: Write): Logger {
+  const at = (level: Level) => (fields: object, message: string) => write(level, fields, message);
+  return { info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** The library is loaded by the first line: a server that has nothing to say starts without it. */
+function createJsonWriter(): Write {
+  let logger: Promise<Logger> | undefined;
+  return (level, fields, message) => {
+    logger ??= openPino();
+    void logger.then((opened) => opened[level](fields, message));
   };
-  return { info: print("info"), warn: print("warn"), error: print("error") };
+}
+
+async function openPino(): Promise<Logger> {
+  const { pino } = await import("pino");
+  const destination = pino.destination({ dest: 2, sync: false });
+  process.once("exit", () => destination.flushSync());
+  return pino({ base: null }, destination);
+}
+
+function printLine(level: Level, fields: object, message: string): void {
+  const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${printField(value)}`);
+  process.stderr.write(`${new Date().toISOString()} ${level} ${message}${rest.join("")}\n`);
 }
 
 function printField(value: unknown): string {

@@ -1,7 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { Certificates, KeyPair } from "./make-certificates.ts";
+import { type Certificates, type KeyPair, makeCertificates } from "./make-certificates.ts";
 
 const FILES = { ca: "ca", server: "server", admin: "admin" } as const;
 const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
@@ -10,13 +11,12 @@ const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
  * The certificates in a folder; made on the first start, and made anew when they are about to end or do not name the
  * host. Private keys are readable by their owner alone.
  */
-export async function openCertificates(folder: string, host: string): Promise<Certificates> {
+export function openCertificates(folder: string, host: string): Certificates {
   const found = readAll(folder);
   if (found !== undefined && isGood(found, host)) {
     return found;
   }
-  const { makeCertificates } = await import("./make-certificates.ts");
-  const made = await makeCertificates(serverNames(host), new Date());
+  const made = makeCertificates(serverNames(host), new Date());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of Object.keys(FILES) as (keyof Certificates)[]) {
     writeAtomically(join(folder, `${name}.crt`), made[name].cert, 0o644);
@@ -49,22 +49,19 @@ function isGood({ ca, server, admin }: Certificates, host: string): boolean {
   return names !== undefined && isLasting && leaf.verify(authority.publicKey);
 }
 
-function serverNames(host: string): { dns: string[]; ip: string[] } {
-  const isIp = /^[0-9.]+$|:/.test(host);
-  const service = [
-    "kubernetes",
-    "kubernetes.default",
-    "kubernetes.default.svc",
-    "kubernetes.default.svc.cluster.local",
-  ];
-  return {
-    dns: ["localhost", ...service, ...(isIp ? [] : [host])].filter(isUnique),
-    ip: ["127.0.0.1", "::1", ...(isIp ? [host] : [])].filter(isUnique),
-  };
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** Every way a client on this machine or in a cluster may call the server. */
+function serverNames(host: string): string[] {
+  const service = ["kubernetes", "kubernetes.default", "kubernetes.default.svc"];
+  const names = ["localhost", ...service, `${service[2]}.cluster.local`, "127.0.0.1", "::1", host];
+  return [...new Set(EVERY_ADDRESS.has(host) ? [...names, hostname(), ...ownAddresses()] : names)];
 }
 
-function isUnique(value: string, index: number, all: readonly string[]): boolean {
-  return all.indexOf(value) === index;
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).map(({ address }) => address.split("%")[0] ?? ""),
+  );
 }
 
 /** A reader never sees half a file. */

@@ -1,12 +1,18 @@
-import type { Certificates } from "./make-certificates.ts";
+import type { KeyPair } from "./make-certificates.ts";
+
+export interface Trust {
+  /** What the server's certificate is checked against: PEM. */
+  readonly ca: string;
+  readonly admin: KeyPair;
+}
 
 /** A complete kubeconfig for the administrator, with everything inside. JSON is YAML. */
-export function printKubeconfig(server: string, { ca, admin }: Pick<Certificates, "ca" | "admin">): string {
+export function printKubeconfig(server: string, { ca, admin }: Trust): string {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   const config = {
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name: "kiln", cluster: { server, "certificate-authority-data": base64(ca.cert) } }],
+    clusters: [{ name: "kiln", cluster: { server, "certificate-authority-data": base64(ca) } }],
     users: [
       {
         name: "kiln-admin",

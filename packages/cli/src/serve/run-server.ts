@@ -1,47 +1,100 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createSystemClock } from "@kiln/api";
-import { createApiServer } from "@kiln/apiserver";
-import { listen } from "@kiln/apiserver/node";
+import {
+  type ApiServer,
+  type Authenticator,
+  createApiServer,
+  createCertificateAuthenticator,
+  createTokenAuthenticator,
+  type Logger,
+} from "@kiln/apiserver";
+import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
+import type { Store } from "@kiln/store";
 import { createLogger } from "./create-logger.ts";
+import type { Certificates } from "./make-certificates.ts";
 import { openCertificates, writeAtomically } from "./open-certificates.ts";
 import { openStore } from "./open-store.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
+import { processMetrics } from "./process-metrics.ts";
+import { readTokens } from "./read-tokens.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
 /** Serves until a signal asks it to stop. */
 export async function runServer(options: ServeOptions): Promise<number> {
+  // From the first moment on: a signal during the start must not leave half a server behind.
+  const stopped = stopSignal();
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const log = createLogger();
-  const [certificates, store] = await Promise.all([
-    openCertificates(join(options.dataDir, "pki"), options.host),
-    openStore(options),
-  ]);
-  const random = { uuid: () => randomUUID(), fraction: Math.random };
-  const { semantics, features } = options;
+  const certificates = openCertificates(join(options.dataDir, "pki"), options.host);
+  const tls = readTls(options, certificates);
+  const authenticators = createAuthenticators(options);
+  const store = await openStore(options);
+  try {
+    await serve({ options, log, store, certificates, tls, authenticators, stopped });
+  } finally {
+    await store.close();
+  }
+  return 0;
+}
+
+interface Prepared {
+  readonly options: ServeOptions;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly certificates: Certificates;
+  readonly tls: TlsMaterial;
+  readonly authenticators: readonly Authenticator[];
+  readonly stopped: Promise<void>;
+}
+
+async function serve(prepared: Prepared): Promise<void> {
+  const { options, log, store, certificates, tls, authenticators, stopped } = prepared;
   const server = await createApiServer({
     store,
-    clock: createSystemClock(globalThis),
-    random,
     log,
-    semantics,
-    features,
+    clock: createSystemClock(globalThis),
+    random: { uuid: () => randomUUID(), fraction: Math.random },
+    semantics: options.semantics,
+    features: options.features,
+    limits: options.limits,
+    authenticators,
+    processMetrics,
   });
-  const listener = await listen(server, {
-    host: options.host,
-    port: options.port,
-    tls: { cert: certificates.server.cert, key: certificates.server.key, clientCa: certificates.ca.cert },
-  });
-  const url = `https://${printHost(options.host)}:${listener.port}`;
-  mkdirSync(dirname(options.kubeconfig), { recursive: true });
-  writeAtomically(options.kubeconfig, printKubeconfig(url, certificates), 0o600);
-  process.stdout.write(printReady(url, options.kubeconfig));
-  await stopSignal();
-  await listener.close();
-  server.close();
-  await store.close();
-  return 0;
+  try {
+    const listener = await listenOn(server, prepared);
+    const url = `https://${printHost(options.host)}:${listener.port}`;
+    const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
+    mkdirSync(dirname(options.kubeconfig), { recursive: true });
+    writeAtomically(options.kubeconfig, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
+    process.stdout.write(printReady(url, options.kubeconfig));
+    await stopped;
+    await listener.close();
+  } finally {
+    server.close();
+  }
+}
+
+function listenOn(
+  server: ApiServer,
+  { options, tls, log }: Pick<Prepared, "options" | "tls" | "log">,
+): Promise<NodeListener> {
+  const onBroken = (error: unknown) => log.warn({ err: error }, "an answer could not be sent to its end");
+  return listen(server, { host: options.host, port: options.port, tls, onBroken });
+}
+
+function createAuthenticators({ tokenFile }: ServeOptions): readonly Authenticator[] {
+  const certificate = createCertificateAuthenticator();
+  return tokenFile === undefined ? [certificate] : [certificate, createTokenAuthenticator(readTokens(tokenFile))];
+}
+
+function readTls({ tls, clientCaFile }: ServeOptions, { server, ca }: Certificates): TlsMaterial {
+  const own =
+    tls === undefined ? server : { cert: readFileSync(tls.certFile, "utf8"), key: readFileSync(tls.keyFile, "utf8") };
+  // The administrator's certificate is signed by the server's own authority, whoever else may sign.
+  const clientCa = clientCaFile === undefined ? ca.cert : `${ca.cert}\n${readFileSync(clientCaFile, "utf8")}`;
+  return { ...own, clientCa };
 }
 
 function printReady(url: string, kubeconfig: string): string {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { allFeatures, type FeatureGates } from "@kiln/apiserver";
+import { durationToMs, parseDuration } from "@kiln/api";
+import { allFeatures, defaultLimits, type FeatureGates, type Limits } from "@kiln/apiserver";
 import { UsageError } from "../command.ts";
 
 export interface EtcdOptions {
@@ -18,6 +19,12 @@ export interface ServeOptions {
   readonly kubeconfig: string;
   readonly semantics: "kep" | "upstream";
   readonly features: FeatureGates;
+  readonly limits: Limits;
+  /** Absent: the server's own, made on the first start. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  /** Signs client certificates, beside the server's own authority. */
+  readonly clientCaFile?: string;
+  readonly tokenFile?: string;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -32,6 +39,10 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
+    limits: parseLimits(flags),
+    ...parseTls(flags),
+    ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
+    ...(flags["token-auth-file"] === undefined ? {} : { tokenFile: flags["token-auth-file"] }),
   };
 }
 
@@ -63,6 +74,43 @@ function parseStore(flags: Flags): ServeOptions["store"] {
     ...(flags["etcd-certfile"] === undefined ? {} : { certFile: flags["etcd-certfile"] }),
     ...(flags["etcd-keyfile"] === undefined ? {} : { keyFile: flags["etcd-keyfile"] }),
   };
+}
+
+function parseTls(flags: Flags): Pick<ServeOptions, "tls"> {
+  const certFile = flags["tls-cert-file"];
+  const keyFile = flags["tls-private-key-file"];
+  if (certFile === undefined && keyFile === undefined) {
+    return {};
+  }
+  if (certFile === undefined || keyFile === undefined) {
+    throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
+  }
+  return { tls: { certFile, keyFile } };
+}
+
+function parseLimits(flags: Flags): Limits {
+  const timeout = flags["request-timeout"];
+  return {
+    readOnlyInFlight: parseCount("max-requests-inflight", flags, defaultLimits.readOnlyInFlight),
+    mutatingInFlight: parseCount("max-mutating-requests-inflight", flags, defaultLimits.mutatingInFlight),
+    requestTimeoutMs: timeout === undefined ? defaultLimits.requestTimeoutMs : parseTimeout(timeout),
+  };
+}
+
+function parseCount(flag: string, flags: Flags, usual: number): number {
+  const text = flags[flag];
+  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
+    throw new UsageError(`--${flag} takes a number above 0, not "${text}"`);
+  }
+  return text === undefined ? usual : Number(text);
+}
+
+function parseTimeout(text: string): number {
+  const { value } = parseDuration(text);
+  if (value === undefined || value <= 0n) {
+    throw new UsageError(`--request-timeout takes a duration such as 30s or 1m0s, not "${text}"`);
+  }
+  return durationToMs(value);
 }
 
 export function parseFeatureGates(text: string): FeatureGates {

@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { createCounter, createGauge, type MetricFamily } from "@kiln/apiserver";
+
+/** What Node and the system know of this process, under the names every dashboard knows. */
+export function processMetrics(): readonly MetricFamily[] {
+  const { user, system } = process.cpuUsage();
+  const { rss } = process.memoryUsage();
+  const startedAt = Date.now() / 1000 - process.uptime();
+  return [
+    counter("process_cpu_seconds_total", "Total user and system CPU time spent in seconds.", (user + system) / 1e6),
+    gauge("process_resident_memory_bytes", "Resident memory size in bytes.", rss),
+    gauge("process_start_time_seconds", "Start time of the process since unix epoch in seconds.", startedAt),
+    gauge("process_open_fds", "Number of open file descriptors.", countOpenFiles()),
+  ];
+}
+
+function counter(name: string, help: string, value: number): MetricFamily {
+  const family = createCounter({ name, help });
+  family.cell([]).value = value;
+  return family;
+}
+
+function gauge(name: string, help: string, value: number): MetricFamily {
+  const family = createGauge({ name, help });
+  family.cell([]).value = value;
+  return family;
+}
+
+function countOpenFiles(): number {
+  try {
+    return readdirSync("/proc/self/fd").length;
+  } catch {
+    // Only Linux says so; elsewhere the number is not known.
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../command.ts";
+import { type Flags, parseServeOptions } from "./serve-options.ts";
+
+describe("parseServeOptions()", () => {
+  it("serves on loopback, from a folder here, durably, unless told otherwise", () => {
+    expect(parseServeOptions({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 6443,
+      dataDir: ".kiln",
+      store: { kind: "lmdb" },
+      kubeconfig: ".kiln/kubeconfig",
+      semantics: "kep",
+      limits: { readOnlyInFlight: 400, mutatingInFlight: 200, requestTimeoutMs: 60_000 },
+    });
+  });
+
+  it.each<[Flags, object]>([
+    [{ listen: "[::1]:0" }, { host: "::1", port: 0 }],
+    [{ listen: ":8443" }, { host: "0.0.0.0", port: 8443 }],
+    [{ "data-dir": "d" }, { dataDir: "d", kubeconfig: "d/kubeconfig" }],
+    [
+      { store: "etcd", "etcd-servers": "http://a:1,http://b:2" },
+      { store: { kind: "etcd", servers: ["http://a:1", "http://b:2"] } },
+    ],
+    [{ "feature-gates": "Unions=false" }, { features: { Unions: false, FieldMutability: true } }],
+    [
+      { "request-timeout": "1m30s", "max-requests-inflight": "7" },
+      { limits: { requestTimeoutMs: 90_000, readOnlyInFlight: 7 } },
+    ],
+    [{ "tls-cert-file": "c", "tls-private-key-file": "k" }, { tls: { certFile: "c", keyFile: "k" } }],
+  ])("reads %j", (flags, options) => {
+    expect(parseServeOptions(flags)).toMatchObject(options);
+  });
+
+  it.each<[Flags, string]>([
+    [{ listen: "6443" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "6443"'],
+    [{ listen: "a:70000" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "a:70000"'],
+    [{ store: "disk" }, '--store takes lmdb or memory or etcd, not "disk"'],
+    [{ store: "etcd" }, "--store etcd needs --etcd-servers, for example http://127.0.0.1:2379"],
+    [{ semantics: "mine" }, '--semantics takes kep or upstream, not "mine"'],
+    [
+      { "feature-gates": "Magic=true" },
+      '--feature-gates knows FieldMutability, Unions, ImmutableEphemeralVolumes, not "Magic"',
+    ],
+    [{ "feature-gates": "Unions" }, '--feature-gates takes Unions=true or Unions=false, not "Unions"'],
+    [{ "tls-cert-file": "c" }, "--tls-cert-file and --tls-private-key-file belong together"],
+    [{ "max-requests-inflight": "0" }, '--max-requests-inflight takes a number above 0, not "0"'],
+    [{ "request-timeout": "soon" }, '--request-timeout takes a duration such as 30s or 1m0s, not "soon"'],
+  ])("refuses %j with a sentence that says what would be right", (flags, sentence) => {
+    expect(() => parseServeOptions(flags)).toThrow(new UsageError(sentence));
+  });
+});

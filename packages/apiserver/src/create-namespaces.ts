@@ -2,7 +2,7 @@ import { printTime } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import type { Services } from "./services.ts";
-import { closeStoredValue, encodeObject } from "./stored-value.ts";
+import { toStoredValue } from "./write/store-object.ts";
 
 const SYSTEM_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
 
@@ -18,15 +18,13 @@ async function create({ store, registry, random, clock }: Services, name: string
   if (resource === undefined) {
     return;
   }
-  const uid = random.uuid();
   const object = {
     apiVersion: "v1",
     kind: "Namespace",
-    metadata: { name, uid, creationTimestamp: printTime(clock.now()) },
+    metadata: { name, uid: random.uuid(), creationTimestamp: printTime(clock.now()) },
   };
   resource.strategy.prepareCreate?.(object);
-  const labels = { "kubernetes.io/metadata.name": name };
-  const value = closeStoredValue(encodeObject(object), { uid, labels }, resource.storage.stamp);
+  const value = toStoredValue(resource, object);
   try {
     await store.create(NAMESPACE_PREFIX + name, value);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { EventBatch, Store } from "@kiln/store";
 import { ANONYMOUS, type Authenticator, createCertificateAuthenticator } from "./authentication.ts";
 import { type Authorizer, authorizeAdministrators } from "./authorization.ts";
 import type { Context } from "./context.ts";
+import { controllers } from "./controllers/index.ts";
 import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
 import { projectDefinition, resumeDefinitions } from "./crd/project-definition.ts";
@@ -96,11 +97,15 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   await load(services);
   await createNamespaces(services);
   resumeDefinitions(services);
+  const running = controllers.map((controller) => controller.start(services));
   const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
   return {
     handle: (request) => handle(chain, request),
     close() {
       stop();
+      for (const controller of running) {
+        controller.stop();
+      }
       chain.deadlines.close();
       services.watches.close();
     },

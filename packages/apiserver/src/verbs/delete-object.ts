@@ -4,8 +4,7 @@ import { readStoredObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { fromStoreError } from "../store-errors.ts";
-import { closeStoredValue, encodeObject } from "../stored-value.ts";
-import { headOf } from "../write/head-of.ts";
+import { storeObject, toStoredValue } from "../write/store-object.ts";
 import { metadataOf } from "../write/write.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 
@@ -164,15 +163,11 @@ interface Found {
 }
 
 async function replace(services: Services, { resource, options }: Deletion, found: Found): Promise<Deleted> {
-  const { entry, object } = found;
-  const { key } = entry;
-  const value = closeStoredValue(encodeObject(object), headOf(resource, object), resource.storage.stamp);
-  if (options.isDryRun) {
-    return outcome(resource, { entry: { ...entry, value }, object }, "kept");
-  }
-  const replaced = services.store.replace(key, value, { revision: entry.revision });
-  resource.strategy.afterWrite?.(services, key);
-  return outcome(resource, { entry: { key, value, revision: await replaced }, object }, "kept");
+  const { object } = found;
+  const entry = options.isDryRun
+    ? { ...found.entry, value: toStoredValue(resource, object) }
+    : await storeObject(services, resource, found);
+  return outcome(resource, { entry, object }, "kept");
 }
 
 interface Removed extends Found {

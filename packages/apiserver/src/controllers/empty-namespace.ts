@@ -1,0 +1,72 @@
+import { readStoredObject } from "../read-object.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { deleteEntries } from "../verbs/delete-entries.ts";
+import type { DeleteOptions } from "../verbs/delete-options.ts";
+import { metadataOf } from "../write/write.ts";
+
+/** What is left of a namespace's content. */
+export interface Remains {
+  /** Objects by kind, written as `configmaps.` and `widgets.example.com`; only those of which there are any. */
+  readonly counts: Map<string, number>;
+  /** Objects by the finalizers that hold them. */
+  readonly finalizers: Map<string, number>;
+  /** What went wrong, one sentence a kind. */
+  readonly failures: string[];
+}
+
+// Nobody waits for dependents: they are in the same namespace, and go as well.
+const OPTIONS: DeleteOptions = { isDryRun: false, preconditions: {}, propagation: "Background" };
+
+/** Deletes every object of the namespace, or marks it where finalizers hold it. A kind that fails keeps no other. */
+export async function emptyNamespace(services: Services, name: string): Promise<Remains> {
+  const remains: Remains = { counts: new Map(), finalizers: new Map(), failures: [] };
+  for (const resource of namespacedKinds(services)) {
+    const prefix = `${resource.storage.prefix}${name}/`;
+    try {
+      for await (const { entries } of await services.store.range({ prefix })) {
+        await deleteEntries(services, { resource, options: OPTIONS, entries });
+      }
+      await countRemains(services, { resource, prefix, remains });
+    } catch (error) {
+      remains.failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return remains;
+}
+
+/** One resource for each place where objects rest, whatever versions it is served in. */
+function namespacedKinds({ registry }: Services): Iterable<Resource> {
+  const kinds = new Map<string, Resource>();
+  for (const resource of registry.all()) {
+    if (resource.isNamespaced && resource.verbs.includes("delete")) {
+      kinds.set(resource.storage.prefix, resource);
+    }
+  }
+  return kinds.values();
+}
+
+interface Place {
+  readonly resource: Resource;
+  readonly prefix: string;
+  readonly remains: Remains;
+}
+
+/** Changes the remains. */
+async function countRemains({ store }: Services, { resource, prefix, remains }: Place): Promise<void> {
+  const { counts, finalizers } = remains;
+  const kind = `${resource.names.plural}.${resource.group}`;
+  for await (const { entries } of await store.range({ prefix })) {
+    for (const entry of entries) {
+      add(counts, kind);
+      const held = metadataOf(readStoredObject(resource, entry)).finalizers;
+      for (const finalizer of Array.isArray(held) ? held : []) {
+        add(finalizers, String(finalizer));
+      }
+    }
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,5 @@
+import type { Controller } from "./controller.ts";
+import { namespaceController } from "./namespace-controller.ts";
+
+/** Every controller that runs inside the server, in the order in which they start. */
+export const controllers: readonly Controller[] = [namespaceController];

@@ -82,7 +82,7 @@ export class WatchSession {
   #planBookmark(): void {
     const { clock } = this.#options;
     const leftMs = this.#endsAtMs - clock.monotonicMs() - BOOKMARK_BEFORE_END_MS;
-    if (leftMs < 0) {
+    if (leftMs <= 0) {
       return;
     }
     this.#bookmark = clock.setTimer(Math.min(BOOKMARK_EVERY_MS, leftMs), () => {

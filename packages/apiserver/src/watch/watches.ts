@@ -3,7 +3,7 @@ import type { Resource } from "../resources/resource.ts";
 import { createEncodedEvents, type EncodedEvents } from "./encoded-events.ts";
 import type { WatchSession } from "./watch-session.ts";
 
-/** A client that takes nothing of what it is given for this long is given up, within one more of these rounds. */
+/** A client that takes nothing of what it is given is given up after so many whole rounds. */
 const ROUND_MS = 15_000;
 const PATIENT_ROUNDS = 2;
 
@@ -77,7 +77,7 @@ function giveUpStuck(sessions: ReadonlyMap<WatchSession, Patience>): void {
     const isStuck = session.isTaking && session.given === patience.given;
     patience.rounds = isStuck ? patience.rounds + 1 : 0;
     patience.given = session.given;
-    if (patience.rounds > PATIENT_ROUNDS) {
+    if (patience.rounds >= PATIENT_ROUNDS) {
       session.close();
     }
   }

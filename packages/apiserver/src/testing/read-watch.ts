@@ -1,0 +1,69 @@
+import { decodeUtf8, type JsonObject, parseJson } from "@kiln/api";
+import type { ApiResponse } from "../http/message.ts";
+
+export interface TestWatchEvent {
+  readonly type: string;
+  readonly object: JsonObject;
+}
+
+/** Reads a watch as far as it is told to, and not a piece further. */
+export interface WatchReader {
+  /** The next events, exactly so many; throws if the watch ends before. */
+  take(count: number): Promise<readonly TestWatchEvent[]>;
+  /** Everything up to the end, for which it waits. */
+  rest(): Promise<readonly TestWatchEvent[]>;
+  /** As a client does that goes away. */
+  close(): Promise<void>;
+}
+
+export function readWatch({ status, body }: ApiResponse): WatchReader {
+  if (status !== 200 || body === undefined || body instanceof Uint8Array) {
+    throw new Error(`a watch was answered with ${status} ${body instanceof Uint8Array ? decodeUtf8(body) : ""}`);
+  }
+  const pieces = body[Symbol.asyncIterator]();
+  let events: TestWatchEvent[] = [];
+  const readOn = async (): Promise<boolean> => {
+    const { done, value } = await pieces.next();
+    if (!done) {
+      events.push(...parseLines(decodeUtf8(value)));
+    }
+    return !done;
+  };
+  const takeAll = () => {
+    const taken = events;
+    events = [];
+    return taken;
+  };
+  return {
+    async take(count) {
+      while (events.length < count) {
+        if (!(await readOn())) {
+          throw new Error(`the watch ended after ${events.length} of ${count} events`);
+        }
+      }
+      return events.splice(0, count);
+    },
+    async rest() {
+      while (await readOn()) {}
+      return takeAll();
+    },
+    async close() {
+      await pieces.return?.();
+    },
+  };
+}
+
+/** A piece is always made of whole lines. */
+function parseLines(text: string): TestWatchEvent[] {
+  const lines = text.split("\n");
+  if (lines.pop() !== "") {
+    throw new Error(`a piece of a watch ends within a line: ${text}`);
+  }
+  return lines.map((line) => parseJson(line).value as unknown as TestWatchEvent);
+}
+
+/** `ADDED a@7`: type, name and resourceVersion. */
+export function printEvent({ type, object }: TestWatchEvent): string {
+  const { name = "", resourceVersion = "" } = (object.metadata ?? {}) as Record<string, string>;
+  return `${type} ${name}@${resourceVersion}`;
+}

@@ -162,30 +162,32 @@ class HubWatch implements Watch, AsyncIterator<EventBatch> {
 }
 
 /**
- * Watchers with nothing to read, filed by prefix. An event finds its watchers by the few prefixes of its key that
- * end in a slash, however many watchers there are; other prefixes are tried one by one.
+ * Watchers with nothing to read, filed by prefix. An event finds its watchers by those parts of its key that are as
+ * long as some prefix that is waited for: a few dozen, however many watchers there are.
  */
 class WaitingWatchers {
-  readonly #byPath = new Map<string, Set<HubWatch>>();
-  readonly #others = new Map<string, Set<HubWatch>>();
+  readonly #byPrefix = new Map<string, Set<HubWatch>>();
+  /** How many prefixes of each length are waited for. */
+  readonly #lengths = new Map<number, number>();
 
   add(prefix: string, watcher: HubWatch): void {
-    const group = this.#groupOf(prefix);
-    const watchers = group.get(prefix);
-    if (watchers === undefined) group.set(prefix, new Set([watcher]));
-    else watchers.add(watcher);
+    const watchers = this.#byPrefix.get(prefix);
+    if (watchers !== undefined) {
+      watchers.add(watcher);
+      return;
+    }
+    this.#byPrefix.set(prefix, new Set([watcher]));
+    this.#lengths.set(prefix.length, (this.#lengths.get(prefix.length) ?? 0) + 1);
   }
 
   remove(prefix: string, watcher: HubWatch): void {
-    const group = this.#groupOf(prefix);
-    const watchers = group.get(prefix);
-    if (watchers?.delete(watcher) && watchers.size === 0) group.delete(prefix);
+    const watchers = this.#byPrefix.get(prefix);
+    if (watchers?.delete(watcher) && watchers.size === 0) this.#drop(prefix);
   }
 
   take(prefix: string): Iterable<HubWatch> {
-    const group = this.#groupOf(prefix);
-    const watchers = group.get(prefix) ?? [];
-    group.delete(prefix);
+    const watchers = this.#byPrefix.get(prefix) ?? [];
+    this.#drop(prefix);
     return watchers;
   }
 
@@ -193,17 +195,20 @@ class WaitingWatchers {
   match(events: readonly StoreEvent[]): Map<string, StoreEvent[]> {
     const shares = new Map<string, StoreEvent[]>();
     for (const event of events) {
-      for (let at = event.key.indexOf("/"); at !== -1; at = event.key.indexOf("/", at + 1)) {
-        const prefix = event.key.slice(0, at + 1);
-        if (this.#byPath.has(prefix)) addShare(shares, prefix, event);
+      for (const length of this.#lengths.keys()) {
+        if (length > event.key.length) continue;
+        const prefix = event.key.slice(0, length);
+        if (this.#byPrefix.has(prefix)) addShare(shares, prefix, event);
       }
-      for (const prefix of this.#others.keys()) if (event.key.startsWith(prefix)) addShare(shares, prefix, event);
     }
     return shares;
   }
 
-  #groupOf(prefix: string): Map<string, Set<HubWatch>> {
-    return prefix.endsWith("/") ? this.#byPath : this.#others;
+  #drop(prefix: string): void {
+    if (!this.#byPrefix.delete(prefix)) return;
+    const count = (this.#lengths.get(prefix.length) ?? 0) - 1;
+    if (count > 0) this.#lengths.set(prefix.length, count);
+    else this.#lengths.delete(prefix.length);
   }
 }
 

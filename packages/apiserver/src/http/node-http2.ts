@@ -51,37 +51,39 @@ export function createHttp2Server(listening: Listening): Http2Server {
     session.once("close", () => listening.sessions.delete(session));
     session.on("error", () => session.destroy());
     session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
-    closeWhenIdle(session);
+    const use: Use = { open: 0 };
+    closeWhenIdle(session, use);
     session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-      void serveStream(listening, connection, { stream, headers });
+      void serveStream(listening, connection, { stream, headers, use });
     });
   });
   return server;
 }
 
 /** A watch may be silent for long; a connection that nobody uses may not. */
-function closeWhenIdle(session: ServerHttp2Session): void {
-  let open = 0;
-  session.on("stream", (stream: ServerHttp2Stream) => {
-    open++;
-    stream.once("close", () => {
-      open--;
-    });
-  });
+function closeWhenIdle(session: ServerHttp2Session, use: Use): void {
   session.setTimeout(IDLE_TIMEOUT_MS, () => {
-    if (open === 0) {
+    if (use.open === 0) {
       session.close();
     }
   });
 }
 
+/** How many requests of a connection are being answered. */
+interface Use {
+  open: number;
+}
+
 interface Opened {
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
+  readonly use: Use;
 }
 
-async function serveStream(listening: Listening, connection: Connection, { stream, headers }: Opened): Promise<void> {
-  stream.on("error", () => {});
+async function serveStream(listening: Listening, connection: Connection, opened: Opened): Promise<void> {
+  const { stream, headers, use } = opened;
+  stream.on("error", ignore);
+  use.open++;
   const exchange = new Exchange({
     method: headers[":method"] as string,
     target: headers[":path"] ?? "/",
@@ -96,7 +98,11 @@ async function serveStream(listening: Listening, connection: Connection, { strea
     listening.onBroken(error);
     stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   }
+  use.open--;
 }
+
+/** What happens to a stream is known from its closing. */
+function ignore(): void {}
 
 interface Answered {
   readonly stream: ServerHttp2Stream;
@@ -120,8 +126,7 @@ async function send(stream: ServerHttp2Stream, method: string, { status, headers
   encodeHeaders(headers);
   const sent = headers as OutgoingHttpHeaders;
   sent[":status"] = status;
-  delete sent["transfer-encoding"];
-  delete sent.connection;
+  dropConnectionHeaders(sent);
   if (body === undefined || method === "HEAD") {
     stream.respond(sent, { endStream: true });
     await abandon(body);
@@ -137,6 +142,15 @@ async function send(stream: ServerHttp2Stream, method: string, { status, headers
     await sendPieces(stream, body);
   }
   closeUnread(stream);
+}
+
+/** Changes the headers: HTTP/2 knows no such ones. Only where they are, because deleting makes an object slow. */
+function dropConnectionHeaders(headers: OutgoingHttpHeaders): void {
+  for (const name of ["transfer-encoding", "connection"]) {
+    if (headers[name] !== undefined) {
+      delete headers[name];
+    }
+  }
 }
 
 async function sendPieces(stream: ServerHttp2Stream, body: AsyncIterable<Uint8Array>): Promise<void> {

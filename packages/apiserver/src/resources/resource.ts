@@ -100,6 +100,8 @@ export interface Resource {
   readonly countsGenerations: boolean;
   /** DELETE answers with the deleted object instead of a Status. */
   readonly returnsDeleted: boolean;
+  /** Kubernetes: what is written even of an object with nothing in it, as a bookmark is. */
+  readonly emptyFields?: JsonObject;
   /** A warning for every request, as for deprecated versions. */
   readonly warning?: string;
   /** Its definition is being deleted: nothing more is created. */

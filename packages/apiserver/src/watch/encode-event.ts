@@ -69,6 +69,7 @@ export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookma
       resourceVersion: String(bookmark.revision),
       ...(bookmark.isInitialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {}),
     },
+    ...resource.emptyFields,
   };
   return concatBytes([STARTS.BOOKMARK, output.encodeEventObject(object, place), END]);
 }

@@ -34,6 +34,13 @@ describe("bookmarks", () => {
     },
   );
 
+  it("show what an object of a built-in kind has even if there is nothing in it", async () => {
+    const server = await startWidgets();
+    const reader = await openWatch(server, "/api/v1/namespaces?watch=1&allowWatchBookmarks=1&labelSelector=none");
+    const [bookmark] = await reader.take(1);
+    expect(bookmark?.object).toMatchObject({ kind: "Namespace", apiVersion: "v1", spec: {}, status: {} });
+  });
+
   it("come every minute once something happened, and shortly before the end", async () => {
     const server = await startWidgets();
     const start = await createWidget(server, "a");

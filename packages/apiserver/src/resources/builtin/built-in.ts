@@ -1,4 +1,4 @@
-import { type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
+import { type JsonObject, type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
 import { patchTypeOf } from "../../patch/patch-type.ts";
 import type { Services } from "../../services.ts";
@@ -22,6 +22,7 @@ export interface BuiltIn {
   readonly hasStatus?: boolean;
   readonly countsGenerations?: boolean;
   readonly returnsDeleted?: boolean;
+  readonly emptyFields?: JsonObject;
   readonly allowsUnconditionalUpdate?: boolean;
   readonly allowsCreateOnUpdate?: boolean;
   readonly selectableFields?: readonly string[];
@@ -82,6 +83,7 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
     allowsCreateOnUpdate: builtIn.allowsCreateOnUpdate ?? false,
     countsGenerations: builtIn.countsGenerations ?? false,
     returnsDeleted: builtIn.returnsDeleted ?? false,
+    emptyFields: builtIn.emptyFields ?? {},
   };
   return builtIn.complete?.(resource, settings) ?? resource;
 }

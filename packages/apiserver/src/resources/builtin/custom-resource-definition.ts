@@ -31,6 +31,10 @@ export const customResourceDefinition: BuiltIn = {
   hasStatus: true,
   countsGenerations: true,
   allowsUnconditionalUpdate: false,
+  emptyFields: {
+    spec: { group: "", names: { plural: "", kind: "" }, scope: "", versions: null },
+    status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
+  },
   schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
   complete: (resource, { semantics }) => {
     const schemas = createSchemaReader();

@@ -80,6 +80,7 @@ export const namespace: BuiltIn = {
   hasStatus: true,
   hasFinalize: true,
   returnsDeleted: true,
+  emptyFields: { spec: {}, status: {} },
   verbs: ALL_VERBS.filter((verb) => verb !== "deletecollection"),
   schema: {
     type: "object",
@@ -91,6 +92,8 @@ export const namespace: BuiltIn = {
           phase: { type: "string" },
           conditions: {
             type: "array",
+            "x-kubernetes-patch-strategy": "merge",
+            "x-kubernetes-patch-merge-key": "type",
             items: {
               type: "object",
               properties: {

@@ -16,20 +16,20 @@ export function arrange(merged: readonly JsonValue[], { order, before, mergeKey 
   const key = (item: JsonValue) => keyOf(item, mergeKey);
   const ordered = sortBy(
     merged.filter((item) => wanted.has(key(item))),
-    (item) => wanted.get(key(item)) ?? -1,
+    (item) => wanted.get(key(item)),
   );
   const others = sortBy(
     merged.filter((item) => !wanted.has(key(item))),
-    (item) => places.get(key(item)) ?? -1,
+    (item) => places.get(key(item)),
   );
   return interleave(others, ordered, (item) => places.get(key(item)));
 }
 
-function sortBy(items: JsonValue[], placeOf: (item: JsonValue) => number): JsonValue[] {
-  return items
-    .map((item) => ({ item, place: placeOf(item) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item);
+/** Kubernetes: what has no place comes first, and backwards. */
+function sortBy(items: readonly JsonValue[], placeOf: (item: JsonValue) => number | undefined): JsonValue[] {
+  const placed = items.map((item) => ({ item, place: placeOf(item) ?? -1 })).sort((a, b) => a.place - b.place);
+  const strangers = placed.filter(({ place }) => place < 0).reverse();
+  return [...strangers, ...placed.slice(strangers.length)].map(({ item }) => item);
 }
 
 /** An item of the left list goes before the first of the right one that it stood before. */

@@ -10,7 +10,8 @@ export function decodePatched(patch: Patch, live: JsonObject): DecodedObject {
   const text = () => patch.show(deepCopy(live));
   const refuse = (why: string) =>
     statusInvalid({ group: "", kind: "" }, "", [invalid("patch", text(), patch.reword?.(why) ?? why)]);
-  const object = toTypedObject(patch.apply(deepCopy(live)), refuse);
-  const { faults } = patch;
+  const patched = patch.apply(deepCopy(live));
+  const object = toTypedObject(patched, refuse);
+  const faults = patch.findFaults(patched);
   return { object, decoding: { duplicates: faults, duplicateErrors: faults, hasSortedKeys: true, text, refuse } };
 }

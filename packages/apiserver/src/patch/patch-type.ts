@@ -72,7 +72,7 @@ export function findListField(type: PatchType, key: string): PatchField {
     throw failed("expected slice or array type, but got: struct");
   }
   const items = isJsonObject(schema.items) ? schema.items : anything;
-  return { ...field, type: { ...field.type, schema: items } };
+  return { ...field, type: { struct: field.type.struct.replace(/s$/, ""), schema: items } };
 }
 
 const anything: JsonObject = { "x-kubernetes-preserve-unknown-fields": true };

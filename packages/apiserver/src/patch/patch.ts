@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 
 /** A patch that was read. */
 export interface Patch {
-  /** Fields given twice and fields that no patch has, in the words of field validation. */
-  readonly faults: readonly string[];
   /**
    * Changes the object and returns what becomes of it: not always an object, as a patch may put anything in its place.
    * Shares nothing with the patch. Throws a Status if the patch does not apply.
    */
   apply(object: JsonObject): JsonValue;
+  /** Fields given twice and fields that no patch has, in the words of field validation; of a patch that gave `patched`. */
+  findFaults(patched: JsonValue): readonly string[];
   /** Changes the object as well. Returns what a client is shown whose patch gives something that does not decode. */
   show(object: JsonObject): string;
   /** Says why something does not decode in the words of what decodes the result of such a patch. */

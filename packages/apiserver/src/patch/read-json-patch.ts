@@ -12,6 +12,7 @@ import {
 import { describeGoValue } from "../crd/go-type.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
+import { findPatchFaults } from "./json-patch-faults.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";
 
 const MAX_OPERATIONS = 10_000;
@@ -30,7 +31,7 @@ export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions
     throw statusRequestEntityTooLarge(`${most}, got ${operations.length}`);
   }
   return {
-    faults: isChecked ? findFaults(operations, duplicates) : [],
+    findFaults: (patched) => (isChecked ? findPatchFaults(operations, duplicates, patched) : []),
     apply: (object) => applyOrRefuse(object, operations),
     show: (object) => printGoJson(applyOrRefuse(object, operations)),
   };
@@ -88,32 +89,4 @@ function findMistyped(patch: JsonValue, names: GoNames): string | undefined {
     }
   }
   return undefined;
-}
-
-const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
-
-/** In the order of the text, as far as a tree still shows it. */
-function findFaults(operations: readonly JsonValue[], duplicates: readonly string[]): string[] {
-  const faults: string[] = [];
-  const doubled = groupByField(duplicates);
-  for (const [index, operation] of operations.entries()) {
-    for (const key of Object.keys(isJsonObject(operation) ? operation : {})) {
-      const path = `[${index}].${key}`;
-      if (!KNOWN.has(key)) {
-        faults.push(`json patch unknown field "${path}"`);
-      }
-      faults.push(...(doubled.get(path) ?? []).map((duplicate) => `json patch duplicate field "${duplicate}"`));
-    }
-  }
-  return faults;
-}
-
-/** By the field of the operation that they are in. */
-function groupByField(duplicates: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of duplicates) {
-    const field = /^\[\d+\]\.[^.[]*/.exec(path)?.[0] ?? path;
-    groups.set(field, [...(groups.get(field) ?? []), path]);
-  }
-  return groups;
 }

@@ -30,8 +30,9 @@ export function readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOption
     mergePatch(object, value);
     return object;
   };
+  const faults = duplicates.map((path) => `duplicate field "${path}"`);
   return {
-    faults: duplicates.map((path) => `duplicate field "${path}"`),
+    findFaults: () => faults,
     apply,
     show: (object) => printGoJson(apply(object)),
   };

@@ -22,8 +22,9 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
     const into = "Go value of type map[string]interface {}";
     throw statusBadRequest(`json: cannot unmarshal ${describeGoValue(value)} into ${into}`);
   }
+  const faults = duplicates.map((path) => `duplicate field "${path}"`);
   return {
-    faults: duplicates.map((path) => `duplicate field "${path}"`),
+    findFaults: () => faults,
     apply: (object) => {
       const { apiVersion, kind } = object;
       const patched = applyOrRefuse(object, deepCopy(value ?? {}), type);

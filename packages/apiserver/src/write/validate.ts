@@ -1,16 +1,18 @@
 import {
   type FieldError,
   fieldPath,
+  type GroupKind,
   invalid,
   type JsonObject,
   nameIsPathSegment,
+  parseGroupVersion,
   printFieldError,
   statusInvalid,
   validateObjectMeta,
   validateObjectMetaUpdate,
   validateStandardFinalizers,
 } from "@kiln/api";
-import { apiVersionOf } from "../resources/resource.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { checkScale } from "./check-scale.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
@@ -19,12 +21,19 @@ export const validate: Step = (write) => {
   const errors = write.live === undefined ? validateNew(write) : validateChange(write);
   if (errors.length > 0) {
     const { resource, object } = write;
-    // Kubernetes: a custom resource goes by the kind it claims to be of.
-    const kind = resource.isCustom ? String(object.kind ?? "") : resource.names.kind;
-    throw statusInvalid({ group: resource.group, kind }, String(metadataOf(object).name ?? ""), errors);
+    throw statusInvalid(claimedKind(resource, object), String(metadataOf(object).name ?? ""), errors);
   }
   return undefined;
 };
+
+/** Kubernetes: a custom resource goes by the kind it claims to be of. */
+function claimedKind({ isCustom, group, names }: Resource, object: JsonObject): GroupKind {
+  if (!isCustom) {
+    return { group, kind: names.kind };
+  }
+  const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;
+  return { group: claimed ?? group, kind: String(object.kind ?? "") };
+}
 
 const METADATA = fieldPath("metadata");
 const FINALIZERS = fieldPath("metadata", "finalizers");

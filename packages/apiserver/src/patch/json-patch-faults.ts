@@ -1,0 +1,67 @@
+import { getOwn, isJsonObject, type JsonValue, rootPath } from "@kiln/api";
+
+const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
+
+/**
+ * Fields that no operation has and fields given twice, in the order of the text as far as a tree still shows it.
+ * Kubernetes: what is double inside a value that is put into an object is double in the object too, and told again.
+ */
+export function findPatchFaults(
+  operations: readonly JsonValue[],
+  duplicates: readonly string[],
+  patched: JsonValue,
+): string[] {
+  const inPatch: string[] = [];
+  const inObject: string[] = [];
+  const doubled = groupByField(duplicates);
+  for (const [index, operation] of operations.entries()) {
+    const fields = isJsonObject(operation) ? operation : {};
+    for (const key of Object.keys(fields)) {
+      const path = `[${index}].${key}`;
+      const found = doubled.get(path) ?? [];
+      inPatch.push(...(KNOWN.has(key) ? [] : [`json patch unknown field "${path}"`]));
+      inPatch.push(...found.map((duplicate) => `json patch duplicate field "${duplicate}"`));
+      if (key === "value") {
+        const inside = found.filter((duplicate) => duplicate !== path).map((duplicate) => duplicate.slice(path.length));
+        inObject.push(
+          ...inside.map((rest) => `duplicate field "${printTarget(getOwn(fields, "path"), patched)}${rest}"`),
+        );
+      }
+    }
+  }
+  return [...inPatch, ...inObject];
+}
+
+/** By the field of the operation that they are in. */
+function groupByField(duplicates: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of duplicates) {
+    const field = /^\[\d+\]\.[^.[]*/.exec(path)?.[0] ?? path;
+    const group = groups.get(field);
+    if (group === undefined) {
+      groups.set(field, [path]);
+    } else {
+      group.push(path);
+    }
+  }
+  return groups;
+}
+
+/** Where an operation put its value, in the words of field validation. */
+function printTarget(pointer: JsonValue | undefined, patched: JsonValue): string {
+  const tokens = typeof pointer === "string" ? pointer.split("/").slice(1) : [];
+  let holder: JsonValue | undefined = patched;
+  let path = rootPath;
+  for (const token of tokens) {
+    const key = token.replace(/~[01]/g, (code) => (code === "~1" ? "/" : "~"));
+    if (Array.isArray(holder)) {
+      const index: number = /^\d+$/.test(key) ? Number(key) : holder.length - 1;
+      path = path.index(index);
+      holder = holder[index];
+    } else {
+      path = path.child(key);
+      holder = isJsonObject(holder) ? getOwn(holder, key) : undefined;
+    }
+  }
+  return path.toString();
+}

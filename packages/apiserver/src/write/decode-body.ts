@@ -5,6 +5,7 @@ import {
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
+  quoteGo,
   type StatusError,
   statusBadRequest,
   statusUnsupportedMediaType,
@@ -52,7 +53,7 @@ async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
 function openJson(resource: Resource): (bytes: Uint8Array) => Decoded {
   return (bytes) => {
     const { value, duplicates } = decodeJson(bytes, { mergesDuplicates: !resource.isCustom });
-    const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field "${path}"`);
+    const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field ${quoteGo(path)}`);
     return { value, duplicates: named, duplicateErrors: named, hasSortedKeys: false };
   };
 }

@@ -64,7 +64,8 @@ describe("field validation", () => {
 
   it("lists the faults of a built-in kind as they come", async () => {
     const { send } = await start();
-    const body = '{"z":1,"metadata":{"name":"c","foo":1,"Labels":{}},"data":{"a":"1","a":"2"},"data":{"b":"3"},"b":1}';
+    const body =
+      '{"z":1,"metadata":{"name":"c","foo":1,"Labels":{}},"data":{"a":"1","a":"2"},"data":{"b":"3"},"b":1,"b":{"x":1,"x":2}}';
     const answer = await send("POST", CONFIG_MAPS, { body });
     expect(answer.json?.data).toEqual({ a: "2", b: "3" });
     expect(warnings(answer)).toEqual([
@@ -75,6 +76,16 @@ describe("field validation", () => {
       'unknown field "metadata.Labels"',
       'unknown field "b"',
     ]);
+  });
+
+  it("escapes what it quotes from built-in kinds only", async () => {
+    const { send } = await start();
+    const body = '{"metadata":{"name":"c"},"q\\"":1,"data":{"\\n":"1","\\n":"2"}}';
+    const refused = await send("POST", `${CONFIG_MAPS}?fieldValidation=Strict`, { body });
+    expect(refused.json?.message).toContain('duplicate field "data.\\n", unknown field "q\\""');
+    const custom = widget("w", { 'q"': 1 });
+    const other = await send("POST", `${WIDGETS}?fieldValidation=Strict`, { body: custom });
+    expect(other.json?.message).toContain('unknown field "q""');
   });
 
   const yaml = "kind: ConfigMap\nmetadata:\n  name: c\n  bar: 1\ndata:\n  a: '1'\n  a: '2'\nfoo: bar\n";

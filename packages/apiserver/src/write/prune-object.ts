@@ -1,4 +1,4 @@
-import { compareGoStrings, parseGroupVersion } from "@kiln/api";
+import { compareGoStrings, parseGroupVersion, quoteGo } from "@kiln/api";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
 import { apiVersionOf } from "../resources/resource.ts";
 import type { Step, Write } from "./write.ts";
@@ -38,17 +38,41 @@ function schemaFor({ resource, object, context }: Write): Pick<CompiledSchema, "
   return resource.storage.schemas?.get(apiVersion) ?? compileSchema({}, { semantics });
 }
 
-function reportStrictFaults({ resource, options, decoding, context }: Write, { removed }: PruneReport): void {
-  const { fieldValidation } = options;
-  if (fieldValidation === "Ignore" || (removed.length === 0 && decoding.duplicates.length === 0)) {
+function reportStrictFaults(write: Write, { removed }: PruneReport): void {
+  const { options, decoding, context } = write;
+  if (options.fieldValidation === "Ignore" || (removed.length === 0 && decoding.duplicates.length === 0)) {
     return;
   }
-  const paths = decoding.hasSortedKeys && !resource.isCustom ? [...removed].sort(compareGoStrings) : removed;
-  const unknown = paths.map((path) => `unknown field "${path}"`);
-  if (fieldValidation === "Strict") {
-    throw decoding.refuse(`strict decoding error: ${[...decoding.duplicateErrors, ...unknown].join(", ")}`);
+  const unknown = nameUnknown(write, removed);
+  if (options.fieldValidation === "Strict") {
+    const faults = [...keepDecoded(write, decoding.duplicateErrors, removed), ...unknown];
+    throw decoding.refuse(`strict decoding error: ${faults.join(", ")}`);
   }
-  context.warnings.push(...decoding.duplicates, ...unknown);
+  context.warnings.push(...keepDecoded(write, decoding.duplicates, removed), ...unknown);
+}
+
+/** Kubernetes: only the decoder of its own kinds escapes what would end a quoted text. */
+function nameUnknown({ resource, decoding }: Write, removed: readonly string[]): string[] {
+  if (resource.isCustom) {
+    return removed.map((path) => `unknown field "${path}"`);
+  }
+  const paths = decoding.hasSortedKeys ? [...removed].sort(compareGoStrings) : removed;
+  return paths.map((path) => `unknown field ${quoteGo(path)}`);
+}
+
+/** Kubernetes: the decoder of its own kinds skips what it does not know, and never sees what is given twice in there. */
+function keepDecoded(
+  { resource }: Write,
+  duplicates: readonly string[],
+  removed: readonly string[],
+): readonly string[] {
+  if (resource.isCustom || duplicates.length === 0 || removed.length === 0) {
+    return duplicates;
+  }
+  const skipped = removed.map((path) => `duplicate field ${quoteGo(path)}`.slice(0, -1));
+  return duplicates.filter(
+    (text) => !skipped.some((start) => text.startsWith(start) && /["[.]/.test(text.charAt(start.length))),
+  );
 }
 
 function refuseMismatches({ decoding }: Write, mismatches: readonly TypeMismatch[]): void {

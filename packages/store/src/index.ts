@@ -18,3 +18,4 @@ export type {
 } from "./store.ts";
 export { createSystemClock, type StoreClock } from "./store-clock.ts";
 export { isStoreError, StoreError, type StoreErrorCode } from "./store-error.ts";
+export { yieldTurn } from "./yield-turn.ts";

@@ -75,6 +75,10 @@ function toResource(
     ...(warning === undefined ? {} : { warning }),
     isTerminating: isConditionTrue(definition, "Terminating"),
     lifetime: options.lifetime,
+    published: {
+      readSchema: () => readSchema(options.value, version.name),
+      preserveUnknownFields: spec.preserveUnknownFields === true,
+    },
   };
 }
 

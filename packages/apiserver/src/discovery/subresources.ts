@@ -11,7 +11,9 @@ export interface Subresource {
 
 const VERBS: readonly string[] = ["get", "patch", "update"];
 
-export function subresourcesOf(resource: Resource): readonly Subresource[] {
+export function subresourcesOf(
+  resource: Pick<Resource, "group" | "version" | "names" | "hasStatus" | "scale" | "isCustom">,
+): readonly Subresource[] {
   const { group, version, names, hasStatus, hasFinalize, scale } = resource;
   const found: Subresource[] = [];
   if (hasFinalize === true) {

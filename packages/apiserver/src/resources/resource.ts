@@ -1,5 +1,5 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
-import type { CompiledSchema } from "@kiln/schema";
+import type { CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { PatchType } from "../patch/patch-type.ts";
 import type { Services } from "../services.ts";
 import type { DeleteOptions } from "../verbs/delete-options.ts";
@@ -108,6 +108,15 @@ export interface Resource {
   readonly isTerminating?: boolean;
   /** Absent for what is served as long as the server runs. */
   readonly lifetime?: Lifetime;
+  /** What OpenAPI shows of a custom kind; built-in kinds are described elsewhere. */
+  readonly published?: PublishedSchema;
+}
+
+export interface PublishedSchema {
+  /** Decoded anew for every caller, so that nobody keeps it. Undefined for a version without one. */
+  readSchema(): JsonSchema | undefined;
+  /** All versions of the kind keep fields that no schema names. */
+  readonly preserveUnknownFields: boolean;
 }
 
 export interface Storage {

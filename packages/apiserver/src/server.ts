@@ -95,7 +95,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   );
   const stop = store.onCommit((batch) => project(services, batch));
   await load(services);
+  const before = store.revision;
   await createNamespaces(services);
+  if (store.revision > before) {
+    // Kubernetes: what a server writes before it is ready is nothing to start a watch from.
+    services.watches.forgetBefore(store.revision);
+  }
   resumeDefinitions(services);
   const running = controllers.map((controller) => controller.start(services));
   const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };

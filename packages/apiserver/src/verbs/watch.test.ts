@@ -85,9 +85,12 @@ describe("where a watch starts", () => {
     ]);
   });
 
-  it("ends with an event if the version is older than the definition", async () => {
+  it.each([
+    ["the definition", WIDGETS],
+    ["the server", "/api/v1/configmaps"],
+  ])("ends with an event if the version is older than %s", async (_, path) => {
     const server = await startWidgets();
-    const reader = await openWatch(server, `${WIDGETS}?watch=1&resourceVersion=1`);
+    const reader = await openWatch(server, `${path}?watch=1&resourceVersion=1`);
     const [event] = await reader.rest();
     expect(event?.object).toMatchObject({
       code: 410,

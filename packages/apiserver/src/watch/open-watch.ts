@@ -54,7 +54,7 @@ async function* oneError(error: unknown, resource: Resource): AsyncGenerator<Uin
 }
 
 async function openAt(context: Context, resource: Resource, plan: WatchPlan): Promise<Opened> {
-  const { store } = context.services;
+  const { store, watches } = context.services;
   const { start, selection } = plan;
   const prefix = selection.onlyKey ?? selection.prefix;
   switch (start.from) {
@@ -66,7 +66,11 @@ async function openAt(context: Context, resource: Resource, plan: WatchPlan): Pr
       return { state, events: await store.watch({ prefix, after: state.revision }), after: state.revision };
     }
     case "version":
-      return openAfter(store, { prefix, version: start.version, oldest: resource.lifetime?.since ?? 0 });
+      return openAfter(store, {
+        prefix,
+        version: start.version,
+        oldest: Math.max(resource.lifetime?.since ?? 0, watches.oldest),
+      });
     case "now": {
       const now = start.isAnyFine ? store.revision : await store.currentRevision();
       return openAfter(store, { prefix, version: BigInt(now), oldest: 0 });

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from "@kiln/api";
+import type { Revision } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import { createEncodedEvents, type EncodedEvents } from "./encoded-events.ts";
 import type { WatchSession } from "./watch-session.ts";
@@ -10,6 +11,9 @@ const PATIENT_ROUNDS = 2;
 /** All open watches of a server, and what they share. */
 export interface Watches {
   readonly size: number;
+  /** Nobody goes on from a version before this one. */
+  readonly oldest: Revision;
+  forgetBefore(revision: Revision): void;
   encodedOf(resource: Resource): EncodedEvents;
   add(session: WatchSession): void;
   remove(session: WatchSession): void;
@@ -26,6 +30,7 @@ export function createWatches(clock: Clock): Watches {
   const sessions = new Map<WatchSession, Patience>();
   const encoded = new WeakMap<Resource, EncodedEvents>();
   let isClosed = false;
+  let oldest = 0;
   let round: Timer | undefined;
 
   // One timer for all: what a watch costs while nothing happens must be next to nothing.
@@ -41,6 +46,12 @@ export function createWatches(clock: Clock): Watches {
   return {
     get size() {
       return sessions.size;
+    },
+    get oldest() {
+      return oldest;
+    },
+    forgetBefore(revision) {
+      oldest = revision;
     },
     encodedOf(resource) {
       const known = encoded.get(resource) ?? createEncodedEvents();

@@ -110,7 +110,8 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
   if (verbs === undefined || here.length === 0) {
     throw statusGeneric(404);
   }
-  const verb = here.includes(info.verb) && info.method !== "HEAD" ? verbs.get(info.verb) : undefined;
+  const isAsked = here.includes(info.verb) && info.method !== "HEAD" && (!info.isWatchPath || info.method === "GET");
+  const verb = isAsked ? verbs.get(info.verb) : undefined;
   if (verb === undefined) {
     throw statusGeneric(405);
   }
@@ -120,7 +121,7 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
 function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
   const { parts, subresource } = info;
   // A Namespace's own path counts as being inside the namespace.
-  const isInside = info.namespace !== "" && info.resource !== "namespaces";
+  const isInside = info.namespace !== "" && !(info.resource === "namespaces" && info.name === info.namespace);
   if (parts.length > 3 || (isInside && !resource.isNamespaced)) {
     return NOWHERE;
   }

@@ -25,6 +25,9 @@ export function subresourcesOf(
   if (scale !== undefined) {
     found.push({ name: "scale", group: "autoscaling", version: "v1", kind: "Scale", verbs: VERBS });
   }
+  if (resource.hasFinalize === true) {
+    found.push({ name: "finalize", group, version, kind: names.kind, verbs: ["update"] });
+  }
   // Kubernetes: those of built-in kinds are in alphabetical order, those of custom ones are not.
   return resource.isCustom ? found : found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,0 +1,122 @@
+import { MemoryStore } from "@kiln/store/memory";
+import { describe, expect, it } from "vitest";
+import { createCertificateAuthenticator, createTokenAuthenticator } from "../authentication.ts";
+import { startTestServer } from "../testing/start-test-server.ts";
+
+const users = new Map([
+  ["t-joe", { name: "joe", groups: ["staff"] }],
+  ["t-root", { name: "root", groups: ["system:masters"] }],
+]);
+const authenticators = [createCertificateAuthenticator(), createTokenAuthenticator(users)];
+const as = (token: string) => ({ isAdmin: false, headers: { authorization: `Bearer ${token}` } });
+
+/** A store in which every read of a single key waits until it is told to go on. */
+function createHeldStore() {
+  const store = new MemoryStore();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const get = store.get.bind(store);
+  store.get = async (...args) => {
+    await held;
+    return get(...args);
+  };
+  return { store, release };
+}
+
+const one = "/api/v1/namespaces/default/configmaps/a";
+
+describe("filters", () => {
+  it("give each answer a name of its own, or the one the client chose", async () => {
+    const { send } = await startTestServer();
+    const first = (await send("GET", "/version")).headers["audit-id"];
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect((await send("GET", "/nowhere")).headers["audit-id"]).not.toBe(first);
+    expect((await send("GET", "/version", { headers: { "audit-id": "mine" } })).headers["audit-id"]).toBe("mine");
+  });
+
+  it("keep answers out of caches", async () => {
+    const { send } = await startTestServer();
+    expect((await send("GET", one)).headers["cache-control"]).toBe("no-cache, private");
+  });
+
+  it.each([
+    ["t-root", "GET /api/v1/configmaps", 200, "ConfigMapList"],
+    ["t-joe", "GET /version", 200, "36"],
+    ["t-joe", "GET /apis", 200, "APIGroupList"],
+    [
+      "t-joe",
+      `GET ${one}`,
+      403,
+      'configmaps "a" is forbidden: User "joe" cannot get resource "configmaps" in API group "" in the namespace "default"',
+    ],
+    [
+      "t-joe",
+      "POST /api/v1/namespaces/default/configmaps",
+      403,
+      'configmaps is forbidden: User "joe" cannot create resource "configmaps" in API group "" in the namespace "default"',
+    ],
+    [
+      "t-joe",
+      "GET /api/v1/namespaces/x",
+      403,
+      'namespaces "x" is forbidden: User "joe" cannot get resource "namespaces" in API group "" in the namespace "x"',
+    ],
+    [
+      "t-joe",
+      "PUT /apis/g.io/v1/unknowns/u/status",
+      403,
+      'unknowns.g.io "u" is forbidden: User "joe" cannot update resource "unknowns/status" in API group "g.io" at the cluster scope',
+    ],
+    ["t-joe", "GET /metrics", 403, 'forbidden: User "joe" cannot get path "/metrics"'],
+    ["t-nobody", "GET /version", 401, "Unauthorized"],
+  ])("let %s do %s: %d", async (token, line, code, text) => {
+    const { send } = await startTestServer({ authenticators });
+    const [method = "", target = ""] = line.split(" ");
+    const { status, json } = await send(method, target, as(token));
+    expect([status, json?.message ?? json?.kind ?? json?.minor]).toEqual([code, text]);
+  });
+
+  it("ask whoever says nothing about himself to do so, but for health and version", async () => {
+    const { send } = await startTestServer({ authenticators });
+    const nobody = { isAdmin: false };
+    expect((await send("GET", "/livez", nobody)).status).toBe(200);
+    expect((await send("GET", "/apis", nobody)).json).toMatchObject({ reason: "Unauthorized", code: 401 });
+  });
+
+  it("turn requests away beyond the limit, but never an administrator's", async () => {
+    const { store, release } = createHeldStore();
+    const authorizer = () => true;
+    const { send } = await startTestServer({ store, authenticators, authorizer, limits: { readOnlyInFlight: 2 } });
+    const waiting = [send("GET", one, as("t-joe")), send("GET", one, as("t-joe"))];
+    const refused = await send("GET", one, as("t-joe"));
+    expect([refused.status, refused.headers["retry-after"], refused.text]).toEqual([
+      429,
+      "1",
+      "Too many requests, please try again later.\n",
+    ]);
+    const admitted = send("GET", one, as("t-root"));
+    release();
+    expect((await Promise.all([...waiting, admitted])).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await send("GET", one, as("t-joe"))).status).toBe(404);
+  });
+
+  it("answer 504 to a request that takes too long", async () => {
+    const { store, release } = createHeldStore();
+    const { send, clock } = await startTestServer({ store });
+    const slow = send("GET", `${one}?timeout=5s`);
+    clock.advance(4_000);
+    clock.advance(2_000);
+    const { status, json } = await slow;
+    expect([status, json?.message]).toEqual([504, "Timeout: request did not complete within the allotted timeout"]);
+    release();
+  });
+
+  it("refuse a timeout that is none", async () => {
+    const { send } = await startTestServer();
+    const message = 'invalid timeout specified in the request URL - time: invalid duration "soon"';
+    expect((await send("GET", `${one}?timeout=soon`)).json).toMatchObject({ code: 400, message });
+    expect((await send("GET", `${one}?timeout=0`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,42 @@
+import { MemoryStore } from "@kiln/store/memory";
+import { describe, expect, it } from "vitest";
+import { startTestServer } from "../testing/start-test-server.ts";
+
+async function startBroken() {
+  const store = new MemoryStore();
+  const server = await startTestServer({ store });
+  store.currentRevision = () => Promise.reject(new Error("the disk is gone"));
+  return server;
+}
+
+describe("checkHealth()", () => {
+  it.each([
+    ["/healthz", "ok"],
+    ["/livez/ping", "ok"],
+    ["/readyz?verbose", "[+]ping ok\n[+]etcd ok\nreadyz check passed\n"],
+    ["/livez?verbose&exclude=etcd", "[+]ping ok\n[+]etcd excluded: ok\nlivez check passed\n"],
+    [
+      "/livez?verbose&exclude=b&exclude=a",
+      '[+]ping ok\n[+]etcd ok\nwarn: some health checks cannot be excluded: no matches for "a","b"\nlivez check passed\n',
+    ],
+  ])("says of %s: %s", async (path, text) => {
+    const { send } = await startTestServer();
+    expect(await send("GET", path)).toMatchObject({ status: 200, text });
+  });
+
+  it.each(["/healthz/", "/livez/nosuch", "/readyz/ping/more"])("knows no %s", async (path) => {
+    const { send } = await startTestServer();
+    expect(await send("GET", path)).toMatchObject({ status: 404, text: "404 page not found\n" });
+  });
+
+  it("says which part fails, and keeps the reason to itself", async () => {
+    const { send } = await startBroken();
+    const text = "[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n";
+    expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
+    expect(await send("GET", "/readyz?exclude=etcd")).toMatchObject({ status: 200, text: "ok" });
+    expect(await send("GET", "/readyz/etcd")).toMatchObject({
+      status: 500,
+      text: "internal server error: the disk is gone\n",
+    });
+  });
+});

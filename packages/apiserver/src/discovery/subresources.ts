@@ -12,7 +12,7 @@ export interface Subresource {
 const VERBS: readonly string[] = ["get", "patch", "update"];
 
 export function subresourcesOf(
-  resource: Pick<Resource, "group" | "version" | "names" | "hasStatus" | "scale" | "isCustom">,
+  resource: Pick<Resource, "group" | "version" | "names" | "hasStatus" | "hasFinalize" | "scale" | "isCustom">,
 ): readonly Subresource[] {
   const { group, version, names, hasStatus, hasFinalize, scale } = resource;
   const found: Subresource[] = [];
@@ -24,9 +24,6 @@ export function subresourcesOf(
   }
   if (scale !== undefined) {
     found.push({ name: "scale", group: "autoscaling", version: "v1", kind: "Scale", verbs: VERBS });
-  }
-  if (resource.hasFinalize === true) {
-    found.push({ name: "finalize", group, version, kind: names.kind, verbs: ["update"] });
   }
   // Kubernetes: those of built-in kinds are in alphabetical order, those of custom ones are not.
   return resource.isCustom ? found : found.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,0 +1,118 @@
+import type { JsonObject } from "@kiln/api";
+import { MemoryStore } from "@kiln/store/memory";
+import { describe, expect, it } from "vitest";
+import { defineWidgets, widget } from "../testing/define-widgets.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+
+const NAMESPACES = "/api/v1/namespaces";
+const CONFIG_MAPS = `${NAMESPACES}/work/configmaps`;
+const WIDGETS = "/apis/example.com/v1/namespaces/work/widgets";
+const MERGE = { "content-type": "application/merge-patch+json" };
+const GRACE_MS = 500;
+
+async function start(options: { readonly store?: MemoryStore } = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  await defineWidgets(server, {});
+  await server.send("POST", NAMESPACES, { body: { metadata: { name: "work" } } });
+  return server;
+}
+
+/** Asks until the answer has this code; what happens behind an answer takes some turns, never time. */
+async function settled({ send }: TestServer, path: string, code: number): Promise<number> {
+  let status = 0;
+  for (let turn = 0; turn < 200 && status !== code; turn++) {
+    status = (await send("GET", path)).status;
+  }
+  return status;
+}
+
+async function conditionsOf({ send }: TestServer): Promise<string[]> {
+  const { json } = await send("GET", `${NAMESPACES}/work`);
+  const { conditions = [] } = (json?.status ?? {}) as JsonObject;
+  return (conditions as JsonObject[]).map(({ type, status, message }) => `${type}=${status}: ${message}`);
+}
+
+function release(server: TestServer, path: string) {
+  return server.send("PATCH", path, { body: { metadata: { finalizers: null } }, headers: MERGE });
+}
+
+describe("the namespace controller", () => {
+  it("gives other servers time to hear of the deletion, then deletes everything and the namespace itself", async () => {
+    const server = await start();
+    await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
+    await server.send("POST", WIDGETS, { body: widget("w") });
+    const marked = await server.send("DELETE", `${NAMESPACES}/work`);
+    expect(marked.json).toMatchObject({ spec: { finalizers: ["kubernetes"] }, status: { phase: "Terminating" } });
+    expect(await settled(server, `${CONFIG_MAPS}/c`, 404)).toBe(200);
+
+    server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect((await server.send("GET", `${CONFIG_MAPS}/c`)).status).toBe(404);
+    expect((await server.send("GET", `${WIDGETS}/w`)).status).toBe(404);
+    expect((await server.send("POST", NAMESPACES, { body: { metadata: { name: "work" } } })).status).toBe(201);
+  });
+
+  it("says what keeps the namespace, and goes on when that is gone", async () => {
+    const server = await start();
+    await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c", finalizers: ["example.com/a"] } } });
+    const metadata = { name: "w", finalizers: ["example.com/a", "orphan"] };
+    await server.send("POST", WIDGETS, { body: widget("w", { metadata }) });
+    await server.send("DELETE", `${NAMESPACES}/work`);
+    server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect(await conditionsOf(server)).toEqual([
+      "NamespaceDeletionDiscoveryFailure=False: All resources successfully discovered",
+      "NamespaceDeletionGroupVersionParsingFailure=False: All legacy kube types successfully parsed",
+      "NamespaceDeletionContentFailure=False: All content successfully deleted, may be waiting on finalization",
+      "NamespaceContentRemaining=True: Some resources are remaining: configmaps. has 1 resource instances, " +
+        "widgets.example.com has 1 resource instances",
+      "NamespaceFinalizersRemaining=True: Some content in the namespace has finalizers remaining: " +
+        "example.com/a in 2 resource instances",
+    ]);
+
+    await release(server, `${WIDGETS}/w`);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect((await conditionsOf(server))[3]).toBe(
+      "NamespaceContentRemaining=True: Some resources are remaining: configmaps. has 1 resource instances",
+    );
+    await release(server, `${CONFIG_MAPS}/c`);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+  });
+
+  it("leaves the namespace to whoever else holds it", async () => {
+    const server = await start();
+    const finalizers = ["kubernetes", "example.com/mine"];
+    const body = { metadata: { name: "work" }, spec: { finalizers } };
+    expect((await server.send("PUT", `${NAMESPACES}/work/finalize`, { body })).status).toBe(200);
+    await server.send("DELETE", `${NAMESPACES}/work`);
+    server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect((await server.send("GET", `${NAMESPACES}/work`)).json?.spec).toEqual({ finalizers: ["example.com/mine"] });
+    await server.send("PUT", `${NAMESPACES}/work/finalize`, { body: { metadata: { name: "work" } } });
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+  });
+
+  it("goes on with what an earlier run of the server left", async () => {
+    const store = new MemoryStore();
+    const first = await start({ store });
+    await first.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
+    await first.send("DELETE", `${NAMESPACES}/work`);
+    first.server.close();
+    expect(first.clock.pendingTimers()).toBe(0);
+
+    const second = await startTestServer({ store });
+    expect(await settled(second, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect((await second.send("GET", `${CONFIG_MAPS}/c`)).status).toBe(404);
+  });
+
+  it("leaves other namespaces alone, also those whose names begin the same", async () => {
+    const server = await start();
+    await server.send("POST", NAMESPACES, { body: { metadata: { name: "work-2" } } });
+    const other = `${NAMESPACES}/work-2/configmaps`;
+    await server.send("POST", other, { body: { metadata: { name: "c" } } });
+    await server.send("DELETE", `${NAMESPACES}/work`);
+    server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect((await server.send("GET", `${other}/c`)).status).toBe(200);
+  });
+});

@@ -62,8 +62,7 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
     } catch (error) {
       return this.#fail(error);
     }
-    session.close();
-    return DONE;
+    return this.return();
   }
 
   async return(): Promise<Result> {
@@ -109,10 +108,8 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   /** Kubernetes: a watch that cannot go on from the store just ends, and the client finds out why when it comes back. */
   #fail(error: unknown): Result {
     const { session, log } = this.#options;
-    const wasOver = this.#isOver;
-    this.#isOver = true;
     session.close();
-    if (wasOver || isStoreError(error)) {
+    if (isStoreError(error)) {
       return DONE;
     }
     log.error({ err: error }, "a watch failed in a way that nobody foresaw");

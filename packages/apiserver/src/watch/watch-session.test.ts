@@ -184,4 +184,12 @@ describe("how a watch ends", () => {
     await Promise.all(many);
     expect(await reader.rest()).toEqual([]);
   });
+
+  it("with an event if what is stored cannot be read", async () => {
+    const server = await startWidgets();
+    const reader = await openWatch(server, `${WIDGETS}?watch=1`);
+    const junk = new TextEncoder().encode('{"metadata":');
+    await server.store.create("/registry/example.com/widgets/default/junk", junk);
+    expect(await reader.rest()).toMatchObject([{ type: "ERROR", object: { code: 500, reason: "InternalError" } }]);
+  });
 });

@@ -24,6 +24,11 @@ export function parseTime(text: string): Parsed<Date> {
 
 /** In UTC and whole seconds; what is below a second is cut off. Years beyond 9999 keep their digits. */
 export function printTime(time: Date): string {
+  const iso = time.toISOString();
+  // `YYYY-MM-DDTHH:MM:SS.mmmZ`, unless the year has other than four digits.
+  if (iso.length === 24) {
+    return `${iso.slice(0, 19)}Z`;
+  }
   return `${printSeconds(Math.floor(time.getTime() / 1000))}Z`;
 }
 

@@ -1,3 +1,4 @@
+import { authorizeCreate } from "./authorize-create.ts";
 import { checkIdentity } from "./check-identity.ts";
 import { checkKind } from "./check-kind.ts";
 import { checkLive } from "./check-live.ts";
@@ -30,4 +31,5 @@ export const writeSteps: readonly Step[] = [
   countGeneration,
   validate,
   warn,
+  authorizeCreate,
 ];

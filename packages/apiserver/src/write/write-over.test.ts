@@ -1,0 +1,94 @@
+import { decodeUtf8, encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
+import { createManualClock } from "@kiln/api/testing";
+import { MemoryStore } from "@kiln/store/memory";
+import { describe, expect, it } from "vitest";
+import type { Context } from "../context.ts";
+import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
+import { toResource } from "../resources/builtin/built-in.ts";
+import { configMap } from "../resources/builtin/config-map.ts";
+import { createNamespaceProjection, NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
+import { createRegistry } from "../resources/registry.ts";
+import { allFeatures, type Services } from "../services.ts";
+import { sealObject } from "../stored-value.ts";
+import { update } from "../verbs/update.ts";
+
+const resource = toResource(
+  { ...configMap, allowsCreateOnUpdate: true, allowsUnconditionalUpdate: false },
+  { semantics: "kep", features: allFeatures },
+);
+
+/** A server that knows one kind, whose updates create: none of those that are built in is like that. */
+function startUpdating({ mayCreate = true } = {}) {
+  const namespaces = createNamespaceProjection();
+  namespaces.apply({ key: `${NAMESPACE_PREFIX}default`, value: sealObject({}, { uid: "n" }, "        ").value });
+  const services = {
+    store: new MemoryStore(),
+    registry: createRegistry(),
+    namespaces,
+    clock: createManualClock(new Date("2026-01-02T03:04:05Z")),
+    random: { uuid: () => "u1", fraction: () => 0 },
+    semantics: "kep",
+    features: allFeatures,
+    authorizer: (_: unknown, info: RequestInfo) => mayCreate || info.verb !== "create",
+  } as unknown as Services;
+  return async (target: string, body: JsonObject): Promise<[number, JsonObject]> => {
+    const info = parseRequestInfo("PUT", target) as RequestInfo;
+    const bytes = encodeUtf8(JSON.stringify(body));
+    const request = {
+      method: "PUT",
+      target,
+      headers: {},
+      readBody: async () => bytes,
+    } as unknown as Context["request"];
+    const context: Context = { services, request, info, user: { name: "me", groups: [] }, startedMs: 0, warnings: [] };
+    try {
+      const answer = await update(context, resource);
+      return [answer.status, JSON.parse(decodeUtf8(answer.body as Uint8Array)) as JsonObject];
+    } catch (error) {
+      const { status } = error as StatusError;
+      expect(error).toBeInstanceOf(StatusError);
+      return [status.code ?? 0, status];
+    }
+  };
+}
+
+const C = "/api/v1/namespaces/default/configmaps/c";
+
+describe("an update that may create", () => {
+  it("creates what is not there, whatever version it names", async () => {
+    const put = startUpdating();
+    const [code, created] = await put(C, { metadata: { name: "c", resourceVersion: "9" }, data: { a: "1" } });
+    expect([code, created.metadata]).toEqual([
+      201,
+      {
+        name: "c",
+        namespace: "default",
+        uid: "u1",
+        creationTimestamp: "2026-01-02T03:04:05Z",
+        resourceVersion: expect.any(String),
+      },
+    ]);
+    expect((await put(C, { metadata: created.metadata as JsonObject, data: { a: "2" } }))[0]).toBe(200);
+    expect((await put(C, { metadata: { name: "c" } }))[0]).toBe(422);
+  });
+
+  it("does not take another one's place, nor one in a namespace that is not there", async () => {
+    const put = startUpdating();
+    expect((await put(C, { metadata: { name: "c", uid: "other" } }))[0]).toBe(409);
+    expect((await put(C.replace("default", "nowhere"), { metadata: { name: "c" } }))[0]).toBe(404);
+    expect((await put(C, { metadata: { name: "c", labels: { "-": "" } } }))[0]).toBe(422);
+  });
+
+  it("needs the right to create, once nothing else is wrong", async () => {
+    const put = startUpdating({ mayCreate: false });
+    expect((await put(C, { metadata: { name: "c", labels: { "-": "" } } }))[0]).toBe(422);
+    expect(await put(C, { metadata: { name: "c" } })).toEqual([
+      403,
+      expect.objectContaining({
+        message:
+          'configmaps "c" is forbidden: User "me" cannot create resource "configmaps" in API group "" in the ' +
+          'namespace "default"',
+      }),
+    ]);
+  });
+});

@@ -134,6 +134,7 @@ export { validateOwnerReferences } from "./owner-references.ts";
 export { parseLabelSelector } from "./parse-label-selector.ts";
 export { maxJsonDepth } from "./parse-lossless-json.ts";
 export type { Parsed } from "./parsed.ts";
+export { goTypeOf, printGoSyntax, printGoValue } from "./print-go-value.ts";
 export {
   addQuantities,
   asInt64,

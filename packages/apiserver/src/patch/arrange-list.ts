@@ -1,5 +1,4 @@
-import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
-import { goTypeOf, printGoValue } from "../print-go-value.ts";
+import { getOwn, goTypeOf, isJsonObject, type JsonValue, printGoValue } from "@kiln/api";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 export interface Arrangement {

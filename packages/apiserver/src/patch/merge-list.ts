@@ -1,5 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import { goTypeOf, printGoValue } from "../print-go-value.ts";
+import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue } from "@kiln/api";
 import { arrange, indexByKey, keyOf } from "./arrange-list.ts";
 import { PATCH_DIRECTIVE, withoutDirectives } from "./directives.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";

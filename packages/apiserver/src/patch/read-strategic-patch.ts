@@ -4,13 +4,13 @@ import {
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
+  printGoValue,
   type StatusError,
   statusBadRequest,
   statusFromPlainError,
   statusGeneric,
 } from "@kiln/api";
 import { describeGoValue } from "../crd/go-type.ts";
-import { printGoValue } from "../print-go-value.ts";
 import type { Patch } from "./patch.ts";
 import type { PatchType } from "./patch-type.ts";
 import { strategicMergePatch } from "./strategic-merge-patch.ts";

@@ -1,5 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
-import { goTypeOf, printGoValue } from "../print-go-value.ts";
+import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue, setOwn } from "@kiln/api";
 import { discardNulls, PATCH_DIRECTIVE, replaceField, withoutDirectives } from "./directives.ts";
 import { type MergeItems, mergeList, orderList, removeScalars } from "./merge-list.ts";
 import { findField, findListField, type PatchType } from "./patch-type.ts";

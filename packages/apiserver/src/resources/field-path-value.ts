@@ -1,5 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import { goTypeOf, printGoValue } from "../print-go-value.ts";
+import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue } from "@kiln/api";
 
 /** What is at the end of a path. */
 export interface FollowedPath {

@@ -18,6 +18,7 @@ import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-t
 import { MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
+import { checkTypeMeta, GO_TYPE_META, NO_KIND } from "../write/decode-body.ts";
 
 export type Propagation = "Foreground" | "Background" | "Orphan";
 
@@ -86,7 +87,9 @@ async function decodeOptions(context: Context, bytes: Uint8Array): Promise<Given
   const value = mediaType === "application/yaml" ? await decodeYaml(bytes) : decodeOrRefuse(() => decodeJson(bytes));
   const object = value ?? {};
   if (!isJsonObject(object)) {
-    throw statusBadRequest(`${NO_KIND}json: cannot unmarshal ${describeGoValue(object)} into Go value of type struct`);
+    throw statusBadRequest(
+      `${NO_KIND}json: cannot unmarshal ${describeGoValue(object)} into Go value of type ${GO_TYPE_META}`,
+    );
   }
   checkType(object);
   const findings: GoFindings = { unknown: [], mistyped: [] };
@@ -96,8 +99,6 @@ async function decodeOptions(context: Context, bytes: Uint8Array): Promise<Given
   }
   return decoded as GivenOptions;
 }
-
-const NO_KIND = "couldn't get version/kind; json parse error: ";
 
 /** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */
 async function decodeYaml(bytes: Uint8Array): Promise<JsonValue> {
@@ -118,19 +119,11 @@ function decodeOrRefuse(decode: () => { readonly value: JsonValue }): JsonValue 
 
 /** Kubernetes: options of any version of any group are fine, and so are options that do not say what they are. */
 function checkType(object: JsonObject): void {
-  const { apiVersion = "", kind = "" } = object;
-  for (const [key, value] of Object.entries({ apiVersion, kind })) {
-    if (typeof value !== "string" && value !== null) {
-      const found = describeGoValue(value);
-      throw statusBadRequest(`${NO_KIND}json: cannot unmarshal ${found} into Go struct field .${key} of type string`);
-    }
-  }
-  if (String(apiVersion).split("/").length > 2) {
-    throw statusBadRequest(`unexpected GroupVersion string: ${String(apiVersion)}`);
-  }
-  if (kind !== "" && kind !== null && kind !== "DeleteOptions") {
+  checkTypeMeta(object, statusBadRequest);
+  const kind = object.kind || "DeleteOptions";
+  if (kind !== "DeleteOptions") {
     throw statusBadRequest(
-      `no kind "${String(kind)}" is registered for version "${String(apiVersion || "v1")}" in scheme ` +
+      `no kind "${String(kind)}" is registered for version "${String(object.apiVersion || "v1")}" in scheme ` +
         '"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27"',
     );
   }

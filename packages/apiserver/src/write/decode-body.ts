@@ -83,8 +83,9 @@ export function toTypedObject(value: JsonValue, refuse: (why: string) => StatusE
   return object;
 }
 
-const NO_KIND = "couldn't get version/kind; json parse error: ";
-const GO_TYPE_META =
+/** How complaints begin about what cannot even be looked at for its kind. */
+export const NO_KIND = "couldn't get version/kind; json parse error: ";
+export const GO_TYPE_META =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 interface Refusal {
@@ -119,7 +120,8 @@ function refuseNumber(bytes: Uint8Array, resource: Resource, error: JsonSyntaxEr
     : refuseUnrecognized(bytes, resource, error.message);
 }
 
-function checkTypeMeta(object: JsonObject, unrecognized: (why: string) => StatusError): void {
+/** Throws what `unrecognized` makes of the complaint if the object's apiVersion or kind cannot be one. */
+export function checkTypeMeta(object: JsonObject, unrecognized: (why: string) => StatusError): void {
   for (const key of ["apiVersion", "kind"]) {
     const value = object[key] ?? "";
     if (typeof value !== "string") {

@@ -92,7 +92,14 @@ describe("Secrets", () => {
       "tls: found a certificate rather than a key in the PEM for the private key",
     ],
     [pem("CERTIFICATE"), pem("EC PRIVATE KEY"), undefined],
-  ])("for TLS warn of what is not there: %j, %j", async (certificate, key, warning) => {
+    [`text\n${pem("X").replace("END X", "END Y")}${pem("CERTIFICATE")}`, `A: b\n${pem("PRIVATE KEY")}`, undefined],
+    ["-----BEGIN CERTIFICATE-----\n".repeat(20_000), "", "tls: failed to find any PEM data in certificate input"],
+    [
+      `${"-----BEGIN A-----\n".repeat(20_000)}-----END B-----`,
+      "",
+      "tls: failed to find any PEM data in certificate input",
+    ],
+  ])("for TLS warn of what is not there: %.60j, %j", async (certificate, key, warning) => {
     const stringData = { "tls.crt": certificate, "tls.key": key };
     const { created } = await create({ type: "kubernetes.io/tls", stringData });
     expect(created.status).toBe(201);

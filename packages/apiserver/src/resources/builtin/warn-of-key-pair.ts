@@ -15,10 +15,38 @@ export function warnOfKeyPair(object: JsonObject): string[] {
   return fault === undefined ? [] : [`tls: ${fault}`];
 }
 
-const BLOCK = /-----BEGIN ([^\r\n]*?)-----[ \t]*\r?\n[A-Za-z0-9+/=\s:,;.-]*?-----END \1-----/g;
+const BEGIN = "-----BEGIN ";
+const END = "\n-----END ";
+const DASHES = "-----";
+/** Header lines, then base64. */
+const CONTENT = /^(?:[^\n:-]+:[^\n]*\n)*[A-Za-z0-9+/=\s]*$/;
 
+/** The types of the PEM blocks, in order. Looks at every character a few times at most, whatever is in there. */
 function blockTypes(base64: string): readonly string[] {
-  return Array.from(fromBase64(base64).matchAll(BLOCK), ([, type]) => type as string);
+  const text = fromBase64(base64).replaceAll("\r", "");
+  const types: string[] = [];
+  let end = -1;
+  for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, begin + 1)) {
+    const line = text.slice(begin, endOfLine(text, begin)).trimEnd();
+    const from = begin + line.length;
+    // One that was found for an earlier beginning is still the next.
+    end = end >= from ? end : text.indexOf(END, from);
+    if (end < 0) {
+      break;
+    }
+    const type = line.slice(BEGIN.length, -DASHES.length);
+    const isClosed = line.endsWith(DASHES) && text.startsWith(END + type + DASHES, end);
+    if (isClosed && CONTENT.test(text.slice(from, end))) {
+      types.push(type);
+      begin = end;
+    }
+  }
+  return types;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
 }
 
 function judgeCertificate(types: readonly string[]): string | undefined {

@@ -2,10 +2,11 @@ import type { Services } from "./services.ts";
 
 /** Every path that answers without naming a resource, in alphabetical order. */
 export function listPaths({ registry, health }: Pick<Services, "registry" | "health">): string[] {
-  const paths = ["/api", "/apis", "/apis/", "/metrics", "/version"];
+  const paths = ["/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/openapi/v3", "/version"];
   for (const group of registry.groups()) {
     const root = group === "" ? "/api" : `/apis/${group}`;
-    paths.push(root, ...registry.versionsOf(group).map(({ version }) => `${root}/${version}`));
+    const versions = registry.versionsOf(group).map(({ version }) => `${root}/${version}`);
+    paths.push(root, ...versions, ...versions.map((path) => `/openapi/v3${path}`));
   }
   for (const root of ["/healthz", "/livez", "/readyz"]) {
     paths.push(root, ...health.map(({ name }) => `${root}/${name}`));

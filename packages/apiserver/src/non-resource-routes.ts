@@ -7,6 +7,7 @@ import { checkRouteAccept } from "./http/negotiate.ts";
 import { jsonResponse, pageNotFound } from "./http/respond.ts";
 import { listPaths } from "./list-paths.ts";
 import { readMetrics } from "./metrics/read-metrics.ts";
+import { serveOpenApi } from "./openapi/serve-openapi.ts";
 
 /** The Kubernetes release whose behaviour Kiln follows. */
 const VERSION = {
@@ -30,6 +31,9 @@ export async function nonResourceRoutes(context: Context): Promise<ApiResponse> 
   const { path } = context.info;
   if (path === "/api" || path === "/apis" || path.startsWith("/api/") || path.startsWith("/apis/")) {
     return discover(context);
+  }
+  if (path.startsWith("/openapi/")) {
+    return serveOpenApi(context);
   }
   switch (path) {
     case "/":

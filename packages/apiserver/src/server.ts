@@ -23,6 +23,7 @@ import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { errorResponse, textResponse } from "./http/respond.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
+import { createOpenApi } from "./openapi/openapi.ts";
 import { parseRequestInfo } from "./request-info.ts";
 import { toResource } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
@@ -81,6 +82,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     nameClaims,
     terminatingKinds,
     discovery: createDiscovery(registry),
+    openApi: createOpenApi(registry),
     health: createHealthChecks(store),
     metrics: createServerMetrics(),
     processMetrics: options.processMetrics ?? (() => []),

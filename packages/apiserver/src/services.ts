@@ -9,6 +9,7 @@ import type { Discovery } from "./discovery/discovery.ts";
 import type { HealthCheck } from "./health/health-checks.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
+import type { OpenApi } from "./openapi/openapi.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
 import type { Watches } from "./watch/watches.ts";
@@ -59,6 +60,7 @@ export interface Services {
   readonly semantics: Semantics;
   readonly features: FeatureGates;
   readonly discovery: Discovery;
+  readonly openApi: OpenApi;
   readonly health: readonly HealthCheck[];
   readonly metrics: ServerMetrics;
   /** What the process knows of itself, read when somebody asks. */

@@ -1,0 +1,21 @@
+import type { JsonSchema } from "@kiln/schema";
+
+/** Changes every node of the structure, the outer before what is left inside it. Junctors are left as they are. */
+export function mapStructure(schema: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {
+  const node = change(schema);
+  const { properties, items, additionalProperties } = node;
+  return {
+    ...node,
+    ...(properties === undefined ? {} : { properties: mapAll(properties, change) }),
+    ...(isSchema(items) ? { items: mapStructure(items, change) } : {}),
+    ...(isSchema(additionalProperties) ? { additionalProperties: mapStructure(additionalProperties, change) } : {}),
+  };
+}
+
+function mapAll(properties: ReadonlyMap<string, JsonSchema>, change: (node: JsonSchema) => JsonSchema) {
+  return new Map([...properties].map(([name, property]) => [name, mapStructure(property, change)]));
+}
+
+function isSchema(value: JsonSchema["items"] | JsonSchema["additionalProperties"]): value is JsonSchema {
+  return typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,138 @@
+import { encodeUtf8 } from "@kiln/api";
+import { sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { compareGroups } from "../discovery/group-order.ts";
+import type { Registry, ServedVersion } from "../resources/registry.ts";
+import { buildDocument, type DocumentV3, printDocument } from "./build-document.ts";
+import type { PublishedVersion } from "./published-resource.ts";
+import { createRecentDocuments } from "./recent-documents.ts";
+import { sampleVersion } from "./sample-version.ts";
+import { printSwagger, type SwaggerPart, swaggerParts } from "./stream-swagger.ts";
+
+/** What OpenAPI says about a group version, known by its hash before it is written. */
+export interface PublishedDocument {
+  readonly hash: string;
+  json(): Promise<Uint8Array>;
+  /** For other encodings. */
+  build(): Promise<DocumentV3>;
+}
+
+/**
+ * The OpenAPI documents. Each is written when somebody asks for it; the few asked for last are kept, within bounds. What
+ * a custom kind's document is hashed from is the definition and not the document, so that the index with the hashes of
+ * hundreds of them costs next to nothing.
+ */
+export interface OpenApi {
+  /** The index of OpenAPI v3 as JSON. */
+  index(): Promise<Uint8Array>;
+  /** By what stands behind `/openapi/v3/`, such as `apis/example.com/v1`; undefined if that is not served. */
+  document(path: string): Promise<PublishedDocument | undefined>;
+  swagger(): Promise<{ readonly hash: string; readonly parts: () => AsyncIterable<SwaggerPart> }>;
+}
+
+export function createOpenApi(registry: Registry): OpenApi {
+  const recent = createRecentDocuments();
+  const hashes = new WeakMap<ServedVersion, { readonly generation: number; readonly hash: Promise<string> }>();
+  let release: Promise<string> | undefined;
+  let index: { readonly generation: number; readonly json: Promise<Uint8Array> } | undefined;
+
+  const hashOf = (served: ServedVersion): Promise<string> => {
+    const known = hashes.get(served);
+    if (known?.generation === served.generation) {
+      return known.hash;
+    }
+    const published = publish(registry, served);
+    release ??= hashRelease();
+    const hash = published.isCustom ? hashDefinitions(published, release) : writeDocument(published).then(hashBytes);
+    hashes.set(served, { generation: served.generation, hash });
+    return hash;
+  };
+  return {
+    index() {
+      if (index?.generation !== registry.generation) {
+        index = { generation: registry.generation, json: writeIndex(registry, hashOf) };
+      }
+      return index.json;
+    },
+    async document(path) {
+      const served = find(registry, path);
+      if (served === undefined) {
+        return undefined;
+      }
+      const published = publish(registry, served);
+      const hash = await hashOf(served);
+      return {
+        hash,
+        json: () => recent.get(`${path}?${hash}`, () => writeDocument(published)),
+        build: () => buildDocument(published),
+      };
+    },
+    async swagger() {
+      const all = [...allVersions(registry)];
+      const versions = all.map((served) => publish(registry, served));
+      const hash = hashBytes(encodeUtf8((await Promise.all(all.map(hashOf))).join()));
+      return { hash, parts: () => swaggerParts(versions) };
+    },
+  };
+}
+
+async function writeDocument(published: PublishedVersion): Promise<Uint8Array> {
+  return encodeUtf8(printDocument(await buildDocument(published)));
+}
+
+function* allVersions(registry: Registry): Iterable<ServedVersion> {
+  for (const group of [...registry.groups()].sort(compareGroups)) {
+    yield* registry.versionsOf(group);
+  }
+}
+
+function pathOf({ group, version }: ServedVersion): string {
+  return group === "" ? `api/${version}` : `apis/${group}/${version}`;
+}
+
+function find(registry: Registry, path: string): ServedVersion | undefined {
+  const [root, ...rest] = path.split("/");
+  const [group = "", version = "", ...surplus] = root === "api" ? ["", ...rest] : rest;
+  const isPath = (root === "api" || root === "apis") && surplus.length === 0;
+  return isPath && (root === "api" || group !== "") ? registry.findVersion(group, version) : undefined;
+}
+
+function publish(registry: Registry, { group, version, resources }: ServedVersion): PublishedVersion {
+  const inOrder = [...resources.values()].sort((a, b) => (a.names.plural < b.names.plural ? -1 : 1));
+  return { group, version, isCustom: !registry.hasBuiltIn(group), resources: inOrder };
+}
+
+async function writeIndex(registry: Registry, hashOf: (served: ServedVersion) => Promise<string>): Promise<Uint8Array> {
+  const served = [...allVersions(registry)].sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
+  const entries = await Promise.all(
+    served.map(async (each) => [pathOf(each), { serverRelativeURL: documentUrl(pathOf(each), await hashOf(each)) }]),
+  );
+  return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(entries) }));
+}
+
+/** Where the document with this hash is found. */
+export function documentUrl(path: string, hash: string): string {
+  return `/openapi/v3/${path}?hash=${hash}`;
+}
+
+function hashBytes(bytes: Uint8Array): string {
+  return bytesToHex(sha512(bytes)).toUpperCase();
+}
+
+/** A lifetime is over when anything of the definition changes that clients can see. */
+async function hashDefinitions(
+  { group, version, resources }: PublishedVersion,
+  release: Promise<string>,
+): Promise<string> {
+  const sources = resources.map(({ names, lifetime }) => [names.plural, lifetime?.of ?? ""]);
+  return hashBytes(encodeUtf8(JSON.stringify([await release, group, version, sources])));
+}
+
+/** Another release of Kiln may write another document from the same definition, which must not have the same hash. */
+async function hashRelease(): Promise<string> {
+  let text = printDocument(await buildDocument(sampleVersion));
+  for await (const piece of printSwagger(swaggerParts([sampleVersion]))) {
+    text += piece;
+  }
+  return hashBytes(encodeUtf8(text));
+}

@@ -1,0 +1,27 @@
+interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** `list` and `NamespacedThing` make `listExampleComV1NamespacedThing`. */
+export function operationId(verb: string, what: string, { group, version }: GroupVersion): string {
+  return verb + [groupWord(group), version, what].map((text) => capitalize(toWord(text))).join("");
+}
+
+export function operationTag({ group, version }: GroupVersion): string {
+  return `${toWord(groupWord(group))}_${toWord(version)}`;
+}
+
+function groupWord(group: string): string {
+  return group === "" ? "core" : group.replace(/\.k8s\.io$/, "");
+}
+
+/** Letters, digits and underscores only; whatever stood behind anything else becomes a capital. */
+function toWord(text: string): string {
+  const parts = text.replace(/^\p{Nd}/u, "-").split(/[^\p{L}\p{Nd}_]+/u);
+  return parts.map((part, index) => (index === 0 ? part : capitalize(part))).join("");
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,253 @@
+import { type Subresource, subresourcesOf } from "../discovery/subresources.ts";
+import { builtInDialect, customDialect, type Dialect } from "./dialects.ts";
+import {
+  DELETE_PARAMETERS,
+  inOrder,
+  LIST_PARAMETERS,
+  NAME,
+  NAMESPACE,
+  PATCH_PARAMETERS,
+  type Parameter,
+  PRETTY,
+  WRITE_PARAMETERS,
+} from "./parameters.ts";
+import type { PublishedResource } from "./published-resource.ts";
+import { DELETE_OPTIONS, kindName, listKindName, PATCH, SCALE, STATUS, WATCH_EVENT } from "./schema-names.ts";
+
+export interface Body {
+  /** The name of its schema. */
+  readonly schema: string;
+  readonly isRequired: boolean;
+}
+
+/** One method of one path, in words that both versions of OpenAPI are written from. */
+export interface Operation {
+  readonly method: "get" | "put" | "post" | "delete" | "patch";
+  /** Kubernetes' word for it, in `x-kubernetes-action`. */
+  readonly action: string;
+  /** What its id is made of: the verb, and what it is done to. */
+  readonly verb: string;
+  readonly what: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: Body;
+  readonly consumes: readonly string[];
+  readonly produces: readonly string[];
+  /** The name of the schema of the answer. */
+  readonly answer: string;
+  readonly codes: readonly number[];
+}
+
+export interface PathOperations {
+  readonly path: string;
+  /** Those that all operations of the path have. */
+  readonly parameters: readonly Parameter[];
+  readonly operations: readonly Operation[];
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+}
+
+/** What can be done with a resource, path by path. */
+export function operationsOf(resource: PublishedResource): PathOperations[] {
+  const { group, version, names } = resource;
+  const dialect = resource.isCustom ? customDialect : builtInDialect;
+  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const scope = resource.isNamespaced ? "/namespaces/{namespace}" : "";
+  const place: Place = { resource, dialect, verbs: resource.verbs, kind: { group, version, kind: names.kind } };
+  const collection = `${root}${scope}/${names.plural}`;
+  const object = `${collection}/{name}`;
+  const paths: PathOperations[] = [
+    ...(resource.isNamespaced ? [atPath(place, `${root}/${names.plural}`, [listEverywhere(place)])] : []),
+    atPath(place, collection, collectionOperations(place)),
+    atPath(place, object, objectOperations(place)),
+    ...subresourcesOf(resource).map((subresource) => subresourceOperations(place, object, subresource)),
+    ...(dialect.hasWatchPaths ? watchPaths(place, root, scope) : []),
+  ];
+  return paths.filter(({ operations }) => operations.length > 0);
+}
+
+interface Place {
+  readonly resource: PublishedResource;
+  readonly dialect: Dialect;
+  readonly verbs: readonly string[];
+  readonly kind: PathOperations["kind"];
+}
+
+function atPath({ kind }: Place, path: string, operations: readonly Operation[]): PathOperations {
+  const fixed = [
+    ...(path.includes("{name}") ? [NAME] : []),
+    ...(path.includes("{namespace}") ? [NAMESPACE] : []),
+    PRETTY,
+  ];
+  const common = operations.reduce<readonly Parameter[]>(
+    (left, { parameters }) => left.filter((parameter) => parameters.includes(parameter)),
+    operations[0]?.parameters ?? [],
+  );
+  return {
+    path,
+    kind,
+    parameters: inOrder([...fixed, ...common]),
+    operations: operations.map((operation) => ({
+      ...operation,
+      parameters: operation.parameters.filter((parameter) => !common.includes(parameter)),
+    })),
+  };
+}
+
+/** The kind as it stands in the ids of operations. */
+function scopedKind({ isNamespaced, names }: PublishedResource): string {
+  return isNamespaced ? `Namespaced${names.kind}` : names.kind;
+}
+
+function listEverywhere(place: Place): Operation {
+  return { ...listOperation(place), what: `${place.resource.names.kind}ForAllNamespaces` };
+}
+
+function listOperation({ resource, dialect }: Place): Operation {
+  return {
+    method: "get",
+    action: "list",
+    verb: "list",
+    what: scopedKind(resource),
+    description: `List or watch objects of kind ${resource.names.kind}.`,
+    parameters: LIST_PARAMETERS,
+    consumes: dialect.consumes,
+    produces: [...dialect.produces, ...dialect.streams],
+    answer: listKindName(resource),
+    codes: [200],
+  };
+}
+
+/** Of the operations, those whose verb the resource has. */
+function allowed(verbs: readonly string[], operations: Readonly<Record<string, Operation>>): Operation[] {
+  return Object.entries(operations).flatMap(([verb, operation]) => (verbs.includes(verb) ? [operation] : []));
+}
+
+function collectionOperations(place: Place): Operation[] {
+  const { resource, dialect, verbs } = place;
+  const { kind } = resource.names;
+  return allowed(verbs, {
+    list: listOperation(place),
+    create: {
+      method: "post",
+      action: "post",
+      verb: "create",
+      what: scopedKind(resource),
+      description: `Create an object of kind ${kind}.`,
+      parameters: WRITE_PARAMETERS,
+      body: { schema: kindName(resource), isRequired: true },
+      consumes: dialect.consumes,
+      produces: dialect.produces,
+      answer: kindName(resource),
+      codes: [200, 201, 202],
+    },
+    deletecollection: {
+      method: "delete",
+      action: "deletecollection",
+      verb: "delete",
+      what: `Collection${scopedKind(resource)}`,
+      description: `Delete several objects of kind ${kind}.`,
+      parameters: dialect.deleteCollectionParameters,
+      ...(dialect.deletesCollectionsByOptions ? { body: { schema: DELETE_OPTIONS, isRequired: false } } : {}),
+      consumes: dialect.consumes,
+      produces: dialect.produces,
+      answer: STATUS,
+      codes: [200],
+    },
+  });
+}
+
+interface ObjectPart {
+  /** The schema of what is read and written there. */
+  readonly schema: string;
+  /** What stands behind the kind in the ids of operations. */
+  readonly suffix: string;
+  readonly noun: string;
+}
+
+function objectOperations(place: Place): Operation[] {
+  const { resource, dialect, verbs } = place;
+  const part = { schema: kindName(resource), suffix: "", noun: `object of kind ${resource.names.kind}` };
+  // Kubernetes: the document says so of Namespaces, although what is deleted is what is answered.
+  const answersStatus = !resource.returnsDeleted || resource.names.kind === "Namespace";
+  const remove: Operation = {
+    method: "delete",
+    action: "delete",
+    verb: "delete",
+    what: scopedKind(resource),
+    description: `Delete an ${part.noun}.`,
+    parameters: DELETE_PARAMETERS,
+    body: { schema: DELETE_OPTIONS, isRequired: false },
+    consumes: dialect.consumes,
+    produces: dialect.produces,
+    answer: answersStatus ? STATUS : kindName(resource),
+    codes: [200, 202],
+  };
+  return allowed(verbs, { ...readAndWrite(place, part), delete: remove });
+}
+
+function readAndWrite({ resource, dialect }: Place, { schema, suffix, noun }: ObjectPart) {
+  const shared = { what: scopedKind(resource) + suffix, produces: dialect.produces, answer: schema };
+  const get: Operation = {
+    ...shared,
+    method: "get",
+    action: "get",
+    verb: "read",
+    description: `Read one ${noun}.`,
+    parameters: dialect.getParameters,
+    consumes: dialect.consumes,
+    codes: [200],
+  };
+  const update: Operation = {
+    ...shared,
+    method: "put",
+    action: "put",
+    verb: "replace",
+    description: `Replace one ${noun}.`,
+    parameters: WRITE_PARAMETERS,
+    body: { schema, isRequired: true },
+    consumes: dialect.consumes,
+    codes: [200, 201],
+  };
+  const patch: Operation = {
+    ...shared,
+    method: "patch",
+    action: "patch",
+    verb: "patch",
+    description: `Change a part of one ${noun}.`,
+    parameters: PATCH_PARAMETERS,
+    body: { schema: PATCH, isRequired: true },
+    consumes: dialect.patchTypes,
+    codes: dialect.patchCodes,
+  };
+  return { get, update, patch };
+}
+
+function subresourceOperations(place: Place, object: string, subresource: Subresource): PathOperations {
+  const { name, verbs, group, version, kind } = subresource;
+  const schema = name === "scale" ? SCALE : kindName(place.resource);
+  const suffix = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const noun = `${name} of an object of kind ${place.resource.names.kind}`;
+  const operations = allowed(verbs, readAndWrite(place, { schema, suffix, noun }));
+  // Kubernetes: the scale of a custom kind is published as being of that kind.
+  const itself = place.resource.isCustom ? place : { ...place, kind: { group, version, kind } };
+  return atPath(itself, `${object}/${name}`, operations);
+}
+
+/** Kubernetes: paths from before there was `?watch=true`, still served and published. */
+function watchPaths(place: Place, root: string, scope: string): PathOperations[] {
+  const { resource } = place;
+  if (!place.verbs.includes("watch")) {
+    return [];
+  }
+  const { plural, kind } = resource.names;
+  const watch = { ...listOperation(place), action: "watchlist", verb: "watch", answer: WATCH_EVENT };
+  const many = `Watch objects of kind ${kind}. Use the watch parameter of a list instead.`;
+  const one = `Watch one object of kind ${kind}. Use the watch parameter of a list with a fieldSelector instead.`;
+  const collection = `${root}/watch${scope}/${plural}`;
+  const everywhere: Operation = { ...watch, what: `${kind}ListForAllNamespaces`, description: many };
+  return [
+    ...(resource.isNamespaced ? [atPath(place, `${root}/watch/${plural}`, [everywhere])] : []),
+    atPath(place, collection, [{ ...watch, what: `${scopedKind(resource)}List`, description: many }]),
+    atPath(place, `${collection}/{name}`, [{ ...watch, action: "watch", description: one }]),
+  ];
+}

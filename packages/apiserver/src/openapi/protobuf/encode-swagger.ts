@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonValue } from "@kiln/api";
+import type { SwaggerPart } from "../stream-swagger.ts";
+import {
+  always,
+  any,
+  type Codec,
+  count,
+  double,
+  each,
+  type FieldCodec,
+  flag,
+  inside,
+  message,
+  named,
+  text,
+} from "./codec.ts";
+
+/** Field numbers of gnostic's OpenAPIv2.proto. */
+const externalDocs = message({ description: text(1), url: text(2) }, 3);
+const schema: Codec = (value) => schemaMessage(value);
+const schemaMessage = message(
+  {
+    $ref: text(1),
+    format: text(2),
+    title: text(3),
+    description: text(4),
+    default: inside(5, any),
+    multipleOf: double(6),
+    maximum: double(7),
+    exclusiveMaximum: flag(8),
+    minimum: double(9),
+    exclusiveMinimum: flag(10),
+    maxLength: count(11),
+    minLength: count(12),
+    pattern: text(13),
+    maxItems: count(14),
+    minItems: count(15),
+    uniqueItems: flag(16),
+    maxProperties: count(17),
+    minProperties: count(18),
+    required: each(text(19)),
+    enum: each(inside(20, any)),
+    additionalProperties: inside(21, (value) =>
+      isJsonObject(value) ? inside(1, schema)(value) : always.flag(2)(value),
+    ),
+    type: inside(22, each(text(1))),
+    items: inside(23, each(inside(1, schema))),
+    properties: inside(25, named(1, schema)),
+    externalDocs: inside(29, externalDocs),
+    example: inside(30, any),
+  },
+  31,
+);
+
+const jsonReference = message({ $ref: text(1), description: text(2) });
+const bodyParameter = message(
+  { description: text(1), name: text(2), in: text(3), required: flag(4), schema: inside(5, schema) },
+  6,
+);
+const queryParameter = message(
+  { required: flag(1), in: text(2), description: text(3), name: text(4), type: text(6), uniqueItems: flag(20) },
+  23,
+);
+const pathParameter = message(
+  { required: flag(1), in: text(2), description: text(3), name: text(4), type: text(5), uniqueItems: flag(19) },
+  22,
+);
+
+const parameter: Codec = (value) => {
+  switch (isJsonObject(value) ? value.in : undefined) {
+    case "body":
+      return inside(1, bodyParameter)(value);
+    case "path":
+      return inside(2, inside(4, pathParameter))(value);
+    default:
+      return inside(2, inside(3, queryParameter))(value);
+  }
+};
+
+const parameters = (number: number): FieldCodec => each(inside(number, parameterOrReference));
+const parameterOrReference: Codec = (value) =>
+  isReference(value) ? inside(2, jsonReference)(value) : inside(1, parameter)(value);
+
+function isReference(value: JsonValue): boolean {
+  return isJsonObject(value) && value.$ref !== undefined;
+}
+
+const response = message({ description: text(1), schema: inside(2, inside(1, schema)) }, 5);
+const operation = message(
+  {
+    tags: each(text(1)),
+    description: text(3),
+    operationId: text(5),
+    produces: each(text(6)),
+    consumes: each(text(7)),
+    parameters: parameters(8),
+    responses: inside(9, named(1, inside(1, response))),
+    schemes: each(text(10)),
+  },
+  13,
+);
+const pathItem = message(
+  {
+    get: inside(2, operation),
+    put: inside(3, operation),
+    post: inside(4, operation),
+    delete: inside(5, operation),
+    patch: inside(8, operation),
+    parameters: parameters(9),
+  },
+  10,
+);
+
+const apiKey = message({ type: text(1), name: text(2), in: text(3), description: text(4) }, 5);
+const requirement = named(1, each(text(1)));
+const document = message({
+  swagger: text(1),
+  info: inside(2, message({ title: text(1), version: text(2) })),
+  paths: inside(8, named(2, pathItem)),
+  definitions: inside(9, named(1, schema)),
+  parameters: inside(10, named(1, parameter)),
+  security: each(inside(12, requirement)),
+  securityDefinitions: inside(13, named(1, inside(2, apiKey))),
+});
+
+/**
+ * The parts as one protobuf message, in pieces. A field of a message may come in several pieces, which readers join: so
+ * every path and every definition goes out on its own.
+ */
+export async function* encodeSwagger(parts: AsyncIterable<SwaggerPart>): AsyncGenerator<Uint8Array> {
+  for await (const { in: place, name, value } of parts) {
+    yield document(place === "document" ? { [name]: value } : { [place]: { [name]: value } });
+  }
+}

@@ -1,0 +1,111 @@
+import { type JsonObject, setOwn } from "@kiln/api";
+import { checkStructural, conversionFault, type JsonSchema, printJsonSchema } from "@kiln/schema";
+import { mapStructure } from "./map-structure.ts";
+import { DEFINITIONS } from "./print-paths-v2.ts";
+import { SCHEMAS } from "./print-paths-v3.ts";
+import type { PublishedResource } from "./published-resource.ts";
+import { kindName, LIST_META, listKindName, OBJECT_META } from "./schema-names.ts";
+import { simplifySchema } from "./simplify-schema.ts";
+
+export type OpenApiVersion = "v2" | "v3";
+
+/** The published schemas of a custom kind and of its lists, by name. */
+export function publishCustomKind(
+  resource: PublishedResource,
+  version: OpenApiVersion,
+): readonly (readonly [string, JsonObject])[] {
+  return [
+    [kindName(resource), withMarks(publishKind(resource, version), resource, resource.names.kind)],
+    [listKindName(resource), withMarks(publishList(resource, version), resource, resource.names.listKind)],
+  ];
+}
+
+function withMarks(
+  schema: JsonObject,
+  { group, version, selectableFields }: PublishedResource,
+  kind: string,
+): JsonObject {
+  const fields = selectableFields.map((path) => ({ fieldPath: path.replace(/^\./, "") }));
+  return {
+    ...schema,
+    "x-kubernetes-group-version-kind": [{ group, version, kind }],
+    ...(fields.length === 0 ? {} : { "x-kubernetes-selectable-fields": fields }),
+  };
+}
+
+function publishKind({ published }: PublishedResource, version: OpenApiVersion): JsonObject {
+  const schema = published?.readSchema();
+  if (schema === undefined || conversionFault(schema) !== undefined || checkStructural(schema).length > 0) {
+    return { type: "object" };
+  }
+  const keepsUnknown = schema.preserveUnknownFields === true || published?.preserveUnknownFields === true;
+  if (version === "v2" && keepsUnknown) {
+    // Kubernetes: with any property here, kubectl would refuse all the others.
+    return { type: "object" };
+  }
+  const whole = mapStructure(schema, version === "v2" ? simplifySchema : unfold);
+  const properties = new Map([...(whole.properties ?? []), ...objectProperties(version)]);
+  return printJsonSchema(mapStructure({ ...whole, properties }, (node) => embed(node, version)));
+}
+
+/** In what every object has. */
+function objectProperties(version: OpenApiVersion): [string, JsonSchema][] {
+  return [...typeProperties(), ["metadata", reference(OBJECT_META, version, "The metadata that every object has.")]];
+}
+
+function typeProperties(): [string, JsonSchema][] {
+  const apiVersion = 'The group and version of the form in which this object is written, such as "apps/v1" or "v1".';
+  return [
+    ["apiVersion", { type: "string", description: apiVersion }],
+    ["kind", { type: "string", description: "The kind of this object, in CamelCase. It cannot be changed." }],
+  ];
+}
+
+/** OpenAPI v3 allows nothing beside a reference, so that there the description stands around it. */
+function reference(name: string, version: OpenApiVersion, description: string): JsonSchema {
+  return version === "v2"
+    ? { ref: DEFINITIONS + name, description }
+    : { description, allOf: [{ ref: SCHEMAS + name }] };
+}
+
+const INT_OR_STRING: readonly JsonSchema[] = [{ type: "integer" }, { type: "string" }];
+
+/** Says of what is an integer or a string that it is one of both, unless the schema says so itself. */
+function unfold(node: JsonSchema): JsonSchema {
+  const { anyOf, allOf = [] } = node;
+  if (node.intOrString !== true || isIntOrString(anyOf) || isIntOrString(allOf[0]?.anyOf)) {
+    return node;
+  }
+  return anyOf === undefined
+    ? { ...node, anyOf: INT_OR_STRING }
+    : { ...node, allOf: [{ anyOf: INT_OR_STRING }, ...allOf] };
+}
+
+function isIntOrString(anyOf: readonly JsonSchema[] | undefined): boolean {
+  return anyOf?.length === 2 && anyOf.every((schema, i) => schema.type === INT_OR_STRING[i]?.type);
+}
+
+/** Names the fields that an embedded object has like any other. */
+function embed(node: JsonSchema, version: OpenApiVersion): JsonSchema {
+  if (node.embeddedResource !== true || (version === "v2" && node.preserveUnknownFields === true)) {
+    return node;
+  }
+  const { required = [], properties = new Map() } = node;
+  return {
+    ...node,
+    required: [...required, ...["kind", "apiVersion"].filter((name) => !required.includes(name))],
+    properties: new Map([...properties, ...objectProperties(version)]),
+  };
+}
+
+function publishList(resource: PublishedResource, version: OpenApiVersion): JsonObject {
+  const { kind, listKind } = resource.names;
+  const items = { $ref: (version === "v2" ? DEFINITIONS : SCHEMAS) + kindName(resource) };
+  const properties: JsonObject = {};
+  for (const [name, schema] of typeProperties()) {
+    setOwn(properties, name, printJsonSchema(schema));
+  }
+  properties.metadata = printJsonSchema(reference(LIST_META, version, "The metadata that every list has."));
+  properties.items = { description: "The objects of this list.", type: "array", items };
+  return { description: `${listKind} is a list of ${kind}.`, type: "object", required: ["items"], properties };
+}

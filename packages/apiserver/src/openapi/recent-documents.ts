@@ -1,0 +1,35 @@
+/** Kept in memory at most; a document that alone is larger is not kept. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export interface RecentDocuments {
+  /** The document of this key, made if it is not among those asked for last. */
+  get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
+}
+
+/** Whoever asks for a document mostly asks for no other, or for all: a few of them are worth keeping, not hundreds. */
+export function createRecentDocuments(maxBytes: number = MAX_BYTES): RecentDocuments {
+  const documents = new Map<string, Uint8Array>();
+  let heldBytes = 0;
+  const drop = (key: string, document: Uint8Array): void => {
+    documents.delete(key);
+    heldBytes -= document.byteLength;
+  };
+  return {
+    async get(key, make) {
+      const document = documents.get(key) ?? (await make());
+      const before = documents.get(key);
+      if (before !== undefined) {
+        drop(key, before);
+      }
+      documents.set(key, document);
+      heldBytes += document.byteLength;
+      for (const [oldest, old] of documents) {
+        if (heldBytes <= maxBytes) {
+          break;
+        }
+        drop(oldest, old);
+      }
+      return document;
+    },
+  };
+}

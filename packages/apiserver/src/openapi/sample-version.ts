@@ -1,0 +1,52 @@
+import type { PublishedVersion } from "./published-resource.ts";
+
+/** A custom kind that has a little of everything: what it is published as tells one release of Kiln from another. */
+export const sampleVersion: PublishedVersion = {
+  group: "sample.example.com",
+  version: "v1",
+  isCustom: true,
+  resources: [
+    {
+      group: "sample.example.com",
+      version: "v1",
+      names: {
+        plural: "samples",
+        singular: "sample",
+        kind: "Sample",
+        listKind: "SampleList",
+        shortNames: [],
+        categories: [],
+      },
+      isNamespaced: true,
+      isCustom: true,
+      hasStatus: true,
+      scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" },
+      selectableFields: [".spec.n"],
+      verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
+      returnsDeleted: false,
+      published: {
+        preserveUnknownFields: false,
+        readSchema: () => ({
+          type: "object",
+          properties: new Map([
+            ["number", { intOrString: true }],
+            [
+              "nothing",
+              { type: "object", nullable: true, default: {}, properties: new Map([["a", { type: "string" }]]) },
+            ],
+            ["object", { type: "object", embeddedResource: true, preserveUnknownFields: true }],
+            [
+              "rule",
+              {
+                type: "object",
+                required: ["a"],
+                properties: new Map([["a", { type: "string" }]]),
+                oneOf: [{ required: ["a"] }],
+              },
+            ],
+          ]),
+        }),
+      },
+    },
+  ],
+};

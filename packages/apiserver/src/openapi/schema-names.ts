@@ -1,0 +1,30 @@
+import type { PublishedResource } from "./published-resource.ts";
+import { prefixOfBuiltIns } from "./type-packages.ts";
+
+const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+
+/** Types that documents of any group version refer to. */
+export const OBJECT_META: string = `${META}ObjectMeta`;
+export const LIST_META: string = `${META}ListMeta`;
+export const STATUS: string = `${META}Status`;
+export const PATCH: string = `${META}Patch`;
+export const DELETE_OPTIONS: string = `${META}DeleteOptions`;
+export const WATCH_EVENT: string = `${META}WatchEvent`;
+export const API_RESOURCE_LIST: string = `${META}APIResourceList`;
+export const SCALE = "io.k8s.api.autoscaling.v1.Scale";
+
+export function kindName(resource: PublishedResource): string {
+  return prefixOf(resource) + resource.names.kind;
+}
+
+export function listKindName(resource: PublishedResource): string {
+  return prefixOf(resource) + resource.names.listKind;
+}
+
+/** Kubernetes: the group of a custom kind stands backwards, as in the name of a Java package. */
+function prefixOf(resource: PublishedResource): string {
+  if (!resource.isCustom) {
+    return prefixOfBuiltIns(resource);
+  }
+  return `${resource.group.split(".").reverse().join(".")}.${resource.version}.`;
+}

@@ -1,0 +1,147 @@
+import { encodeUtf8 } from "@kiln/api";
+import { concatBytes } from "../concat-bytes.ts";
+import type { Context } from "../context.ts";
+import type { ApiResponse, ResponseBody, ResponseHeaders } from "../http/message.ts";
+import { parseAccept } from "../http/parse-accept.ts";
+import { pageNotFound } from "../http/respond.ts";
+import { documentUrl } from "./openapi.ts";
+import { encodeDocument } from "./protobuf/encode-document.ts";
+import { encodeSwagger } from "./protobuf/encode-swagger.ts";
+import { printSwagger } from "./stream-swagger.ts";
+
+const V3_PREFIX = "/openapi/v3/";
+
+/** /openapi/v2, the index /openapi/v3 and the documents below it. Kubernetes: they take any method. */
+export async function serveOpenApi(context: Context): Promise<ApiResponse> {
+  const { path } = context.info;
+  if (path === "/openapi/v2") {
+    return serveSwagger(context);
+  }
+  if (path === "/openapi/v3") {
+    return serveIndex(context);
+  }
+  return path.startsWith(V3_PREFIX) ? serveDocument(context, path.slice(V3_PREFIX.length)) : pageNotFound();
+}
+
+/** Kubernetes: the index does not say that it is JSON, and nobody is asked what he accepts. */
+async function serveIndex({ services }: Context): Promise<ApiResponse> {
+  return {
+    status: 200,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    body: await services.openApi.index(),
+  };
+}
+
+async function serveDocument(context: Context, path: string): Promise<ApiResponse> {
+  const document = await context.services.openApi.document(path);
+  if (document === undefined) {
+    return { status: 404, headers: {} };
+  }
+  const headers: ResponseHeaders = { vary: "Accept" };
+  const form = chooseForm(context, "v3");
+  if (form === undefined) {
+    // Kubernetes: an Accept header in which nothing can be read gets nothing, and no error.
+    return { status: isReadable(context) ? 406 : 200, headers };
+  }
+  headers["content-type"] = FORMS.v3[form];
+  headers.etag = `"${document.hash}"`;
+  const asked = context.info.query.get("hash") ?? "";
+  if (asked !== "" && asked !== document.hash) {
+    headers.location = documentUrl(path, document.hash);
+    return { status: 301, headers };
+  }
+  if (asked !== "") {
+    headers["cache-control"] = "public, immutable";
+    headers.expires = inOneYear(context.services.clock.now());
+  }
+  return respond(context, headers, async () =>
+    form === "json" ? document.json() : encodeDocument(await document.build()),
+  );
+}
+
+async function serveSwagger(context: Context): Promise<ApiResponse> {
+  const headers: ResponseHeaders = { vary: "Accept" };
+  const form = chooseForm(context, "v2");
+  if (form === undefined) {
+    return { status: 406, headers };
+  }
+  const { hash, parts } = await context.services.openApi.swagger();
+  headers["content-type"] = FORMS.v2[form];
+  headers.etag = `"${hash}"`;
+  return respond(context, headers, async () =>
+    inChunks(form === "json" ? toBytes(printSwagger(parts())) : encodeSwagger(parts())),
+  );
+}
+
+type Form = "json" | "protobuf";
+
+const FORMS: Readonly<Record<"v2" | "v3", Readonly<Record<Form, string>>>> = {
+  v2: { json: "application/json", protobuf: "application/com.github.proto-openapi.spec.v2.v1.0+protobuf" },
+  v3: { json: "application/json", protobuf: "application/com.github.proto-openapi.spec.v3.v1.0+protobuf" },
+};
+
+/** The best that the client accepts. Kubernetes: the older spelling of protobuf, with an `@`, is understood too. */
+function chooseForm({ request }: Context, version: "v2" | "v3"): Form | undefined {
+  const protobuf = FORMS[version].protobuf.slice("application/".length);
+  const subtypes: readonly (readonly [string, Form])[] = [
+    ["json", "json"],
+    [protobuf, "protobuf"],
+    [protobuf.replace(`${version}.`, `${version}@`), "protobuf"],
+  ];
+  for (const { type, subtype } of parseAccept(request.headers.accept || "*/*")) {
+    const found = subtypes.find(([known]) => subtype === known || subtype === "*");
+    if ((type === "application" || type === "*") && found !== undefined) {
+      return found[1];
+    }
+  }
+  return undefined;
+}
+
+function isReadable({ request }: Context): boolean {
+  return parseAccept(request.headers.accept || "*/*").length > 0;
+}
+
+/** Answers 304 to a client that has the document, and leaves the body out where it is not wanted. */
+async function respond(
+  { request, info }: Context,
+  headers: ResponseHeaders,
+  write: () => Promise<ResponseBody>,
+): Promise<ApiResponse> {
+  const known = (request.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes("*") || known.includes(String(headers.etag))) {
+    const { "content-type": _, ...rest } = headers;
+    return { status: 304, headers: rest };
+  }
+  return info.method === "HEAD" ? { status: 200, headers } : { status: 200, headers, body: await write() };
+}
+
+function inOneYear(now: Date): string {
+  const then = new Date(now);
+  then.setUTCFullYear(now.getUTCFullYear() + 1);
+  // Kubernetes: the zone is spelled UTC here, not GMT as everywhere else.
+  return then.toUTCString().replace("GMT", "UTC");
+}
+
+async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield encodeUtf8(piece);
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Joins small pieces, because each goes over the wire on its own. */
+async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    waitingBytes += piece.byteLength;
+    if (waitingBytes >= CHUNK_BYTES) {
+      yield concatBytes(waiting);
+      waiting = [];
+      waitingBytes = 0;
+    }
+  }
+  yield concatBytes(waiting);
+}

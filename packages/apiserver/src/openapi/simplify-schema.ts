@@ -1,0 +1,41 @@
+import type { JsonSchema } from "@kiln/schema";
+
+/** A node without what OpenAPI v2 cannot say, and without what kubectl stumbles over there. */
+export function simplifySchema(schema: JsonSchema): JsonSchema {
+  const { allOf, anyOf, oneOf, not, nullable, default: _, items, properties, type, ...rest } = schema;
+  const isLoose = nullable === true || schema.preserveUnknownFields === true;
+  return withRequired(
+    {
+      ...rest,
+      ...(type === undefined || losesType(schema) ? {} : { type }),
+      ...(isLoose || items === undefined ? {} : { items }),
+      ...(isLoose || properties === undefined ? {} : { properties }),
+    },
+    schema,
+  );
+}
+
+/**
+ * The type goes where
+ * - null is a value too,
+ * - it is an object that may have fields nobody named,
+ * - it is a list without a schema of its items.
+ */
+function losesType({ type, nullable, preserveUnknownFields, items }: JsonSchema): boolean {
+  return (
+    nullable === true ||
+    (type === "object" && preserveUnknownFields === true) ||
+    (type === "array" && (preserveUnknownFields === true || items === undefined))
+  );
+}
+
+/** What may be null is not required, because its schema no longer says so. */
+function withRequired(node: JsonSchema, { additionalProperties }: JsonSchema): JsonSchema {
+  const { required, ...rest } = node;
+  if (required === undefined) {
+    return node;
+  }
+  const isMapOfNullables = typeof additionalProperties === "object" && additionalProperties.nullable === true;
+  const left = isMapOfNullables ? [] : required.filter((name) => node.properties?.get(name)?.nullable !== true);
+  return left.length === 0 ? rest : { ...rest, required: left };
+}

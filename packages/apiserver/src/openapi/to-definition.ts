@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { DEFINITIONS } from "./print-paths-v2.ts";
+import { SCHEMAS } from "./print-paths-v3.ts";
+
+/** A built-in type as OpenAPI v2 publishes it. */
+export function toDefinition(schema: JsonObject): JsonObject {
+  const { default: _, allOf, oneOf, properties, items, additionalProperties, ...rest } = schema;
+  return {
+    ...rest,
+    ...referenceIn(allOf ?? (schema.$ref === undefined ? undefined : [{ $ref: schema.$ref }])),
+    // Kubernetes: of what may be one of several types, v2 says that it is a string.
+    ...(oneOf === undefined ? {} : { type: "string" }),
+    ...(isJsonObject(properties) ? { properties: mapValues(properties) } : {}),
+    ...(isJsonObject(items) ? { items: toDefinition(items) } : {}),
+    ...(isJsonObject(additionalProperties) ? { additionalProperties: toDefinition(additionalProperties) } : {}),
+  };
+}
+
+/** The data have `allOf` only around one reference, to be able to describe it. */
+function referenceIn(allOf: JsonValue | undefined): JsonObject {
+  const [only] = Array.isArray(allOf) ? allOf : [];
+  const reference = isJsonObject(only) ? only.$ref : undefined;
+  return typeof reference === "string" ? { $ref: reference.replace(SCHEMAS, DEFINITIONS) } : {};
+}
+
+function mapValues(properties: JsonObject): JsonObject {
+  const mapped: JsonObject = {};
+  for (const [name, property] of Object.entries(properties)) {
+    setOwn(mapped, name, isJsonObject(property) ? toDefinition(property) : property);
+  }
+  return mapped;
+}

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * How long a scenario waits for what may never come. All its waits share one purse: a server that lacks a whole feature
- * keeps the first of them waiting, not every one.
+ * How long a scenario waits for what may never come. All waits in vain are paid from one purse: a server that lacks a
+ * whole feature keeps the first of them waiting, not every one.
  */
 export interface Patience {
   /** A wait that ends after `timeoutMs`, or sooner if the purse is nearly empty. */
   start(timeoutMs: number | undefined): Wait;
-  /** Runs `work` with the time it may take, and pays for the time it took. */
-  spend<T>(timeoutMs: number, work: (allowedMs: number) => Promise<T>): Promise<T>;
+  /** Runs `work` with the time it may take, and pays for that time if it was in vain: rejected, or not `enough`. */
+  spend<T>(timeoutMs: number, work: (allowedMs: number) => Promise<T>, enough?: (result: T) => boolean): Promise<T>;
 }
 
 export interface Wait {
@@ -31,26 +31,29 @@ export function createPatience({ maxWaitMs, purseMs }: PatienceOptions): Patienc
   let leftMs = purseMs;
   const allow = (timeoutMs: number): number => Math.min(timeoutMs, Math.max(leftMs, LEAST_MS));
   const start = (timeoutMs = maxWaitMs): Wait => {
-    const deadline = performance.now() + allow(Math.min(timeoutMs, maxWaitMs));
+    const allowedMs = allow(Math.min(timeoutMs, maxWaitMs));
+    const deadline = performance.now() + allowedMs;
     let growth = 1;
     const again = async (pollMs: number): Promise<boolean> => {
-      const before = performance.now();
-      if (before >= deadline) {
+      if (performance.now() >= deadline) {
+        leftMs -= allowedMs;
         return false;
       }
       await pause(Math.min(pollMs * growth, LONGEST_POLL_MS));
       growth *= 1.5;
-      leftMs -= performance.now() - before;
       return true;
     };
     return { again };
   };
-  const spend = async <T>(timeoutMs: number, work: (allowedMs: number) => Promise<T>): Promise<T> => {
+  const spend: Patience["spend"] = async (timeoutMs, work, enough = () => true) => {
     const before = performance.now();
+    let isInVain = true;
     try {
-      return await work(allow(timeoutMs));
+      const result = await work(allow(timeoutMs));
+      isInVain = !enough(result);
+      return result;
     } finally {
-      leftMs -= performance.now() - before;
+      leftMs -= isInVain ? performance.now() - before : 0;
     }
   };
   return { start, spend };

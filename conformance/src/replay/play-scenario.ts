@@ -163,7 +163,8 @@ async function collect({ watches, patience }: Player, step: Step, name: string):
   if ((answer?.events?.length ?? 0) < count) {
     return watch.take(count, timeoutMs);
   }
-  return patience.spend(timeoutMs, (allowedMs) => watch.take(count, allowedMs));
+  const take = (allowedMs: number): Promise<unknown[]> => watch.take(count, allowedMs);
+  return patience.spend(timeoutMs, take, (events) => events.length === count);
 }
 
 /** The value with `${name}` in all its texts replaced; names that nobody saved stay. */

@@ -22,6 +22,7 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     log.push(`${message}${Object.values(fields).map(printField).join("")}`);
   };
   const store = new MemoryStore();
+  await age(store);
   const server = await createApiServer({
     store,
     clock: createSystemClock(globalThis),
@@ -42,6 +43,15 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
       await store.close();
     },
   };
+}
+
+/**
+ * Makes the store look used. A resourceVersion of one digit would be found in every text that has this digit, where a
+ * scenario saves it to have it replaced by its name.
+ */
+async function age(store: MemoryStore): Promise<void> {
+  const writes = Array.from({ length: 1000 }, (_, index) => store.create(`/replay/${index}`, new Uint8Array()));
+  await Promise.all(writes);
 }
 
 function printField(value: unknown): string {

@@ -35,7 +35,8 @@ export interface ReplayOptions {
   readonly onResult?: (result: ScenarioResult) => void;
 }
 
-const OWN_SERVER = { patience: { maxWaitMs: 3000, purseMs: 10_000 }, pollMs: 2 };
+// A server itself waits 3 s for a version that lies ahead.
+const OWN_SERVER = { patience: { maxWaitMs: 4000, purseMs: 10_000 }, pollMs: 2 };
 const OTHER_SERVER = { patience: { maxWaitMs: 120_000, purseMs: 600_000 }, pollMs: 50 };
 
 /** The results, in the order of the scenarios. */

@@ -72,28 +72,35 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined)
   const object = readStoredObject(resource, entry);
   const metadata = metadataOf(object);
   checkPreconditions(deletion, String(metadata.uid ?? ""), String(entry.revision));
-  const isFirst = metadata.deletionTimestamp === undefined;
-  if (isFirst && strategy.prepareDelete !== undefined) {
+  if (strategy.prepareDelete !== undefined && metadata.deletionTimestamp === undefined) {
     refuse(deletion, object);
     metadata.deletionTimestamp = printTime(services.clock.now());
     strategy.prepareDelete(object, services, options);
     return replace(services, deletion, { entry, object });
   }
   if (strategy.isHeld?.(object) === true) {
-    return Promise.resolve(outcome(resource, { entry, object }, "kept"));
+    return keep(resource, { entry, object });
   }
   refuse(deletion, object);
-  const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
-  const left = finalizersFor(finalizers, options);
-  const isHeldOtherwise = !deepEqual([...finalizers].sort(), [...left].sort());
-  if (left.length === 0) {
-    return remove(services, deletion, { entry, object, isHeldOtherwise });
+  return removeOrMark(services, deletion, { entry, object });
+}
+
+/** Changes the object if it is not to go yet. */
+function removeOrMark(services: Services, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
+  const { resource, options } = deletion;
+  const metadata = metadataOf(object);
+  const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
+  const finalizers = finalizersFor(before, options);
+  const hasOtherFinalizers = !deepEqual([...before].sort(), [...finalizers].sort());
+  if (finalizers.length === 0) {
+    return remove(services, deletion, { entry, object, hasOtherFinalizers });
   }
-  if (!isFirst && metadata.deletionGracePeriodSeconds === 0 && !isHeldOtherwise) {
-    return Promise.resolve(outcome(resource, { entry, object }, "kept"));
+  const isMarked = metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
+  if (isMarked && !hasOtherFinalizers) {
+    return keep(resource, { entry, object });
   }
-  if (isHeldOtherwise) {
-    metadata.finalizers = left;
+  if (hasOtherFinalizers) {
+    metadata.finalizers = finalizers;
   }
   markDeleted(metadata, services);
   return replace(services, deletion, { entry, object });
@@ -162,6 +169,10 @@ interface Found {
   readonly object: JsonObject;
 }
 
+function keep(resource: Resource, found: Found): Promise<Deleted> {
+  return Promise.resolve(outcome(resource, found, "kept"));
+}
+
 async function replace(services: Services, { resource, options }: Deletion, found: Found): Promise<Deleted> {
   const { object } = found;
   const entry = options.isDryRun
@@ -172,14 +183,14 @@ async function replace(services: Services, { resource, options }: Deletion, foun
 
 interface Removed extends Found {
   /** Finalizers were taken away so that it can go. */
-  readonly isHeldOtherwise: boolean;
+  readonly hasOtherFinalizers: boolean;
 }
 
 async function remove({ store }: Services, { resource, options }: Deletion, found: Removed): Promise<Deleted> {
   const { entry } = found;
   if (options.isDryRun) {
     // Kubernetes: a rehearsal ends with the change of finalizers, and shows the object.
-    return { ...outcome(resource, found, "gone"), isShown: resource.returnsDeleted || found.isHeldOtherwise };
+    return { ...outcome(resource, found, "gone"), isShown: resource.returnsDeleted || found.hasOtherFinalizers };
   }
   const revision = await store.delete(entry.key, { revision: entry.revision });
   return outcome(resource, { ...found, entry: { ...entry, revision } }, "gone");

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type ClientHttp2Session, connect } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ConnectionOptions, readKubeconfig } from "../replay/connection.ts";
+
+const BIN = fileURLToPath(new URL("../../../packages/cli/bin/kiln.mjs", import.meta.url));
+
+/** A kiln in a process of its own, with its data in a folder that is removed at the end. */
+export interface KilnProcess {
+  readonly connection: ConnectionOptions;
+  readonly child: ChildProcess;
+  residentMegabytes(): number;
+  /** Without mapped files, which the system takes back when it needs room. */
+  anonymousMegabytes(): number;
+  openFiles(): number;
+  /** Gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function startKilnProcess(args: readonly string[]): Promise<KilnProcess> {
+  const folder = mkdtempSync(join(tmpdir(), "kiln-faults-"));
+  const child = spawn(process.execPath, [BIN, "serve", "--listen", "127.0.0.1:0", "--data-dir", folder, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  await Promise.race([once(child.stdout, "data"), exited]);
+  if (child.exitCode !== null) {
+    throw new Error("kiln did not start");
+  }
+  return {
+    connection: readKubeconfig(join(folder, "kubeconfig")),
+    child,
+    residentMegabytes: () => readMegabytes(child, "VmRSS"),
+    anonymousMegabytes: () => readMegabytes(child, "RssAnon"),
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    stop: async () => {
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+function readMegabytes({ pid }: ChildProcess, field: "VmRSS" | "RssAnon"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+}
+
+export async function openSession({ url, ca, cert, key }: ConnectionOptions): Promise<ClientHttp2Session> {
+  const session = connect(url, { ca, cert, key });
+  session.on("error", () => {});
+  await once(session, "connect");
+  return session;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export async function ask(session: ClientHttp2Session, line: string, body?: object): Promise<Answer> {
+  const [method, path] = line.split(" ");
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const stream = session.request({
+    ":method": method,
+    ":path": path,
+    ...(body === undefined ? {} : { "content-type": type }),
+  });
+  stream.setEncoding("utf8");
+  stream.end(body === undefined ? undefined : JSON.stringify(body));
+  const [headers] = await once(stream, "response");
+  let text = "";
+  for await (const chunk of stream) {
+    text += chunk;
+  }
+  return { status: Number(headers[":status"]), body: text };
+}

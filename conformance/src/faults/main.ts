@@ -1,0 +1,25 @@
+import { holdIdleConnections } from "./hold-idle-connections.ts";
+import { soak } from "./soak.ts";
+import { watchBesideAStuckOne } from "./watch-beside-a-stuck-one.ts";
+
+const USAGE = "usage: npm run soak [-- MINUTES], or npm run faults [-- CONNECTIONS WATCHERS]";
+
+/** Returns the exit code: 1 if the server did not stand it, 2 for bad usage. */
+async function main([what, ...numbers]: readonly string[]): Promise<number> {
+  const [first, second] = numbers.map(Number);
+  if (numbers.some((text) => !(Number(text) > 0))) {
+    console.error(USAGE);
+    return 2;
+  }
+  switch (what) {
+    case "soak":
+      return (await soak(first ?? 10)) ? 0 : 1;
+    case "faults":
+      return (await holdIdleConnections(first ?? 10_000)) && (await watchBesideAStuckOne(second ?? 1000)) ? 0 : 1;
+    default:
+      console.error(USAGE);
+      return 2;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

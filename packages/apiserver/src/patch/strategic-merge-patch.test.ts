@@ -1,0 +1,190 @@
+import { deepCopy, type JsonObject, type JsonValue } from "@kiln/api";
+import { describe, expect, it } from "vitest";
+import { patchTypeOf } from "./patch-type.ts";
+import { strategicMergePatch } from "./strategic-merge-patch.ts";
+import { StrategicPatchError } from "./strategic-patch-error.ts";
+
+const text = { type: "string" };
+const texts = { type: "array", items: text, "x-kubernetes-patch-strategy": "merge" };
+const map = { type: "object", additionalProperties: text };
+const port = { type: "object", properties: { port: { type: "integer" }, name: text } };
+const item = {
+  type: "object",
+  properties: {
+    name: text,
+    image: text,
+    ports: {
+      type: "array",
+      items: port,
+      "x-kubernetes-patch-strategy": "merge,retainKeys",
+      "x-kubernetes-patch-merge-key": "port",
+    },
+  },
+};
+const type = patchTypeOf("Thing", {
+  type: "object",
+  properties: {
+    items: {
+      type: "array",
+      items: item,
+      "x-kubernetes-patch-strategy": "merge",
+      "x-kubernetes-patch-merge-key": "name",
+    },
+    whole: { type: "array", items: item },
+    names: texts,
+    data: map,
+    rule: { type: "object", properties: { a: text, b: text }, "x-kubernetes-patch-strategy": "replace" },
+    strategy: { type: "object", properties: { type: text, rolling: map } },
+    maps: { type: "object", additionalProperties: map },
+  },
+});
+
+function patched(object: JsonObject, patch: JsonObject): JsonObject {
+  return strategicMergePatch(deepCopy(object), deepCopy(patch), type);
+}
+
+function failureOf(object: JsonObject, patch: JsonObject): [string, string] | undefined {
+  try {
+    patched(object, patch);
+  } catch (error) {
+    return error instanceof StrategicPatchError ? [error.code, error.message] : undefined;
+  }
+  return undefined;
+}
+
+const named = (...names: string[]): JsonObject[] => names.map((name) => ({ name }));
+
+describe("strategicMergePatch()", () => {
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    ["merges maps and drops nulls", { data: { a: "1" } }, { data: { a: null, b: "2", c: null } }, { data: { b: "2" } }],
+    [
+      "merges items by key",
+      { items: [{ name: "a", image: "1" }] },
+      { items: [{ name: "a", image: "2" }] },
+      { items: [{ name: "a", image: "2" }] },
+    ],
+    [
+      "puts new items before those the patch does not name",
+      { items: named("a", "b") },
+      { items: named("c", "a") },
+      { items: named("c", "a", "b") },
+    ],
+    [
+      "keeps other items where they were",
+      { items: named("a", "b", "c") },
+      { items: named("c", "a") },
+      { items: named("b", "c", "a") },
+    ],
+    ["deletes items", { items: named("a", "b") }, { items: [{ name: "a", $patch: "delete" }] }, { items: named("b") }],
+    [
+      "replaces a list",
+      { items: named("a", "b") },
+      { items: [{ $patch: "replace" }, { name: "c" }] },
+      { items: named("c") },
+    ],
+    ["replaces lists without a strategy", { whole: named("a") }, { whole: named("b") }, { whole: named("b") }],
+    ["merges scalars as a set", { names: ["a", "b"] }, { names: ["c", "a"] }, { names: ["c", "a", "b"] }],
+    ["deletes scalars", { names: ["a", "b"] }, { "$deleteFromPrimitiveList/names": ["a", "z"] }, { names: ["b"] }],
+    ["orders scalars", { names: ["a", "b"] }, { "$setElementOrder/names": ["b", "a"] }, { names: ["b", "a"] }],
+    [
+      "orders items",
+      { items: named("a", "b") },
+      { "$setElementOrder/items": named("c", "b", "a"), items: named("c") },
+      { items: named("c", "b", "a") },
+    ],
+    ["replaces a map", { data: { a: "1" } }, { data: { $patch: "replace", b: "2" } }, { data: { b: "2" } }],
+    ["empties a map", { data: { a: "1" } }, { data: { $patch: "delete" } }, { data: {} }],
+    ["loses what would replace nothing", {}, { data: { $patch: "replace", b: "2" } }, {}],
+    ["replaces an object by strategy", { rule: { a: "1" } }, { rule: { b: "2" } }, { rule: { b: "2" } }],
+    [
+      "retains keys",
+      { strategy: { type: "R", rolling: { x: "1" } } },
+      { strategy: { $retainKeys: ["type"], type: "C" } },
+      { strategy: { type: "C" } },
+    ],
+    ["replaces what has another type", { data: { a: "1" } }, { data: "x" }, { data: "x" }],
+    [
+      "merges owners by uid",
+      { metadata: { ownerReferences: [{ uid: "1", name: "a" }] } },
+      { metadata: { ownerReferences: [{ uid: "1", name: "b" }, { uid: "2" }] } },
+      { metadata: { ownerReferences: [{ uid: "1", name: "b" }, { uid: "2" }] } },
+    ],
+    [
+      "merges finalizers as a set",
+      { metadata: { finalizers: ["a"] } },
+      { metadata: { finalizers: ["b"] } },
+      { metadata: { finalizers: ["b", "a"] } },
+    ],
+    [
+      "merges lists inside items",
+      { items: [{ name: "a", ports: [{ port: 1, name: "x" }] }] },
+      { items: [{ name: "a", ports: [{ port: 2 }, { port: 1, $retainKeys: ["port"] }] }] },
+      { items: [{ name: "a", ports: [{ port: 2 }, { port: 1 }] }] },
+    ],
+  ])("%s", (_, object, patch, expected) => {
+    expect(patched(object, patch)).toEqual(expected);
+  });
+
+  it.each<[JsonObject, JsonObject, string, string]>([
+    [{}, { $patch: "frob" }, "failed", "unknown patch type: frob in map: map[$patch:frob]"],
+    [
+      { items: named("a") },
+      { items: [{ image: "x" }] },
+      "failed",
+      "map: map[image:x] does not contain declared merge key: name",
+    ],
+    [
+      { items: named("a") },
+      { items: [{ name: "a", $patch: "merge" }] },
+      "failed",
+      "merging lists cannot yet be specified in the patch",
+    ],
+    [{ names: ["a"] }, { names: ["b", 5] }, "failed", "list element types are not identical: [[a] [b 5]]"],
+    [{ names: [["a"]] }, { names: [["a"]] }, "unsupported", "lists of lists are not supported"],
+    [{}, { $retainKeys: "x" }, "malformed", "invalid patch format of retainKeys"],
+    [{}, { $retainKeys: ["names"], data: {} }, "malformed", "invalid patch format of retainKeys"],
+    [{}, { $deleteFromPrimitiveList: [] }, "malformed", "invalid patch format of primitive list"],
+    [{}, { $setElementOrder: [] }, "malformed", "invalid patch format of setElementOrder list"],
+    [{}, { "$setElementOrder/names": "x" }, "failed", "expected a []interface {}, but received a string"],
+    [
+      {},
+      { "$setElementOrder/names": ["a"], names: ["b"] },
+      "failed",
+      "The order in patch list:\n[b]\n doesn't match $setElementOrder list:\n[a]\n",
+    ],
+    [{}, { "$setElementOrder/names": ["a"], names: [] }, "failed", "no elements in any of the given slices"],
+    [
+      {},
+      { "$setElementOrder/nope": [] },
+      "failed",
+      'unable to find api field in struct Thing for the json field "nope"',
+    ],
+    [
+      { metadata: {} },
+      { metadata: { "$setElementOrder/nope": [] } },
+      "failed",
+      'unable to find api field in struct ObjectMeta for the json field "nope"',
+    ],
+    [
+      { maps: { a: { b: "1" } } },
+      { maps: { a: { b: "2" } } },
+      "failed",
+      "merging an object in json but data type is not struct, instead is: map",
+    ],
+  ])("of %j refuses %j", (object, patch, code, message) => {
+    expect(failureOf(object, patch)).toEqual([code, message]);
+  });
+
+  it("takes __proto__ for a key like any other", () => {
+    const own = JSON.parse('{"data":{"__proto__":"1","constructor":"2"}}') as JsonObject;
+    const result = patched({ data: { a: "0" } }, own);
+    expect(JSON.stringify(result)).toBe('{"data":{"a":"0","__proto__":"1","constructor":"2"}}');
+  });
+
+  it("merges long lists without looking through one for each item of the other", () => {
+    const long = (offset: number): JsonValue[] =>
+      Array.from({ length: 20_000 }, (_, i) => ({ name: `n${i + offset}` }));
+    const result = patched({ items: long(0) }, { items: long(10_000) });
+    expect(result.items).toHaveLength(30_000);
+  });
+});

@@ -43,7 +43,10 @@ export const create: Verb = async (context, resource) => {
     live: undefined,
     mayCreate: true,
   });
-  await runSteps(writeSteps, write);
+  const pending = runSteps(writeSteps, write);
+  if (pending !== undefined) {
+    await pending;
+  }
   try {
     refuseTaken(write);
     return respondWritten(output, await commit(write));

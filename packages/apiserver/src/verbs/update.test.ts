@@ -132,6 +132,25 @@ describe("update", () => {
     expect(metadataOf(await send("GET", W1))).toEqual(created);
   });
 
+  it("never meets another update of the same object between reading and storing it", async () => {
+    const store = new (class extends MemoryStore {
+      refused = 0;
+      override async replace(...args: Parameters<MemoryStore["replace"]>): ReturnType<MemoryStore["replace"]> {
+        return super.replace(...args).catch((error) => {
+          this.refused++;
+          throw error;
+        });
+      }
+    })();
+    const { send } = await start(await startTestServer({ store }));
+    await send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
+    const put = (n: number) =>
+      send("PUT", `${CONFIG_MAPS}/c`, { body: { metadata: { name: "c" }, data: { n: `${n}` } } });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(n)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([store.refused, new Set(answers.map((answer) => metadataOf(answer).resourceVersion)).size]).toEqual([0, 20]);
+  });
+
   it("runs again on what another replica stored in between", async () => {
     const store = new (class extends MemoryStore {
       rivals = 0;

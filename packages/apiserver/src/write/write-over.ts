@@ -74,6 +74,9 @@ async function writeOnce(context: Context, change: Change, live: LiveObject | un
     live,
     mayCreate,
   });
-  await runSteps(writeSteps, write);
+  const pending = runSteps(writeSteps, write);
+  if (pending !== undefined) {
+    await pending;
+  }
   return commit(write);
 }

@@ -60,13 +60,15 @@ export interface Decoding {
 /** A step that needs no I/O returns nothing, so that plain writes reach the queue without giving up their turn. */
 export type Step = (write: Write) => undefined | Promise<undefined>;
 
-export async function runSteps(steps: readonly Step[], write: Write): Promise<void> {
-  for (const step of steps) {
+/** As a step: to be waited for only if one of the steps is. */
+export function runSteps(steps: readonly Step[], write: Write): undefined | Promise<undefined> {
+  for (const [i, step] of steps.entries()) {
     const pending = step(write);
     if (pending !== undefined) {
-      await pending;
+      return pending.then(() => runSteps(steps.slice(i + 1), write));
     }
   }
+  return undefined;
 }
 
 /** Changes the object if it has no metadata, or something else in its place. */

@@ -12,12 +12,15 @@ export const ADMINISTRATORS = "system:masters";
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz", "/version", "/version/"]);
 const DISCOVERY_PATH = /^\/(?:apis?|openapi)(?:\/.*)?$/;
 
-/** Administrators may do everything; everybody may see health and version; who is known may see what is served. */
+/** Administrators may do everything; everybody may see health and version; who is known may see who he is and what is served. */
 export function authorizeAdministrators(user: User, info: RequestInfo): boolean {
   if (user.groups.includes(ADMINISTRATORS)) {
     return true;
   }
-  if (info.isResource || info.verb !== "get") {
+  if (info.isResource) {
+    return info.resource === "selfsubjectreviews" && info.verb === "create" && !isAnonymous(user);
+  }
+  if (info.verb !== "get") {
     return false;
   }
   return PUBLIC_PATHS.has(info.path) || (!isAnonymous(user) && DISCOVERY_PATH.test(info.path));

@@ -11,6 +11,7 @@ import { deleteCollection } from "./verbs/delete-collection.ts";
 import { get } from "./verbs/get.ts";
 import { list } from "./verbs/list.ts";
 import { patch } from "./verbs/patch.ts";
+import { review } from "./verbs/review.ts";
 import { getScale, patchScale, updateScale } from "./verbs/scale.ts";
 import { update } from "./verbs/update.ts";
 import type { Verb } from "./verbs/verb.ts";
@@ -115,7 +116,7 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
   if (verb === undefined) {
     throw statusGeneric(405);
   }
-  return verb;
+  return resource.strategy.answer === undefined ? verb : review;
 }
 
 function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {

@@ -8,11 +8,11 @@ const STORED_AS: ReadonlyMap<string, string> = new Map([
   ["customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/v1beta1"],
 ]);
 
-/** Which version a kind is stored as, hidden; undefined if that version is not served. */
+/** Which version a kind is stored as, hidden; undefined if that version is not served, or nothing is stored. */
 export function storageVersionHash(registry: Registry, resource: Resource): string | undefined {
   const { group, names, storage } = resource;
   const version = storage.apiVersion.slice(group === "" ? 0 : group.length + 1);
-  if (registry.find(group, version, names.plural) === undefined) {
+  if (resource.strategy.answer !== undefined || registry.find(group, version, names.plural) === undefined) {
     return undefined;
   }
   const stored = STORED_AS.get(`${names.plural}.${group}`) ?? `${group}/${version}`;

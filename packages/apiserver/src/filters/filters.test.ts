@@ -78,6 +78,19 @@ describe("filters", () => {
     expect([status, json?.message ?? json?.kind ?? json?.minor]).toEqual([code, text]);
   });
 
+  it("tell everyone who is known who he is", async () => {
+    const { send } = await startTestServer({ authenticators });
+    const target = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    const body = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
+    const { status, json } = await send("POST", target, { ...as("t-joe"), body });
+    expect([status, json?.status]).toEqual([
+      201,
+      { userInfo: { username: "joe", groups: ["staff", "system:authenticated"] } },
+    ]);
+    expect((await send("GET", target)).status).toBe(405);
+    expect((await send("GET", `${target}/a`)).status).toBe(404);
+  });
+
   it("ask whoever says nothing about himself to do so, but for health and version", async () => {
     const { send } = await startTestServer({ authenticators });
     const nobody = { isAdmin: false };

@@ -20,8 +20,10 @@ async function countObjects({ services }: Context): Promise<AnyFamily> {
     labels: ["resource"],
   });
   const prefixes = new Map<string, string>();
-  for (const { group, names, storage } of services.registry.all()) {
-    prefixes.set(group === "" ? names.plural : `${names.plural}.${group}`, storage.prefix);
+  for (const { group, names, storage, strategy } of services.registry.all()) {
+    if (strategy.answer === undefined) {
+      prefixes.set(group === "" ? names.plural : `${names.plural}.${group}`, storage.prefix);
+    }
   }
   for (const [resource, prefix] of prefixes) {
     family.cell([resource]).value = await services.store.count({ prefix, minRevision: 0 });

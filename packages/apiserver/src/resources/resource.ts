@@ -1,5 +1,6 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
 import type { CompiledSchema, JsonSchema } from "@kiln/schema";
+import type { Context } from "../context.ts";
 import type { PatchType } from "../patch/patch-type.ts";
 import type { Services } from "../services.ts";
 import type { DeleteOptions } from "../verbs/delete-options.ts";
@@ -37,6 +38,8 @@ export interface Strategy {
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string): FieldError[];
   /** True if more than metadata's finalizers keeps an object that is being deleted. */
   isHeld?(object: JsonObject): boolean;
+  /** For a kind that is a question: its create answers with this and keeps nothing. */
+  answer?(object: JsonObject, context: Context): JsonObject;
   /** Sent as warnings beside an answer that is no failure. */
   warn?(object: JsonObject, old?: JsonObject): string[];
   /**

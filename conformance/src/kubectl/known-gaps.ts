@@ -24,9 +24,7 @@ export const kubectlGaps: Readonly<Record<string, KubectlGap>> = {
     reason: "It sends protobuf, which is not read yet.",
     from: 32,
   },
-  "patch, all three types": { reason: "JSON patches and strategic merge patches are not served yet." },
   "delete --cascade": { reason: "Dependents are not collected yet." },
-  "delete of a namespace empties it": { reason: "Deleting a namespace does not empty it yet." },
 };
 
 export function isKnownGap(name: string, minor: number): boolean {

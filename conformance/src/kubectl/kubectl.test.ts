@@ -197,7 +197,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
       expect((await readJson("oven patched")).spec).toEqual({ heat: 5, racks: 2, fuel: "wood", loaves: ["oat"] });
       expect((await readJson("configmap patched")).data).toEqual({ colour: "red", size: "L" });
       const refused = await kubectl.run(`patch oven patched --type=strategic -p '{"spec":{"heat":6}}'`);
-      expect(refused.stderr).toContain("UnsupportedMediaType");
+      expect(refused.stderr).toContain("is not supported by bakery.example.com/v1, Kind=Oven");
     });
 
     check("patch --subresource", async () => {

@@ -4,6 +4,7 @@ import { type Named, pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import { addReferences } from "./references.ts";
 import { resourceListPath } from "./resource-list-path.ts";
+import { DELETE_OPTIONS, WATCH_EVENT } from "./schema-names.ts";
 
 /** The parts of an OpenAPI v3 document of one group version; names in order. */
 export interface DocumentV3 {
@@ -28,8 +29,8 @@ export async function buildDocument(served: PublishedVersion): Promise<DocumentV
     addReferences(part, references);
   }
   const known = new Set(schemas.map(([name]) => name));
-  for await (const schema of sharedSchemas(references, known, "v3")) {
-    schemas.push(schema);
+  for await (const [name, schema] of sharedSchemas(references, known, "v3")) {
+    schemas.push([name, isCustom ? schema : withOwnKind(name, schema, served)]);
   }
   return {
     info: isCustom ? { title: "Kubernetes CRD Swagger", version: "v0.1.0" } : { title: "Kubernetes", version: "1.36" },
@@ -37,6 +38,21 @@ export async function buildDocument(served: PublishedVersion): Promise<DocumentV
     schemas: inOrder(schemas),
     ...(isCustom ? {} : { securitySchemes: SECURITY_SCHEMES }),
   };
+}
+
+/** Kubernetes: these are kinds of every built-in group version as well; a document names its own. */
+const KINDS_EVERYWHERE: ReadonlySet<string> = new Set([DELETE_OPTIONS, WATCH_EVENT]);
+
+function withOwnKind(name: string, schema: JsonObject, { group, version }: PublishedVersion): JsonObject {
+  if (group === "" || !KINDS_EVERYWHERE.has(name)) {
+    return schema;
+  }
+  const kind = name.slice(name.lastIndexOf(".") + 1);
+  const kinds = [
+    { group: "", kind, version: "v1" },
+    { group, kind, version },
+  ];
+  return { ...schema, "x-kubernetes-group-version-kind": kinds };
 }
 
 /** How a client may say who it is. */

@@ -11,6 +11,8 @@ export interface Head {
   /** Uids of the owners. */
   readonly owners?: readonly string[];
   readonly deleting?: true;
+  /** What must happen before it can be deleted; absent if nothing must. */
+  readonly finalizers?: readonly string[];
 }
 
 /**
@@ -81,6 +83,12 @@ export function readHeadText(value: Uint8Array): string | undefined {
 function readUint32(bytes: Uint8Array, at: number): number {
   const upper = ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
   return upper * 2 ** 16 + (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
+}
+
+/** Undefined for a value without a head. */
+export function readHead(value: Uint8Array): Head | undefined {
+  const text = readHeadText(value);
+  return text === undefined ? undefined : (JSON.parse(text) as Head);
 }
 
 export function parseHead(stored: StoredValue): Head | undefined {
@@ -170,21 +178,6 @@ function writeUint32(bytes: Uint8Array, at: number, number: number): void {
   bytes[at + 1] = number >>> 16;
   bytes[at + 2] = number >>> 8;
   bytes[at + 3] = number;
-}
-
-export function closeStoredValue(encoded: EncodedObject, head: Head, stamp: string): Uint8Array {
-  const headBytes = encodeUtf8(JSON.stringify(head));
-  const value = new Uint8Array(FIXED + headBytes.byteLength + encoded.body.byteLength);
-  const view = new DataView(value.buffer);
-  value[0] = FORMAT;
-  for (let i = 0; i < 8; i++) {
-    value[1 + i] = stamp.charCodeAt(i);
-  }
-  view.setUint32(9, encoded.metadataAt);
-  view.setUint32(13, headBytes.byteLength);
-  value.set(headBytes, FIXED);
-  value.set(encoded.body, FIXED + headBytes.byteLength);
-  return value;
 }
 
 /** The object's JSON as a client sees it: one copy, with the resourceVersion put in. */

@@ -1,9 +1,10 @@
 import { readStoredObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
+import { readHead } from "../stored-value.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
 import type { DeleteOptions } from "../verbs/delete-options.ts";
-import { metadataOf } from "../write/write.ts";
+import { headOf } from "../write/head-of.ts";
 
 /** What is left of a namespace's content. */
 export interface Remains {
@@ -59,9 +60,9 @@ async function countRemains({ store }: Services, { resource, prefix, remains }: 
   for await (const { entries } of await store.range({ prefix })) {
     for (const entry of entries) {
       add(counts, kind);
-      const held = metadataOf(readStoredObject(resource, entry)).finalizers;
-      for (const finalizer of Array.isArray(held) ? held : []) {
-        add(finalizers, String(finalizer));
+      const head = readHead(entry.value) ?? headOf(resource, readStoredObject(resource, entry));
+      for (const finalizer of head.finalizers ?? []) {
+        add(finalizers, finalizer);
       }
     }
   }

@@ -3,7 +3,8 @@ import type { Entry, Revision } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
-import { closeStoredValue, encodeObject, openStoredValue, parseHead } from "../stored-value.ts";
+import { openStoredValue } from "../stored-value.ts";
+import { toStoredValue } from "../write/store-object.ts";
 import { metadataOf } from "../write/write.ts";
 
 export const DEFINITION_PREFIX = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
@@ -41,8 +42,9 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
 
 /** Queues the object in place of the entry: only status and finalizers may differ. */
 export function writeDefinition(services: Services, entry: Entry, object: JsonObject): Promise<Revision> {
-  const stamp = definitionResource(services)?.storage.stamp ?? "";
-  const head = parseHead(openStoredValue(entry.value)) ?? { uid: "" };
-  const value = closeStoredValue(encodeObject(object), head, stamp);
-  return services.store.replace(entry.key, value, { revision: entry.revision });
+  const resource = definitionResource(services);
+  if (resource === undefined) {
+    throw new Error("definitions are not served");
+  }
+  return services.store.replace(entry.key, toStoredValue(resource, object), { revision: entry.revision });
 }

@@ -4,6 +4,7 @@ import { readStoredObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { fromStoreError } from "../store-errors.ts";
+import { type Head, readHead } from "../stored-value.ts";
 import { storeObject, toStoredValue } from "../write/store-object.ts";
 import { metadataOf } from "../write/write.ts";
 import type { DeleteOptions } from "./delete-options.ts";
@@ -69,6 +70,11 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined)
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(resource), name);
   }
+  const head = readHead(entry.value);
+  if (head !== undefined && isFree(head, deletion)) {
+    checkPreconditions(deletion, head.uid, String(entry.revision));
+    return remove(services, deletion, { entry, uid: head.uid, hasOtherFinalizers: false });
+  }
   const object = readStoredObject(resource, entry);
   const metadata = metadataOf(object);
   checkPreconditions(deletion, String(metadata.uid ?? ""), String(entry.revision));
@@ -79,25 +85,31 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined)
     return replace(services, deletion, { entry, object });
   }
   if (strategy.isHeld?.(object) === true) {
-    return keep(resource, { entry, object });
+    return keep({ entry, object });
   }
   refuse(deletion, object);
   return removeOrMark(services, deletion, { entry, object });
 }
 
+/** Most objects go at once, and nobody need look further than their head to see it. */
+function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
+  const { prepareDelete, isHeld, refuseDelete } = resource.strategy;
+  const isOrdinary = prepareDelete === undefined && isHeld === undefined && refuseDelete === undefined;
+  return isOrdinary && finalizers === undefined && finalizersFor([], options).length === 0;
+}
+
 /** Changes the object if it is not to go yet. */
 function removeOrMark(services: Services, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
-  const { resource, options } = deletion;
   const metadata = metadataOf(object);
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
-  const finalizers = finalizersFor(before, options);
+  const finalizers = finalizersFor(before, deletion.options);
   const hasOtherFinalizers = !deepEqual([...before].sort(), [...finalizers].sort());
   if (finalizers.length === 0) {
-    return remove(services, deletion, { entry, object, hasOtherFinalizers });
+    return remove(services, deletion, { entry, uid: String(metadata.uid ?? ""), hasOtherFinalizers });
   }
   const isMarked = metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
   if (isMarked && !hasOtherFinalizers) {
-    return keep(resource, { entry, object });
+    return keep({ entry, object });
   }
   if (hasOtherFinalizers) {
     metadata.finalizers = finalizers;
@@ -169,8 +181,8 @@ interface Found {
   readonly object: JsonObject;
 }
 
-function keep(resource: Resource, found: Found): Promise<Deleted> {
-  return Promise.resolve(outcome(resource, found, "kept"));
+async function keep({ entry, object }: Found): Promise<Deleted> {
+  return { entry, uid: String(metadataOf(object).uid ?? ""), isGone: false, isShown: true };
 }
 
 async function replace(services: Services, { resource, options }: Deletion, found: Found): Promise<Deleted> {
@@ -178,25 +190,23 @@ async function replace(services: Services, { resource, options }: Deletion, foun
   const entry = options.isDryRun
     ? { ...found.entry, value: toStoredValue(resource, object) }
     : await storeObject(services, resource, found);
-  return outcome(resource, { entry, object }, "kept");
+  return keep({ entry, object });
 }
 
-interface Removed extends Found {
+interface Removed {
+  readonly entry: Entry;
+  readonly uid: string;
   /** Finalizers were taken away so that it can go. */
   readonly hasOtherFinalizers: boolean;
 }
 
-async function remove({ store }: Services, { resource, options }: Deletion, found: Removed): Promise<Deleted> {
-  const { entry } = found;
+async function remove({ store }: Services, { resource, options }: Deletion, removed: Removed): Promise<Deleted> {
+  const { entry, uid, hasOtherFinalizers } = removed;
+  const isShown = resource.returnsDeleted;
   if (options.isDryRun) {
     // Kubernetes: a rehearsal ends with the change of finalizers, and shows the object.
-    return { ...outcome(resource, found, "gone"), isShown: resource.returnsDeleted || found.hasOtherFinalizers };
+    return { entry, uid, isGone: true, isShown: isShown || hasOtherFinalizers };
   }
   const revision = await store.delete(entry.key, { revision: entry.revision });
-  return outcome(resource, { ...found, entry: { ...entry, revision } }, "gone");
-}
-
-function outcome(resource: Resource, { entry, object }: Found, fate: "kept" | "gone"): Deleted {
-  const isGone = fate === "gone";
-  return { entry, uid: String(metadataOf(object).uid ?? ""), isGone, isShown: !isGone || resource.returnsDeleted };
+  return { entry: { ...entry, revision }, uid, isGone: true, isShown };
 }

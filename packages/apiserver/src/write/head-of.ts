@@ -19,6 +19,9 @@ export function headOf(resource: Resource, object: JsonObject): Head {
   if (metadata.deletionTimestamp !== undefined) {
     head.deleting = true;
   }
+  if (Array.isArray(metadata.finalizers) && metadata.finalizers.length > 0) {
+    head.finalizers = metadata.finalizers.map(String);
+  }
   return head;
 }
 

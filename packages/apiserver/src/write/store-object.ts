@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { closeStoredValue, encodeObject } from "../stored-value.ts";
+import { sealObject } from "../stored-value.ts";
 import { headOf } from "./head-of.ts";
 
 /** An object in the version in which it rests, to be stored in place of the entry it was read from. */
@@ -13,7 +13,7 @@ export interface Replacement {
 
 /** The value to store for an object that is in the version in which it rests. */
 export function toStoredValue(resource: Resource, object: JsonObject): Uint8Array {
-  return closeStoredValue(encodeObject(object), headOf(resource, object), resource.storage.stamp);
+  return sealObject(object, headOf(resource, object), resource.storage.stamp).value;
 }
 
 /**

@@ -46,6 +46,8 @@ export function createKubectl(program: string, server: ServeProcess): Kubectl {
   };
   const run = async (args: string, options: KubectlOptions = {}): Promise<Output> => {
     const child = start(args, options);
+    // A command may end without reading what it was given; how it ended is what counts.
+    child.stdin?.on("error", () => {});
     child.stdin?.end(options.input ?? "");
     const [stdout, stderr, code] = await Promise.all([
       readAll(child.stdout),

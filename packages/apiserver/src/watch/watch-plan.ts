@@ -30,17 +30,16 @@ export interface WatchPlan {
 
 /** Throws what Kubernetes answers with a status code of its own; everything later is an event in the stream. */
 export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
-  const options = parseListOptions(info.query);
-  const isAsked = isWatchQuery(info.query);
+  const { query } = info;
+  const options = parseListOptions(query);
+  const isAsked = isWatchQuery(query);
   // Kubernetes: a path with /watch/ makes a watch of what is still judged as a list.
   (isAsked ? checkWatchOptions : checkListOptions)(options);
   const selection = selectForWatch(info, resource, options);
   const sendsInitial = options.sendInitialEvents ?? (isAsked && sendsInitialByDefault(options) ? true : undefined);
   return {
     selection,
-    selectionKey: [selection.prefix, info.query.get("labelSelector"), info.query.get("fieldSelector"), info.name].join(
-      "\n",
-    ),
+    selectionKey: JSON.stringify([selection.prefix, query.get("labelSelector"), query.get("fieldSelector"), info.name]),
     start: toStart(options.resourceVersion, sendsInitial),
     allowsBookmarks: options.allowWatchBookmarks,
     marksInitialEnd: sendsInitial === true && options.allowWatchBookmarks,

@@ -1,8 +1,6 @@
 import {
-  decodeJson,
   isJsonObject,
   type JsonObject,
-  JsonSyntaxError,
   type JsonValue,
   printGoJson,
   statusBadRequest,
@@ -10,6 +8,7 @@ import {
   statusRequestEntityTooLarge,
 } from "@kiln/api";
 import { describeGoValue } from "../crd/go-type.ts";
+import { decodePatchJson } from "./decode-patch-json.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 import { findPatchFaults } from "./json-patch-faults.ts";
@@ -20,7 +19,7 @@ const MAX_OPERATIONS = 10_000;
 /** Kubernetes: a checked patch is decoded twice, and the stricter decoder, which speaks first, has its own words. */
 export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
   const prefix = isChecked ? "error decoding patch: " : "";
-  const { value, duplicates } = decodeOrRefuse(bytes, prefix);
+  const { value, duplicates } = decodePatchJson(bytes, (fault) => prefix + fault);
   const fault = isChecked ? findMistyped(value, CHECKED) : findMistyped(value, UNCHECKED);
   if (fault !== undefined) {
     throw statusBadRequest(prefix + fault);
@@ -37,14 +36,6 @@ export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions
   };
 }
 
-function decodeOrRefuse(bytes: Uint8Array, prefix: string) {
-  try {
-    return decodeJson(bytes);
-  } catch (error) {
-    throw error instanceof JsonSyntaxError ? statusBadRequest(prefix + error.message) : error;
-  }
-}
-
 function applyOrRefuse(object: JsonObject, operations: readonly JsonValue[]): JsonValue {
   try {
     return applyJsonPatch(object, operations);
@@ -52,7 +43,7 @@ function applyOrRefuse(object: JsonObject, operations: readonly JsonValue[]): Js
     if (!(error instanceof JsonPatchError)) {
       throw error;
     }
-    // Kubernetes: why it does not apply is for the server's log alone.
+    // Kubernetes: why it does not apply is not told.
     throw error.isTooCostly ? statusRequestEntityTooLarge(error.message) : statusGeneric(422);
   }
 }

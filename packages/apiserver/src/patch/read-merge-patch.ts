@@ -1,13 +1,6 @@
-import {
-  decodeJson,
-  isJsonObject,
-  type JsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  printGoJson,
-  statusBadRequest,
-} from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, printGoJson, statusBadRequest } from "@kiln/api";
 import { describeGoValue } from "../crd/go-type.ts";
+import { decodePatchJson } from "./decode-patch-json.ts";
 import { mergePatch, withoutNulls } from "./merge-patch.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";
 
@@ -15,7 +8,9 @@ const NOT_A_PATCH = "Invalid JSON Patch";
 
 /** Kubernetes: an unchecked patch may be a list, which then takes the place of the object and does not decode. */
 export function readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
-  const { value, duplicates } = decodeOrRefuse(bytes, { isChecked });
+  const { value, duplicates } = decodePatchJson(bytes, (fault) =>
+    isChecked ? `error decoding patch: ${fault}` : NOT_A_PATCH,
+  );
   if (isChecked && value !== null && !isJsonObject(value)) {
     const into = "Go value of type map[string]interface {}";
     throw statusBadRequest(`error decoding patch: json: cannot unmarshal ${describeGoValue(value)} into ${into}`);
@@ -36,15 +31,4 @@ export function readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOption
     apply,
     show: (object) => printGoJson(apply(object)),
   };
-}
-
-function decodeOrRefuse(bytes: Uint8Array, { isChecked }: ReadPatchOptions) {
-  try {
-    return decodeJson(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) {
-      throw error;
-    }
-    throw statusBadRequest(isChecked ? `error decoding patch: ${error.message}` : NOT_A_PATCH);
-  }
 }

@@ -1,9 +1,7 @@
 import {
-  decodeJson,
   deepCopy,
   isJsonObject,
   type JsonObject,
-  JsonSyntaxError,
   printGoValue,
   type StatusError,
   statusBadRequest,
@@ -11,13 +9,14 @@ import {
   statusGeneric,
 } from "@kiln/api";
 import { describeGoValue } from "../crd/go-type.ts";
+import { decodePatchJson } from "./decode-patch-json.ts";
 import type { Patch } from "./patch.ts";
 import type { PatchType } from "./patch-type.ts";
 import { strategicMergePatch } from "./strategic-merge-patch.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
-  const { value, duplicates } = decodeOrRefuse(bytes);
+  const { value, duplicates } = decodePatchJson(bytes, (fault) => fault);
   if (value !== null && !isJsonObject(value)) {
     const into = "Go value of type map[string]interface {}";
     throw statusBadRequest(`json: cannot unmarshal ${describeGoValue(value)} into ${into}`);
@@ -75,14 +74,6 @@ function reword(why: string): string {
     return `cannot restore struct from: ${kind}`;
   }
   return kind === "int64" && type === "string" ? "cannot convert int64 to string" : `unrecognized type: ${type}`;
-}
-
-function decodeOrRefuse(bytes: Uint8Array) {
-  try {
-    return decodeJson(bytes);
-  } catch (error) {
-    throw error instanceof JsonSyntaxError ? statusBadRequest(error.message) : error;
-  }
 }
 
 /** Changes both. */

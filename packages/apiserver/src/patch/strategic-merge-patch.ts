@@ -10,14 +10,6 @@ import { StrategicPatchError } from "./strategic-patch-error.ts";
  * Kubernetes shows of it in errors.
  */
 export function strategicMergePatch(original: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
-  return mergeObject(original, patch, type);
-}
-
-const RETAIN_KEYS = "$retainKeys";
-const DELETE_FROM_LIST = "$deleteFromPrimitiveList";
-const SET_ORDER = "$setElementOrder";
-
-function mergeObject(original: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
   const directive = getOwn(patch, PATCH_DIRECTIVE);
   if (directive !== undefined) {
     return followDirective(directive, patch);
@@ -31,6 +23,10 @@ function mergeObject(original: JsonObject, patch: JsonObject, type: PatchType): 
   }
   return original;
 }
+
+const RETAIN_KEYS = "$retainKeys";
+const DELETE_FROM_LIST = "$deleteFromPrimitiveList";
+const SET_ORDER = "$setElementOrder";
 
 function followDirective(directive: JsonValue, patch: JsonObject): JsonObject {
   if (directive === "delete") {
@@ -91,7 +87,7 @@ function mergeField(original: JsonObject, value: JsonValue, place: Place): void 
     delete original[key];
   } else if (isJsonObject(current) && isJsonObject(value)) {
     const { type, strategy } = findField(place.type, key);
-    setOwn(original, key, strategy === "replace" ? value : mergeObject(current, value, type));
+    setOwn(original, key, strategy === "replace" ? value : strategicMergePatch(current, value, type));
   } else if (Array.isArray(current) && Array.isArray(value)) {
     const field = findListField(place.type, key);
     setOwn(original, key, isDeletion ? removeScalars(current, value) : mergeLists(current, value, field));
@@ -102,7 +98,7 @@ function mergeField(original: JsonObject, value: JsonValue, place: Place): void 
 }
 
 function mergeLists(current: JsonValue[], value: JsonValue[], field: ReturnType<typeof findListField>): JsonValue[] {
-  const mergeItems: MergeItems = (item, patch) => mergeObject(item, patch, field.type);
+  const mergeItems: MergeItems = (item, patch) => strategicMergePatch(item, patch, field.type);
   return field.strategy === "merge" ? mergeList(current, value, { mergeKey: field.mergeKey, mergeItems }) : value;
 }
 

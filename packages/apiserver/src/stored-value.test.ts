@@ -1,13 +1,6 @@
 import { decodeUtf8, encodeUtf8, type JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import {
-  closeStoredValue,
-  encodeObject,
-  openStoredValue,
-  parseHead,
-  sealObject,
-  withResourceVersion,
-} from "./stored-value.ts";
+import { encodeObject, openStoredValue, parseHead, sealObject, withResourceVersion } from "./stored-value.ts";
 
 const STAMP = "abcdefgh";
 const HEAD = { uid: "u", labels: { größe: "ß" } };
@@ -33,6 +26,11 @@ const objects: readonly [what: string, object: JsonObject, stored: string][] = [
     { apiVersion: '"metadata":{', kind: "ß", metadata: {}, spec: { metadata: { a: 1 } } },
     '{"apiVersion":"\\"metadata\\":{","kind":"ß","metadata":{},"spec":{"metadata":{"a":1}}}',
   ],
+  [
+    "with a field that looks like a prototype",
+    JSON.parse('{"__proto__":{"a":1},"apiVersion":"v1","kind":"K","metadata":{"name":"a"}}') as JsonObject,
+    '{"apiVersion":"v1","kind":"K","metadata":{"name":"a"},"__proto__":{"a":1}}',
+  ],
   ["without metadata", { apiVersion: "v1", kind: "K" }, '{"apiVersion":"v1","kind":"K","metadata":{}}'],
 ];
 
@@ -46,11 +44,9 @@ describe("a stored value", () => {
     expect(decodeUtf8(withResourceVersion(opened, 7))).toBe(served.replace('"7",}', '"7"}'));
   });
 
-  it.each(objects)("is the same whether encoded in one or in two steps, %s", (_, object) => {
-    const encoded = encodeObject(object);
-    const { value, body, metadataAt } = sealObject(object, HEAD, STAMP);
-    expect([...value]).toEqual([...closeStoredValue(encoded, HEAD, STAMP)]);
-    expect({ body, metadataAt }).toEqual(encoded);
+  it.each(objects)("serves what encoding alone gives, %s", (_, object) => {
+    const { body, metadataAt } = sealObject(object, HEAD, STAMP);
+    expect({ body, metadataAt }).toEqual(encodeObject(object));
   });
 
   it("leaves the object as it was", () => {

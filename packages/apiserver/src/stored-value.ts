@@ -152,8 +152,10 @@ function isArranged(object: JsonObject): boolean {
 }
 
 function arrangeWith(object: JsonObject, metadata: JsonObject): JsonObject {
-  const { apiVersion, kind } = object;
-  return Object.assign({ apiVersion, kind, metadata }, object, { metadata }) as JsonObject;
+  const { apiVersion = "", kind = "" } = object;
+  const arranged: JsonObject = { apiVersion, kind, metadata, ...object };
+  arranged.metadata = metadata;
+  return arranged;
 }
 
 /** A value for the store, and the object's JSON in it. */

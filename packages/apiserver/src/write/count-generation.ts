@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
+import { deepEqual, getOwn, type JsonObject } from "@kiln/api";
 import { metadataOf, type Step } from "./write.ts";
 
 /** Changes the object: its generation grows with every change of what a client wants. Nothing changes it after this. */
@@ -16,8 +16,8 @@ export const countGeneration: Step = ({ resource, object, live }) => {
 function isSpecChanged(object: JsonObject, old: JsonObject, hasStatus: boolean): boolean {
   const isCounted = (key: string) => key !== "metadata" && !(hasStatus && key === "status");
   const isChanged = (key: string) => {
-    const before = old[key];
-    const after = object[key];
+    const before = getOwn(old, key);
+    const after = getOwn(object, key);
     return isCounted(key) && (before === undefined || after === undefined || !deepEqual(before, after));
   };
   return (

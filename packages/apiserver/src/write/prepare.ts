@@ -1,4 +1,4 @@
-import { generateName, type JsonObject, printTime, statusGenerateNameConflict } from "@kiln/api";
+import { generateName, getOwn, type JsonObject, printTime, setOwn, statusGenerateNameConflict } from "@kiln/api";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
@@ -98,10 +98,10 @@ function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly s
 }
 
 function copyField(from: JsonObject, to: JsonObject, key: string): void {
-  const value = from[key];
+  const value = getOwn(from, key);
   if (value !== undefined) {
-    to[key] = value;
-  } else if (to[key] !== undefined) {
+    setOwn(to, key, value);
+  } else if (Object.hasOwn(to, key)) {
     delete to[key];
   }
 }

@@ -8,7 +8,7 @@ const NAMESPACES = "/api/v1/namespaces";
 const CONFIG_MAPS = `${NAMESPACES}/work/configmaps`;
 const WIDGETS = "/apis/example.com/v1/namespaces/work/widgets";
 const MERGE = { "content-type": "application/merge-patch+json" };
-const GRACE_MS = 1000;
+const GRACE_MS = 300;
 
 async function start(options: { readonly store?: MemoryStore } = {}): Promise<TestServer> {
   const server = await startTestServer(options);

@@ -15,7 +15,7 @@ import { createWorkQueue } from "./work-queue.ts";
  * Other servers on the same store may not have heard yet that the namespace takes nothing new. Kubernetes gives them
  * five seconds.
  */
-const GRACE_MS = 1000;
+const GRACE_MS = 300;
 
 /** Empties namespaces that are being deleted, and lets them go. */
 export const namespaceController: Controller = {

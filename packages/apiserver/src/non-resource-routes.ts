@@ -1,9 +1,9 @@
-import { encodeJson, statusGeneric } from "@kiln/api";
+import { encodeJson } from "@kiln/api";
 import type { Context } from "./context.ts";
 import { discover } from "./discovery/discover.ts";
 import { checkHealth } from "./health/check-health.ts";
+import { checkRouteRequest } from "./http/check-route-request.ts";
 import type { ApiResponse } from "./http/message.ts";
-import { checkRouteAccept } from "./http/negotiate.ts";
 import { jsonResponse, pageNotFound } from "./http/respond.ts";
 import { listPaths } from "./list-paths.ts";
 import { readMetrics } from "./metrics/read-metrics.ts";
@@ -50,9 +50,6 @@ export async function nonResourceRoutes(context: Context): Promise<ApiResponse> 
 }
 
 function readVersion({ info, request }: Context): ApiResponse {
-  if (info.method !== "GET") {
-    throw statusGeneric(405);
-  }
-  checkRouteAccept(request.headers, ["application/json"]);
+  checkRouteRequest({ method: info.method, headers: request.headers, mediaTypes: ["application/json"] });
   return jsonResponse(200, encodeJson(VERSION, { pretty: true }));
 }

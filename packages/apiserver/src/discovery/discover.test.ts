@@ -140,6 +140,17 @@ describe("discover()", () => {
     expect([status, json?.kind]).toEqual([code, kind]);
   });
 
+  it.each([
+    ["/api", 415],
+    ["/api/v1", 415],
+    ["/version", 415],
+    ["/apis", 200],
+    ["/apis/example.com/v1", 200],
+  ])("looks at the type of no body where Kubernetes does: %s is %d", async (path, code) => {
+    const { send } = await startWithWidgets();
+    expect((await send("GET", path, { headers: { "content-type": "text/plain" } })).status).toBe(code);
+  });
+
   it("keeps the storage version to itself where it is not served", async () => {
     const server = await startTestServer();
     await define(server, "widgets", [version("v1"), version("v0", { served: false, storage: true })]);

@@ -1,9 +1,9 @@
 import { decodeJson, encodeUtf8, statusGeneric, statusNotAcceptable } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { checkRouteRequest } from "../http/check-route-request.ts";
 import { encodeTree } from "../http/encode-tree.ts";
 import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES } from "../http/media-form.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { checkRouteAccept } from "../http/negotiate.ts";
 import { parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import { splitPath } from "../request-info.ts";
@@ -63,10 +63,7 @@ function discoverGroups(context: Context, [group, version]: readonly string[]): 
 
 /** Kubernetes: only some of these paths have a router before them; the others take any method. */
 function checkRoute({ info, request }: Context): void {
-  if (info.method !== "GET") {
-    throw statusGeneric(405);
-  }
-  checkRouteAccept(request.headers, MEDIA_TYPES);
+  checkRouteRequest({ method: info.method, headers: request.headers, mediaTypes: MEDIA_TYPES });
 }
 
 function negotiated({ request, info }: Context, json: Uint8Array): ApiResponse {

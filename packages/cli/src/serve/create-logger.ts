@@ -27,7 +27,8 @@ async function openPino(): Promise<Logger> {
   const { pino } = await import("pino");
   const destination = pino.destination({ dest: 2, sync: false });
   process.once("exit", () => destination.flushSync());
-  return pino({ base: null }, destination);
+  const opened = pino({ base: null }, destination);
+  return fromWrite((level, fields, message) => opened[level](fields, message));
 }
 
 function printLine(level: Level, fields: object, message: string): void {

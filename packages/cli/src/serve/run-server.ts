@@ -27,6 +27,8 @@ export async function runServer(options: ServeOptions): Promise<number> {
   const stopped = stopSignal();
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const log = createLogger();
+  // One request's mistake must not be everybody's end.
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host);
   const tls = readTls(options, certificates);
   const authenticators = createAuthenticators(options);

@@ -1,0 +1,26 @@
+import { statusGeneric } from "@kiln/api";
+import type { RequestHeaders } from "./message.ts";
+import { checkRouteAccept } from "./negotiate.ts";
+
+interface RouteRequest {
+  readonly method: string;
+  readonly headers: RequestHeaders;
+  /** What the path answers in. */
+  readonly mediaTypes: readonly string[];
+}
+
+/**
+ * For paths that only a GET reads. Kubernetes: the router before them looks at the type of a body that a GET has not,
+ * before it looks at what the client accepts.
+ */
+export function checkRouteRequest({ method, headers, mediaTypes }: RouteRequest): void {
+  if (method !== "GET") {
+    throw statusGeneric(405);
+  }
+  const contentType = headers["content-type"] ?? "";
+  const isReadable = contentType.split(",").some((part) => mediaTypes.includes((part.split(";")[0] as string).trim()));
+  if (contentType !== "" && !isReadable) {
+    throw statusGeneric(415, "415: Unsupported Media Type");
+  }
+  checkRouteAccept(headers, mediaTypes);
+}

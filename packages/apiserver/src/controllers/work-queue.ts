@@ -57,8 +57,11 @@ export function createWorkQueue({ services, name, work }: WorkQueueOptions): Wor
       await work(key);
       item.failures = 0;
     } catch (error) {
-      services.log.warn({ err: error, key }, `${name} failed and will be tried again`);
       item.failures++;
+      // After a stop the store may be closed, which is no news.
+      if (!isStopped) {
+        services.log.warn({ err: error, key }, `${name} failed and will be tried again`);
+      }
     }
     item.state = "idle";
     if (isStopped || (item.failures === 0 && !item.isDue)) {

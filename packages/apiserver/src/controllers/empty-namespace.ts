@@ -25,15 +25,24 @@ export async function emptyNamespace(services: Services, name: string): Promise<
   for (const resource of namespacedKinds(services)) {
     const prefix = `${resource.storage.prefix}${name}/`;
     try {
-      for await (const { entries } of await services.store.range({ prefix })) {
-        await deleteEntries(services, { resource, options: OPTIONS, entries });
+      if (await deleteAll(services, resource, prefix)) {
+        await countRemains(services, { resource, prefix, remains });
       }
-      await countRemains(services, { resource, prefix, remains });
     } catch (error) {
       remains.failures.push(error instanceof Error ? error.message : String(error));
     }
   }
   return remains;
+}
+
+/** False if there was nothing, as there is of most kinds in most namespaces. */
+async function deleteAll(services: Services, resource: Resource, prefix: string): Promise<boolean> {
+  let wasThere = false;
+  for await (const { entries } of await services.store.range({ prefix })) {
+    await deleteEntries(services, { resource, options: OPTIONS, entries });
+    wasThere ||= entries.length > 0;
+  }
+  return wasThere;
 }
 
 /** One resource for each place where objects rest, whatever versions it is served in. */

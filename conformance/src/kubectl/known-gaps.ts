@@ -8,14 +8,6 @@ export interface KubectlGap {
 
 /** By the name of the test. A gap that closes fails until it is taken off. */
 export const kubectlGaps: Readonly<Record<string, KubectlGap>> = {
-  explain: { reason: "It reads the OpenAPI documents, which are not served yet." },
-  "create with the server's own validation": {
-    reason: "It looks into the OpenAPI documents whether the server can validate, and they are not served yet.",
-  },
-  "create that has an unknown field is refused": {
-    reason: "It looks into the OpenAPI documents whether the server can validate, and they are not served yet.",
-  },
-  diff: { reason: "Older ones read the OpenAPI documents, which are not served yet.", to: 32 },
   "cluster-info": { reason: "It lists Services, which are not served yet." },
   "auth whoami": { reason: "SelfSubjectReview is not served yet." },
   "auth can-i": { reason: "SelfSubjectAccessReview is not served yet." },

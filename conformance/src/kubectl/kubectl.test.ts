@@ -16,7 +16,7 @@ it.skipIf(programs.length > 0 || !mustHavePrograms())("finds kubectl on PATH (ot
 describe.each(programs.map((program) => ({ program, name: basename(program) })))("$name", ({ program }) => {
   let server: ServeProcess;
   let kubectl: Kubectl;
-  const create = (manifest: string) => kubectl("create --validate=false -f -", { input: manifest });
+  const create = (manifest: string) => kubectl("create -f -", { input: manifest });
   const readJson = async (args: string) => JSON.parse(await kubectl(`get ${args} -o json`));
 
   /** A test that must fail as long as it is listed as a known gap. */
@@ -90,7 +90,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     });
 
     check("apply creates, changes and leaves alone", async () => {
-      const apply = (heat: number) => kubectl("apply --validate=false -f -", { input: oven("applied", heat) });
+      const apply = (heat: number) => kubectl("apply -f -", { input: oven("applied", heat) });
       expect(await apply(1)).toBe("oven.bakery.example.com/applied created\n");
       expect(await apply(1)).toBe("oven.bakery.example.com/applied unchanged\n");
       expect(await apply(2)).toBe("oven.bakery.example.com/applied configured\n");
@@ -98,14 +98,14 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     });
 
     check("apply to a built-in kind", async () => {
-      const apply = (colour: string) => kubectl("apply --validate=false -f -", { input: configMap("applied", colour) });
+      const apply = (colour: string) => kubectl("apply -f -", { input: configMap("applied", colour) });
       expect(await apply("red")).toBe("configmap/applied created\n");
       expect(await apply("blue")).toBe("configmap/applied configured\n");
       expect((await readJson("configmap applied")).data).toEqual({ colour: "blue" });
     });
 
     check("apply --server-side", async () => {
-      await kubectl("apply --server-side --validate=false -f -", { input: oven("server-side", 1) });
+      await kubectl("apply --server-side -f -", { input: oven("server-side", 1) });
     });
 
     check("diff", async () => {
@@ -116,13 +116,13 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     });
 
     check("create --dry-run=server", async () => {
-      await kubectl("create --validate=false --dry-run=server -f -", { input: oven("dry", 1) });
+      await kubectl("create --dry-run=server -f -", { input: oven("dry", 1) });
       expect((await kubectl.run("get oven dry")).stderr).toContain("not found");
     });
 
     check("replace", async () => {
       await create(oven("replaced", 1));
-      await kubectl("replace --validate=false -f -", { input: oven("replaced", 3) });
+      await kubectl("replace -f -", { input: oven("replaced", 3) });
       expect((await readJson("oven replaced")).spec.heat).toBe(3);
     });
   });
@@ -220,7 +220,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
       const editor = join(server.folder, "editor.sh");
       writeFileSync(editor, "#!/bin/sh\nsed -i 's/heat: 1$/heat: 9/' \"$1\"\n");
       chmodSync(editor, 0o755);
-      await kubectl("edit oven edited --validate=false", { env: { KUBE_EDITOR: editor } });
+      await kubectl("edit oven edited", { env: { KUBE_EDITOR: editor } });
       expect((await readJson("oven edited")).spec.heat).toBe(9);
     });
 
@@ -256,8 +256,8 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
 
     check("delete by label and of all", async () => {
       await create(namespace("emptied"));
-      await kubectl("create --validate=false -n emptied -f -", { input: oven("one", 1) });
-      await kubectl("create --validate=false -n emptied -f -", { input: oven("two", 1) });
+      await kubectl("create -n emptied -f -", { input: oven("one", 1) });
+      await kubectl("create -n emptied -f -", { input: oven("two", 1) });
       await kubectl("delete ovens -l app=bakery --field-selector metadata.name=one -n emptied");
       await kubectl("delete ovens --all -n emptied");
       expect((await readJson("ovens -n emptied")).items).toEqual([]);
@@ -277,7 +277,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
 
     check("delete of a namespace empties it", async () => {
       await create(namespace("doomed"));
-      await kubectl("create --validate=false -n doomed -f -", { input: oven("inside", 1) });
+      await kubectl("create -n doomed -f -", { input: oven("inside", 1) });
       await kubectl("delete namespace doomed --timeout=10s");
       expect((await kubectl.run("get oven inside -n doomed")).code).toBe(1);
     });

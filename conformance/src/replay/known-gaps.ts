@@ -24,6 +24,7 @@ export const heldRecordings: readonly string[] = [
   "list-",
   "names-",
   "namespace",
+  "openapi-",
   "patch-",
   "prune-",
   "strict-",

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "@kiln/api";
-import { sha512 } from "@noble/hashes/sha2.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { compareGroups } from "../discovery/group-order.ts";
 import type { Registry, ServedVersion } from "../resources/registry.ts";
@@ -116,7 +116,7 @@ export function documentUrl(path: string, hash: string): string {
 }
 
 function hashBytes(bytes: Uint8Array): string {
-  return bytesToHex(sha512(bytes)).toUpperCase();
+  return bytesToHex(sha256(bytes)).toUpperCase();
 }
 
 /** A lifetime is over when anything of the definition changes that clients can see. */

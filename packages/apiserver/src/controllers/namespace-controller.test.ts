@@ -1,4 +1,5 @@
 import type { JsonObject } from "@kiln/api";
+import type { Range, RangeOptions } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { defineWidgets, widget } from "../testing/define-widgets.ts";
@@ -9,6 +10,18 @@ const CONFIG_MAPS = `${NAMESPACES}/work/configmaps`;
 const WIDGETS = "/apis/example.com/v1/namespaces/work/widgets";
 const MERGE = { "content-type": "application/merge-patch+json" };
 const GRACE_MS = 300;
+const RETRY_MS = 30_000;
+
+/** Cannot read the ConfigMaps of one namespace for a while. */
+class FailingStore extends MemoryStore {
+  isFailing = false;
+
+  override range(options: RangeOptions): Promise<Range> {
+    return this.isFailing && options.prefix === "/registry/core/configmaps/work/"
+      ? Promise.reject(new Error("the disk is tired"))
+      : super.range(options);
+  }
+}
 
 async function start(options: { readonly store?: MemoryStore } = {}): Promise<TestServer> {
   const server = await startTestServer(options);
@@ -89,6 +102,23 @@ describe("the namespace controller", () => {
     expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
     expect((await server.send("GET", `${NAMESPACES}/work`)).json?.spec).toEqual({ finalizers: ["example.com/mine"] });
     await server.send("PUT", `${NAMESPACES}/work/finalize`, { body: { metadata: { name: "work" } } });
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+  });
+
+  it("says what went wrong, and tries again", async () => {
+    const store = new FailingStore();
+    const server = await start({ store });
+    await server.send("POST", WIDGETS, { body: widget("w") });
+    await server.send("DELETE", `${NAMESPACES}/work`);
+    store.isFailing = true;
+    server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect((await conditionsOf(server))[2]).toBe(
+      "NamespaceDeletionContentFailure=True: Failed to delete all resource types, 1 remaining: the disk is tired",
+    );
+    expect((await server.send("GET", `${WIDGETS}/w`)).status).toBe(404);
+    store.isFailing = false;
+    server.clock.advance(RETRY_MS);
     expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
   });
 

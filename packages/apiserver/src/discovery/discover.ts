@@ -2,9 +2,9 @@ import { decodeJson, encodeUtf8, statusGeneric, statusNotAcceptable } from "@kil
 import type { Context } from "../context.ts";
 import { checkRouteRequest } from "../http/check-route-request.ts";
 import { encodeTree } from "../http/encode-tree.ts";
-import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES } from "../http/media-form.ts";
+import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES, type MediaForm } from "../http/media-form.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { parseAccept } from "../http/parse-accept.ts";
+import { type AcceptClause, parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import { splitPath } from "../request-info.ts";
 import type { Document } from "./discovery.ts";
@@ -25,8 +25,9 @@ function discoverCore(context: Context, [version]: readonly string[]): ApiRespon
   if (served !== undefined) {
     return negotiated(context, services.discovery.resources(served));
   }
-  if (asksForAggregated(context)) {
-    return aggregatedResponse(context, services.discovery.aggregated("core"));
+  const encoding = aggregatedEncoding(context);
+  if (encoding !== undefined) {
+    return aggregatedResponse(context, encoding, services.discovery.aggregated("core"));
   }
   const serverAddress = request.headers[":authority"] ?? request.headers.host ?? "";
   const addresses = [{ clientCIDR: "0.0.0.0/0", serverAddress }];
@@ -37,9 +38,10 @@ function discoverCore(context: Context, [version]: readonly string[]): ApiRespon
 function discoverGroups(context: Context, [group, version]: readonly string[]): ApiResponse {
   const { registry, discovery } = context.services;
   if (group === undefined) {
-    return asksForAggregated(context)
-      ? aggregatedResponse(context, discovery.aggregated("others"))
-      : negotiated(context, discovery.groups());
+    const encoding = aggregatedEncoding(context);
+    return encoding === undefined
+      ? negotiated(context, discovery.groups())
+      : aggregatedResponse(context, encoding, discovery.aggregated("others"));
   }
   if (version === undefined) {
     const text = discovery.group(group);
@@ -76,27 +78,33 @@ function negotiated({ request, info }: Context, json: Uint8Array): ApiResponse {
   return { status: 200, headers: { "content-type": CONTENT_TYPES[form.encoding] }, body };
 }
 
-/** Kubernetes: the aggregated form wins wherever in the header it stands. */
-function asksForAggregated({ request }: Context): boolean {
+/** How the client wants the aggregated form, if it does. Kubernetes: it wins wherever in the header it stands. */
+function aggregatedEncoding({ request }: Context): MediaForm["encoding"] | undefined {
   const accept = request.headers.accept ?? "";
-  return accept.includes("APIGroupDiscoveryList") && parseAccept(accept).some(isAggregated);
+  const clause = accept.includes(AGGREGATED_KIND) ? parseAccept(accept).find(isAggregated) : undefined;
+  return clause === undefined ? undefined : clause.subtype === "yaml" ? "yaml" : "json";
 }
 
-function isAggregated({ type, subtype, params }: ReturnType<typeof parseAccept>[number]): boolean {
+const AGGREGATED_KIND = "APIGroupDiscoveryList";
+const SUBTYPES: readonly string[] = ["*", "json", "yaml"];
+
+function isAggregated({ type, subtype, params }: AcceptClause): boolean {
   return (
     (type === "*" || type === "application") &&
-    (subtype === "*" || subtype === "json") &&
+    SUBTYPES.includes(subtype) &&
     params.get("g") === "apidiscovery.k8s.io" &&
     params.get("v") === "v2" &&
-    params.get("as") === "APIGroupDiscoveryList"
+    params.get("as") === AGGREGATED_KIND
   );
 }
 
-function aggregatedResponse({ request }: Context, { json, etag }: Document): ApiResponse {
+function aggregatedResponse({ request }: Context, encoding: MediaForm["encoding"], document: Document): ApiResponse {
+  const { json, etag } = document;
   const headers = { etag, vary: "Accept", "cache-control": "public" };
   if (request.headers["if-none-match"] === etag) {
     return { status: 304, headers };
   }
-  const contentType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-  return { status: 200, headers: { ...headers, "content-type": contentType }, body: json };
+  const contentType = `${CONTENT_TYPES[encoding]};g=apidiscovery.k8s.io;v=v2;as=${AGGREGATED_KIND}`;
+  const body = encoding === "json" ? json : encodeTree(decodeJson(json).value, { encoding, isPretty: false });
+  return { status: 200, headers: { ...headers, "content-type": contentType }, body };
 }

@@ -285,16 +285,19 @@ describe("a client that misbehaves", () => {
   ])("and vanishes in the middle of a body over %s, is known to be gone", async (_name, begin) => {
     const arrived = deferred<void>();
     const outcome = deferred<unknown>();
+    const late = deferred<unknown>();
     const listener = await serve(async (request) => {
       const reading = request.readBody(1000);
       arrived.resolve();
       outcome.resolve(await reading.catch((error: unknown) => error));
+      late.resolve(await request.readBody(1000).catch((error: unknown) => error));
       return text("nobody hears this");
     });
     const vanish = await begin(listener);
     await arrived.promise;
     vanish();
     expect(await outcome.promise).toBeInstanceOf(ClientGone);
+    expect(await late.promise).toBeInstanceOf(ClientGone);
   });
 
   it("and vanishes from a stream of events, ends it", async () => {

@@ -64,6 +64,11 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       reject(new BodyTooLarge(`${announced} bytes announced`));
       return;
     }
+    const gone = () => reject(new ClientGone("the body ended early"));
+    if (incoming.destroyed) {
+      gone();
+      return;
+    }
     const chunks: Uint8Array[] = [];
     let size = 0;
     incoming.on("data", (chunk: Uint8Array) => {
@@ -77,7 +82,6 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       chunks.push(chunk);
     });
     incoming.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)));
-    const gone = () => reject(new ClientGone("the body ended early"));
     incoming.once("error", gone);
     incoming.once("aborted", gone);
     incoming.once("close", gone);

@@ -48,7 +48,7 @@ function publishKind({ published }: PublishedResource, version: OpenApiVersion):
   return printJsonSchema(mapStructure({ ...whole, properties }, (node) => embed(node, version)));
 }
 
-/** In what every object has. */
+/** What every object has. */
 function objectProperties(version: OpenApiVersion): [string, JsonSchema][] {
   return [...typeProperties(), ["metadata", reference(OBJECT_META, version, "The metadata that every object has.")]];
 }

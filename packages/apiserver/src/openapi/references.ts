@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 
-/** The names of the schemas that a piece of a document refers to, added to `names`. */
+/** Changes `names`: adds those of the schemas that a piece of a document refers to. */
 export function addReferences(value: JsonValue, names: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) {

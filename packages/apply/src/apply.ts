@@ -1,0 +1,144 @@
+import { deepCopy, type FieldError, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import type { CompiledUnions } from "@kiln/schema";
+import { judgeUnions } from "./applied-unions.ts";
+import type { Conflict } from "./conflict.ts";
+import { type Converting, runConverting } from "./converting.ts";
+import { has } from "./field-set.ts";
+import { FieldsError } from "./fields-error.ts";
+import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
+import { findLastApplied, KUBECTL, updateLastApplied } from "./last-applied.ts";
+import { decodeManagedFields, encodeManagedFields, type FieldManager, type Managed } from "./managed-fields.ts";
+import { type OwnedApply, type OwningApply, ownApply } from "./own-apply.ts";
+import { ownUpdate } from "./own-update.ts";
+import { setManagedFields, toTyped, withoutManagedFields } from "./typed-object.ts";
+
+export interface ApplyOptions {
+  readonly kind: KindFields;
+  readonly manager: string;
+  /** The time of the request, as metadata writes it. */
+  readonly now: string;
+  /** Takes over the fields of others; absent: false. */
+  readonly force?: boolean;
+  /** Absent: the object itself. */
+  readonly subresource?: string;
+  /** The unions of the request's version. */
+  readonly unions?: CompiledUnions | undefined;
+}
+
+export type Applied =
+  /** Shares nothing with what was given. A new manager of what was there already changes nothing but managedFields. */
+  | { readonly outcome: "applied"; readonly object: JsonObject }
+  | { readonly outcome: "conflict"; readonly conflicts: readonly Conflict[] }
+  /** The configuration contradicts itself. */
+  | { readonly outcome: "invalid"; readonly errors: readonly FieldError[] }
+  /** The request makes no sense. */
+  | { readonly outcome: "refused"; readonly message: string }
+  /** The configuration is not of its type, or an object does not convert. */
+  | { readonly outcome: "failed"; readonly message: string };
+
+/**
+ * Lays a configuration over the live object, in which it owns every field that it mentions. Both are in the request's
+ * version. An object that does not exist yet is nothing but apiVersion and kind.
+ */
+export function apply(
+  live: JsonObject,
+  config: JsonObject,
+  options: ApplyOptions & { readonly convert?: Convert },
+): Applied {
+  const { convert = () => ({ isMissing: true }) } = options;
+  return runConverting(applySteps(live, config, options), convert);
+}
+
+/** As {@link apply}, for whoever converts in other ways than at once. */
+export function* applySteps(live: JsonObject, config: JsonObject, options: ApplyOptions): Converting<Applied> {
+  try {
+    return yield* applyTyped(live, config, options);
+  } catch (error) {
+    if (error instanceof FieldsError) {
+      return { outcome: "failed", message: error.message };
+    }
+    throw error;
+  }
+}
+
+function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions): Converting<Applied> {
+  const { kind, unions, force = false } = options;
+  const managed = decodeManagedFields(metadataOf(live).managedFields);
+  if (typeof managed === "string") {
+    throw new FieldsError(`failed to decode managed fields: ${managed}`);
+  }
+  if ((metadataOf(given).managedFields ?? null) !== null) {
+    return { outcome: "refused", message: "metadata.managedFields must be nil" };
+  }
+  const typedGiven = toTyped(given, { kind, failure: "failed to create typed patch object", allowsDuplicates: false });
+  const judged = unions === undefined ? undefined : judgeUnions(given, unions);
+  if (judged !== undefined && judged.errors.length > 0) {
+    return { outcome: "invalid", errors: judged.errors };
+  }
+  const config = judged === undefined ? typedGiven : { ...typedGiven, object: judged.config };
+  const typedLive = toTyped(withoutManagedFields(live), {
+    kind,
+    failure: "failed to create typed live object",
+    allowsDuplicates: true,
+  });
+  const tracked = yield* ownExisting(managed, typedLive, options);
+  const owner = ownerOf(config, options);
+  const applying = {
+    live: typedLive,
+    config,
+    kind,
+    managed: tracked,
+    owner,
+    now: options.now,
+    isForced: force,
+    unions,
+  };
+  const owned = yield* ownLikeKubectl(applying, options.manager);
+  return "conflicts" in owned
+    ? { outcome: "conflict", ...owned }
+    : { outcome: "applied", object: finish(owned, given, options) };
+}
+
+function metadataOf(object: JsonObject): { readonly [key: string]: JsonValue } {
+  return isJsonObject(object.metadata) ? object.metadata : {};
+}
+
+function ownerOf({ apiVersion }: TypedObject, { manager, subresource = "" }: ApplyOptions): FieldManager {
+  return { manager: manager === "" ? "unknown" : manager, operation: "Apply", apiVersion, subresource };
+}
+
+/** What nobody owns when the first applier comes is owned by an updater, so that conflicts can be told. */
+function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions): Converting<Managed> {
+  if (managed.size > 0) {
+    return managed;
+  }
+  const { kind, now } = options;
+  const { apiVersion, kind: name } = live.object;
+  const nothing = { ...live, object: { apiVersion, kind: name } as JsonObject };
+  const owner: FieldManager = { ...ownerOf(live, options), manager: "before-first-apply", operation: "Update" };
+  return yield* ownUpdate({ live: nothing, wanted: live, kind, managed, owner, now });
+}
+
+/** Kubernetes: kubectl may change what it applied on its own side before, whoever that left as the owner. */
+function* ownLikeKubectl(applying: OwningApply, manager: string): Converting<OwnedApply> {
+  const owned = yield* ownApply(applying);
+  const ours = "conflicts" in owned && manager === KUBECTL ? findLastApplied(applying.live) : undefined;
+  if (!("conflicts" in owned) || ours === undefined) {
+    return owned;
+  }
+  const conflicts = owned.conflicts.filter(({ path }) => !has(ours, path));
+  return conflicts.length > 0 ? { conflicts } : yield* ownApply({ ...applying, isForced: true });
+}
+
+function finish(
+  { object, managed }: Exclude<OwnedApply, { conflicts: unknown }>,
+  config: JsonObject,
+  { manager }: ApplyOptions,
+): JsonObject {
+  const result = deepCopy(object);
+  if (manager === KUBECTL) {
+    updateLastApplied(result, config);
+  }
+  setManagedFields(result, encodeManagedFields(managed));
+  return result;
+}

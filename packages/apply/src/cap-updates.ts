@@ -1,0 +1,58 @@
+import { compareGoStrings } from "@kiln/api";
+import { union } from "./field-set.ts";
+import { identify, type Managed, type ManagedEntry, secondsOf } from "./managed-fields.ts";
+
+/** More entries of updaters than this are not kept apart. */
+const MAX_UPDATERS = 10;
+
+const ANCIENT = "ancient-changes";
+
+/** Puts the oldest updates of a version together, as few of them as will do. Appliers are not counted. */
+export function capUpdates(managed: Managed): Managed {
+  const updaters = [...managed].filter(([, entry]) => entry.operation === "Update");
+  let count = updaters.length;
+  if (count <= MAX_UPDATERS) {
+    return managed;
+  }
+  const capped = new Map(managed);
+  const oldest = new Map<string, string>();
+  for (const [id, entry] of updaters.sort(compareAges)) {
+    const first = oldest.get(entry.apiVersion);
+    if (count <= MAX_UPDATERS) {
+      break;
+    }
+    if (first === undefined) {
+      oldest.set(entry.apiVersion, id);
+    } else {
+      fold(capped, { id, first });
+      count--;
+    }
+  }
+  return capped;
+}
+
+function compareAges([aId, a]: [string, ManagedEntry], [bId, b]: [string, ManagedEntry]): number {
+  return secondsOf(a) - secondsOf(b) || compareGoStrings(aId, bId);
+}
+
+/** Changes `managed`: the entry goes into the bucket of its version, which the first such entry becomes. */
+function fold(
+  managed: Map<string, ManagedEntry>,
+  { id, first }: { readonly id: string; readonly first: string },
+): void {
+  const entry = managed.get(id) as ManagedEntry;
+  const { operation, apiVersion } = entry;
+  const owner = { manager: ANCIENT, operation, apiVersion, subresource: "" };
+  const bucket = identify(owner);
+  const collected = managed.get(bucket) ?? (managed.get(first) as ManagedEntry);
+  if (!managed.has(bucket)) {
+    managed.delete(first);
+  }
+  managed.delete(id);
+  // The later time is the one of what was just put in.
+  managed.set(bucket, { ...owner, ...timeOf(entry), set: union(entry.set, collected.set) });
+}
+
+function timeOf({ time }: ManagedEntry): { readonly time?: string } {
+  return time === undefined ? {} : { time };
+}

@@ -1,0 +1,126 @@
+import { getOwn, goTypeOf, isJsonObject, type JsonArray, type JsonValue, printGoSyntax, printGoValue } from "@kiln/api";
+import type { FieldType, ListType, MapType, ScalarType } from "./field-type.ts";
+import { elementOf, explainUnnamed } from "./list-element.ts";
+import { fieldElement, printElement } from "./path-element.ts";
+import { shapeOf } from "./shape.ts";
+
+/** Why a value is not of its type, in Kubernetes' words. */
+export interface TypeFault {
+  /** As fields are printed: `.spec.ports[port=80].name`; empty for the value itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface CheckTypeOptions {
+  /** Two items of the same name are no fault. */
+  readonly allowsDuplicates: boolean;
+}
+
+/** Empty if ownership of the value's fields can be told; then the other walks never meet what they do not understand. */
+export function checkType(type: FieldType, value: JsonValue, options: CheckTypeOptions): readonly TypeFault[] {
+  return inspect(type, value, options) ?? [];
+}
+
+/** As an error of several lines where there are several faults. */
+export function printTypeFaults(faults: readonly TypeFault[]): string {
+  const lines = faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return lines.length === 1 ? (lines[0] as string) : ["errors:", ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+type Faults = TypeFault[] | undefined;
+
+function inspect(type: FieldType, value: JsonValue, options: CheckTypeOptions): Faults {
+  switch (shapeOf(type, value)) {
+    case "map":
+      return inspectMap(type.map as MapType, value, options);
+    case "list":
+      return inspectList(type.list as ListType, value, options);
+    default:
+      return inspectScalar(type.scalar as ScalarType, value);
+  }
+}
+
+function inspectScalar(scalar: ScalarType, value: JsonValue): Faults {
+  const actual = typeof value;
+  const isNumber = actual === "number" || actual === "bigint";
+  switch (scalar) {
+    case "numeric":
+      return isNumber || value === null ? undefined : fault(`expected numeric (int or float), got ${goTypeOf(value)}`);
+    case "string":
+      return actual === "string" || value === null
+        ? undefined
+        : fault(`expected string, got &value.valueUnstructured{Value:${printGoSyntax(value)}}`);
+    case "boolean":
+      return actual === "boolean" || value === null ? undefined : unexpected("boolean", value);
+    default:
+      return actual === "object" && value !== null ? unexpected("any scalar", value) : undefined;
+  }
+}
+
+function unexpected(expected: string, value: JsonValue): Faults {
+  return fault(`expected ${expected}, got &{${printGoValue(value)}}`);
+}
+
+function fault(message: string): TypeFault[] {
+  return [{ path: "", message }];
+}
+
+function inspectMap(map: MapType, value: JsonValue, options: CheckTypeOptions): Faults {
+  if (!isJsonObject(value)) {
+    return value === null ? undefined : unexpected("map", value);
+  }
+  let all: Faults;
+  for (const key in value) {
+    const type = map.fields.get(key) ?? map.rest;
+    if (type === undefined) {
+      // Kubernetes: one such field, and the rest of the object is not looked at.
+      return join(all, [{ path: `.${key}`, message: "field not declared in schema" }]);
+    }
+    const faults = inspect(type, getOwn(value, key) as JsonValue, options);
+    all = faults === undefined ? all : join(all, prefix(faults, printElement(fieldElement(key))));
+  }
+  return all;
+}
+
+function inspectList(list: ListType, value: JsonValue, options: CheckTypeOptions): Faults {
+  if (!Array.isArray(value)) {
+    return value === null ? undefined : unexpected("list", value);
+  }
+  return list.relation === "atomic" ? inspectItems(list, value, options) : inspectNamed(list, value, options);
+}
+
+function inspectItems(list: ListType, items: JsonArray, options: CheckTypeOptions): Faults {
+  let all: Faults;
+  for (let index = 0; index < items.length; index++) {
+    const faults = inspect(list.items, items[index] as JsonValue, options);
+    all = faults === undefined ? all : join(all, prefix(faults, `[${index}]`));
+  }
+  return all;
+}
+
+function inspectNamed(list: ListType, items: JsonArray, options: CheckTypeOptions): Faults {
+  const seen = options.allowsDuplicates ? undefined : new Set<string>();
+  let all: Faults;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] as JsonValue;
+    const element = elementOf(list, item);
+    if (element === undefined) {
+      return join(all, fault(`element ${index}: ${explainUnnamed(list, item)}`));
+    }
+    if (seen?.has(element)) {
+      all = join(all, fault(`duplicate entries for key ${printElement(element)}`));
+    }
+    seen?.add(element);
+    const faults = inspect(list.items, item, options);
+    all = faults === undefined ? all : join(all, prefix(faults, printElement(element)));
+  }
+  return all;
+}
+
+function prefix(faults: TypeFault[], step: string): TypeFault[] {
+  return faults.map(({ path, message }) => ({ path: step + path, message }));
+}
+
+function join(all: Faults, more: TypeFault[]): TypeFault[] {
+  return all === undefined ? more : [...all, ...more];
+}

@@ -1,0 +1,215 @@
+import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { emptySet, type FieldSet, type FieldSetDraft, member, unionNodes } from "./field-set.ts";
+import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
+import { indexItems, type ListItems } from "./list-items.ts";
+import { fieldElement, type PathElement } from "./path-element.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+
+/** What changed between two objects. No field is in two of the sets. */
+export interface Comparison {
+  readonly added: FieldSet;
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+}
+
+/** Parts that both objects share by reference are not looked at. */
+export function compare(type: FieldType, before: JsonValue, after: JsonValue): Comparison {
+  const change = compareNodes(type, before, after) ?? {};
+  return {
+    added: change.added ?? emptySet,
+    modified: change.modified ?? emptySet,
+    removed: change.removed ?? emptySet,
+  };
+}
+
+/** As {@link Comparison}, of a value below the root: nodes, and none where there would be nothing in them. */
+interface Change {
+  added?: FieldSet;
+  modified?: FieldSet;
+  removed?: FieldSet;
+}
+
+function compareNodes(
+  type: FieldType,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Change | undefined {
+  if (before === after) {
+    return undefined;
+  }
+  if (before === undefined) {
+    return { added: presentNode(type, after as JsonValue) };
+  }
+  if (after === undefined) {
+    return { removed: presentNode(type, before) };
+  }
+  const shape = shapeOf(type, after);
+  const oldShape = shapeOf(type, before);
+  const change = compareAs(shape, type, before, after);
+  // A value that may be anything, and was something else: it changed as both.
+  return oldShape === shape ? change : join(compareAs(oldShape, type, before, after), change);
+}
+
+function compareAs(shape: Shape, type: FieldType, before: JsonValue, after: JsonValue): Change | undefined {
+  switch (shape) {
+    case "map":
+      return compareMaps(type.map as MapType, before, after);
+    case "list":
+      return compareLists(type.list as ListType, before, after);
+    default:
+      return compareLeaves(before, after);
+  }
+}
+
+function compareLeaves(before: JsonValue, after: JsonValue): Change | undefined {
+  return deepEqual(before, after) ? undefined : { modified: member };
+}
+
+function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Change | undefined {
+  const old = nonEmptyObject(before);
+  const now = nonEmptyObject(after);
+  // Two empty ones are compared as they are, so that null and {} differ.
+  if (map.isAtomic || (old === undefined && now === undefined)) {
+    return compareLeaves(before, after);
+  }
+  let change: Change | undefined;
+  for (const key in old) {
+    const inner = compareNodes(typeOfField(map, key), old[key], now && getOwn(now, key));
+    change = inner === undefined ? change : attach(change ?? {}, fieldElement(key), inner);
+  }
+  for (const key in now) {
+    if (old === undefined || !Object.hasOwn(old, key)) {
+      const added = presentNode(typeOfField(map, key), now[key] as JsonValue);
+      change = attach(change ?? {}, fieldElement(key), { added });
+    }
+  }
+  return change;
+}
+
+function typeOfField(map: MapType, key: string): FieldType {
+  return map.fields.get(key) ?? map.rest ?? untypedDeduced;
+}
+
+function nonEmptyObject(value: JsonValue): JsonObject | undefined {
+  if (isJsonObject(value)) {
+    for (const _ in value) {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+const NO_ITEMS: JsonArray = [];
+
+function compareLists(list: ListType, before: JsonValue, after: JsonValue): Change | undefined {
+  const old = Array.isArray(before) ? before : NO_ITEMS;
+  const now = Array.isArray(after) ? after : NO_ITEMS;
+  if (list.relation === "atomic" || (old.length === 0 && now.length === 0)) {
+    return compareLeaves(before, after);
+  }
+  const oldItems = indexItems(list, old);
+  const nowItems = indexItems(list, now);
+  let change: Change | undefined;
+  for (const element of oldItems.first.keys()) {
+    const inner = compareItems(list.items, element, oldItems, nowItems);
+    change = inner === undefined ? change : attach(change ?? {}, element, inner);
+  }
+  for (const [element, item] of nowItems.first) {
+    if (!oldItems.first.has(element)) {
+      const isRepeated = nowItems.repeated?.has(element) === true;
+      change = attach(change ?? {}, element, { added: isRepeated ? member : presentNode(list.items, item) });
+    }
+  }
+  return change;
+}
+
+/** Items of one name. Several of them are one field, of which nothing is known but that it is there. */
+function compareItems(type: FieldType, element: PathElement, before: ListItems, after: ListItems): Change | undefined {
+  const old = before.first.get(element);
+  const now = after.first.get(element);
+  const oldRepeated = before.repeated?.get(element);
+  const nowRepeated = after.repeated?.get(element);
+  if (oldRepeated === undefined && nowRepeated === undefined) {
+    return compareNodes(type, old, now);
+  }
+  if (oldRepeated !== undefined && nowRepeated !== undefined) {
+    return compareLeaves([...oldRepeated], [...nowRepeated]);
+  }
+  if (oldRepeated !== undefined) {
+    return now === undefined ? { removed: member } : { added: presentNode(type, now), removed: member };
+  }
+  return { added: member, ...(old === undefined ? {} : { removed: presentNode(type, old) }) };
+}
+
+/** The node of a value that only one side has: itself, and everything in it. */
+function presentNode(type: FieldType, value: JsonValue): FieldSet {
+  switch (shapeOf(type, value)) {
+    case "map":
+      return presentMap(type.map as MapType, value);
+    case "list":
+      return presentList(type.list as ListType, value);
+    default:
+      return member;
+  }
+}
+
+function presentMap(map: MapType, value: JsonValue): FieldSet {
+  const object = map.isAtomic ? undefined : nonEmptyObject(value);
+  if (object === undefined) {
+    return member;
+  }
+  const node: FieldSetDraft = { ".": member };
+  for (const key in object) {
+    node[fieldElement(key)] = presentNode(typeOfField(map, key), object[key] as JsonValue);
+  }
+  return node;
+}
+
+function presentList(list: ListType, value: JsonValue): FieldSet {
+  if (list.relation === "atomic" || !Array.isArray(value) || value.length === 0) {
+    return member;
+  }
+  const node: FieldSetDraft = { ".": member };
+  const { first, repeated } = indexItems(list, value);
+  for (const [element, item] of first) {
+    node[element] = repeated?.has(element) === true ? member : presentNode(list.items, item);
+  }
+  return node;
+}
+
+/** Changes `change`, and returns it. */
+function attach(change: Change, element: PathElement, inner: Change): Change {
+  if (inner.added !== undefined) {
+    change.added = insert(change.added, element, inner.added);
+  }
+  if (inner.modified !== undefined) {
+    change.modified = insert(change.modified, element, inner.modified);
+  }
+  if (inner.removed !== undefined) {
+    change.removed = insert(change.removed, element, inner.removed);
+  }
+  return change;
+}
+
+/** Changes `set`, which nobody else has seen yet. */
+function insert(set: FieldSet | undefined, element: PathElement, node: FieldSet): FieldSet {
+  const draft = (set ?? {}) as FieldSetDraft;
+  draft[element] = node;
+  return draft;
+}
+
+function join(a: Change | undefined, b: Change | undefined): Change | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const joined: Change = {};
+  for (const key of ["added", "modified", "removed"] as const) {
+    const one = a[key];
+    const other = b[key];
+    const both = one === undefined || other === undefined ? (one ?? other) : unionNodes(one, other);
+    if (both !== undefined) {
+      joined[key] = both;
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,50 @@
+import { compareGoStrings, quoteGo, type StatusCause } from "@kiln/api";
+import { type FieldManager, identify } from "./managed-fields.ts";
+import { type FieldPath, printPath } from "./path-element.ts";
+
+/** A field that a configuration would change, and that somebody else owns. */
+export interface Conflict {
+  readonly owner: FieldManager;
+  /** In the owner's version. */
+  readonly path: FieldPath;
+}
+
+/** Who owns the field, as users are told: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
+export function printOwner({ manager, operation, apiVersion, subresource }: FieldManager): string {
+  const place = subresource === "" ? "" : ` with subresource ${quoteGo(subresource)}`;
+  return `${quoteGo(manager)}${place}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
+}
+
+/** Owners in Kubernetes' order; the conflicts with each as they come. */
+export function sortConflicts(conflicts: readonly Conflict[]): Conflict[] {
+  const keyed = conflicts.map((conflict) => ({ conflict, id: identify(conflict.owner) }));
+  return keyed.sort((a, b) => compareGoStrings(a.id, b.id)).map(({ conflict }) => conflict);
+}
+
+/** All conflicts in the one sentence that Kubernetes says. */
+export function printConflicts(conflicts: readonly Conflict[]): string {
+  const [only] = conflicts;
+  if (only !== undefined && conflicts.length === 1) {
+    return `Apply failed with 1 conflict: conflict with ${printOwner(only.owner)}: ${printPath(only.path)}`;
+  }
+  const lines: string[] = [];
+  let last = "";
+  for (const { owner, path } of sortConflicts(conflicts)) {
+    const id = identify(owner);
+    if (id !== last) {
+      lines.push(`conflicts with ${printOwner(owner)}:`);
+      last = id;
+    }
+    lines.push(`- ${printPath(path)}`);
+  }
+  return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
+}
+
+/** One cause of the 409 for each conflict. */
+export function toCauses(conflicts: readonly Conflict[]): StatusCause[] {
+  return conflicts.map(({ owner, path }) => ({
+    reason: "FieldManagerConflict",
+    message: `conflict with ${printOwner(owner)}`,
+    field: printPath(path),
+  }));
+}

@@ -1,0 +1,102 @@
+import { type Converting, convertTyped } from "./converting.ts";
+import { difference, emptySet, type FieldSet, intersection, isEmpty, isSubset, union } from "./field-set.ts";
+import type { KindFields, TypedObject } from "./kind-fields.ts";
+import type { Managed, ManagedEntry } from "./managed-fields.ts";
+import { withNamedFields } from "./named-fields.ts";
+import { remove } from "./remove.ts";
+import { toFieldSet } from "./to-field-set.ts";
+
+export interface Dropping {
+  readonly merged: TypedObject;
+  readonly kind: KindFields;
+  /** With the applier's new entry. */
+  readonly managed: Managed;
+  readonly applier: ManagedEntry;
+  /** The applier's entry before. */
+  readonly last: ManagedEntry | undefined;
+}
+
+/**
+ * Removes a field, list item or map value from what was merged, if and only if
+ * - the applier applied it last time,
+ * - the applier did not apply it this time,
+ * - nobody else claims to own it.
+ */
+export function* dropUnapplied({ merged, kind, managed, applier, last }: Dropping): Converting<TypedObject> {
+  if (last === undefined || isEmpty(last.set)) {
+    return merged;
+  }
+  if (last.apiVersion === applier.apiVersion && isSubset(last.set, applier.set)) {
+    // Nothing that was applied is missing, so there is nothing to look for.
+    return merged;
+  }
+  const what = "failed to prune fields: failed to convert merged object to last applied version: ";
+  const full = yield* convertTyped(merged, last.apiVersion, { kind, what });
+  if (full === undefined) {
+    return merged;
+  }
+  const bare = without(full, withNamedFields(full.type, last.set));
+  const owned = yield* addBackOwned({ full, bare, kind, managed });
+  const left = yield* convertTyped(owned, last.apiVersion, {
+    kind,
+    what: "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: ",
+  });
+  // What only went along with something else was never the applier's, and comes back.
+  const dropped = left === undefined ? full : without(full, intersection(missingIn(full, left), named(full, last.set)));
+  return (yield* convertTyped(dropped, applier.apiVersion, { kind, what: "failed to prune fields: " })) ?? merged;
+}
+
+interface AddingBack {
+  readonly full: TypedObject;
+  readonly bare: TypedObject;
+  readonly kind: KindFields;
+  readonly managed: Managed;
+}
+
+/** Brings back what anybody owns, the applier's new configuration included, in each owner's version. */
+function* addBackOwned({ full, bare, kind, managed }: AddingBack): Converting<TypedObject> {
+  let pruned = bare;
+  let merged = full;
+  for (const [apiVersion, owned] of byVersion(managed, full.apiVersion)) {
+    const where = `at version ${apiVersion}: `;
+    const whole = yield* convertTyped(merged, apiVersion, {
+      kind,
+      what: `failed to prune fields: failed add back owned items: failed to convert merged object ${where}`,
+    });
+    const part =
+      whole &&
+      (yield* convertTyped(pruned, apiVersion, {
+        kind,
+        what: `failed to prune fields: failed add back owned items: failed to convert pruned object ${where}`,
+      }));
+    if (whole !== undefined && part !== undefined) {
+      merged = whole;
+      pruned = without(whole, difference(missingIn(whole, part), named(whole, owned)));
+    }
+  }
+  return pruned;
+}
+
+/** What is owned in each version, `first` before the others: what conversion needs must be back by then. */
+function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
+  const entries = [...managed.values()];
+  const owned = new Map<string, FieldSet>();
+  for (const { apiVersion, set } of [...entries.filter((entry) => entry.apiVersion === first), ...entries]) {
+    owned.set(apiVersion, union(owned.get(apiVersion) ?? emptySet, set));
+  }
+  return owned;
+}
+
+function without(typed: TypedObject, set: FieldSet): TypedObject {
+  return { ...typed, object: remove(typed.type, typed.object, set) };
+}
+
+function named({ type }: TypedObject, set: FieldSet): FieldSet {
+  return withNamedFields(type, set);
+}
+
+/** The fields that the whole has and the part has not. */
+function missingIn(whole: TypedObject, part: TypedObject): FieldSet {
+  const all = named(whole, toFieldSet(whole.type, whole.object));
+  return difference(all, named(whole, toFieldSet(whole.type, part.object)));
+}

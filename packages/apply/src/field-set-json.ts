@@ -1,0 +1,127 @@
+import { compareGoStrings, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { emptySet, type FieldSet, type FieldSetDraft, member, unionNodes } from "./field-set.ts";
+import { formatElement, parseElement, sortElements } from "./path-element.ts";
+
+const SELF = ".";
+
+/** Elements that need no look inside to know that they are in the one form they have. */
+const PLAIN_ELEMENT =
+  /^(?:f:|k:\{"[\w.-]+":(?:"[\w ./:-]*"|0|-?[1-9]\d{0,14})\}$|v:(?:"[\w ./:-]*"|0|-?[1-9]\d{0,14})$)/;
+
+/**
+ * Decodes fieldsV1, which may come from a client. A text says why it cannot be decoded. What Kubernetes wrote, and what
+ * Kiln wrote, is taken as it is; anything else is brought into the one form that sets have.
+ */
+export function decodeFieldSet(json: JsonValue | undefined): FieldSet | string {
+  if (json === undefined || json === null) {
+    return emptySet;
+  }
+  if (!isJsonObject(json)) {
+    return "expected an object";
+  }
+  if (isPlainSet(json)) {
+    return json as unknown as FieldSet;
+  }
+  const decoded = decodeNode(json);
+  if (typeof decoded === "string") {
+    return decoded;
+  }
+  const { [SELF]: _, ...set } = decoded;
+  return set;
+}
+
+function isPlainSet(root: JsonObject): boolean {
+  for (const element in root) {
+    if (!PLAIN_ELEMENT.test(element) || !isPlainNode(root[element] as JsonValue)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isPlainNode(node: JsonValue): boolean {
+  if (!isJsonObject(node)) {
+    return false;
+  }
+  let isSelf = false;
+  let hasChildren = false;
+  for (const element in node) {
+    if (element === SELF) {
+      isSelf = true;
+    } else if (PLAIN_ELEMENT.test(element) && isPlainNode(node[element] as JsonValue)) {
+      hasChildren = true;
+    } else {
+      return false;
+    }
+  }
+  return hasChildren || !isSelf;
+}
+
+function decodeNode(json: JsonValue): FieldSet | string {
+  if (json === null) {
+    return member;
+  }
+  if (!isJsonObject(json)) {
+    return "expected an object";
+  }
+  const children: FieldSetDraft = {};
+  for (const [text, value] of Object.entries(json)) {
+    const parsed = text === SELF ? undefined : parseElement(text);
+    if (typeof parsed === "string") {
+      return `parsing key as path element: ${parsed}`;
+    }
+    if (parsed !== undefined) {
+      const child = decodeNode(value);
+      if (typeof child === "string") {
+        return child;
+      }
+      const element = formatElement(parsed);
+      const other = Object.hasOwn(children, element) ? children[element] : undefined;
+      children[element] = other === undefined ? child : unionNodes(other, child);
+    }
+  }
+  const isLeaf = Object.keys(children).length === 0;
+  return !isLeaf && Object.hasOwn(json, SELF) ? { [SELF]: member, ...children } : children;
+}
+
+/** fieldsV1 with its keys in Kubernetes' order. Returns the set itself if that is how they are. */
+export function encodeFieldSet(set: FieldSet): JsonObject {
+  return sortNode(set) as unknown as JsonObject;
+}
+
+function sortNode(node: FieldSet): FieldSet {
+  const elements = Object.keys(node);
+  const sorted = isInOrder(elements) ? elements : sortWithSelf(elements);
+  let out: FieldSetDraft | undefined = sorted === elements ? undefined : {};
+  for (const element of sorted) {
+    const child = node[element] as FieldSet;
+    const sortedChild = sortNode(child);
+    if (sortedChild !== child && out === undefined) {
+      out = { ...node };
+    }
+    if (out !== undefined) {
+      out[element] = sortedChild;
+    }
+  }
+  return out ?? node;
+}
+
+/** True only if no element must be looked into to know it: most levels have nothing but fields. */
+function isInOrder(elements: readonly string[]): boolean {
+  for (let i = 0; i < elements.length; i++) {
+    const element = elements[i] as string;
+    if (element === SELF) {
+      if (i > 0) {
+        return false;
+      }
+    } else if (!element.startsWith("f:") || (i > 0 && compareGoStrings(elements[i - 1] as string, element) > 0)) {
+      return elements.length === 1;
+    }
+  }
+  return true;
+}
+
+function sortWithSelf(elements: readonly string[]): string[] {
+  const sorted = sortElements(elements.filter((element) => element !== SELF));
+  return sorted.length === elements.length ? sorted : [SELF, ...sorted];
+}

@@ -1,0 +1,247 @@
+import { type FieldPath, type PathElement, sortElements } from "./path-element.ts";
+
+/**
+ * A set of fields: the fieldsV1 tree itself. A node without keys is a member; a node with keys is one if `.` is among
+ * them. Nobody owns an object as a whole, so the root has no `.`, and without keys it is the empty set. Sets are never
+ * changed once they are made, and share what they have in common.
+ */
+export interface FieldSet {
+  readonly [element: PathElement]: FieldSet;
+}
+
+/** A set, or a node of one, while it is being made. */
+export interface FieldSetDraft {
+  [element: PathElement]: FieldSet;
+}
+
+export const emptySet: FieldSet = Object.freeze({});
+
+/** The node of a member that has nothing below. */
+export const member: FieldSet = Object.freeze({});
+
+/** What marks a node with children as a member. */
+const SELF = ".";
+
+export function isEmpty(set: FieldSet): boolean {
+  for (const _ in set) {
+    return false;
+  }
+  return true;
+}
+
+/** Whether the field of a node, which is not the root, is in the set. */
+export function isMember(node: FieldSet): boolean {
+  return Object.hasOwn(node, SELF) || isEmpty(node);
+}
+
+export function childOf(node: FieldSet, element: PathElement): FieldSet | undefined {
+  return Object.hasOwn(node, element) ? node[element] : undefined;
+}
+
+/** The node, as a member; for no node, a member without children. */
+export function withSelf(node: FieldSet | undefined): FieldSet {
+  if (node === undefined || isMember(node)) {
+    return node ?? member;
+  }
+  return { [SELF]: member, ...node };
+}
+
+/** Whether the field itself is in the set; that its parent is means nothing. */
+export function has(set: FieldSet, path: FieldPath): boolean {
+  let node: FieldSet | undefined = set;
+  for (const element of path) {
+    node = node === undefined ? undefined : childOf(node, element);
+  }
+  return path.length > 0 && node !== undefined && isMember(node);
+}
+
+/** The set of the fields at these paths. */
+export function setOf(...paths: readonly FieldPath[]): FieldSet {
+  return paths.map(chainTo).reduce(union, emptySet);
+}
+
+function chainTo(path: FieldPath): FieldSet {
+  let node = member;
+  for (let i = path.length - 1; i >= 0; i--) {
+    node = { [path[i] as PathElement]: node };
+  }
+  return node;
+}
+
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(a) || a === b) {
+    return b;
+  }
+  return isEmpty(b) ? a : uniteChildren(a, b, {});
+}
+
+/** As {@link union}, of two nodes below the root. */
+export function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
+  const aIsLeaf = isEmpty(a);
+  if (a === b || (aIsLeaf && isEmpty(b))) {
+    return a;
+  }
+  if (aIsLeaf || isEmpty(b)) {
+    return withSelf(aIsLeaf ? b : a);
+  }
+  const isOwn = Object.hasOwn(a, SELF) || Object.hasOwn(b, SELF);
+  return uniteChildren(a, b, isOwn ? { [SELF]: member } : {});
+}
+
+/** Changes `out`, and returns it. */
+function uniteChildren(a: FieldSet, b: FieldSet, out: FieldSetDraft): FieldSet {
+  for (const element in a) {
+    if (element !== SELF) {
+      const other = childOf(b, element);
+      const own = a[element] as FieldSet;
+      out[element] = other === undefined ? own : unionNodes(own, other);
+    }
+  }
+  for (const element in b) {
+    if (element !== SELF && !Object.hasOwn(a, element)) {
+      out[element] = b[element] as FieldSet;
+    }
+  }
+  return out;
+}
+
+/** Costs the size of `b`. */
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  const out: FieldSetDraft = {};
+  for (const element in b) {
+    const own = element === SELF ? undefined : childOf(a, element);
+    const shared = own === undefined ? undefined : intersectNodes(own, b[element] as FieldSet);
+    if (shared !== undefined) {
+      out[element] = shared;
+    }
+  }
+  return out;
+}
+
+function intersectNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  if (a === b) {
+    return a;
+  }
+  const isShared = isMember(a) && isMember(b);
+  const children = isEmpty(a) || isEmpty(b) ? emptySet : intersection(a, b);
+  if (isEmpty(children)) {
+    return isShared ? member : undefined;
+  }
+  return isShared ? withSelf(children) : children;
+}
+
+function dropSelf(node: FieldSet): FieldSet {
+  if (!Object.hasOwn(node, SELF)) {
+    return node;
+  }
+  const { [SELF]: _, ...children } = node;
+  return children;
+}
+
+/** Takes the members of `b` from `a`; a member's children stay. Returns `a` itself if nothing goes; costs the size of `b`. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  return subtract(a, b, subtractNodes);
+}
+
+/** As {@link difference}, and a member takes everything below it along. */
+export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
+  return subtract(a, b, subtractTrees);
+}
+
+type SubtractNode = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
+
+function subtract(a: FieldSet, b: FieldSet, subtractNode: SubtractNode): FieldSet {
+  let out: FieldSetDraft | undefined;
+  for (const element in b) {
+    const own = element === SELF ? undefined : childOf(a, element);
+    const left = own === undefined ? undefined : subtractNode(own, b[element] as FieldSet);
+    if (left !== own) {
+      out ??= { ...a };
+      if (left === undefined) {
+        delete out[element];
+      } else {
+        out[element] = left;
+      }
+    }
+  }
+  return out ?? a;
+}
+
+function subtractNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  const goes = isMember(a) && isMember(b);
+  if (isEmpty(a)) {
+    return goes ? undefined : a;
+  }
+  const children = subtract(goes ? dropSelf(a) : a, b, subtractNodes);
+  return settle(children);
+}
+
+function subtractTrees(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  if (isMember(b)) {
+    return undefined;
+  }
+  return isEmpty(a) ? a : settle(subtract(a, b, subtractTrees));
+}
+
+/** A node that had children, after some of them went. */
+function settle(node: FieldSet): FieldSet | undefined {
+  let isOwn = false;
+  for (const element in node) {
+    if (element !== SELF) {
+      return node;
+    }
+    isOwn = true;
+  }
+  return isOwn ? member : undefined;
+}
+
+/** True if all members of `a` are members of `b`. */
+export function isSubset(a: FieldSet, b: FieldSet): boolean {
+  for (const element in a) {
+    const other = element === SELF ? member : childOf(b, element);
+    if (other === undefined || (element !== SELF && !isSubNode(a[element] as FieldSet, other))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isSubNode(a: FieldSet, b: FieldSet): boolean {
+  return a === b || ((!isMember(a) || isMember(b)) && isSubset(a, b));
+}
+
+export function equalSets(a: FieldSet, b: FieldSet): boolean {
+  return a === b || (isSubset(a, b) && isSubset(b, a));
+}
+
+/** The members that have no member below them. */
+export function leaves(set: FieldSet): FieldSet {
+  const out: FieldSetDraft = {};
+  for (const element in set) {
+    if (element !== SELF) {
+      const node = set[element] as FieldSet;
+      out[element] = isEmpty(node) ? member : leaves(node);
+    }
+  }
+  return out;
+}
+
+/** Every member, in Kubernetes' order: those of a level before those below. */
+export function listPaths(set: FieldSet): FieldPath[] {
+  const paths: FieldPath[] = [];
+  addPaths(set, [], paths);
+  return paths;
+}
+
+/** Changes `paths`. */
+function addPaths(node: FieldSet, prefix: FieldPath, paths: FieldPath[]): void {
+  const elements = sortElements(Object.keys(node).filter((element) => element !== SELF));
+  for (const element of elements) {
+    if (isMember(node[element] as FieldSet)) {
+      paths.push([...prefix, element]);
+    }
+  }
+  for (const element of elements) {
+    addPaths(node[element] as FieldSet, [...prefix, element], paths);
+  }
+}

@@ -1,0 +1,165 @@
+import type { JsonValue } from "@kiln/api";
+import type { JsonSchema } from "@kiln/schema";
+import { objectMetaSchema } from "./object-meta-schema.ts";
+
+/**
+ * What field ownership must know of a value: which shapes it may have, and which of its parts are fields of their own.
+ * A value of no declared type may have all three shapes.
+ */
+export interface FieldType {
+  readonly scalar?: ScalarType;
+  readonly list?: ListType;
+  readonly map?: MapType;
+}
+
+export type ScalarType = "numeric" | "string" | "boolean" | "untyped";
+
+export interface ListType {
+  readonly items: FieldType;
+  /** An `atomic` list is one field; items of a `set` are told apart by their value, of a `map` by their keys. */
+  readonly relation: "atomic" | "set" | "map";
+  /** As declared; sorted in {@link ListKey} order where path elements are made. */
+  readonly keys: readonly string[];
+  readonly sortedKeys: readonly ListKey[];
+}
+
+export interface ListKey {
+  readonly name: string;
+  /** What an item has that does not say. */
+  readonly default: JsonValue | undefined;
+}
+
+export interface MapType {
+  readonly isAtomic: boolean;
+  readonly fields: ReadonlyMap<string, FieldType>;
+  /** The type of fields that are not named; undefined if there may be none. */
+  readonly rest: FieldType | undefined;
+}
+
+const atomicItems: { -readonly [K in keyof FieldType]: FieldType[K] } = { scalar: "untyped" };
+atomicItems.list = { items: atomicItems, relation: "atomic", keys: [], sortedKeys: [] };
+atomicItems.map = { isAtomic: true, fields: new Map(), rest: atomicItems };
+
+/** A value without a schema, one field whatever it holds. */
+export const untypedAtomic: FieldType = atomicItems;
+
+const deducedValue: { -readonly [K in keyof FieldType]: FieldType[K] } = {
+  scalar: "untyped",
+  list: { items: untypedAtomic, relation: "atomic", keys: [], sortedKeys: [] },
+};
+deducedValue.map = { isAtomic: false, fields: new Map(), rest: deducedValue };
+
+/** A value without a schema: its maps are maps of fields, its lists are one field each. */
+export const untypedDeduced: FieldType = deducedValue;
+
+export interface FieldTypeOptions {
+  /** The CRD's own `preserveUnknownFields`. */
+  readonly preserveUnknownFields?: boolean;
+}
+
+/** The type of a resource's objects. Undefined: a CRD version without a schema. */
+export function toFieldType(schema: JsonSchema | undefined, options: FieldTypeOptions = {}): FieldType {
+  if (schema === undefined) {
+    return untypedDeduced;
+  }
+  const { preserveUnknownFields: preserves = false } = options;
+  const root = { ...schema, properties: withTypeMeta(schema.properties) };
+  return createConverter().convert(root, preserves);
+}
+
+/** Kubernetes: whatever a schema says about metadata, its fields are those that all objects have. */
+function withTypeMeta(properties: ReadonlyMap<string, JsonSchema> | undefined): Map<string, JsonSchema> {
+  return new Map([
+    ...(properties ?? []),
+    ["apiVersion", { type: "string" }],
+    ["kind", { type: "string" }],
+    ["metadata", objectMetaSchema],
+  ]);
+}
+
+interface Converter {
+  /** `preserves`: an ancestor preserves unknown fields. */
+  readonly convert: (schema: JsonSchema, preserves: boolean) => FieldType;
+}
+
+type Draft = { -readonly [K in keyof FieldType]: FieldType[K] };
+
+/** Converts each schema once for either value of `preserves`, so that a schema may contain itself. */
+function createConverter(): Converter {
+  const known = [new Map<JsonSchema, Draft>(), new Map<JsonSchema, Draft>()] as const;
+  const convert = (schema: JsonSchema, inherited: boolean): FieldType => {
+    const preserves = inherited || schema.preserveUnknownFields === true;
+    const found = known[preserves ? 1 : 0].get(schema);
+    if (found !== undefined) {
+      return found;
+    }
+    const type: Draft = {};
+    known[preserves ? 1 : 0].set(schema, type);
+    fill(type, schema, (inner) => convert(inner, preserves), preserves);
+    return type;
+  };
+  return { convert };
+}
+
+/** Changes `type`. */
+function fill(type: Draft, schema: JsonSchema, convert: (inner: JsonSchema) => FieldType, preserves: boolean): void {
+  switch (schema.type) {
+    case "object":
+      type.map = toMapType(schema, convert, preserves);
+      break;
+    case "array":
+      type.list = toListType(schema, convert);
+      break;
+    case "integer":
+    case "number":
+      type.scalar = "numeric";
+      break;
+    case "boolean":
+      type.scalar = "boolean";
+      break;
+    case "string":
+      // Kubernetes: a string with a format may come as something else, as times and quantities do.
+      type.scalar = (schema.format ?? "") === "" || schema.format === "byte" ? "string" : "untyped";
+      break;
+    default:
+      type.scalar = "untyped";
+      type.list = toListType(schema, convert);
+      type.map = toMapType(schema, convert, preserves);
+  }
+}
+
+function toMapType(schema: JsonSchema, convert: (inner: JsonSchema) => FieldType, preserves: boolean): MapType {
+  const properties = schema.embeddedResource === true ? withTypeMeta(schema.properties) : schema.properties;
+  const fields = new Map<string, FieldType>();
+  for (const [name, property] of properties ?? []) {
+    fields.set(name, convert(property));
+  }
+  return {
+    isAtomic: schema.mapType === "atomic",
+    fields,
+    rest: restOf(schema, convert, preserves || fields.size === 0),
+  };
+}
+
+/** `isOpen`: what nothing is said about may be there. */
+function restOf(
+  { additionalProperties }: JsonSchema,
+  convert: (inner: JsonSchema) => FieldType,
+  isOpen: boolean,
+): FieldType | undefined {
+  if (typeof additionalProperties === "object") {
+    return convert(additionalProperties);
+  }
+  return (additionalProperties ?? isOpen) ? untypedDeduced : undefined;
+}
+
+function toListType(schema: JsonSchema, convert: (inner: JsonSchema) => FieldType): ListType {
+  const itemSchema =
+    schema.items === undefined || Array.isArray(schema.items) ? undefined : (schema.items as JsonSchema);
+  const items = itemSchema === undefined ? untypedAtomic : convert(itemSchema);
+  const relation = schema.listType === "set" || schema.listType === "map" ? schema.listType : "atomic";
+  const keys = relation === "map" ? (schema.listMapKeys ?? []) : [];
+  const sortedKeys = keys.map((name) => ({ name, default: itemSchema?.properties?.get(name)?.default ?? undefined }));
+  sortedKeys.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { items, relation, keys, sortedKeys };
+}

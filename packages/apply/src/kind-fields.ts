@@ -1,0 +1,24 @@
+import type { JsonObject } from "@kiln/api";
+import type { FieldSet } from "./field-set.ts";
+import type { FieldType } from "./field-type.ts";
+
+/** What must be known of a kind to tell who owns its fields. */
+export interface KindFields {
+  /** Undefined if there is no such version. */
+  readonly typeOf: (apiVersion: string) => FieldType | undefined;
+  /** Fields of which nobody becomes the owner, with everything below them: what the endpoint does not let clients set. */
+  readonly ignored?: (apiVersion: string) => FieldSet | undefined;
+}
+
+/** An object, and how its fields are typed in its version. */
+export interface TypedObject {
+  readonly object: JsonObject;
+  readonly apiVersion: string;
+  readonly type: FieldType;
+}
+
+/** What came of converting an object. `missing`: there is no such version any more, and entries that name it go. */
+export type Conversion = { readonly object: JsonObject } | { readonly error: string } | { readonly isMissing: true };
+
+/** Makes an object of another version; it must not change the one it is given. */
+export type Convert = (object: JsonObject, apiVersion: string) => Conversion;

@@ -1,0 +1,78 @@
+import {
+  deepCopy,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  printGoJson,
+  setOwn,
+  utf8Length,
+} from "@kiln/api";
+import { checkType } from "./check-type.ts";
+import { compare } from "./compare.ts";
+import { difference, type FieldSet } from "./field-set.ts";
+import type { TypedObject } from "./kind-fields.ts";
+import { toFieldSet } from "./to-field-set.ts";
+
+/** The applier whose earlier, client-side applies are remembered in an annotation. */
+export const KUBECTL = "kubectl";
+
+const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
+
+const MAX_ANNOTATION_BYTES = 256 * 1024;
+
+/**
+ * The fields that kubectl applied before the server knew of applying, and that still are as it left them: those are its
+ * own, whoever seems to own them. Undefined if it left nothing to go by.
+ */
+export function findLastApplied(live: TypedObject): FieldSet | undefined {
+  const text = annotationsOf(live.object)?.[ANNOTATION];
+  const applied = typeof text === "string" && text !== "" ? tryParse(text) : undefined;
+  if (!isJsonObject(applied) || applied.apiVersion !== live.apiVersion) {
+    return undefined;
+  }
+  if (checkType(live.type, applied, { allowsDuplicates: false }).length > 0) {
+    return undefined;
+  }
+  const { added, modified, removed } = compare(live.type, applied, live.object);
+  return [modified, added, removed].reduce(difference, toFieldSet(live.type, applied));
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function annotationsOf(object: JsonObject): JsonObject | undefined {
+  const annotations = isJsonObject(object.metadata) ? object.metadata.annotations : undefined;
+  return isJsonObject(annotations) ? annotations : undefined;
+}
+
+/** Changes the object: if kubectl ever applied it on its own side, the annotation says what it applied now. */
+export function updateLastApplied(object: JsonObject, config: JsonObject): void {
+  const annotations = annotationsOf(object);
+  if (annotations === undefined || (annotations[ANNOTATION] ?? "") === "") {
+    return;
+  }
+  const applied = deepCopy(config);
+  delete annotationsOf(applied)?.[ANNOTATION];
+  setOwn(annotations, ANNOTATION, `${printGoJson(applied)}\n`);
+  if (sizeOf(annotations) > MAX_ANNOTATION_BYTES) {
+    delete annotations[ANNOTATION];
+  }
+}
+
+function sizeOf(annotations: JsonObject): number {
+  let bytes = 0;
+  for (const [key, value] of Object.entries(annotations)) {
+    bytes += utf8Length(key) + utf8Length(String(value));
+  }
+  return bytes;
+}

@@ -1,0 +1,46 @@
+import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
+import type { ListType } from "./field-type.ts";
+import { keyPrefix, type PathElement, printElementValue, valueElement } from "./path-element.ts";
+
+/** How an item of a set or map is named; undefined for an item that has no name, which {@link explainUnnamed} explains. */
+export function elementOf(list: ListType, item: JsonValue): PathElement | undefined {
+  if (list.relation === "set") {
+    return typeof item === "object" ? undefined : valueElement(item);
+  }
+  return isJsonObject(item) ? keyOf(list, item) : undefined;
+}
+
+function keyOf(list: ListType, item: { readonly [key: string]: JsonValue }): PathElement | undefined {
+  let text = "";
+  for (const key of list.sortedKeys) {
+    const value = getOwn(item, key.name) ?? (Object.hasOwn(item, key.name) ? null : key.default);
+    if (value !== undefined) {
+      // A missing key without a default is no part of the name: items with and without it are different items.
+      text += `${text === "" ? "" : ","}${keyPrefix(key.name)}${printElementValue(value)}`;
+    }
+  }
+  return text === "" && list.sortedKeys.length > 0 ? undefined : `k:{${text}}`;
+}
+
+/** Why an item has no name, in Kubernetes' words. */
+export function explainUnnamed(list: ListType, item: JsonValue): string {
+  if (list.relation === "set") {
+    if (item === null) {
+      return "associative list without keys has an element that's an explicit null";
+    }
+    return Array.isArray(item)
+      ? "not supported: associative list with lists as elements"
+      : "associative list without keys has an element that's a map type";
+  }
+  if (item === null) {
+    return "associative list with keys may not have a null element";
+  }
+  if (!isJsonObject(item)) {
+    return "associative list with keys may not have non-map elements";
+  }
+  const keys = list.keys.map((key) => JSON.stringify(key)).join(" ");
+  return `associative list with keys has an element that omits all key fields [${keys}] (and doesn't have default values for any key fields)`;
+}
+
+/** Stands for an item that has no name; equal to no element of any set. */
+export const UNNAMED: PathElement = "?";

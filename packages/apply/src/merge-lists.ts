@@ -1,0 +1,71 @@
+import type { JsonArray, JsonValue } from "@kiln/api";
+import type { ListType } from "./field-type.ts";
+import { elementOf, UNNAMED } from "./list-element.ts";
+import type { PathElement } from "./path-element.ts";
+
+/** Merges two items of one name; undefined: the live list has none. */
+export type MergeItem = (live: JsonValue | undefined, config: JsonValue) => JsonValue;
+
+/**
+ * Lays the items of a set or map over those of another. Applied items come in their applied order; live items that are
+ * not applied stay where they are, relative to the applied ones around them. Returns `live` if nothing changes. Linear.
+ */
+export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, mergeItem: MergeItem): JsonArray {
+  const before = nameItems(list, live);
+  const wanted = nameItems(list, config);
+  const shared = wanted.names.filter((name) => before.byName.has(name));
+  const merged: JsonArray = [];
+  const taken = new Set<PathElement>();
+  let nextShared = 0;
+  let i = 0;
+  let j = 0;
+  const takeConfig = () => {
+    const name = wanted.names[j] as PathElement;
+    taken.add(name);
+    merged.push(mergeItem(before.byName.get(name), wanted.byName.get(name) as JsonValue));
+    j++;
+    if (shared[nextShared] === name) {
+      nextShared++;
+    }
+  };
+  while (i < live.length || j < wanted.names.length) {
+    const name = before.names[i];
+    const hasMore = j < wanted.names.length;
+    if (name !== undefined && !wanted.byName.has(name)) {
+      merged.push(live[i] as JsonValue);
+      i++;
+    } else if (name !== undefined && name === wanted.names[j]) {
+      takeConfig();
+      i++;
+    } else if (name !== undefined && hasMore && nextShared < shared.length && name !== shared[nextShared]) {
+      // Applied as well, but its turn is earlier or later: it comes with the applied items.
+      i++;
+    } else {
+      i += name !== undefined && (taken.has(name) || !hasMore) ? 1 : 0;
+      if (hasMore) {
+        takeConfig();
+      }
+    }
+  }
+  return isSameList(live, merged) ? live : merged;
+}
+
+interface NamedItems {
+  readonly names: readonly PathElement[];
+  /** Kubernetes: items that share a name with others count as null, so that nothing is merged into them. */
+  readonly byName: ReadonlyMap<PathElement, JsonValue>;
+}
+
+function nameItems(list: ListType, items: JsonArray): NamedItems {
+  const names = items.map((item) => elementOf(list, item) ?? UNNAMED);
+  const byName = new Map<PathElement, JsonValue>();
+  for (let i = 0; i < items.length; i++) {
+    const name = names[i] as PathElement;
+    byName.set(name, byName.has(name) ? null : (items[i] as JsonValue));
+  }
+  return { names, byName };
+}
+
+function isSameList(a: JsonArray, b: JsonArray): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

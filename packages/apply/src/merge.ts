@@ -1,0 +1,73 @@
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
+import { mergeLists } from "./merge-lists.ts";
+import { shapeOf } from "./shape.ts";
+
+/**
+ * Lays a configuration over an object: whatever it says replaces what was there, and nothing goes. The result shares
+ * with both whatever it has from them; it is `live` itself if nothing changes.
+ */
+export function merge(type: FieldType, live: JsonValue, config: JsonValue): JsonValue {
+  return mergeValues(type, live, config) as JsonValue;
+}
+
+function mergeValues(
+  type: FieldType,
+  live: JsonValue | undefined,
+  config: JsonValue | undefined,
+): JsonValue | undefined {
+  if (config === undefined || live === config) {
+    return live;
+  }
+  if (live === undefined) {
+    return config;
+  }
+  switch (shapeOf(type, config)) {
+    case "map":
+      return mergeMaps(type.map as MapType, live, config);
+    case "list":
+      return mergeListValues(type.list as ListType, live, config);
+    default:
+      return config;
+  }
+}
+
+function mergeMaps(map: MapType, live: JsonValue, config: JsonValue): JsonValue {
+  const before = isJsonObject(live) ? live : {};
+  // Kubernetes: null is an empty map, and an empty map laid over a full one changes nothing.
+  const wanted = isJsonObject(config) ? config : {};
+  if (map.isAtomic || (isEmptyObject(wanted) && isEmptyObject(before))) {
+    return replace(live, config);
+  }
+  let merged: JsonObject | undefined = isJsonObject(live) ? undefined : {};
+  for (const key in wanted) {
+    const old = getOwn(before, key);
+    const value = mergeValues(map.fields.get(key) ?? map.rest ?? untypedDeduced, old, wanted[key]) as JsonValue;
+    if (value !== old) {
+      merged ??= { ...before };
+      setOwn(merged, key, value);
+    }
+  }
+  return merged ?? before;
+}
+
+function mergeListValues(list: ListType, live: JsonValue, config: JsonValue): JsonValue {
+  const before = Array.isArray(live) ? live : [];
+  const wanted = Array.isArray(config) ? config : [];
+  if (list.relation === "atomic" || (before.length === 0 && wanted.length === 0)) {
+    return replace(live, config);
+  }
+  return mergeLists(list, before, wanted, (old, item) => mergeValues(list.items, old, item) as JsonValue);
+}
+
+function isEmptyObject(object: JsonObject): boolean {
+  for (const _ in object) {
+    return false;
+  }
+  return true;
+}
+
+/** What is equal stays as it is, for whoever compares by reference. */
+function replace(live: JsonValue, config: JsonValue): JsonValue {
+  return deepEqual(live, config) ? live : config;
+}

@@ -1,0 +1,39 @@
+import { type FieldSet, type FieldSetDraft, isEmpty, withSelf } from "./field-set.ts";
+import { type FieldType, untypedDeduced } from "./field-type.ts";
+import type { PathElement } from "./path-element.ts";
+
+/** The set, and every field named by the schema below which it has a member: who applies `spec.a` wants a `spec`. */
+export function withNamedFields(type: FieldType, set: FieldSet): FieldSet {
+  return isEmpty(set) ? set : extendNode(type, set);
+}
+
+function extendNode(type: FieldType, node: FieldSet): FieldSet {
+  const extended: FieldSetDraft = {};
+  for (const element in node) {
+    const child = node[element] as FieldSet;
+    if (isEmpty(child)) {
+      extended[element] = child;
+    } else {
+      const inner = extendNode(typeBelow(type, element) ?? {}, child);
+      extended[element] = isNamed(type, element) ? withSelf(inner) : inner;
+    }
+  }
+  return extended;
+}
+
+function isNamed({ map }: FieldType, element: PathElement): boolean {
+  return element.startsWith("f:") && map?.fields.has(element.slice(2)) === true;
+}
+
+/** The type of what an element names; undefined if the schema knows no such thing. */
+export function typeBelow({ map, list }: FieldType, element: PathElement): FieldType | undefined {
+  if (element.startsWith("f:")) {
+    return map?.fields.get(element.slice(2)) ?? map?.rest;
+  }
+  return list?.items;
+}
+
+/** A map of which nothing is known; its fields are taken as they come. */
+export function isDeduced({ map }: FieldType): boolean {
+  return map !== undefined && map.rest === untypedDeduced && map.fields.size === 0;
+}

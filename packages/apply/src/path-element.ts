@@ -1,0 +1,213 @@
+import {
+  compareGoStrings,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  printGoJson,
+  printGoNumber,
+  quoteGo,
+} from "@kiln/api";
+import { compareValues } from "./compare-values.ts";
+
+/**
+ * One step of a field's path, as fieldsV1 writes it: `f:name`, `k:{"name":"a"}`, `v:"x"` or `i:0`. Always in the one
+ * form in which Kubernetes writes it, so that equal steps are equal strings.
+ */
+export type PathElement = string;
+
+export type FieldPath = readonly PathElement[];
+
+/** What a path element says, taken apart. */
+export type ParsedElement =
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "key"; readonly fields: readonly KeyField[] }
+  | { readonly kind: "value"; readonly value: JsonValue }
+  | { readonly kind: "index"; readonly index: number };
+
+/** One key of a list item, by which it is told apart. */
+export type KeyField = readonly [name: string, value: JsonValue];
+
+export function fieldElement(name: string): PathElement {
+  return `f:${name}`;
+}
+
+export function valueElement(value: JsonValue): PathElement {
+  return `v:${printElementValue(value)}`;
+}
+
+/** The fields must be sorted by name. */
+export function keyElement(fields: readonly KeyField[]): PathElement {
+  let text = "k:{";
+  for (const [name, value] of fields) {
+    text += `${text.length > 3 ? "," : ""}${keyPrefix(name)}${printElementValue(value)}`;
+  }
+  return `${text}}`;
+}
+
+/** How a key's name begins its part of {@link keyElement}. */
+export function keyPrefix(name: string): string {
+  return `${JSON.stringify(name)}:`;
+}
+
+const NEEDS_ESCAPE = /["\\<>&\p{Cc}\u2028\u2029\p{Surrogate}]/u;
+
+/** As Kubernetes prints values inside path elements. */
+export function printElementValue(value: JsonValue): string {
+  return typeof value === "string" && !NEEDS_ESCAPE.test(value) ? `"${value}"` : printGoJson(value);
+}
+
+/** Undefined for a kind of element that Kubernetes does not know, which it ignores; a text says what is wrong. */
+export function parseElement(text: string): ParsedElement | string | undefined {
+  if (text.length < 2) {
+    return "key must be 2 characters long:";
+  }
+  if (text[1] !== ":") {
+    return `missing colon: ${text}`;
+  }
+  const content = text.slice(2);
+  switch (text[0]) {
+    case "f":
+      return { kind: "field", name: content };
+    case "v":
+      return parseValue(content);
+    case "k":
+      return parseKey(content);
+    case "i":
+      return /^[+-]?\d{1,15}$/.test(content)
+        ? { kind: "index", index: Number(content) }
+        : `strconv.Atoi: parsing ${quoteGo(content)}: invalid syntax`;
+    default:
+      return undefined;
+  }
+}
+
+function parseValue(content: string): ParsedElement | string {
+  const value = tryParse(content);
+  return value === undefined ? `invalid value ${content}` : { kind: "value", value };
+}
+
+function parseKey(content: string): ParsedElement | string {
+  const value = tryParse(content);
+  if (!isJsonObject(value)) {
+    return `invalid key ${content}`;
+  }
+  return { kind: "key", fields: sortedFields(value) };
+}
+
+function sortedFields(object: JsonObject): KeyField[] {
+  const names = Object.keys(object).sort(compareGoStrings);
+  return names.map((name) => [name, object[name] as JsonValue]);
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+export function formatElement(parsed: ParsedElement): PathElement {
+  switch (parsed.kind) {
+    case "field":
+      return fieldElement(parsed.name);
+    case "key":
+      return keyElement(parsed.fields);
+    case "value":
+      return valueElement(parsed.value);
+    default:
+      return `i:${parsed.index}`;
+  }
+}
+
+const RANKS = { field: 0, key: 1, value: 2, index: 3 } as const;
+
+/** The order in which Kubernetes lists elements: fields by name, then keys, values and indices by what they hold. */
+export function compareParsed(a: ParsedElement, b: ParsedElement): number {
+  if (a.kind === "field" && b.kind === "field") {
+    return compareGoStrings(a.name, b.name);
+  }
+  if (a.kind === "key" && b.kind === "key") {
+    return compareKeys(a.fields, b.fields);
+  }
+  if (a.kind === "value" && b.kind === "value") {
+    return compareValues(a.value, b.value);
+  }
+  if (a.kind === "index" && b.kind === "index") {
+    return a.index - b.index;
+  }
+  return RANKS[a.kind] - RANKS[b.kind];
+}
+
+function compareKeys(a: readonly KeyField[], b: readonly KeyField[]): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [aName, aValue] = a[i] as KeyField;
+    const [bName, bValue] = b[i] as KeyField;
+    const order = compareGoStrings(aName, bName) || compareValues(aValue, bValue);
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return a.length - b.length;
+}
+
+/** Parses each element once; those that are none come last, in any order. */
+export function sortElements(elements: readonly PathElement[]): PathElement[] {
+  if (elements.every((element) => element.startsWith("f:"))) {
+    return [...elements].sort(compareGoStrings);
+  }
+  const parsed = elements.map((element) => ({ element, parsed: parseElement(element) }));
+  parsed.sort((a, b) => {
+    if (typeof a.parsed !== "object" || typeof b.parsed !== "object") {
+      return Number(typeof a.parsed !== "object") - Number(typeof b.parsed !== "object");
+    }
+    return compareParsed(a.parsed, b.parsed);
+  });
+  return parsed.map(({ element }) => element);
+}
+
+/** As paths show it: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
+export function printElement(element: PathElement): string {
+  const parsed = parseElement(element);
+  if (typeof parsed !== "object") {
+    return "{{invalid path element}}";
+  }
+  switch (parsed.kind) {
+    case "field":
+      return `.${parsed.name}`;
+    case "key":
+      return `[${parsed.fields.map(([name, value]) => `${name}=${printValue(value)}`).join(",")}]`;
+    case "value":
+      return `[=${printValue(parsed.value)}]`;
+    default:
+      return `[${parsed.index}]`;
+  }
+}
+
+export function printPath(path: FieldPath): string {
+  return path.map(printElement).join("");
+}
+
+function printValue(value: JsonValue): string {
+  if (typeof value === "string") {
+    return quoteGo(value);
+  }
+  if (typeof value === "number" || typeof value === "bigint") {
+    return printGoNumber(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(printValue).join(",")}]`;
+  }
+  // Kubernetes: an object's fields follow each other without anything in between.
+  return isJsonObject(value)
+    ? sortedFields(value)
+        .map(([name, inner]) => `${name}=${printValue(inner)}`)
+        .join("")
+    : String(value);
+}

@@ -1,0 +1,34 @@
+import { type FieldSet, type FieldSetDraft, isEmpty, member } from "./field-set.ts";
+import type { FieldType } from "./field-type.ts";
+import { isDeduced, typeBelow } from "./named-fields.ts";
+
+/**
+ * The set as it must be after the schema changed since it was written: of what has become atomic, only the whole can be
+ * owned. What was atomic and is no more keeps its owner, who owns nothing in it. Returns `set` itself if it is right.
+ */
+export function reconcile(type: FieldType, set: FieldSet): FieldSet {
+  let out: FieldSetDraft | undefined;
+  for (const element in set) {
+    const child = set[element] as FieldSet;
+    const inner = element === "." || isEmpty(child) ? child : reconcileChild(typeBelow(type, element), child);
+    if (inner !== child) {
+      out ??= { ...set };
+      out[element] = inner;
+    }
+  }
+  return out ?? set;
+}
+
+function reconcileChild(type: FieldType | undefined, node: FieldSet): FieldSet {
+  if (type === undefined || isDeduced(type)) {
+    return node;
+  }
+  // Kubernetes: what may be a map is taken for one, whatever it is.
+  if (type.map !== undefined) {
+    return type.map.isAtomic ? member : reconcile({ map: type.map }, node);
+  }
+  if (type.list !== undefined && type.scalar === undefined) {
+    return type.list.relation === "atomic" ? member : reconcile({ list: type.list }, node);
+  }
+  return node;
+}

@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonValue } from "@kiln/api";
+import type { FieldType } from "./field-type.ts";
+
+export type Shape = "map" | "scalar" | "list";
+
+/**
+ * As what a value of a type is treated. A value that has none of the type's shapes, null among them, is treated as the
+ * first that the type allows.
+ */
+export function shapeOf(type: FieldType, value: JsonValue | undefined): Shape {
+  if (isJsonObject(value)) {
+    if (type.map !== undefined) {
+      return "map";
+    }
+  } else if (Array.isArray(value)) {
+    if (type.list !== undefined) {
+      return "list";
+    }
+  } else if (value !== null && value !== undefined && type.scalar !== undefined) {
+    return "scalar";
+  }
+  return type.map !== undefined ? "map" : type.scalar !== undefined ? "scalar" : "list";
+}

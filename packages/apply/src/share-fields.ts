@@ -1,0 +1,107 @@
+import { type Comparison, compare } from "./compare.ts";
+import { type Converting, convertTyped } from "./converting.ts";
+import { difference, type FieldSet, intersection, isEmpty, recursiveDifference, union } from "./field-set.ts";
+import type { KindFields, TypedObject } from "./kind-fields.ts";
+import type { Managed, ManagedEntry } from "./managed-fields.ts";
+import { reconcile } from "./reconcile.ts";
+
+export interface Sharing {
+  readonly before: TypedObject;
+  readonly after: TypedObject;
+  readonly kind: KindFields;
+  readonly managed: Managed;
+  /** The entry of who makes the change, if it is one of them: it loses nothing by its own change. */
+  readonly changer?: string;
+}
+
+export interface Shared {
+  /** What changed, in the version of the objects. */
+  readonly changes: Comparison;
+  /** By entry: the fields that it owns and that were given another value. */
+  readonly conflicts: ReadonlyMap<string, FieldSet>;
+  /** What the others own after the change is made: nothing that was changed or removed. Without what owns nothing. */
+  readonly managed: Managed;
+}
+
+/** Takes what a change touches from everybody who owns it. The objects are compared once for each version of an owner. */
+export function* shareFields(sharing: Sharing): Converting<Shared> {
+  const { before, after, kind, changer } = sharing;
+  const changes = exclude(compare(before.type, before.object, after.object), kind.ignored?.(before.apiVersion));
+  const versions = new Map<string, Change | undefined>([[before.apiVersion, toChange(changes)]]);
+  const conflicts = new Map<string, FieldSet>();
+  const managed = new Map<string, ManagedEntry>();
+  for (const [id, entry] of sharing.managed) {
+    if (id === changer) {
+      keep(managed, id, entry);
+      continue;
+    }
+    if (!versions.has(entry.apiVersion)) {
+      versions.set(entry.apiVersion, yield* compareIn(entry.apiVersion, sharing));
+    }
+    const change = versions.get(entry.apiVersion);
+    if (change !== undefined) {
+      const conflict = intersection(entry.set, change.touched);
+      if (!isEmpty(conflict)) {
+        conflicts.set(id, conflict);
+      }
+      const set = difference(difference(entry.set, conflict), change.removed);
+      keep(managed, id, set === entry.set ? entry : { ...entry, set });
+    }
+  }
+  return { changes, conflicts, managed };
+}
+
+/** Changes `managed`. */
+function keep(managed: Map<string, ManagedEntry>, id: string, entry: ManagedEntry): void {
+  if (!isEmpty(entry.set)) {
+    managed.set(id, entry);
+  }
+}
+
+interface Change {
+  readonly touched: FieldSet;
+  readonly removed: FieldSet;
+}
+
+function toChange({ added, modified, removed }: Comparison): Change {
+  return { touched: union(modified, added), removed };
+}
+
+/** Undefined if the objects cannot be seen in that version. */
+function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Converting<Change | undefined> {
+  const old = yield* convertTyped(before, apiVersion, { kind, what: "failed to convert old object: " });
+  const now = old && (yield* convertTyped(after, apiVersion, { kind, what: "failed to convert new object: " }));
+  if (old === undefined || now === undefined) {
+    return undefined;
+  }
+  return toChange(exclude(compare(old.type, old.object, now.object), kind.ignored?.(apiVersion)));
+}
+
+function exclude(changes: Comparison, ignored: FieldSet | undefined): Comparison {
+  if (ignored === undefined) {
+    return changes;
+  }
+  return {
+    added: recursiveDifference(changes.added, ignored),
+    modified: recursiveDifference(changes.modified, ignored),
+    removed: recursiveDifference(changes.removed, ignored),
+  };
+}
+
+/** Every entry as the schema of its version would have it now. Entries of versions that are no more go. */
+export function* reconcileEntries(managed: Managed, live: TypedObject, kind: KindFields): Converting<Managed> {
+  const reconciled = new Map<string, ManagedEntry>();
+  const known = new Map<string, TypedObject | undefined>();
+  for (const [id, entry] of managed) {
+    const { apiVersion } = entry;
+    if (!known.has(apiVersion)) {
+      known.set(apiVersion, yield* convertTyped(live, apiVersion, { kind }));
+    }
+    const typed = known.get(apiVersion);
+    if (typed !== undefined) {
+      const set = reconcile(typed.type, entry.set);
+      reconciled.set(id, set === entry.set ? entry : { ...entry, set });
+    }
+  }
+  return reconciled;
+}

@@ -1,0 +1,66 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type ManagedFieldsEntry,
+  parseGroupVersion,
+  printGroupVersionKind,
+} from "@kiln/api";
+import { checkType, printTypeFaults } from "./check-type.ts";
+import { FieldsError } from "./fields-error.ts";
+import type { KindFields, TypedObject } from "./kind-fields.ts";
+
+export interface ToTypedOptions {
+  readonly kind: KindFields;
+  /** What could not be done, if the object is not of its type. */
+  readonly failure: string;
+  readonly allowsDuplicates: boolean;
+}
+
+/** Throws a {@link FieldsError} if the object is not of the type that its version says. */
+export function toTyped(object: JsonObject, { kind, failure, allowsDuplicates }: ToTypedOptions): TypedObject {
+  const apiVersion = typeof object.apiVersion === "string" ? object.apiVersion : "";
+  const type = kind.typeOf(apiVersion);
+  if (type === undefined) {
+    throw new FieldsError(`${failure} (${printIdentity(object)}): no corresponding type for ${printKind(object)}`);
+  }
+  const faults = checkType(type, object, { allowsDuplicates });
+  if (faults.length > 0) {
+    throw new FieldsError(`${failure} (${printIdentity(object)}): ${printTypeFaults(faults)}`);
+  }
+  return { object, apiVersion, type };
+}
+
+/** `namespace/name; group/version, Kind=K`. */
+function printIdentity(object: JsonObject): string {
+  const { namespace, name } = isJsonObject(object.metadata) ? object.metadata : {};
+  return `${textOf(namespace)}/${textOf(name)}; ${printKind(object)}`;
+}
+
+function printKind({ apiVersion, kind }: JsonObject): string {
+  const { value = { group: "", version: "" } } = parseGroupVersion(textOf(apiVersion));
+  return printGroupVersionKind({ ...value, kind: textOf(kind) });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A copy of the object and its metadata; everything else is shared. */
+export function withoutManagedFields(object: JsonObject): JsonObject {
+  if (!isJsonObject(object.metadata) || object.metadata.managedFields === undefined) {
+    return object;
+  }
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** Changes the object. Without entries it has no managedFields at all. */
+export function setManagedFields(object: JsonObject, entries: readonly ManagedFieldsEntry[]): void {
+  const metadata: JsonObject = isJsonObject(object.metadata) ? object.metadata : {};
+  object.metadata = metadata;
+  if (entries.length === 0) {
+    delete metadata.managedFields;
+  } else {
+    metadata.managedFields = [...entries];
+  }
+}

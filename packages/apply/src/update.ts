@@ -1,0 +1,97 @@
+import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
+import { type Converting, runConverting } from "./converting.ts";
+import { FieldsError } from "./fields-error.ts";
+import type { Convert, KindFields } from "./kind-fields.ts";
+import {
+  decodeManagedFields,
+  encodeManagedFields,
+  type FieldManager,
+  isReset,
+  type Managed,
+} from "./managed-fields.ts";
+import { ownUpdate } from "./own-update.ts";
+import { toTyped, withoutManagedFields } from "./typed-object.ts";
+
+export interface UpdateOptions {
+  readonly kind: KindFields;
+  readonly manager: string;
+  /** The time of the request, as metadata writes it. */
+  readonly now: string;
+  /** Absent: the object itself. */
+  readonly subresource?: string;
+}
+
+/**
+ * The managedFields of an object that is about to be created, updated or patched. Never fails: where ownership cannot be
+ * told, it is forgotten. `live` is undefined if the object is new; both are in the request's version.
+ */
+export function update(
+  live: JsonObject | undefined,
+  object: JsonObject,
+  options: UpdateOptions & { readonly convert?: Convert },
+): ManagedFieldsEntry[] {
+  const { convert = () => ({ isMissing: true }) } = options;
+  return runConverting(updateSteps(live, object, options), convert);
+}
+
+/** As {@link update}, for whoever converts in other ways than at once. */
+export function* updateSteps(
+  live: JsonObject | undefined,
+  object: JsonObject,
+  options: UpdateOptions,
+): Converting<ManagedFieldsEntry[]> {
+  const managed = readManaged(live, object, options);
+  if (managed.size === 0 && live !== undefined) {
+    // Whoever reset them wants no more of it, until somebody applies.
+    return [];
+  }
+  try {
+    return encodeManagedFields(yield* track(live, object, { ...options, managed }));
+  } catch (error) {
+    if (error instanceof FieldsError) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** What the client sends is taken, if it can be read; clients that know nothing of managedFields change nothing by it. */
+function readManaged(live: JsonObject | undefined, object: JsonObject, { subresource = "" }: UpdateOptions): Managed {
+  const given = subresource === "" ? managedFieldsOf(object) : undefined;
+  if (isReset(given)) {
+    return new Map();
+  }
+  const decoded = decodeManagedFields(given);
+  if (typeof decoded !== "string" && decoded.size > 0) {
+    return decoded;
+  }
+  const stored = decodeManagedFields(live === undefined ? undefined : managedFieldsOf(live));
+  return typeof stored === "string" ? new Map() : stored;
+}
+
+function managedFieldsOf({ metadata }: JsonObject): JsonValue | undefined {
+  return isJsonObject(metadata) ? metadata.managedFields : undefined;
+}
+
+function* track(
+  live: JsonObject | undefined,
+  object: JsonObject,
+  { kind, managed, manager, now, subresource = "" }: UpdateOptions & { readonly managed: Managed },
+): Converting<Managed> {
+  const typed = { kind, allowsDuplicates: true, failure: "" };
+  const wanted = toTyped(withoutManagedFields(object), typed);
+  const { apiVersion } = wanted;
+  const before =
+    live === undefined ? { ...wanted, object: typeMetaOf(object) } : toTyped(withoutManagedFields(live), typed);
+  const owner: FieldManager = {
+    manager: manager === "" ? "unknown" : manager,
+    operation: "Update",
+    apiVersion,
+    subresource,
+  };
+  return yield* ownUpdate({ live: before, wanted, kind, managed, owner, now });
+}
+
+function typeMetaOf({ apiVersion, kind }: JsonObject): JsonObject {
+  return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }) };
+}

@@ -70,7 +70,7 @@ export function createOpenApi(registry: Registry): OpenApi {
     async swagger() {
       const all = [...allVersions(registry)];
       const versions = all.map((served) => publish(registry, served));
-      const hash = hashBytes(encodeUtf8((await Promise.all(all.map(hashOf))).join()));
+      const hash = hashBytes(encodeUtf8((await oneByOne(all, hashOf)).join()));
       return { hash, parts: () => swaggerParts(versions) };
     },
   };
@@ -104,10 +104,24 @@ function publish(registry: Registry, { group, version, resources }: ServedVersio
 
 async function writeIndex(registry: Registry, hashOf: (served: ServedVersion) => Promise<string>): Promise<Uint8Array> {
   const served = [...allVersions(registry)].sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
-  const entries = await Promise.all(
-    served.map(async (each) => [pathOf(each), { serverRelativeURL: documentUrl(pathOf(each), await hashOf(each)) }]),
-  );
+  const hashes = await oneByOne(served, hashOf);
+  const entries = served.map((each, i) => {
+    const path = pathOf(each);
+    return [path, { serverRelativeURL: documentUrl(path, hashes[i] ?? "") }];
+  });
   return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(entries) }));
+}
+
+/** Not all at once: a built-in group version is written to be hashed, and only one of them is to be held at a time. */
+async function oneByOne(
+  served: readonly ServedVersion[],
+  hashOf: (served: ServedVersion) => Promise<string>,
+): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const each of served) {
+    hashes.push(await hashOf(each));
+  }
+  return hashes;
 }
 
 /** Where the document with this hash is found. */

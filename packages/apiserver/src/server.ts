@@ -21,6 +21,7 @@ import { runFilters } from "./filters/run-filters.ts";
 import { createHealthChecks } from "./health/health-checks.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { errorResponse, textResponse } from "./http/respond.ts";
+import { createHeads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
@@ -79,6 +80,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     features,
     registry,
     namespaces,
+    heads: createHeads(store),
     nameClaims,
     terminatingKinds,
     discovery: createDiscovery(registry),
@@ -131,6 +133,7 @@ async function load(services: Services): Promise<void> {
 
 /** Runs before the write is answered, so that the next request sees what it changed. */
 function project(services: Services, batch: EventBatch): void {
+  services.heads.apply(batch);
   for (const event of batch.events) {
     if (event.key.startsWith(NAMESPACE_PREFIX)) {
       services.namespaces.apply(event);

@@ -7,6 +7,7 @@ import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
 import type { HealthCheck } from "./health/health-checks.ts";
+import type { Heads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
@@ -51,6 +52,7 @@ export interface Services {
   readonly store: Store;
   readonly registry: Registry;
   readonly namespaces: NamespaceProjection;
+  readonly heads: Heads;
   /** The names that definitions of custom resources hold. */
   readonly nameClaims: NameClaims;
   readonly terminatingKinds: TerminatingKinds;

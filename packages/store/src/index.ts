@@ -1,4 +1,14 @@
-export { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeRank, treeSet, treeSize } from "./cow-tree.ts";
+export {
+  type CowTree,
+  createTree,
+  treeDelete,
+  treeEntries,
+  treeFromSorted,
+  treeGet,
+  treeRank,
+  treeSet,
+  treeSize,
+} from "./cow-tree.ts";
 export { EventRing, type EventRingOptions } from "./event-ring.ts";
 export { checkKey, compareKeys, keyAfter, maxKeyBytes, prefixEnd } from "./key-order.ts";
 export type {

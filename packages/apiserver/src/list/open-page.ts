@@ -5,10 +5,12 @@ import type { OutgoingList } from "../http/output.ts";
 import type { Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.ts";
+import type { HeadSnapshot } from "./heads.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseResourceVersion } from "./parse-resource-version.ts";
 import type { Selection } from "./selection.ts";
 import type { ListMetadata } from "./stream-list.ts";
+import { takeSelected } from "./take-selected.ts";
 import { waitForRevision } from "./wait-for-revision.ts";
 
 export interface PageRequest {
@@ -80,9 +82,20 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
     if (selection.onlyKey !== undefined) {
       return await openOne(context, request, selection.onlyKey);
     }
+    const end: PageEnd = {};
+    const snapshot = selection.isEverything ? undefined : await openSnapshot(context, request);
+    if (snapshot !== undefined) {
+      const { start } = place;
+      const onFull = (lastKey: string) => {
+        end.lastKey = lastKey;
+      };
+      return {
+        slices: takeSelected(store, { snapshot, selection, limit, onFull, ...(start === undefined ? {} : { start }) }),
+        metadata: () => describePage(context, request, { range: snapshot, end }),
+      };
+    }
     // With a selector nobody knows how many entries make a page, so that the range is left early instead.
     const range = await store.range(limit > 0 && selection.isEverything ? { ...place, limit } : place);
-    const end: PageEnd = {};
     return {
       slices: takePage(range, { selection, limit, end }),
       metadata: () => describePage(context, request, { range, end }),
@@ -90,6 +103,18 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
   } catch (error) {
     throw isStoreError(error, "compacted") ? expired(request) : translate(error, request);
   }
+}
+
+/** Undefined for a revision that only the store still knows. */
+async function openSnapshot(
+  { services }: Context,
+  { resource, place }: RangeRequest,
+): Promise<HeadSnapshot | undefined> {
+  const { revision, minRevision } = place;
+  if (revision !== undefined) {
+    return services.heads.snapshot(resource, { at: revision });
+  }
+  return services.heads.snapshot(resource, { after: minRevision ?? (await services.store.currentRevision()) });
 }
 
 /** A list that can hold one object only is a read of its key. */
@@ -149,7 +174,7 @@ function chooseEntries(entries: readonly Entry[], selection: Selection, room: nu
 async function describePage(
   { services }: Context,
   { selection, place, limit }: RangeRequest,
-  { range, end }: { readonly range: Range; readonly end: PageEnd },
+  { range, end }: { readonly range: Pick<Range, "revision">; readonly end: PageEnd },
 ): Promise<ListMetadata> {
   const resourceVersion = String(range.revision);
   if (end.lastKey === undefined) {

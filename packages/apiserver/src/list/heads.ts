@@ -1,0 +1,161 @@
+import {
+  type CowTree,
+  createTree,
+  type EventBatch,
+  type Store,
+  type StoreEvent,
+  treeDelete,
+  treeEntries,
+  treeFromSorted,
+  treeSet,
+} from "@kiln/store";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { Head } from "../stored-value.ts";
+import { readSelectableHead } from "./selection.ts";
+
+/** An object as selectors see it. */
+export interface HeadEntry {
+  readonly head: Head;
+  /** The write that gave the object this head. */
+  readonly revision: number;
+}
+
+/** All heads of a kind as they stood at `revision`. Keeping one costs nothing: later writes make new trees. */
+export interface HeadSnapshot {
+  readonly tree: CowTree<HeadEntry>;
+  readonly revision: number;
+}
+
+/**
+ * The heads of the kinds that somebody selects from, in memory: a selector then reads only the objects that match,
+ * instead of all of them. Follows the commits, so that it is never behind what readers of the store see.
+ */
+export interface Heads {
+  /**
+   * At a revision not before `after`; exactly at `at` if that is given. Undefined if the store has to be asked instead.
+   * The first call for a kind reads all its objects.
+   */
+  snapshot(resource: Resource, wanted: { after?: number; at?: number }): Promise<HeadSnapshot | undefined>;
+  apply(batch: EventBatch): void;
+}
+
+interface Table {
+  readonly resource: Resource;
+  tree: CowTree<HeadEntry>;
+  /** The last write to the kind. */
+  changedAt: number;
+  /** What was committed while the table was still being filled. */
+  waiting: StoreEvent[] | undefined;
+  readonly filled: Promise<void>;
+}
+
+export function createHeads(store: Store): Heads {
+  const tables = new Map<string, Table>();
+  let revision = store.revision;
+
+  const openTable = (resource: Resource): Table => {
+    const { prefix } = resource.storage;
+    const known = tables.get(prefix);
+    // A definition that changed may select by other fields.
+    if (known?.resource.storage === resource.storage) {
+      return known;
+    }
+    let start: () => void = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const table: Table = {
+      resource,
+      tree: createTree(),
+      changedAt: 0,
+      waiting: [],
+      filled: started.then(() => fill(store, table)),
+    };
+    tables.set(prefix, table);
+    table.filled.catch(() => {
+      // The next one to ask tries again; whoever waits for this one hears of it.
+      if (tables.get(prefix) === table) {
+        tables.delete(prefix);
+      }
+    });
+    start();
+    return table;
+  };
+
+  return {
+    async snapshot(resource, { after = 0, at }) {
+      // Heads hold the fields of the stored version, which another version may have under other names.
+      if (resource.selectableFields.length > 0 && apiVersionOf(resource) !== resource.storage.apiVersion) {
+        return undefined;
+      }
+      const table = openTable(resource);
+      await table.filled;
+      if (at === undefined) {
+        return revision >= after ? { tree: table.tree, revision } : undefined;
+      }
+      return table.changedAt <= at && at <= revision ? { tree: table.tree, revision: at } : undefined;
+    },
+    apply(batch) {
+      revision = Math.max(revision, batch.revision);
+      for (const event of tables.size === 0 ? [] : batch.events) {
+        const table = tables.get(kindPrefix(event.key));
+        if (table?.waiting !== undefined) {
+          table.waiting.push(event);
+        } else if (table !== undefined) {
+          applyEvent(table, event);
+        }
+      }
+    },
+  };
+}
+
+/** Keys look like `/registry/<group>/<plural>/…`. */
+function kindPrefix(key: string): string {
+  const group = key.indexOf("/", 1);
+  const plural = key.indexOf("/", group + 1);
+  return key.slice(0, key.indexOf("/", plural + 1) + 1);
+}
+
+/** Changes the table: everything that is stored, then what was committed meanwhile. */
+async function fill(store: Store, table: Table): Promise<void> {
+  const range = await store.range({ prefix: table.resource.storage.prefix });
+  const keys: string[] = [];
+  const entries: HeadEntry[] = [];
+  for await (const slice of range) {
+    for (const entry of slice.entries) {
+      keys.push(entry.key);
+      entries.push({ head: readSelectableHead(table.resource, entry), revision: entry.revision });
+    }
+  }
+  table.tree = treeFromSorted(keys, entries);
+  table.changedAt = range.revision;
+  const waiting = table.waiting ?? [];
+  table.waiting = undefined;
+  for (const event of waiting) {
+    if (event.revision > range.revision) {
+      applyEvent(table, event);
+    }
+  }
+}
+
+/** Changes the table. */
+function applyEvent(table: Table, { key, value, revision }: StoreEvent): void {
+  table.changedAt = revision;
+  table.tree =
+    value === undefined
+      ? treeDelete(table.tree, key)
+      : treeSet(table.tree, key, { head: readSelectableHead(table.resource, { key, value, revision }), revision });
+}
+
+/** The heads below a prefix, in key order, from `start` on. */
+export function* headsBelow(
+  { tree }: HeadSnapshot,
+  { prefix, start = prefix }: { readonly prefix: string; readonly start?: string },
+): Generator<readonly [string, HeadEntry], void, undefined> {
+  for (const pair of treeEntries(tree, start)) {
+    if (!pair[0].startsWith(prefix)) {
+      return;
+    }
+    yield pair;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Entry, Store } from "@kiln/store";
+import { type HeadSnapshot, headsBelow } from "./heads.ts";
+import type { Selection } from "./selection.ts";
+
+export interface SelectedPage {
+  readonly snapshot: HeadSnapshot;
+  readonly selection: Selection;
+  readonly start?: string;
+  /** 0: all. */
+  readonly limit: number;
+  /** Called with the last key given, if something comes behind it. */
+  readonly onFull: (lastKey: string) => void;
+}
+
+/** So many objects are read together; more would hold up other requests. */
+const SLICE = 64;
+
+/** The objects that a selection means, found by their heads and read as they stood at the snapshot's revision. */
+export async function* takeSelected(store: Store, page: SelectedPage): AsyncGenerator<readonly Entry[]> {
+  const { snapshot, selection, start, limit, onFull } = page;
+  const { prefix } = selection;
+  let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
+  let keys: string[] = [];
+  for (const [key, { head }] of headsBelow(snapshot, start === undefined ? { prefix } : { prefix, start })) {
+    if (room === 0) {
+      onFull(keys.at(-1) as string);
+      break;
+    }
+    if (selection.matchesHead(key, () => head)) {
+      keys.push(key);
+      room--;
+      if (keys.length === SLICE && room > 0) {
+        yield await readAll(store, keys, snapshot.revision);
+        keys = [];
+      }
+    }
+  }
+  yield await readAll(store, keys, snapshot.revision);
+}
+
+async function readAll(store: Store, keys: readonly string[], revision: number): Promise<readonly Entry[]> {
+  const entries = await Promise.all(keys.map((key) => store.get(key, { revision })));
+  return entries.filter((entry) => entry !== undefined);
+}

@@ -21,6 +21,7 @@ export {
 } from "./field-set.ts";
 export { decodeFieldSet, encodeFieldSet } from "./field-set-json.ts";
 export { type FieldType, type FieldTypeOptions, toFieldType, untypedDeduced } from "./field-type.ts";
+export { keepTimes } from "./keep-times.ts";
 export type { Conversion, Convert, KindFields } from "./kind-fields.ts";
 export {
   decodeManagedFields,
@@ -32,7 +33,10 @@ export {
   type ManagedEntry,
 } from "./managed-fields.ts";
 export { merge } from "./merge.ts";
+export { type OwningUnions, ownUnions } from "./own-unions.ts";
 export { type FieldPath, fieldElement, keyElement, type PathElement, printPath, valueElement } from "./path-element.ts";
 export { remove } from "./remove.ts";
+export { type FromScale, fromScaleEntries, type ReplicasPath, toScaleEntries } from "./scale-entries.ts";
 export { toFieldSet } from "./to-field-set.ts";
+export { setManagedFields } from "./typed-object.ts";
 export { type UpdateOptions, update, updateSteps } from "./update.ts";

@@ -1,5 +1,7 @@
 import { compareVersions, getOwn, isJsonObject, type JsonObject, nameIsDns1123Subdomain } from "@kiln/api";
+import { toFieldType } from "@kiln/apply";
 import { compileSchema, type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { lazyFieldTypes } from "../resources/lazy-field-types.ts";
 import { lazySchema } from "../resources/lazy-schema.ts";
 import type { Lifetime } from "../resources/lifetime.ts";
 import type { Resource, ResourceNames, Storage } from "../resources/resource.ts";
@@ -117,6 +119,11 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
     kind,
     schema: schemas.get(apiVersion) ?? compileLazily(definition, version, options),
     schemas,
+    typeOf: lazyFieldTypes([...schemas.keys()], (each) =>
+      toFieldType(readSchema(options.value, each.slice(spec.group.length + 1)), {
+        preserveUnknownFields: spec.preserveUnknownFields === true,
+      }),
+    ),
     get stamp() {
       stamp ??= storageStamp({
         apiVersion,

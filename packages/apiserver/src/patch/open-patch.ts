@@ -1,7 +1,9 @@
 import { statusGeneric, statusUnsupportedMediaType } from "@kiln/api";
 import type { Context } from "../context.ts";
+import type { RequestHeaders } from "../http/message.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";
+import { APPLY_MEDIA_TYPE } from "./read-config.ts";
 import { readJsonPatch } from "./read-json-patch.ts";
 import { readMergePatch } from "./read-merge-patch.ts";
 import { readStrategicPatch } from "./read-strategic-patch.ts";
@@ -14,13 +16,16 @@ const READERS: ReadonlyMap<string, ReadPatch> = new Map([
   ["application/merge-patch+json", readMergePatch],
 ]);
 
-const APPLY = "application/apply-patch+yaml";
 const STRATEGIC = "application/strategic-merge-patch+json";
+
+/** Kubernetes: compares by the letter, and even a blank before the semicolon makes it another type. */
+export function patchMediaType(headers: RequestHeaders): string {
+  return (headers["content-type"] ?? "").split(";")[0] as string;
+}
 
 /** The reader for the request's kind of patch. Throws 415 for what is no kind of patch, or none for this resource. */
 export function openPatch({ request }: Context, { isCustom, patchType }: Resource): ReadPatch {
-  // Kubernetes: compares by the letter, and even a blank before the semicolon makes it another type.
-  const type = (request.headers["content-type"] ?? "").split(";")[0] as string;
+  const type = patchMediaType(request.headers);
   if (type === STRATEGIC && patchType !== undefined) {
     return (bytes) => readStrategicPatch(bytes, patchType);
   }
@@ -28,7 +33,7 @@ export function openPatch({ request }: Context, { isCustom, patchType }: Resourc
   if (reader === undefined) {
     // Kubernetes: built-in kinds have a router in front, which says less.
     throw isCustom
-      ? statusUnsupportedMediaType([...READERS.keys(), APPLY])
+      ? statusUnsupportedMediaType([...READERS.keys(), APPLY_MEDIA_TYPE])
       : statusGeneric(415, "415: Unsupported Media Type");
   }
   return reader;

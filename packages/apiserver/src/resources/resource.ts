@@ -1,4 +1,5 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
+import type { FieldType } from "@kiln/apply";
 import type { CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { Context } from "../context.ts";
 import type { PatchType } from "../patch/patch-type.ts";
@@ -131,6 +132,8 @@ export interface Storage {
   readonly schema: CompiledSchema;
   /** By apiVersion, where objects may still rest in other versions than {@link apiVersion}. */
   readonly schemas?: ReadonlyMap<string, CompiledSchema>;
+  /** How fields are owned, by apiVersion; undefined for one that the kind does not have, served or not. */
+  readonly typeOf: (apiVersion: string) => FieldType | undefined;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
   readonly stamp: string;
 }

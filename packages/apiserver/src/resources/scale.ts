@@ -1,4 +1,5 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn, statusFromPlainError } from "@kiln/api";
+import type { KindFields } from "@kiln/apply";
 import { allFeatures } from "../services.ts";
 import { toResource } from "./builtin/built-in.ts";
 import { accessorFault, followFieldPath } from "./field-path-value.ts";
@@ -31,6 +32,9 @@ const scaleResource: Resource = toResource(
   },
   { semantics: "kep", features: allFeatures },
 );
+
+/** Who owns the fields of a Scale. */
+export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
 /** The Scale of objects of a resource, which is where they are. */
 export function scaleOf(parent: Resource): Resource {

@@ -1,12 +1,18 @@
 import { statusInternalError } from "@kiln/api";
 import { decodePatched } from "../patch/decode-patched.ts";
+import { patchMediaType } from "../patch/open-patch.ts";
+import { APPLY_MEDIA_TYPE } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decode-body.ts";
 import { writeOver } from "../write/write-over.ts";
+import { apply } from "./apply.ts";
 import type { Verb } from "./verb.ts";
 
 export const patch: Verb = async (context, resource) => {
+  if (patchMediaType(context.request.headers) === APPLY_MEDIA_TYPE) {
+    return apply(context, resource);
+  }
   const { output, options, read } = await receivePatch(context, resource);
   return writeOver(context, {
     resource,

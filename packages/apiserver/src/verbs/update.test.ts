@@ -56,6 +56,7 @@ describe("update", () => {
     expect(metadataOf(labelled)).toEqual({
       ...created,
       labels: { a: "b" },
+      managedFields: expect.any(Array),
       resourceVersion: expect.not.stringMatching(`^${created.resourceVersion}$`),
     });
     const { resourceVersion } = metadataOf(labelled);
@@ -128,7 +129,10 @@ describe("update", () => {
     const { send, created } = await start();
     const { resourceVersion } = created;
     const dry = await send("PUT", `${W1}?dryRun=All`, { body: w1({ resourceVersion }, { size: 7 }) });
-    expect([dry.json?.spec, metadataOf(dry)]).toEqual([{ size: 7 }, { ...created, generation: 2 }]);
+    expect([dry.json?.spec, metadataOf(dry)]).toEqual([
+      { size: 7 },
+      { ...created, generation: 2, managedFields: expect.any(Array) },
+    ]);
     expect(metadataOf(await send("GET", W1))).toEqual(created);
   });
 

@@ -58,6 +58,7 @@ function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject
   copyField(before, metadata, "generation");
   if (subresource === "status") {
     keepAllButStatus(object, old, resource.isCustom ? ["status"] : ["status", "metadata"]);
+    keepManagedFields(object, metadata);
   } else if (resource.hasStatus) {
     copyField(old, object, "status");
   }
@@ -95,6 +96,13 @@ function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly s
       copyField(old, object, key);
     }
   }
+}
+
+/** Changes the object, not the metadata that it shares with the old one: who owns the status is news. */
+function keepManagedFields(object: JsonObject, given: JsonObject): void {
+  const metadata = { ...metadataOf(object) };
+  copyField(given, metadata, "managedFields");
+  object.metadata = metadata;
 }
 
 function copyField(from: JsonObject, to: JsonObject, key: string): void {

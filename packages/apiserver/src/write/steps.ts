@@ -6,7 +6,9 @@ import { checkNamespace } from "./check-namespace.ts";
 import { countGeneration } from "./count-generation.ts";
 import { dedupOwners } from "./dedup-owners.ts";
 import { defaultObject } from "./default-object.ts";
+import { keepFieldTimes } from "./keep-field-times.ts";
 import { normalizeUnions } from "./normalize-unions.ts";
+import { ownFields } from "./own-fields.ts";
 import { prepare } from "./prepare.ts";
 import { pruneObject } from "./prune-object.ts";
 import { validate } from "./validate.ts";
@@ -26,9 +28,11 @@ export const writeSteps: readonly Step[] = [
   dedupOwners,
   checkLive,
   checkNamespace,
+  ownFields,
   prepare,
   normalizeUnions,
   countGeneration,
+  keepFieldTimes,
   validate,
   warn,
   authorizeCreate,

@@ -66,6 +66,7 @@ describe("an update that may create", () => {
         uid: "u1",
         creationTimestamp: "2026-01-02T03:04:05Z",
         resourceVersion: expect.any(String),
+        managedFields: expect.any(Array),
       },
     ]);
     expect((await put(C, { metadata: created.metadata as JsonObject, data: { a: "2" } }))[0]).toBe(200);

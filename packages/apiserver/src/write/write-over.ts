@@ -20,6 +20,8 @@ export interface Change {
   readonly operation: "update" | "patch";
   /** What does not exist is created. */
   readonly mayCreate: boolean;
+  /** The object is built by applying a configuration. */
+  readonly isApply?: boolean;
   /**
    * Makes the wanted object anew at every call, from the live one where that matters, sharing nothing with it that the
    * steps could change. There is none only if the change may create, or is an update, whose body is judged first.
@@ -73,6 +75,7 @@ async function writeOnce(context: Context, change: Change, live: LiveObject | un
     decoding,
     live,
     mayCreate,
+    isApply: change.isApply ?? false,
   });
   const pending = runSteps(writeSteps, write);
   if (pending !== undefined) {

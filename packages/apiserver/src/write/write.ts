@@ -20,12 +20,14 @@ export interface Write {
   readonly live: LiveObject | undefined;
   /** An update or patch of what does not exist creates it. */
   readonly mayCreate: boolean;
+  /** The object is what applying a configuration gave: who owns which field is known. */
+  readonly isApply: boolean;
   /** The object came as it would be left: pruning, defaults and the schema have nothing to say of it. */
   readonly isSettled: boolean;
 }
 
 /** One look at the object saves three, if it is what most updates are: a stored object, changed a little. */
-export function createWrite(write: Omit<Write, "isSettled">): Write {
+export function createWrite(write: Omit<Write, "isSettled" | "isApply"> & { readonly isApply?: boolean }): Write {
   const { context, resource, operation, subresource, namespace, options, object, decoding, live, mayCreate } = write;
   const isSettled = live !== undefined && subresource === "" && resource.schema.isSettled(object);
   return {
@@ -39,6 +41,7 @@ export function createWrite(write: Omit<Write, "isSettled">): Write {
     decoding,
     live,
     mayCreate,
+    isApply: write.isApply ?? false,
     isSettled,
   };
 }

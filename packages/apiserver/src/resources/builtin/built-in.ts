@@ -1,10 +1,13 @@
 import { type JsonObject, type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
+import { toFieldType } from "@kiln/apply";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
 import { patchTypeOf } from "../../patch/patch-type.ts";
 import type { Services } from "../../services.ts";
+import { lazyFieldTypes } from "../lazy-field-types.ts";
 import { apiVersionOf, type MetadataRules, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
 import { storageStamp } from "../storage-stamp.ts";
 import { decodeBuiltIn } from "./decode-built-in.ts";
+import { withListTypes } from "./list-types.ts";
 
 /** A built-in kind as data. */
 export interface BuiltIn {
@@ -70,6 +73,7 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
       apiVersion,
       kind,
       schema: compiled,
+      typeOf: lazyFieldTypes([apiVersion], () => toFieldType(parseJsonSchema(withListTypes(builtIn.schema)).schema)),
       stamp: storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics: settings.semantics }),
     },
     hasStatus: builtIn.hasStatus ?? false,

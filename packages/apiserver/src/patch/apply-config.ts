@@ -1,0 +1,75 @@
+import {
+  deepCopy,
+  type JsonObject,
+  parseGroupVersion,
+  printGroupVersionKind,
+  type StatusError,
+  statusApplyConflict,
+  statusBadRequest,
+  statusFromPlainError,
+  statusInvalid,
+} from "@kiln/api";
+import { type Applied, type ApplyOptions, apply, type Convert, printConflicts, toCauses } from "@kiln/apply";
+import type { Context } from "../context.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { FieldValidation } from "../verbs/options.ts";
+import type { SentConfig } from "./read-config.ts";
+
+export interface Applying {
+  readonly context: Context;
+  /** The kind of what is applied to, which may be a Scale. */
+  readonly resource: Resource;
+  readonly config: SentConfig;
+  readonly fieldValidation: FieldValidation;
+  readonly how: ApplyOptions & { readonly convert?: Convert };
+}
+
+/** Applies a configuration; undefined: there is nothing yet that it could be applied to. Throws a Status. */
+export function applyConfig(live: JsonObject | undefined, applying: Applying): JsonObject {
+  const { resource, config, how } = applying;
+  const apiVersion = apiVersionOf(resource);
+  const { kind } = resource.names;
+  if (config.object.apiVersion !== apiVersion || config.object.kind !== kind) {
+    throw statusBadRequest(`invalid object type: ${printKind(config.object)}`);
+  }
+  const applied = apply(live ?? { apiVersion, kind }, deepCopy(config.object), how);
+  if (applied.outcome !== "applied") {
+    throw toStatus(applied, applying);
+  }
+  reportDuplicates(applying);
+  return applied.object;
+}
+
+function printKind({ apiVersion, kind }: JsonObject): string {
+  const parsed = parseGroupVersion(typeof apiVersion === "string" ? apiVersion : "");
+  const { group = "", version = "" } = parsed.value ?? {};
+  return printGroupVersionKind({ group, version, kind: typeof kind === "string" ? kind : "" });
+}
+
+function toStatus(applied: Exclude<Applied, { outcome: "applied" }>, { context, resource }: Applying): StatusError {
+  switch (applied.outcome) {
+    case "conflict":
+      return statusApplyConflict(toCauses(applied.conflicts), printConflicts(applied.conflicts));
+    case "invalid":
+      return statusInvalid({ group: resource.group, kind: resource.names.kind }, context.info.name, applied.errors);
+    case "refused":
+      return statusBadRequest(applied.message);
+    default:
+      return statusFromPlainError(applied.message);
+  }
+}
+
+/** Kubernetes: looks for them only once everything else went well. */
+function reportDuplicates({ context, config, fieldValidation }: Applying): void {
+  const { duplicates } = config;
+  if (duplicates.length === 0 || fieldValidation === "Ignore") {
+    return;
+  }
+  if (fieldValidation === "Strict") {
+    const lines = duplicates.map((line) => `\n  ${line}`).join("");
+    throw statusBadRequest(
+      `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`,
+    );
+  }
+  context.warnings.push(...duplicates.filter((line) => !context.warnings.includes(line)));
+}

@@ -1,0 +1,14 @@
+import { fieldElement, type ReplicasPath } from "@kiln/apply";
+import { apiVersionOf, type Resource } from "./resource.ts";
+
+/** Where objects have their replicas, in the version of the resource; of other versions nothing is known here. */
+export function replicasPathOf(resource: Resource): ReplicasPath {
+  const { scale, storage } = resource;
+  const path = scale?.specReplicasPath.replace(/^\./, "").split(".").map(fieldElement) ?? null;
+  return (apiVersion) => {
+    if (apiVersion === apiVersionOf(resource)) {
+      return path;
+    }
+    return storage.typeOf(apiVersion) === undefined ? undefined : path;
+  };
+}

@@ -1,0 +1,84 @@
+import { type JsonObject, statusBadRequest, statusConflict } from "@kiln/api";
+import type { Context } from "../context.ts";
+import { negotiate } from "../http/negotiate.ts";
+import type { Output } from "../http/output.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+import { applyConfig } from "../patch/apply-config.ts";
+import { readConfig, type SentConfig } from "../patch/read-config.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import type { DecodedObject } from "../write/decode-body.ts";
+import { convertFields, fieldsOf, timeOf } from "../write/field-owner.ts";
+import { metadataOf } from "../write/write.ts";
+import { writeOver } from "../write/write-over.ts";
+import { type PatchOptions, parsePatchOptions } from "./options.ts";
+import type { Verb } from "./verb.ts";
+
+export const apply: Verb = async (context, resource) => {
+  const { output, options, config } = await receiveConfig(context, resource);
+  const { subresource } = context.info;
+  return writeOver(context, {
+    resource,
+    output,
+    options,
+    operation: "patch",
+    mayCreate: subresource === "",
+    isApply: true,
+    build: (live) => {
+      const how = {
+        kind: fieldsOf(resource, subresource),
+        manager: options.fieldManager,
+        now: timeOf({ context }),
+        force: options.isForced,
+        subresource,
+        unions: resource.schema.unions,
+        convert: convertFields(resource),
+      };
+      const { fieldValidation } = options;
+      const object = applyConfig(live?.object, { context, resource, config, fieldValidation, how });
+      if (live === undefined) {
+        refuseUid(context, resource, object);
+      }
+      return asDecoded(object);
+    },
+  });
+};
+
+export interface ReceivedConfig {
+  readonly output: Output;
+  readonly options: PatchOptions;
+  readonly config: SentConfig;
+}
+
+/** Everything that can be said of the request before the object is looked at. It is answered with an `answered`. */
+export async function receiveConfig(context: Context, answered: Resource): Promise<ReceivedConfig> {
+  const { info } = context;
+  if (info.name === "") {
+    throw statusBadRequest("name must be provided");
+  }
+  const output = negotiate(context, answered);
+  const bytes = await readBodyBytes(context);
+  const options = parsePatchOptions(info.query, { isApply: true });
+  return { output, options, config: await readConfig(bytes) };
+}
+
+function refuseUid({ info }: Context, resource: Resource, object: JsonObject): void {
+  const { uid = "" } = metadataOf(object);
+  if (uid !== "") {
+    const why = `uid mismatch: the provided object specified uid ${String(uid)}, and no existing object was found`;
+    throw statusConflict(groupResourceOf(resource), info.name, why);
+  }
+}
+
+/** What comes of applying is of its type; the steps find nothing in it that does not decode. */
+export function asDecoded(object: JsonObject): DecodedObject {
+  return {
+    object,
+    decoding: {
+      duplicates: [],
+      duplicateErrors: [],
+      hasSortedKeys: true,
+      text: () => "",
+      refuse: statusBadRequest,
+    },
+  };
+}

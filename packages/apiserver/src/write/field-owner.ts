@@ -1,0 +1,69 @@
+import { isGoPrintable, type JsonObject, printTime, utf8Length } from "@kiln/api";
+import { type Conversion, emptySet, type FieldManager, type FieldSet, type KindFields, setOf } from "@kiln/apply";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { Write } from "./write.ts";
+
+/** Who makes a write, as far as ownership of fields is concerned. */
+export function ownerOf(write: Write): FieldManager {
+  const { resource, subresource, isApply } = write;
+  return {
+    manager: managerOf(write) || "unknown",
+    operation: isApply ? "Apply" : "Update",
+    apiVersion: apiVersionOf(resource),
+    subresource,
+  };
+}
+
+const MAX_MANAGER_BYTES = 128;
+
+/** Who does not say on whose behalf it comes is named after its program. */
+export function managerOf({ options, context }: Pick<Write, "options" | "context">): string {
+  if (options.fieldManager !== "") {
+    return options.fieldManager;
+  }
+  const [program = ""] = (context.request.headers["user-agent"] ?? "").split("/");
+  let manager = "";
+  for (const char of program) {
+    if (isGoPrintable(char)) {
+      if (utf8Length(manager + char) > MAX_MANAGER_BYTES) {
+        break;
+      }
+      manager += char;
+    }
+  }
+  return manager;
+}
+
+/** The time of a write, as managedFields has it. */
+export function timeOf({ context }: Pick<Write, "context">): string {
+  return printTime(context.services.clock.now());
+}
+
+const STATUS = setOf(["f:status"]);
+const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
+const SPEC = setOf(["f:spec"]);
+
+/** How fields of the resource are owned by those who write to one of its endpoints. */
+export function fieldsOf(resource: Resource, subresource: string): KindFields {
+  const own = apiVersionOf(resource);
+  const ignored = (apiVersion: string): FieldSet | undefined => {
+    if (subresource === "status") {
+      return resource.isCustom ? ALL_BUT_STATUS : SPEC;
+    }
+    // Kubernetes: entries of other versions may have been written when those versions had no status of their own.
+    return subresource === "" && resource.hasStatus && apiVersion === own ? STATUS : emptySet;
+  };
+  return { typeOf: resource.storage.typeOf, ignored };
+}
+
+/** Strategy None: nothing but the apiVersion differs between versions of a kind. */
+export function convertFields({ storage, isCustom }: Resource): (object: JsonObject, apiVersion: string) => Conversion {
+  return (object, apiVersion) => {
+    if (storage.typeOf(apiVersion) !== undefined) {
+      return { object: { ...object, apiVersion } };
+    }
+    return isCustom
+      ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` }
+      : { isMissing: true };
+  };
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
+import { fromScaleEntries, setManagedFields, toScaleEntries, update } from "@kiln/apply";
+import { replicasPathOf } from "../resources/replicas-path.ts";
+import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
+import { scaleFields, viewScale } from "../resources/scale.ts";
+import { convertFields, fieldsOf, managerOf, timeOf } from "./field-owner.ts";
+import type { Step, Write } from "./write.ts";
+
+/**
+ * Changes the object: its managedFields say who owns what once this write is made. What admission changes afterwards is
+ * nobody's. Who applies has said what it owns by applying.
+ */
+export const ownFields: Step = (write) => {
+  if (!write.isApply) {
+    const { scale } = write.resource;
+    const isScale = write.subresource === "scale" && scale !== undefined;
+    setManagedFields(write.object, isScale ? ownReplicas(write, scale) : ownObject(write));
+  }
+  return undefined;
+};
+
+function ownObject(write: Write): ManagedFieldsEntry[] {
+  const { resource, subresource, live, object } = write;
+  return update(live?.object, object, {
+    kind: fieldsOf(resource, subresource),
+    manager: managerOf(write),
+    now: timeOf(write),
+    subresource,
+    convert: convertFields(resource),
+  });
+}
+
+/** The Scale is an object of its own, with fields and owners of its own. */
+function ownReplicas(write: Write, paths: ScalePaths): ManagedFieldsEntry[] {
+  const { resource, live, object } = write;
+  const entries = managedFieldsOf(live?.object.metadata);
+  const replicasPath = replicasPathOf(resource);
+  const before = viewScale(paths, live?.object ?? {}).scale;
+  setManagedFields(before, toScaleEntries(entries, replicasPath));
+  const scaleEntries = update(before, viewScale(paths, object).scale, {
+    kind: scaleFields,
+    manager: managerOf(write),
+    now: timeOf(write),
+    subresource: "scale",
+  });
+  return fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion: apiVersionOf(resource) });
+}
+
+function managedFieldsOf(metadata: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(metadata) ? metadata.managedFields : undefined;
+}

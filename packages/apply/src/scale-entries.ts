@@ -1,0 +1,70 @@
+import type { JsonValue, ManagedFieldsEntry } from "@kiln/api";
+import { difference, has, isEmpty, setOf } from "./field-set.ts";
+import { decodeManagedFields, encodeManagedFields, type Managed, type ManagedEntry } from "./managed-fields.ts";
+import type { FieldPath } from "./path-element.ts";
+
+const SCALE = "autoscaling/v1";
+
+/** Where a Scale has what its object has somewhere else. */
+const REPLICAS: FieldPath = ["f:spec", "f:replicas"];
+
+/** Where objects of a version have their replicas: null if that version has no scale, undefined if there is none such. */
+export type ReplicasPath = (apiVersion: string) => FieldPath | null | undefined;
+
+/** The managedFields of an object's Scale: whoever owns the object's replicas owns the Scale's. */
+export function toScaleEntries(entries: JsonValue | undefined, replicasPath: ReplicasPath): ManagedFieldsEntry[] {
+  const scaled = new Map<string, ManagedEntry>();
+  for (const [id, entry] of decode(entries)) {
+    const path = replicasPath(entry.apiVersion) ?? null;
+    if (path !== null && has(entry.set, path)) {
+      scaled.set(id, { ...entry, apiVersion: SCALE, set: setOf(REPLICAS) });
+    }
+  }
+  return encodeManagedFields(scaled);
+}
+
+export interface FromScale {
+  /** Of the object, before the change. */
+  readonly entries: JsonValue | undefined;
+  /** Of its Scale, after the change. */
+  readonly scaleEntries: JsonValue | undefined;
+  readonly replicasPath: ReplicasPath;
+  /** The version in which the change was made. */
+  readonly apiVersion: string;
+}
+
+/**
+ * The managedFields of an object after its Scale was changed: who no longer owns the Scale's replicas no longer owns the
+ * object's. Kubernetes: updaters are told apart by version, and the Scale's is another one, so that each of them loses
+ * the replicas here and gets them back in an entry without a time.
+ */
+export function fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }: FromScale): ManagedFieldsEntry[] {
+  const scaled = new Map(decode(scaleEntries));
+  const result = new Map<string, ManagedEntry>();
+  for (const [id, entry] of decode(entries)) {
+    const path = replicasPath(entry.apiVersion);
+    if (path === undefined) {
+      continue;
+    }
+    if (path === null || !has(entry.set, path) || scaled.delete(id)) {
+      result.set(id, entry);
+      continue;
+    }
+    const set = difference(entry.set, setOf(path));
+    if (!isEmpty(set)) {
+      result.set(id, { ...entry, set });
+    }
+  }
+  const path = replicasPath(apiVersion) ?? null;
+  for (const [id, { time: _, ...entry }] of scaled) {
+    if (path !== null && has(entry.set, REPLICAS)) {
+      result.set(id, { ...entry, apiVersion, set: setOf(path) });
+    }
+  }
+  return encodeManagedFields(result);
+}
+
+function decode(entries: JsonValue | undefined): Managed {
+  const decoded = decodeManagedFields(entries);
+  return typeof decoded === "string" ? new Map() : decoded;
+}

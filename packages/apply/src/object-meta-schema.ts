@@ -14,7 +14,8 @@ const ownerReference: JsonSchema = {
     ["controller", { type: "boolean" }],
     ["kind", text],
     ["name", text],
-    ["uid", text],
+    // An owner without a uid is an item like any other here; validation has a word for it.
+    ["uid", { type: "string", default: "" }],
   ]),
 };
 

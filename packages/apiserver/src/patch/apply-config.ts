@@ -30,7 +30,7 @@ export function applyConfig(live: JsonObject | undefined, applying: Applying): J
   const apiVersion = apiVersionOf(resource);
   const { kind } = resource.names;
   if (config.object.apiVersion !== apiVersion || config.object.kind !== kind) {
-    throw statusBadRequest(`invalid object type: ${printKind(config.object)}`);
+    throw statusBadRequest(`invalid object type: ${printObjectKind(config.object)}`);
   }
   const applied = apply(live ?? { apiVersion, kind }, deepCopy(config.object), how);
   if (applied.outcome !== "applied") {
@@ -40,7 +40,8 @@ export function applyConfig(live: JsonObject | undefined, applying: Applying): J
   return applied.object;
 }
 
-function printKind({ apiVersion, kind }: JsonObject): string {
+/** As Kubernetes names what an object says it is: `apps/v1, Kind=Deployment`. */
+export function printObjectKind({ apiVersion, kind }: JsonObject): string {
   const parsed = parseGroupVersion(typeof apiVersion === "string" ? apiVersion : "");
   const { group = "", version = "" } = parsed.value ?? {};
   return printGroupVersionKind({ group, version, kind: typeof kind === "string" ? kind : "" });

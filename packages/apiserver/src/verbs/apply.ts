@@ -1,9 +1,9 @@
-import { type JsonObject, statusBadRequest, statusConflict } from "@kiln/api";
+import { type JsonObject, statusBadRequest, statusConflict, statusFromPlainError } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import { applyConfig } from "../patch/apply-config.ts";
+import { applyConfig, printObjectKind } from "../patch/apply-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decode-body.ts";
@@ -38,7 +38,7 @@ export const apply: Verb = async (context, resource) => {
       if (live === undefined) {
         refuseUid(context, resource, object);
       }
-      return asDecoded(object);
+      return asDecoded(object, config.object);
     },
   });
 };
@@ -69,16 +69,15 @@ function refuseUid({ info }: Context, resource: Resource, object: JsonObject): v
   }
 }
 
-/** What comes of applying is of its type; the steps find nothing in it that does not decode. */
-export function asDecoded(object: JsonObject): DecodedObject {
-  return {
-    object,
-    decoding: {
-      duplicates: [],
-      duplicateErrors: [],
-      hasSortedKeys: true,
-      text: () => "",
-      refuse: statusBadRequest,
-    },
+/** Kubernetes: an object of a built-in kind must still fit the Go types behind it, in which bytes are in base64. */
+export function asDecoded(object: JsonObject, config: JsonObject): DecodedObject {
+  const refuse = (why: string) => {
+    const { namespace = "", name = "" } = metadataOf(config);
+    const kind = printObjectKind(config);
+    return statusFromPlainError(
+      `failed to convert new object (${String(namespace)}/${String(name)}; ${kind}) to proper version: ` +
+        `unable to convert unstructured object to ${kind}: error decoding from json: ${why}`,
+    );
   };
+  return { object, decoding: { duplicates: [], duplicateErrors: [], hasSortedKeys: true, text: () => "", refuse } };
 }

@@ -7,21 +7,28 @@ import {
   statusInternalError,
   statusNotFound,
 } from "@kiln/api";
+import { fromScaleEntries, setManagedFields, toScaleEntries } from "@kiln/apply";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { applyConfig } from "../patch/apply-config.ts";
 import { decodePatched } from "../patch/decode-patched.ts";
+import { patchMediaType } from "../patch/open-patch.ts";
+import { APPLY_MEDIA_TYPE } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
 import { type LiveObject, readLiveObject } from "../read-object.ts";
-import { groupResourceOf, type Resource, type ScalePaths } from "../resources/resource.ts";
-import { scaleOf, setReplicas, viewScale } from "../resources/scale.ts";
+import { replicasPathOf } from "../resources/replicas-path.ts";
+import { apiVersionOf, groupResourceOf, type Resource, type ScalePaths } from "../resources/resource.ts";
+import { scaleFields, scaleOf, setReplicas, viewScale } from "../resources/scale.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { type DecodedObject, openDecoder } from "../write/decode-body.ts";
+import { timeOf } from "../write/field-owner.ts";
 import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, type Decoding, metadataOf, type Write } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";
+import { asDecoded, receiveConfig } from "./apply.ts";
 import { findEntry } from "./get.ts";
 import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -59,6 +66,9 @@ export const updateScale: Verb = async (context, resource) => {
 
 export const patchScale: Verb = async (context, resource) => {
   const asScale = scaleOf(resource);
+  if (patchMediaType(context.request.headers) === APPLY_MEDIA_TYPE) {
+    return applyScale(context, resource);
+  }
   const { output, options, read } = await receivePatch(context, resource, asScale);
   const paths = pathsOf(resource);
   return writeOver(context, {
@@ -74,6 +84,38 @@ export const patchScale: Verb = async (context, resource) => {
       const { object, decoding } = decodePatched(read(), before);
       const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
       return scaleLive(live, { ...given, parent: resource });
+    },
+  });
+};
+
+/** The Scale is applied to for itself; what that makes of its owners is then told of the object's replicas. */
+const applyScale: Verb = async (context, resource) => {
+  const asScale = scaleOf(resource);
+  const { output, options, config } = await receiveConfig(context, asScale);
+  const paths = pathsOf(resource);
+  const replicasPath = replicasPathOf(resource);
+  const { fieldValidation, fieldManager: manager, isForced: force } = options;
+  const how = { kind: scaleFields, manager, force, now: timeOf({ context }), subresource: "scale" };
+  return writeOver(context, {
+    resource,
+    output: scaleOutput(output, paths),
+    options,
+    operation: "patch",
+    mayCreate: false,
+    isApply: true,
+    build: (live) => {
+      const { scale, hasReplicas } = viewScale(paths, live?.object ?? {});
+      const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
+      const entries = metadataOf(live?.object ?? {}).managedFields;
+      setManagedFields(before, toScaleEntries(entries, replicasPath));
+      const object = applyConfig(before, { context, resource: asScale, config, fieldValidation, how });
+      const scaleEntries = metadataOf(object).managedFields;
+      const { decoding } = asDecoded(object, config.object);
+      const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
+      const scaled = scaleLive(live, { ...given, parent: resource });
+      const apiVersion = apiVersionOf(resource);
+      setManagedFields(scaled.object, fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }));
+      return scaled;
     },
   });
 };

@@ -1,10 +1,11 @@
-import { isJsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries, update } from "@kiln/apply";
+import { dropEmptyMetadata } from "@kiln/schema";
 import { replicasPathOf } from "../resources/replicas-path.ts";
 import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
 import { scaleFields, viewScale } from "../resources/scale.ts";
 import { convertFields, fieldsOf, managerOf, timeOf } from "./field-owner.ts";
-import type { Step, Write } from "./write.ts";
+import { metadataOf, type Step, type Write } from "./write.ts";
 
 /**
  * Changes the object: its managedFields say who owns what once this write is made. What admission changes afterwards is
@@ -12,12 +13,22 @@ import type { Step, Write } from "./write.ts";
  */
 export const ownFields: Step = (write) => {
   if (!write.isApply) {
+    leaveOutEmpty(metadataOf(write.object));
     const { scale } = write.resource;
     const isScale = write.subresource === "scale" && scale !== undefined;
     setManagedFields(write.object, isScale ? ownReplicas(write, scale) : ownObject(write));
   }
   return undefined;
 };
+
+/** Changes the metadata: what would not be stored is nobody's. An empty list of owners is a wish of its own. */
+function leaveOutEmpty(metadata: JsonObject): void {
+  const { managedFields } = metadata;
+  dropEmptyMetadata(metadata);
+  if (managedFields !== undefined) {
+    metadata.managedFields = managedFields;
+  }
+}
 
 function ownObject(write: Write): ManagedFieldsEntry[] {
   const { resource, subresource, live, object } = write;

@@ -12,6 +12,11 @@ export const pruneObject: Step = (write) => {
   if (write.isSettled && write.decoding.duplicates.length === 0) {
     return undefined;
   }
+  if (write.isApply && resource.isCustom) {
+    // Every field of an applied object is known and roughly of its type; the rest is for validation to say.
+    resource.schema.prune(object, { isStored: true });
+    return undefined;
+  }
   const report = schemaFor(write).prune(object, {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),

@@ -29,6 +29,7 @@ async function throughput(): Promise<readonly Figure[]> {
   return withServers(async (kiln, peer) => {
     const figures: Figure[] = [];
     for (const row of ROWS) {
+      process.stderr.write(`  ${row.name}\n`);
       // Both create the same objects, because later rows read them.
       const isCreate = row.operate === create;
       const theirs =
@@ -37,6 +38,7 @@ async function throughput(): Promise<readonly Figure[]> {
       const ours = await runLoad(kiln.target, row.operate, { operations: row.operations });
       figures.push(...compare(row, ours, theirs));
     }
+    process.stderr.write("  watch, delete\n");
     const watched = await watchFigures(kiln, peer);
     const deletes = { name: "delete", operate: deleteOne, operations: OBJECTS, least: 4 };
     const theirs = peer && (await runLoad(peer.target, deleteOne, { operations: 1000 }));

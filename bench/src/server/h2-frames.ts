@@ -120,8 +120,9 @@ export function readStatus(block: Uint8Array): number {
   if (indexed !== undefined) {
     return indexed;
   }
-  // A literal whose name is entry 8 of the static table, however the server wants it remembered.
-  if (first !== 0x08 && first !== 0x18 && first !== 0x48) {
+  // A literal whose name is one of the static table's entries 8 to 14, however the server wants it remembered.
+  const nameIndex = first >= 0x40 ? first & 0x3f : first & 0x0f;
+  if (nameIndex < 8 || nameIndex > 14) {
     return 0;
   }
   const length = block[at + 1] ?? 0;

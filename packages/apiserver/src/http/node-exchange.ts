@@ -64,7 +64,13 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       reject(new BodyTooLarge(`${announced} bytes announced`));
       return;
     }
-    const gone = () => reject(new ClientGone("the body ended early"));
+    let isWhole = false;
+    // Every request closes in the end: an error costs too much to be made in vain.
+    const gone = () => {
+      if (!isWhole) {
+        reject(new ClientGone("the body ended early"));
+      }
+    };
     if (incoming.destroyed) {
       gone();
       return;
@@ -81,7 +87,10 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       }
       chunks.push(chunk);
     });
-    incoming.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)));
+    incoming.once("end", () => {
+      isWhole = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+    });
     incoming.once("error", gone);
     incoming.once("aborted", gone);
     incoming.once("close", gone);

@@ -41,6 +41,12 @@ export const switched: readonly Deviation[] = [
     kiln: "nulls are dropped, the rest stays as it was sent",
     kubernetes: "encoded anew on every write, so empty values go as well",
   },
+  {
+    code: "S1",
+    what: "applying another number of replicas to the scale of a custom resource",
+    kiln: "scales it",
+    kubernetes: "500, because the result is taken for a custom resource that does not convert",
+  },
 ];
 
 /** What Kubernetes never shipped for definitions, so there is no other side to switch to; feature gates turn it off. */

@@ -21,14 +21,6 @@ export const gapAreas: Readonly<Record<string, GapArea>> = {
     reason: "OpenAPI does not show kinds that are not served yet, nor types that only these refer to.",
     takes: (step, { name }) => name.startsWith("openapi-") || has(step, /\/openapi\//),
   },
-  apply: {
-    reason: "Server-side apply is not served yet.",
-    takes: (step, { name }) => name.startsWith("apply-") || contentType(step).includes("apply-patch"),
-  },
-  "managed-fields": {
-    reason: "Who owns which field is not tracked yet.",
-    takes: (_, scenario) => scenario.managedFields === true || scenario.name === "subresource-fields",
-  },
   cel: {
     reason: "Validation rules written as expressions are stored but not run yet.",
     takes: (step, { name }) => name.startsWith("cel-") || name === "crd-ratcheting-2" || isAboutRules(step),
@@ -43,11 +35,11 @@ export const gapAreas: Readonly<Record<string, GapArea>> = {
   admission: {
     reason: "Admission webhooks and policies are not called yet.",
     takes: (step, { name }) =>
-      name.startsWith("webhook-") || name.startsWith("policy-") || has(step, /admissionregistration\.k8s\.io/),
+      name.startsWith("webhook-") || name.startsWith("policy-") || has(step, /admissionregistration\.k8s\.io|\/lamps/),
   },
   conversion: {
     reason: "Conversion webhooks are not called yet.",
-    takes: (_, { name }) => name.startsWith("crd-conversion"),
+    takes: (_, { name }) => name.startsWith("crd-conversion") || name === "apply-versions-3",
   },
   protobuf: {
     reason: "Answers in protobuf are not written yet.",
@@ -114,10 +106,6 @@ export function areaOf(step: Step, scenario: Scenario): string {
 
 function has(step: Step, pattern: RegExp): boolean {
   return pattern.test(step.do ?? step.path ?? "");
-}
-
-function contentType({ headers = {} }: Step): string {
-  return headers["content-type"] ?? headers["Content-Type"] ?? "";
 }
 
 function isAboutRules(step: Step): boolean {

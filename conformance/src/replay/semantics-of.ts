@@ -16,6 +16,7 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "prune-2": ["P1", "P7"],
   "prune-3": ["P7"],
   "strict-1": ["P7"],
+  "subresource-fields": ["S1"],
   "subresource-status": ["P7"],
   "v1beta1-pruning": ["P1", "P7"],
   "validate-1": ["P7"],

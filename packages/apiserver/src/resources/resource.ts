@@ -27,6 +27,8 @@ export interface ScalePaths {
  * What a built-in kind does beyond its schema. Every function is optional; one that changes an object says so.
  */
 export interface Strategy {
+  /** Changes the object, before anything is told of it: what is filled in that no schema can say. */
+  setDefaults?(object: JsonObject): void;
   /** Changes the object: what a client may not set on create, and what a create fills in. */
   prepareCreate?(object: JsonObject): void;
   /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */

@@ -1,20 +1,23 @@
 import {
   deepCopy,
+  deepEqual,
   isJsonObject,
   type JsonObject,
   StatusError,
   statusBadRequest,
+  statusFromPlainError,
   statusInternalError,
   statusNotFound,
 } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries } from "@kiln/apply";
+import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import { applyConfig } from "../patch/apply-config.ts";
 import { decodePatched } from "../patch/decode-patched.ts";
 import { patchMediaType } from "../patch/open-patch.ts";
-import { APPLY_MEDIA_TYPE } from "../patch/read-config.ts";
+import { APPLY_MEDIA_TYPE, type SentConfig } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
 import { type LiveObject, readLiveObject } from "../read-object.ts";
 import { replicasPathOf } from "../resources/replicas-path.ts";
@@ -110,6 +113,7 @@ const applyScale: Verb = async (context, resource) => {
       setManagedFields(before, toScaleEntries(entries, replicasPath));
       const object = applyConfig(before, { context, resource: asScale, config, fieldValidation, how });
       const scaleEntries = metadataOf(object).managedFields;
+      refuseScaled(before, object, { context, resource, config });
       const { decoding } = asDecoded(object, config.object);
       const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
       const scaled = scaleLive(live, { ...given, parent: resource });
@@ -119,6 +123,29 @@ const applyScale: Verb = async (context, resource) => {
     },
   });
 };
+
+/** Kubernetes: takes the Scale that applying made for a custom resource, which has no such version. */
+function refuseScaled(
+  before: JsonObject,
+  after: JsonObject,
+  {
+    context,
+    resource,
+    config,
+  }: { readonly context: Context; readonly resource: Resource; readonly config: SentConfig },
+): void {
+  if (
+    context.services.semantics === "upstream" &&
+    resource.isCustom &&
+    !deepEqual(before.spec ?? null, after.spec ?? null)
+  ) {
+    const { namespace = "", name = "" } = metadataOf(config.object);
+    throw statusFromPlainError(
+      `failed to convert new object (${String(namespace)}/${String(name)}; autoscaling/v1, Kind=Scale) to proper version: ` +
+        "request to convert CR to an invalid group/version: autoscaling/v1",
+    );
+  }
+}
 
 /** Kubernetes: the smallest int32 stands for no replicas at all. */
 const UNSET_REPLICAS = -(2 ** 31);

@@ -6,5 +6,6 @@ export const defaultObject: Step = ({ resource, object, isSettled, isApply }) =>
     // Kubernetes: what applying leaves of an object whose last field goes is null, and stays so for validation to see.
     resource.schema.setDefaults?.(object, { mayHaveNulls: !isApply });
   }
+  resource.strategy.setDefaults?.(object);
   return undefined;
 };

@@ -6,10 +6,12 @@ import { prepareDefinitionDelete } from "../../crd/clean-up-definition.ts";
 import { definitionPrune } from "../../crd/decode-definition.ts";
 import { defaultDefinition } from "../../crd/default-definition.ts";
 import { asDefinition, type Definition, storageVersionOf } from "../../crd/definition.ts";
+import { definitionFields } from "../../crd/definition-fields.ts";
 import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.ts";
 import { settleDefinition } from "../../crd/settle-definition.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
 import { warnOfMarks } from "../../crd/warn-of-marks.ts";
+import { lazyFieldTypes } from "../lazy-field-types.ts";
 import type { Resource, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
 
@@ -42,7 +44,11 @@ export const customResourceDefinition: BuiltIn = {
     return {
       ...resource,
       schema,
-      storage: { ...resource.storage, schema },
+      storage: {
+        ...resource.storage,
+        schema,
+        typeOf: lazyFieldTypes([resource.storage.apiVersion], definitionFields),
+      },
       strategy: definitionStrategy({ semantics, schemas }),
     } satisfies Resource;
   },

@@ -25,6 +25,7 @@ export const NAMESPACE_FINALIZER = "kubernetes";
 const UNDELETABLE: readonly JsonValue[] = ["default", "kube-system", "kube-public"];
 
 const strategy: Strategy = {
+  setDefaults: setNameLabel,
   prepareCreate(object) {
     setNameLabel(object);
     const finalizers = finalizersOf(object);

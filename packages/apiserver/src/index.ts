@@ -10,6 +10,7 @@ export {
   type ResponseBody,
   type ResponseHeaders,
 } from "./http/message.ts";
+export { createJsonStore } from "./json-store.ts";
 export { createCounter, createGauge } from "./metrics/family.ts";
 export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";

@@ -3,6 +3,7 @@ import type { LiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { type EncodedObject, encodeObject, sealObject } from "../stored-value.ts";
+import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
 import { metadataOf, type Write } from "./write.ts";
 
@@ -20,7 +21,8 @@ export function commit(write: Write): Promise<Committed> {
 }
 
 async function commitCreate(write: Write): Promise<Committed> {
-  const { context, resource, object, options } = write;
+  const { resource, object, options } = write;
+  const { services } = write.context;
   const given = metadataOf(object).resourceVersion;
   if (resource.isCustom && resource.hasStatus) {
     // The status that was given has gone; what is stored would get that of the schema when it is read.
@@ -37,8 +39,8 @@ async function commitCreate(write: Write): Promise<Committed> {
   }
   const key = keyOf(write);
   const sealed = sealObject(toStored(resource, object), headOf(resource, object), resource.storage.stamp);
-  const created = context.services.store.create(key, sealed.value);
-  resource.strategy.afterWrite?.(context.services, key);
+  const { value } = sealed;
+  const created = followWrite(services, resource, { key, value, committed: services.store.create(key, value) });
   return { encoded: answerOf(resource, object, sealed), version: String(await created), isNew: true };
 }
 
@@ -57,8 +59,9 @@ async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> 
     return { encoded, version: String(live.revision), isNew: false };
   }
   const sealed = sealObject(stored, headOf(resource, object), resource.storage.stamp);
-  const replaced = store.replace(key, sealed.value, expected);
-  resource.strategy.afterWrite?.(context.services, key);
+  const { value } = sealed;
+  const committed = store.replace(key, value, expected);
+  const replaced = followWrite(context.services, resource, { key, value, committed });
   return { encoded: answerOf(resource, object, sealed), version: String(await replaced), isNew: false };
 }
 

@@ -5,13 +5,15 @@ import { metadataOf } from "./write.ts";
 
 /** What is kept in front of the object's JSON. */
 export function headOf(resource: Resource, object: JsonObject): Head {
-  const metadata = metadataOf(object);
+  const head = headOfMetadata(metadataOf(object));
+  return resource.selectableFields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };
+}
+
+/** The head of an object of any kind: all but the fields that only its kind can name. */
+export function headOfMetadata(metadata: JsonObject): Head {
   const head: { -readonly [K in keyof Head]: Head[K] } = { uid: String(metadata.uid ?? "") };
   if (isJsonObject(metadata.labels)) {
     head.labels = metadata.labels as Record<string, string>;
-  }
-  if (resource.selectableFields.length > 0) {
-    head.fields = selectedFields(resource, object);
   }
   if (Array.isArray(metadata.ownerReferences)) {
     head.owners = ownersOf(metadata.ownerReferences);

@@ -3,6 +3,7 @@ import type { Entry } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { sealObject } from "../stored-value.ts";
+import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
 
 /** An object in the version in which it rests, to be stored in place of the entry it was read from. */
@@ -27,7 +28,6 @@ export async function storeObject(
 ): Promise<Entry> {
   const { key } = entry;
   const value = toStoredValue(resource, object);
-  const replaced = services.store.replace(key, value, { revision: entry.revision });
-  resource.strategy.afterWrite?.(services, key);
-  return { key, value, revision: await replaced };
+  const committed = services.store.replace(key, value, { revision: entry.revision });
+  return { key, value, revision: await followWrite(services, resource, { key, value, committed }) };
 }

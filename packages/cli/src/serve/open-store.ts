@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createJsonStore } from "@kiln/apiserver";
 import type { Store } from "@kiln/store";
 import type { EtcdOptions, ServeOptions } from "./serve-options.ts";
 
@@ -18,11 +19,13 @@ export async function openStore(options: ServeOptions): Promise<Store> {
       const { openEtcdStore } = await import("@kiln/store/etcd");
       const { servers, prefix } = options.store;
       const tls = readTls(options.store);
-      return openEtcdStore({
+      const store = await openEtcdStore({
         endpoints: servers,
         ...(prefix === undefined ? {} : { prefix }),
         ...(tls === undefined ? {} : { tls }),
       });
+      // Other programs read etcd too, and expect JSON there.
+      return createJsonStore(store);
     }
   }
 }

@@ -1,0 +1,28 @@
+import type { Revision } from "@kiln/store";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+
+export interface QueuedWrite {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly committed: Promise<Revision>;
+}
+
+/**
+ * Does what a kind does after a write. Where the store shows what is queued, that happens in the same turn, so that
+ * both land in one commit; where it does not, as on etcd, it happens once the write has come back.
+ */
+export async function followWrite(services: Services, resource: Resource, write: QueuedWrite): Promise<Revision> {
+  const { key, value, committed } = write;
+  const { afterWrite } = resource.strategy;
+  if (afterWrite === undefined) {
+    return committed;
+  }
+  if (services.store.peek(key)?.value === value) {
+    afterWrite(services, key);
+    return committed;
+  }
+  const revision = await committed;
+  afterWrite(services, key);
+  return revision;
+}

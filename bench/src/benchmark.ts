@@ -8,6 +8,8 @@ export interface Bound {
 export interface Work {
   readonly name: string;
   readonly run: () => void | Promise<void>;
+  /** It awaits, but never for anything outside the process: the processor's time is what it costs. */
+  readonly isCpuBound?: boolean;
 }
 
 /** Two pieces of work measured turn by turn in one run; the result is the time of `subject` over that of `baseline`. */

@@ -71,7 +71,7 @@ async function sample(work: Work, times: number): Promise<number> {
     }
   }
   const { user, system } = process.cpuUsage(cpu);
-  const micros = isWaiting ? Number(process.hrtime.bigint() - start) / 1000 : user + system;
+  const micros = isWaiting && work.isCpuBound !== true ? Number(process.hrtime.bigint() - start) / 1000 : user + system;
   return micros / times;
 }
 

@@ -48,7 +48,19 @@ const OWNER: ReadonlyMap<string, Test> = new Map([
   ["blockOwnerDeletion", isBoolean],
 ]);
 
-/** managedFields are absent on purpose: their content is judged where they are decoded. */
+const isObject: Test = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What the fields say is judged where they are decoded. */
+const MANAGED_FIELDS: ReadonlyMap<string, Test> = new Map([
+  ["manager", isString],
+  ["operation", isString],
+  ["apiVersion", isString],
+  ["time", isTime],
+  ["fieldsType", isString],
+  ["fieldsV1", isObject],
+  ["subresource", isString],
+]);
+
 const OBJECT_META: ReadonlyMap<string, Test> = new Map([
   ["name", isString],
   ["generateName", isString],
@@ -63,4 +75,5 @@ const OBJECT_META: ReadonlyMap<string, Test> = new Map([
   ["annotations", isStringMap],
   ["finalizers", listOf(isString)],
   ["ownerReferences", listOf((value) => isStruct(value, OWNER))],
+  ["managedFields", listOf((value) => isStruct(value, MANAGED_FIELDS))],
 ]);

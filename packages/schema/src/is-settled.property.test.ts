@@ -42,6 +42,38 @@ describe("isSettled()", () => {
     );
   });
 
+  it("is true of metadata only where coercing it has no word on it", () => {
+    const text = fc.constantFrom("a", "2026-01-02T03:04:05Z", "2026-02-30T03:04:05Z", "");
+    const value = fc.oneof(
+      text,
+      fc.constant(null),
+      fc.nat(),
+      fc.boolean(),
+      fc.constant({}),
+      fc.constant({ "f:a": {} }),
+    );
+    const entry = fc.dictionary(
+      fc.constantFrom("manager", "operation", "apiVersion", "time", "fieldsType", "fieldsV1", "subresource", "kind"),
+      value,
+    );
+    const fields = fc.record(
+      {
+        name: value,
+        generation: value,
+        creationTimestamp: value,
+        labels: fc.oneof(value, fc.dictionary(text, value)),
+        finalizers: fc.oneof(value, fc.array(value)),
+        managedFields: fc.oneof(value, fc.array(fc.oneof(value, entry))),
+        ownerReferences: fc.oneof(value, fc.array(entry)),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fields, (metadata) => judge({ type: "object" }, { metadata: metadata as JsonObject })),
+      { numRuns: 2000 },
+    );
+  });
+
   it.each([
     ["a complete object", { name: "a", size: 1, tags: ["x", "y"] }, true],
     ["a missing default", { name: "a", tags: [] }, false],

@@ -2,7 +2,7 @@ import { deepCopy, type FieldError, type FieldPath, type JsonObject, type JsonVa
 import type { DefaultTrials } from "./check-defaults.ts";
 import { compileCheck } from "./compile-check.ts";
 import { compileEmbeddedResources } from "./embedded-resource.ts";
-import { type Fault, printSegments, toFieldError } from "./fault.ts";
+import { type Fault, printSegments, readFaults, toFieldError } from "./fault.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import { compilePrune } from "./prune.ts";
 
@@ -23,7 +23,7 @@ export function createDefaultTrials(semantics: Semantics): DefaultTrials {
       return faults.map((fault) => toResourceError(fault, path));
     },
     validate(schema, value, path) {
-      const faults = compileCheck(schema)?.(value, undefined) ?? [];
+      const faults = readFaults(compileCheck(schema)?.(value, undefined) ?? []);
       const errors = faults.map((fault) => toFieldError(fault, "dotted", String(path)));
       return [...new Map(errors.map((error) => [printFieldError(error), error])).values()];
     },

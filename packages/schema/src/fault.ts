@@ -1,4 +1,5 @@
 import type { FieldError, FieldErrorReason, JsonValue } from "@kiln/api";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** One step of a path. A map key is told apart from a field because some messages print it as `[key]`. */
 export type Segment =
@@ -19,8 +20,37 @@ export interface Fault {
   readonly detail: string | ((path: string) => string);
   /** Reported for the whole object; only the detail names the path. Kubernetes does this to faults without a field. */
   readonly isAtRoot?: boolean;
+  /** This fault only holds the place of others, which are costly to choose: see {@link readFaults}. */
+  readonly standsFor?: (weights: Weights) => readonly Fault[];
   /** From the fault outwards: the innermost segment first. */
   readonly segments: Segment[];
+}
+
+/** What choosing faults found out about values so far. Good for one report: values must not change meanwhile. */
+export interface Weights {
+  readonly counts: Map<JsonSchema, Map<JsonValue, number>>;
+  readonly verdicts: Map<JsonSchema, Map<JsonValue, boolean>>;
+}
+
+/**
+ * The faults as somebody is to read them, in order. Not before: most faults of branches are thrown away by the schema
+ * around them, and to choose among them at every level would cost twice as much with each level.
+ */
+export function readFaults(faults: readonly Fault[]): readonly Fault[] {
+  const weights: Weights = { counts: new Map(), verdicts: new Map() };
+  return faults.some(isPlaceholder) ? faults.flatMap((fault) => readFault(fault, weights)) : faults;
+}
+
+function isPlaceholder({ standsFor }: Fault): boolean {
+  return standsFor !== undefined;
+}
+
+function readFault(fault: Fault, weights: Weights): readonly Fault[] {
+  const chosen = fault.standsFor?.(weights);
+  if (chosen === undefined) {
+    return [fault];
+  }
+  return chosen.flatMap((below) => readFault({ ...below, segments: [...below.segments, ...fault.segments] }, weights));
 }
 
 export function createFault(fault: Omit<Fault, "segments">): Fault {

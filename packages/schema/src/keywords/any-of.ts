@@ -22,7 +22,7 @@ export const anyOf: Keyword = {
         }
         failed.push(found);
       }
-      return [anyOfFault(), ...bestBranch({ schemas, failed, value, context })];
+      return [anyOfFault(), bestBranch({ schemas, failed, value, context })];
     };
   },
 };

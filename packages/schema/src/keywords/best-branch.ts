@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { type CompileContext, type Kind, kindOf } from "../check.ts";
-import type { Fault } from "../fault.ts";
+import { createFault, type Fault, type Weights } from "../fault.ts";
 import { effectiveFormat, findFormat } from "../formats/index.ts";
 import { itemsOf, type JsonSchema } from "../json-schema.ts";
 import { isCloseToInteger } from "./number-range.ts";
@@ -14,23 +14,46 @@ interface FailedBranches {
   readonly context: CompileContext;
 }
 
-/** The faults worth showing: those of the branch that came closest, the first among equals. */
-export function bestBranch({ schemas, failed, value, context }: FailedBranches): readonly Fault[] {
-  return failed[bestIndex(schemas, value, context)] as Fault[];
+/** Stands for the faults worth showing: those of the branch that came closest, the first among equals. */
+export function bestBranch({ schemas, failed, value, context }: FailedBranches): Fault {
+  return createFault({
+    reason: "FieldValueInvalid",
+    detail: "",
+    standsFor: (weights) => failed[bestIndex(schemas, value, { ...context, ...weights })] as Fault[],
+  });
 }
 
-function bestIndex(schemas: readonly JsonSchema[], value: JsonValue, context: CompileContext): number {
+type Weighing = CompileContext & Weights;
+
+function bestIndex(schemas: readonly JsonSchema[], value: JsonValue, weighing: Weighing): number {
   let best = 0;
   let bestCount = -1;
   // With a single branch there is nothing to weigh.
   for (let i = 0; schemas.length > 1 && i < schemas.length; i++) {
-    const count = countMatches(schemas[i] as JsonSchema, value, context);
+    const count = countMatches(schemas[i] as JsonSchema, value, weighing);
     if (count > bestCount) {
       best = i;
       bestCount = count;
     }
   }
   return best;
+}
+
+/** Asks once for each pair. Equal scalars are one value, which is right for what depends on the value alone. */
+function remember<T>(
+  known: Map<JsonSchema, Map<JsonValue, T>>,
+  key: readonly [JsonSchema, JsonValue],
+  ask: () => T,
+): T {
+  const [schema, value] = key;
+  let answers = known.get(schema);
+  if (answers === undefined) {
+    answers = new Map();
+    known.set(schema, answers);
+  }
+  const answer = answers.get(value) ?? ask();
+  answers.set(value, answer);
+  return answer;
 }
 
 /** How many of Kubernetes' validators look at a value of each kind, whatever the schema says. */
@@ -48,14 +71,18 @@ const LOOKS: { readonly [kind in Kind]: number } = {
  * How close a value came to a schema.
  * Kubernetes: counts the checks that looked at the value, failed or not, and one more for each type that was right.
  */
-function countMatches(schema: JsonSchema, value: JsonValue, context: CompileContext): number {
+function countMatches(schema: JsonSchema, value: JsonValue, weighing: Weighing): number {
+  return remember(weighing.counts, [schema, value], () => countAnew(schema, value, weighing));
+}
+
+function countAnew(schema: JsonSchema, value: JsonValue, weighing: Weighing): number {
   const isRightType = matchesType(schema, value) ? 1 : 0;
   if (value === null) {
     return isRightType;
   }
   const hasType = typesOf(schema).length > 0 || effectiveFormat(schema) !== "";
   const own = LOOKS[kindOf(value)] + (hasType ? 1 + isRightType : 0);
-  return own + countBranches(schema, value, context) + countContents(schema, value, context);
+  return own + countBranches(schema, value, weighing) + countContents(schema, value, weighing);
 }
 
 function matchesType(schema: JsonSchema, value: JsonValue): boolean {
@@ -66,11 +93,16 @@ function matchesType(schema: JsonSchema, value: JsonValue): boolean {
   );
 }
 
-function countBranches(schema: JsonSchema, value: JsonValue, context: CompileContext): number {
-  const count = (branch: JsonSchema): number => countMatches(branch, value, context);
-  const isValid = (branch: JsonSchema): boolean => context.compileSchema(branch)?.(value, undefined) === undefined;
+function countBranches(schema: JsonSchema, value: JsonValue, weighing: Weighing): number {
+  const count = (branch: JsonSchema): number => countMatches(branch, value, weighing);
+  const isValid = (branch: JsonSchema): boolean =>
+    remember(
+      weighing.verdicts,
+      [branch, value],
+      () => weighing.compileSchema(branch)?.(value, undefined) === undefined,
+    );
   const closest = (branches: readonly JsonSchema[]): number =>
-    branches.length === 0 ? 0 : count(branches[bestIndex(branches, value, context)] as JsonSchema);
+    branches.reduce((most, branch) => Math.max(most, count(branch)), 0);
 
   const anyOf = schema.anyOf ?? [];
   const firstValid = anyOf.find(isValid);
@@ -81,25 +113,25 @@ function countBranches(schema: JsonSchema, value: JsonValue, context: CompileCon
   return (firstValid === undefined ? closest(anyOf) : count(firstValid)) + oneOfCount + allOfCount;
 }
 
-function countContents(schema: JsonSchema, value: JsonValue, context: CompileContext): number {
+function countContents(schema: JsonSchema, value: JsonValue, weighing: Weighing): number {
   if (typeof value === "string") {
     return findFormat(schema) === undefined ? 0 : 1;
   }
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
-    return items === undefined ? 0 : value.reduce<number>((sum, item) => sum + countMatches(items, item, context), 0);
+    return items === undefined ? 0 : value.reduce<number>((sum, item) => sum + countMatches(items, item, weighing), 0);
   }
-  return isJsonObject(value) ? countFields(schema, value, context) : 0;
+  return isJsonObject(value) ? countFields(schema, value, weighing) : 0;
 }
 
-function countFields(schema: JsonSchema, value: JsonObject, context: CompileContext): number {
+function countFields(schema: JsonSchema, value: JsonObject, weighing: Weighing): number {
   let count = 0;
   const { additionalProperties } = schema;
   for (const name of Object.keys(value)) {
     const field =
       schema.properties?.get(name) ?? (typeof additionalProperties === "object" ? additionalProperties : undefined);
     if (field !== undefined) {
-      count += countMatches(field, getOwn(value, name) as JsonValue, context);
+      count += countMatches(field, getOwn(value, name) as JsonValue, weighing);
     }
   }
   return count;

@@ -28,7 +28,7 @@ export const oneOf: Keyword = {
         return undefined;
       }
       return valid === 0
-        ? [oneOfFault("Found none valid"), ...bestBranch({ schemas, failed, value, context })]
+        ? [oneOfFault("Found none valid"), bestBranch({ schemas, failed, value, context })]
         : [oneOfFault(`Found ${valid} valid alternatives`)];
     };
   },

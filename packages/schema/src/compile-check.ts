@@ -11,6 +11,7 @@ import {
 } from "./check.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { keywords } from "./keywords/index.ts";
+import { deepestFirst } from "./subschemas.ts";
 
 /**
  * Compiles a schema into one check, undefined if no value can fail it. A schema met twice is compiled once. What a
@@ -29,7 +30,11 @@ export function compileCheck(root: JsonSchema): Check | undefined {
       return compiled;
     },
   };
-  return context.compileSchema(root);
+  // Each then finds its children compiled, so that deep schemas take no stack.
+  for (const schema of deepestFirst(root)) {
+    context.compileSchema(schema);
+  }
+  return known.get(root);
 }
 
 function compileNode(schema: JsonSchema, context: CompileContext): Check | undefined {

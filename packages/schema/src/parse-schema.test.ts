@@ -176,10 +176,11 @@ describe("parseJsonSchema()", () => {
   });
 });
 
+/** By lists, maps and single schemas in turn. */
 function nested(levels: number): JsonObject {
   let schema: JsonObject = { type: "object" };
   for (let i = 1; i < levels; i++) {
-    schema = i % 2 === 0 ? { not: schema } : { properties: { a: schema } };
+    schema = [{ properties: { a: schema } }, { allOf: [schema] }, { not: schema }][i % 3] as JsonObject;
   }
   return schema;
 }

@@ -33,13 +33,14 @@ export interface ParsedSchema {
 export function parseJsonSchema(value: JsonValue, path: FieldPath = rootPath): ParsedSchema {
   const errors: FieldError[] = [];
   const unknown: string[] = [];
-  const schema = decodeSchema(value, { path, depth: 1, errors, unknown }) ?? {};
+  const schema = decodeSchema(value, { path, depth: 0, errors, unknown }) ?? {};
   return { schema, errors, unknown };
 }
 
 /** Where the decoder is, and what it has found so far. */
 interface Place {
   readonly path: FieldPath;
+  /** How many schemas are around. */
   readonly depth: number;
   readonly errors: FieldError[];
   readonly unknown: string[];
@@ -61,27 +62,31 @@ const decoders: Readonly<Record<SchemaFieldKind, Decode>> = {
   jsonAsGiven: decodeJson,
   jsonList: (value, place) => dropEmpty(decodeList(value, place, decodeJson)),
   textList: (value, place) => dropEmpty(decodeList(value, place, decodeTextItem)),
-  schema: decodeBelow,
+  schema: decodeSchema,
   schemaList: (value, place) => dropEmpty(decodeList(value, place, decodeSchemaItem)),
   schemaMap: (value, place) => dropEmptyMap(decodeMap(value, place, decodeSchemaItem)),
-  schemaOrFlag: (value, place) => (typeof value === "boolean" ? value : decodeBelow(value, place)),
+  schemaOrFlag: (value, place) => (typeof value === "boolean" ? value : decodeSchema(value, place)),
   schemaOrList: (value, place) =>
-    Array.isArray(value) ? decodeList(value, place, decodeSchemaItem) : decodeBelow(value, place),
+    Array.isArray(value) ? decodeList(value, place, decodeSchemaItem) : decodeSchema(value, place),
   schemaOrTextListMap: (value, place) => decodeMap(value, place, decodeDependency),
   externalDocs: decodeExternalDocs,
   rules: (value, place) => dropEmpty(decodeList(value, place, decodeRule)),
 };
 
+/** Calls itself through few functions, since each takes its share of the stack at every level. */
 function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   if (!isJsonObject(value)) {
     return refuse(place, value, "object");
   }
-  if (place.depth > maxSchemaDepth) {
+  const depth = place.depth + 1;
+  if (depth > maxSchemaDepth) {
     place.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
     return undefined;
   }
   const schema: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
     const field = fieldsByWire.get(key);
     const path = place.path.child(key);
     if (field === undefined) {
@@ -91,7 +96,9 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
     const given = getOwn(value, key) as JsonValue;
     // Kubernetes: decoding null into a field is the same as not giving it.
     const decoded =
-      given === null && field.kind !== "jsonAsGiven" ? undefined : decoders[field.kind](given, { ...place, path });
+      given === null && field.kind !== "jsonAsGiven"
+        ? undefined
+        : decoders[field.kind](given, { ...place, path, depth });
     if (decoded !== undefined) {
       schema[field.name] = decoded;
     }
@@ -99,13 +106,9 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   return schema as JsonSchema;
 }
 
-function decodeBelow(value: JsonValue, place: Place): JsonSchema | undefined {
-  return decodeSchema(value, { ...place, depth: place.depth + 1 });
-}
-
 /** Kubernetes: a null in a list or map of schemas is an empty schema. */
 function decodeSchemaItem(value: JsonValue, place: Place): JsonSchema {
-  return (value === null ? undefined : decodeBelow(value, place)) ?? {};
+  return (value === null ? undefined : decodeSchema(value, place)) ?? {};
 }
 
 function decodeText(value: JsonValue, place: Place): string | undefined {
@@ -151,7 +154,11 @@ function decodeList<T>(value: JsonValue, place: Place, decodeItem: (value: JsonV
     refuse(place, value, "array");
     return [];
   }
-  return value.map((item, index) => decodeItem(item, { ...place, path: place.path.index(index) }));
+  const items: T[] = [];
+  for (let index = 0; index < value.length; index++) {
+    items.push(decodeItem(value[index] as JsonValue, { ...place, path: place.path.index(index) }));
+  }
+  return items;
 }
 
 function decodeMap<T>(
@@ -159,16 +166,17 @@ function decodeMap<T>(
   place: Place,
   decodeEntry: (value: JsonValue, place: Place) => T,
 ): Map<string, T> {
+  const entries = new Map<string, T>();
   if (!isJsonObject(value)) {
     refuse(place, value, "object");
-    return new Map();
+    return entries;
   }
-  return new Map(
-    Object.keys(value).map((key) => [
-      key,
-      decodeEntry(getOwn(value, key) as JsonValue, { ...place, path: place.path.child(key) }),
-    ]),
-  );
+  const keys = Object.keys(value);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    entries.set(key, decodeEntry(getOwn(value, key) as JsonValue, { ...place, path: place.path.child(key) }));
+  }
+  return entries;
 }
 
 function decodeDependency(value: JsonValue, place: Place): JsonSchema | readonly string[] {

@@ -83,6 +83,17 @@ export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => 
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
 
+/** The schema and all below it, each after those below it. Does not recurse. */
+export function deepestFirst(schema: JsonSchema): JsonSchema[] {
+  const found = [schema];
+  for (let i = 0; i < found.length; i++) {
+    for (const below of schemasBelow(found[i] as JsonSchema)) {
+      found.push(below);
+    }
+  }
+  return found.reverse();
+}
+
 /** Like {@link subschemasOf}, without the cost of paths. */
 function schemasBelow(schema: JsonSchema): JsonSchema[] {
   const candidates = [

@@ -74,6 +74,20 @@ describe("isSettled()", () => {
     );
   });
 
+  it("judges what only a check above it sees", () => {
+    const leaf = { type: "string", minLength: 2 };
+    const { schema } = parseJsonSchema({
+      type: "object",
+      properties: {
+        spec: { type: "object", minProperties: 1, properties: { a: leaf, b: { type: "array", items: leaf } } },
+      },
+    });
+    const { isSettled } = compileSchema(schema, { semantics: "kep" });
+    const verdicts = [{ a: "xx" }, { a: "x" }, { b: ["xx"] }, { b: ["xx", "x"] }, {}, { a: null }, { a: "xx", c: 1 }];
+    const object = (spec: JsonObject): JsonObject => ({ apiVersion: "a/v1", kind: "K", metadata: { name: "n" }, spec });
+    expect(verdicts.map((spec) => isSettled(object(spec)))).toEqual([true, false, true, false, false, false, false]);
+  });
+
   it.each([
     ["a complete object", { name: "a", size: 1, tags: ["x", "y"] }, true],
     ["a missing default", { name: "a", tags: [] }, false],

@@ -23,21 +23,28 @@ export function compileIsSettled(schema: JsonSchema, options: SettledOptions): I
   if (isElaborate(schema, options) || schema.additionalProperties !== undefined) {
     return () => false;
   }
+  const below: Settings = { ...options, isChecked: hasOtherConstraints(schema) };
   const fields = new Map<string, Test>();
   for (const [name, property] of schema.properties ?? []) {
-    fields.set(name, compileTest(property, options));
+    fields.set(name, compileTest(property, below));
   }
-  fields.set("apiVersion", withCheck(isString, schema.properties?.get("apiVersion")));
-  fields.set("kind", withCheck(isString, schema.properties?.get("kind")));
-  fields.set("metadata", withCheck(isMetadataSettled, schema.properties?.get("metadata")));
+  fields.set("apiVersion", withCheck(isString, schema.properties?.get("apiVersion"), below));
+  fields.set("kind", withCheck(isString, schema.properties?.get("kind"), below));
+  fields.set("metadata", withCheck(isMetadataSettled, schema.properties?.get("metadata"), below));
   const test = structTest(schema, fields);
-  return hasOtherConstraints(schema) ? and(test, checkTest(schema)) : test;
+  return below.isChecked ? and(test, checkTest(schema)) : test;
+}
+
+interface Settings extends SettledOptions {
+  /** The compiled check of a schema above judges all that is below: asked at every level, it would cost depth times. */
+  readonly isChecked: boolean;
 }
 
 /** Called with any value, null included. */
 type Test = (value: JsonValue) => boolean;
 
 const never: Test = () => false;
+const always: Test = () => true;
 const isString: Test = (value) => typeof value === "string";
 
 /** What this does not look into: contents that are kept although no schema names them, and resources in resources. */
@@ -50,23 +57,21 @@ function isElaborate(schema: JsonSchema, { hasRules }: SettledOptions): boolean 
   );
 }
 
-function compileTest(schema: JsonSchema, settings: SettledOptions): Test {
+/** The compiled check knows every keyword; it is asked where a schema says more than the walk sees. */
+function compileTest(schema: JsonSchema, settings: Settings): Test {
   if (isElaborate(schema, settings)) {
     return never;
   }
+  const needsCheck = !settings.isChecked && hasOtherConstraints(schema);
+  const below: Settings = { ...settings, isChecked: settings.isChecked || needsCheck };
   switch (schema.intOrString === true ? "" : schema.type) {
     case "object":
-      return constrained(schema, objectTest(schema, settings));
+      return needsCheck ? and(objectTest(schema, below), checkTest(schema)) : objectTest(schema, below);
     case "array":
-      return constrained(schema, arrayTest(schema, settings));
+      return needsCheck ? and(arrayTest(schema, below), checkTest(schema)) : arrayTest(schema, below);
     default:
-      return leafTest(schema);
+      return leafTest(schema, settings);
   }
-}
-
-/** The compiled check knows every keyword; it is asked where a schema says more than the walk sees. */
-function constrained(schema: JsonSchema, test: Test): Test {
-  return hasOtherConstraints(schema) ? and(test, checkTest(schema)) : test;
 }
 
 function hasOtherConstraints(schema: JsonSchema): boolean {
@@ -87,19 +92,19 @@ function hasOtherConstraints(schema: JsonSchema): boolean {
 
 function checkTest(schema: JsonSchema): Test {
   const check = compileCheck(schema);
-  return check === undefined ? () => true : (value) => check(value, undefined) === undefined;
+  return check === undefined ? always : (value) => check(value, undefined) === undefined;
 }
 
-function withCheck(test: Test, schema: JsonSchema | undefined): Test {
-  return schema === undefined ? test : and(test, checkTest(schema));
+function withCheck(test: Test, schema: JsonSchema | undefined, { isChecked }: Settings): Test {
+  return schema === undefined || isChecked ? test : and(test, checkTest(schema));
 }
 
 function and(first: Test, second: Test): Test {
   return (value) => first(value) && second(value);
 }
 
-function leafTest(schema: JsonSchema): Test {
-  const check = checkTest(schema);
+function leafTest(schema: JsonSchema, { isChecked }: Settings): Test {
+  const check = isChecked ? always : checkTest(schema);
   if (schema.type === "integer" || schema.intOrString === true) {
     // Kubernetes: validation takes a number that is an integer but for rounding; pruning does not.
     return (value) =>
@@ -117,7 +122,7 @@ interface Field {
   readonly isNeeded: 0 | 1;
 }
 
-function objectTest(schema: JsonSchema, settings: SettledOptions): Test {
+function objectTest(schema: JsonSchema, settings: Settings): Test {
   if (typeof schema.additionalProperties === "object") {
     const values = compileTest(schema.additionalProperties, settings);
     const isPlainMap = schema.properties === undefined && (schema.required ?? []).length === 0;
@@ -186,7 +191,7 @@ function mapTest(test: Test): Test {
   };
 }
 
-function arrayTest(schema: JsonSchema, settings: SettledOptions): Test {
+function arrayTest(schema: JsonSchema, settings: Settings): Test {
   const itemSchema = itemsOf(schema);
   if (itemSchema === undefined || (itemSchema.default ?? null) !== null) {
     return never;

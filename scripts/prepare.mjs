@@ -17,8 +17,8 @@ const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
 if (readStamp(installedStamp) !== lock) {
-  const fresh = !existsSync(join(root, "node_modules"));
-  run("installing dependencies", ["npm", fresh ? "ci" : "install", "--ignore-scripts", "--no-audit", "--no-fund"]);
+  // Not `npm ci`: it refuses a lock file that lacks the optional packages of platforms its writer could not reach.
+  run("installing dependencies", ["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"]);
   writeFileSync(installedStamp, lock);
 }
 

@@ -1,6 +1,6 @@
 import { getOwn, goTypeOf, isJsonObject, type JsonArray, type JsonValue, printGoSyntax, printGoValue } from "@kiln/api";
 import type { FieldType, ListType, MapType, ScalarType } from "./field-type.ts";
-import { elementOf, explainUnnamed } from "./list-element.ts";
+import { elementOf, explainUnnamed, isNamed } from "./list-element.ts";
 import { fieldElement, printElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -99,20 +99,20 @@ function inspectItems(list: ListType, items: JsonArray, options: CheckTypeOption
 }
 
 function inspectNamed(list: ListType, items: JsonArray, options: CheckTypeOptions): Faults {
-  const seen = options.allowsDuplicates ? undefined : new Set<string>();
+  const seen = options.allowsDuplicates ? undefined : new Set<string | undefined>();
   let all: Faults;
   for (let index = 0; index < items.length; index++) {
     const item = items[index] as JsonValue;
-    const element = elementOf(list, item);
-    if (element === undefined) {
+    if (!isNamed(list, item)) {
       return join(all, fault(`element ${index}: ${explainUnnamed(list, item)}`));
     }
+    const element = seen === undefined ? undefined : elementOf(list, item);
     if (seen?.has(element)) {
-      all = join(all, fault(`duplicate entries for key ${printElement(element)}`));
+      all = join(all, fault(`duplicate entries for key ${printElement(element as string)}`));
     }
     seen?.add(element);
     const faults = inspect(list.items, item, options);
-    all = faults === undefined ? all : join(all, prefix(faults, printElement(element)));
+    all = faults === undefined ? all : join(all, prefix(faults, printElement(elementOf(list, item) as string)));
   }
   return all;
 }

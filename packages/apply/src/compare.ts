@@ -1,6 +1,7 @@
 import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
 import { emptySet, type FieldSet, type FieldSetDraft, member, unionNodes } from "./field-set.ts";
 import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
+import { elementOf, isSameItem, UNNAMED } from "./list-element.ts";
 import { indexItems, type ListItems } from "./list-items.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -107,6 +108,39 @@ function compareLists(list: ListType, before: JsonValue, after: JsonValue): Chan
   if (list.relation === "atomic" || (old.length === 0 && now.length === 0)) {
     return compareLeaves(before, after);
   }
+  return isAligned(list, old, now) ? compareAligned(list, old, now) : comparePaired(list, old, now);
+}
+
+function isAligned(list: ListType, old: JsonArray, now: JsonArray): boolean {
+  return old.length === now.length && now.every((item, i) => isSameItem(list, old[i] as JsonValue, item));
+}
+
+/** Most lists keep their items, and most items stay as they are: then no item needs to be named. */
+function compareAligned(list: ListType, old: JsonArray, now: JsonArray): Change | undefined {
+  const changes = now.map((item, i) => compareNodes(list.items, old[i], item));
+  if (changes.every((change) => change === undefined)) {
+    return undefined;
+  }
+  const places = new Map<PathElement, number[]>();
+  for (const [i, item] of now.entries()) {
+    const name = elementOf(list, item) ?? UNNAMED;
+    const others = places.get(name);
+    if (others === undefined) {
+      places.set(name, [i]);
+    } else {
+      others.push(i);
+    }
+  }
+  let change: Change | undefined;
+  for (const [name, indices] of places) {
+    const isChanged = indices.some((i) => changes[i] !== undefined);
+    const inner = indices.length === 1 ? changes[indices[0] as number] : isChanged ? { modified: member } : undefined;
+    change = inner === undefined ? change : attach(change ?? {}, name, inner);
+  }
+  return change;
+}
+
+function comparePaired(list: ListType, old: JsonArray, now: JsonArray): Change | undefined {
   const oldItems = indexItems(list, old);
   const nowItems = indexItems(list, now);
   let change: Change | undefined;

@@ -1,5 +1,5 @@
 import { type Converting, convertTyped } from "./converting.ts";
-import { difference, emptySet, type FieldSet, intersection, isEmpty, isSubset, union } from "./field-set.ts";
+import { difference, type FieldSet, intersection, isEmpty, isSubset, unionAll } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import type { Managed, ManagedEntry } from "./managed-fields.ts";
 import { withNamedFields } from "./named-fields.ts";
@@ -36,13 +36,14 @@ export function* dropUnapplied({ merged, kind, managed, applier, last }: Droppin
     return merged;
   }
   const bare = without(full, withNamedFields(full.type, last.set));
-  const owned = yield* addBackOwned({ full, bare, kind, managed });
+  const missing = createMissing();
+  const owned = yield* addBackOwned({ full, bare, kind, managed, missing });
   const left = yield* convertTyped(owned, last.apiVersion, {
     kind,
     what: "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: ",
   });
   // What only went along with something else was never the applier's, and comes back.
-  const dropped = left === undefined ? full : without(full, intersection(missingIn(full, left), named(full, last.set)));
+  const dropped = left === undefined ? full : without(full, intersection(missing(full, left), named(full, last.set)));
   return (yield* convertTyped(dropped, applier.apiVersion, { kind, what: "failed to prune fields: " })) ?? merged;
 }
 
@@ -51,10 +52,11 @@ interface AddingBack {
   readonly bare: TypedObject;
   readonly kind: KindFields;
   readonly managed: Managed;
+  readonly missing: Missing;
 }
 
 /** Brings back what anybody owns, the applier's new configuration included, in each owner's version. */
-function* addBackOwned({ full, bare, kind, managed }: AddingBack): Converting<TypedObject> {
+function* addBackOwned({ full, bare, kind, managed, missing }: AddingBack): Converting<TypedObject> {
   let pruned = bare;
   let merged = full;
   for (const [apiVersion, owned] of byVersion(managed, full.apiVersion)) {
@@ -71,7 +73,7 @@ function* addBackOwned({ full, bare, kind, managed }: AddingBack): Converting<Ty
       }));
     if (whole !== undefined && part !== undefined) {
       merged = whole;
-      pruned = without(whole, difference(missingIn(whole, part), named(whole, owned)));
+      pruned = without(whole, difference(missing(whole, part), named(whole, owned)));
     }
   }
   return pruned;
@@ -79,12 +81,17 @@ function* addBackOwned({ full, bare, kind, managed }: AddingBack): Converting<Ty
 
 /** What is owned in each version, `first` before the others: what conversion needs must be back by then. */
 function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
+  const sets = new Map<string, FieldSet[]>();
   const entries = [...managed.values()];
-  const owned = new Map<string, FieldSet>();
   for (const { apiVersion, set } of [...entries.filter((entry) => entry.apiVersion === first), ...entries]) {
-    owned.set(apiVersion, union(owned.get(apiVersion) ?? emptySet, set));
+    const others = sets.get(apiVersion);
+    if (others === undefined) {
+      sets.set(apiVersion, [set]);
+    } else {
+      others.push(set);
+    }
   }
-  return owned;
+  return new Map([...sets].map(([apiVersion, all]) => [apiVersion, unionAll(all)]));
 }
 
 function without(typed: TypedObject, set: FieldSet): TypedObject {
@@ -96,7 +103,14 @@ function named({ type }: TypedObject, set: FieldSet): FieldSet {
 }
 
 /** The fields that the whole has and the part has not. */
-function missingIn(whole: TypedObject, part: TypedObject): FieldSet {
-  const all = named(whole, toFieldSet(whole.type, whole.object));
-  return difference(all, named(whole, toFieldSet(whole.type, part.object)));
+type Missing = (whole: TypedObject, part: TypedObject) => FieldSet;
+
+/** The whole is mostly the same one: its fields are listed once. */
+function createMissing(): Missing {
+  const known = new Map<TypedObject, FieldSet>();
+  return (whole, part) => {
+    const all = known.get(whole) ?? named(whole, toFieldSet(whole.type, whole.object));
+    known.set(whole, all);
+    return difference(all, named(whole, toFieldSet(whole.type, part.object)));
+  };
 }

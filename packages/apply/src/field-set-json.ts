@@ -4,9 +4,17 @@ import { formatElement, parseElement, sortElements } from "./path-element.ts";
 
 const SELF = ".";
 
-/** Elements that need no look inside to know that they are in the one form they have. */
-const PLAIN_ELEMENT =
-  /^(?:f:|k:\{"[\w.-]+":(?:"[\w ./:-]*"|0|-?[1-9]\d{0,14})\}$|v:(?:"[\w ./:-]*"|0|-?[1-9]\d{0,14})$)/;
+const PLAIN_VALUE = '(?:"[\\w ./:-]*"|0|-?[1-9]\\d{0,14})';
+const PLAIN_ELEMENT = new RegExp(`^(?:f:|v:${PLAIN_VALUE}$|k:\\{"[\\w.-]+":${PLAIN_VALUE}\\}$)`);
+
+/** Whether an element is in the one form that it has; most can be told without a look inside. */
+function isCanonical(element: string): boolean {
+  if (PLAIN_ELEMENT.test(element)) {
+    return true;
+  }
+  const parsed = parseElement(element);
+  return typeof parsed === "object" && formatElement(parsed) === element;
+}
 
 /**
  * Decodes fieldsV1, which may come from a client. A text says why it cannot be decoded. What Kubernetes wrote, and what
@@ -32,7 +40,7 @@ export function decodeFieldSet(json: JsonValue | undefined): FieldSet | string {
 
 function isPlainSet(root: JsonObject): boolean {
   for (const element in root) {
-    if (!PLAIN_ELEMENT.test(element) || !isPlainNode(root[element] as JsonValue)) {
+    if (!isCanonical(element) || !isPlainNode(root[element] as JsonValue)) {
       return false;
     }
   }
@@ -48,7 +56,7 @@ function isPlainNode(node: JsonValue): boolean {
   for (const element in node) {
     if (element === SELF) {
       isSelf = true;
-    } else if (PLAIN_ELEMENT.test(element) && isPlainNode(node[element] as JsonValue)) {
+    } else if (isCanonical(element) && isPlainNode(node[element] as JsonValue)) {
       hasChildren = true;
     } else {
       return false;

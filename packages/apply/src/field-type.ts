@@ -1,6 +1,7 @@
-import type { JsonValue } from "@kiln/api";
+import { compareGoStrings, type JsonValue } from "@kiln/api";
 import type { JsonSchema } from "@kiln/schema";
 import { objectMetaSchema } from "./object-meta-schema.ts";
+import { keyPrefix } from "./path-element.ts";
 
 /**
  * What field ownership must know of a value: which shapes it may have, and which of its parts are fields of their own.
@@ -25,6 +26,8 @@ export interface ListType {
 
 export interface ListKey {
   readonly name: string;
+  /** How a path element begins to tell of it. */
+  readonly prefix: string;
   /** What an item has that does not say. */
   readonly default: JsonValue | undefined;
 }
@@ -159,7 +162,11 @@ function toListType(schema: JsonSchema, convert: (inner: JsonSchema) => FieldTyp
   const items = itemSchema === undefined ? untypedAtomic : convert(itemSchema);
   const relation = schema.listType === "set" || schema.listType === "map" ? schema.listType : "atomic";
   const keys = relation === "map" ? (schema.listMapKeys ?? []) : [];
-  const sortedKeys = keys.map((name) => ({ name, default: itemSchema?.properties?.get(name)?.default ?? undefined }));
-  sortedKeys.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const sortedKeys = keys.map((name) => ({
+    name,
+    prefix: keyPrefix(name),
+    default: itemSchema?.properties?.get(name)?.default ?? undefined,
+  }));
+  sortedKeys.sort((a, b) => compareGoStrings(a.name, b.name));
   return { items, relation, keys, sortedKeys };
 }

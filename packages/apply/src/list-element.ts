@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
 import type { ListType } from "./field-type.ts";
-import { keyPrefix, type PathElement, printElementValue, valueElement } from "./path-element.ts";
+import { type PathElement, printElementValue, valueElement } from "./path-element.ts";
 
 /** How an item of a set or map is named; undefined for an item that has no name, which {@link explainUnnamed} explains. */
 export function elementOf(list: ListType, item: JsonValue): PathElement | undefined {
@@ -16,10 +16,38 @@ function keyOf(list: ListType, item: { readonly [key: string]: JsonValue }): Pat
     const value = getOwn(item, key.name) ?? (Object.hasOwn(item, key.name) ? null : key.default);
     if (value !== undefined) {
       // A missing key without a default is no part of the name: items with and without it are different items.
-      text += `${text === "" ? "" : ","}${keyPrefix(key.name)}${printElementValue(value)}`;
+      text += `${text === "" ? "" : ","}${key.prefix}${printElementValue(value)}`;
     }
   }
   return text === "" && list.sortedKeys.length > 0 ? undefined : `k:{${text}}`;
+}
+
+/** True if {@link elementOf} would name the item; cheaper. */
+export function isNamed(list: ListType, item: JsonValue): boolean {
+  if (list.relation === "set" || !isJsonObject(item)) {
+    return list.relation === "set" && typeof item !== "object";
+  }
+  const { sortedKeys } = list;
+  return (
+    sortedKeys.length === 0 || sortedKeys.some((key) => key.default !== undefined || Object.hasOwn(item, key.name))
+  );
+}
+
+/** True only if both items are sure to have the same name; false means nothing. Cheaper than to name them. */
+export function isSameItem(list: ListType, a: JsonValue, b: JsonValue): boolean {
+  if (list.relation === "set") {
+    return a === b;
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) {
+    return false;
+  }
+  for (const { name } of list.sortedKeys) {
+    const value = getOwn(a, name);
+    if (typeof value === "object" || value !== getOwn(b, name)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Why an item has no name, in Kubernetes' words. */

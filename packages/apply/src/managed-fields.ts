@@ -27,6 +27,8 @@ export interface ManagedEntry extends FieldManager {
   /** When the manager last changed something; a manager that only ever agreed with others has none. */
   readonly time?: string;
   readonly set: FieldSet;
+  /** The set as it was decoded: as long as it is the same, it needs no sorting again. */
+  readonly decoded?: FieldSet;
 }
 
 /** By {@link identify}; the order means nothing. */
@@ -87,13 +89,13 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   if (typeof set === "string") {
     return `error decoding set: ${set}`;
   }
-  const decoded: FieldManager = {
+  const owner: FieldManager = {
     manager: textOf(entry, "manager"),
     operation,
     apiVersion,
     subresource: textOf(entry, "subresource"),
   };
-  return typeof time === "string" ? { ...decoded, time, set } : { ...decoded, set };
+  return typeof time === "string" ? { ...owner, time, set, decoded: set } : { ...owner, set, decoded: set };
 }
 
 function textOf(entry: JsonObject, key: string): string {
@@ -132,14 +134,14 @@ function compareEntries(a: Dated, b: Dated): number {
 }
 
 function encodeEntry({ entry }: Dated): ManagedFieldsEntry {
-  const { manager, operation, apiVersion, time, set, subresource } = entry;
+  const { manager, operation, apiVersion, time, set, decoded, subresource } = entry;
   return {
     ...(manager === "" ? {} : { manager }),
     operation,
     apiVersion,
     ...(time === undefined ? {} : { time }),
     fieldsType: "FieldsV1",
-    fieldsV1: encodeFieldSet(set),
+    fieldsV1: set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set),
     ...(subresource === "" ? {} : { subresource }),
   };
 }

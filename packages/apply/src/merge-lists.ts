@@ -1,6 +1,6 @@
 import type { JsonArray, JsonValue } from "@kiln/api";
 import type { ListType } from "./field-type.ts";
-import { elementOf, UNNAMED } from "./list-element.ts";
+import { elementOf, isSameItem, UNNAMED } from "./list-element.ts";
 import type { PathElement } from "./path-element.ts";
 
 /** Merges two items of one name; undefined: the live list has none. */
@@ -11,6 +11,10 @@ export type MergeItem = (live: JsonValue | undefined, config: JsonValue) => Json
  * not applied stay where they are, relative to the applied ones around them. Returns `live` if nothing changes. Linear.
  */
 export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, mergeItem: MergeItem): JsonArray {
+  if (live.length === config.length && config.every((item, i) => isSameItem(list, live[i] as JsonValue, item))) {
+    const merged = config.map((item, i) => mergeItem(live[i], item));
+    return isSameList(live, merged) ? live : merged;
+  }
   const before = nameItems(list, live);
   const wanted = nameItems(list, config);
   const shared = wanted.names.filter((name) => before.byName.has(name));

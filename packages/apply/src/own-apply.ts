@@ -3,7 +3,7 @@ import type { CompiledUnions } from "@kiln/schema";
 import { type Conflict, sortConflicts } from "./conflict.ts";
 import type { Converting } from "./converting.ts";
 import { dropUnapplied } from "./drop-unapplied.ts";
-import { difference, type FieldSet, isEmpty, listPaths, recursiveDifference } from "./field-set.ts";
+import { difference, equalSets, type FieldSet, isEmpty, listPaths, recursiveDifference } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import { type FieldManager, identify, type Managed, type ManagedEntry } from "./managed-fields.ts";
 import { merge } from "./merge.ts";
@@ -37,7 +37,7 @@ export function* ownApply(applying: OwningApply): Converting<OwnedApply> {
   const reconciled = yield* reconcileEntries(applying.managed, live, kind);
   const id = identify(owner);
   const last = reconciled.get(id);
-  const applier: ManagedEntry = { ...owner, ...timeOf(last), set: appliedSet(applying) };
+  const applier: ManagedEntry = { ...last, ...owner, set: appliedSet(applying) };
   const managed = new Map(reconciled).set(id, applier);
   const merged = { ...live, object: merge(live.type, live.object, applying.config.object) as JsonObject };
   const dropped = yield* dropUnapplied({ merged, kind, managed, applier, last });
@@ -49,10 +49,6 @@ export function* ownApply(applying: OwningApply): Converting<OwnedApply> {
   const isChanged = !deepEqual(live.object, after.object);
   const entry = isChanged ? { ...applier, time: applying.now } : applier;
   return { object: isChanged ? after.object : live.object, managed: withApplier(shared.managed, id, entry) };
-}
-
-function timeOf(last: ManagedEntry | undefined): { readonly time?: string } {
-  return last?.time === undefined ? {} : { time: last.time };
 }
 
 function appliedSet({ config, kind }: OwningApply): FieldSet {
@@ -77,7 +73,8 @@ function withApplier(managed: Managed, id: string, applier: ManagedEntry): Manag
   if (isEmpty(set)) {
     entries.delete(id);
   } else {
-    entries.set(id, { ...applier, set });
+    const { decoded } = applier;
+    entries.set(id, { ...applier, set: decoded !== undefined && equalSets(set, decoded) ? decoded : set });
   }
   return entries;
 }
@@ -85,7 +82,7 @@ function withApplier(managed: Managed, id: string, applier: ManagedEntry): Manag
 function toConflicts(sets: ReadonlyMap<string, FieldSet>, managed: Managed): Conflict[] {
   const conflicts: Conflict[] = [];
   for (const [id, set] of sets) {
-    const { set: _, time: __, ...owner } = managed.get(id) as ManagedEntry;
+    const { set: _, time: __, decoded: ___, ...owner } = managed.get(id) as ManagedEntry;
     conflicts.push(...listPaths(set).map((path) => ({ owner, path })));
   }
   return sortConflicts(conflicts);

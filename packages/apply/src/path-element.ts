@@ -55,7 +55,10 @@ const NEEDS_ESCAPE = /["\\<>&\p{Cc}\u2028\u2029\p{Surrogate}]/u;
 
 /** As Kubernetes prints values inside path elements. */
 export function printElementValue(value: JsonValue): string {
-  return typeof value === "string" && !NEEDS_ESCAPE.test(value) ? `"${value}"` : printGoJson(value);
+  if (typeof value === "string") {
+    return NEEDS_ESCAPE.test(value) ? printGoJson(value) : `"${value}"`;
+  }
+  return Number.isSafeInteger(value) ? String(value) : printGoJson(value);
 }
 
 /** Undefined for a kind of element that Kubernetes does not know, which it ignores; a text says what is wrong. */
@@ -101,11 +104,14 @@ function sortedFields(object: JsonObject): KeyField[] {
   return names.map((name) => [name, object[name] as JsonValue]);
 }
 
+/** More digits than a double is sure to hold. */
+const LONG_NUMBER = /\d{16}/;
+
 function tryParse(text: string): JsonValue | undefined {
   try {
-    return parseJson(text).value;
+    return LONG_NUMBER.test(text) ? parseJson(text).value : (JSON.parse(text) as JsonValue);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) {
+    if (error instanceof JsonSyntaxError || error instanceof SyntaxError) {
       return undefined;
     }
     throw error;

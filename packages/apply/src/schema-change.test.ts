@@ -1,0 +1,55 @@
+import { describe, it } from "vitest";
+import { apply, force, kindOf, scenario, update } from "./testing/scenario.ts";
+
+const schema = (list: string, map: string) =>
+  kindOf(`
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      list:
+        type: array
+        ${list}
+        items: { type: object, properties: { k: { type: string }, v: { type: integer } } }
+      map: { type: object, ${map} properties: { a: { type: integer }, b: { type: integer } } }
+`);
+
+const granular = schema("x-kubernetes-list-type: map\n        x-kubernetes-list-map-keys: [k]", "");
+const atomic = schema("x-kubernetes-list-type: atomic", "x-kubernetes-map-type: atomic,");
+const spec = "{ spec: { list: [{ k: a, v: 1 }], map: { a: 1 } } }";
+
+describe("ownership after the schema changed", () => {
+  it("is of the whole, once it has become atomic", () => {
+    scenario(granular, [apply("alice", spec), update("bob", spec, { in: atomic })], {
+      managed: { alice: "{ 'f:spec': { 'f:list': {}, 'f:map': {} } }" },
+    });
+  });
+
+  it("stays with the whole, once it is atomic no more", () => {
+    scenario(
+      atomic,
+      [apply("alice", spec), apply("bob", "{ spec: { list: [{ k: a, v: 2 }], map: { a: 2 } } }", { in: granular })],
+      {
+        object: "{ spec: { list: [{ k: a, v: 2 }], map: { a: 2 } } }",
+        managed: {
+          alice: "{ 'f:spec': { 'f:list': {}, 'f:map': {} } }",
+          bob: `{ 'f:spec': { 'f:list': { 'k:{"k":"a"}': { '.': {}, 'f:k': {}, 'f:v': {} } }, 'f:map': { 'f:a': {} } } }`,
+        },
+      },
+    );
+  });
+
+  it("conflicts on the whole", () => {
+    const fails = ['Apply failed with 2 conflicts: conflicts with "alice":', "- .spec.list", "- .spec.map"].join("\n");
+    const other = "{ spec: { list: [{ k: b, v: 1 }], map: { b: 1 } } }";
+    scenario(
+      granular,
+      [apply("alice", spec), apply("bob", other, { in: atomic, fails }), force("bob", other, { in: atomic })],
+      {
+        object: other,
+        managed: { bob: "{ 'f:spec': { 'f:list': {}, 'f:map': {} } }" },
+      },
+    );
+  });
+});

@@ -127,7 +127,7 @@ describe("kiln serve", () => {
     expect(second).toEqual({
       code: 1,
       out: "",
-      err: `kiln serve: another program already listens on ${taken}; --listen 127.0.0.1:0 takes a free port\n`,
+      err: `kiln serve: another program already listens on ${taken}; --listen 127.0.0.1:0 takes a free port, and --data-dir another directory\n`,
     });
   });
 

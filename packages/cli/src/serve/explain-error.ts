@@ -3,7 +3,7 @@ import type { ServeOptions } from "./serve-options.ts";
 
 const REASONS: Readonly<Record<string, (options: ServeOptions, error: NodeJS.ErrnoException) => string>> = {
   EADDRINUSE: ({ host, port }) =>
-    `another program already listens on ${host}:${port}; --listen ${host}:0 takes a free port`,
+    `another program already listens on ${host}:${port}; --listen ${host}:0 takes a free port, and --data-dir another directory`,
   EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}; --listen takes one of its own, such as 127.0.0.1`,
   ENOTFOUND: ({ host }) => `nobody knows the host ${host}; --listen takes one of this machine's addresses`,
   EACCES: (options, error) =>

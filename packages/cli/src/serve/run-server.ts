@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createSystemClock } from "@kiln/api";
 import {
   type ApiServer,
@@ -101,7 +101,7 @@ function readTls({ tls, clientCaFile }: ServeOptions, { server, ca }: Certificat
 
 function printReady(url: string, kubeconfig: string): string {
   const ms = Math.round(performance.now());
-  return `ready ${url} in ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl api-resources\n\nCtrl-C stops it.\n`;
+  return `ready ${url} in ${ms} ms\n\n  export KUBECONFIG=${resolve(kubeconfig)}\n  kubectl api-resources\n\nCtrl-C stops it.\n`;
 }
 
 function printHost(host: string): string {
@@ -109,9 +109,26 @@ function printHost(host: string): string {
   return reachable.includes(":") ? `[${reachable}]` : reachable;
 }
 
+const PARENT_CHECK_MS = 500;
+
 function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
+  return new Promise((stop) => {
+    process.once("SIGTERM", () => stop());
+    process.once("SIGINT", () => stop());
+    if (process.env.npm_lifecycle_event === "start") {
+      stopWithParent(stop);
+    }
   });
+}
+
+/** npm starts a shell that does not hand signals on: whoever stops npm would leave a server behind. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) {
+      clearInterval(timer);
+      stop();
+    }
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }

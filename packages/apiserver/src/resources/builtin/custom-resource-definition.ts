@@ -11,6 +11,7 @@ import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.t
 import { settleDefinition } from "../../crd/settle-definition.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
 import { warnOfMarks } from "../../crd/warn-of-marks.ts";
+import { warnOfRules } from "../../crd/warn-of-rules.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
 import type { Resource, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
@@ -98,7 +99,11 @@ function definitionStrategy(options: CheckOptions): Strategy {
 }
 
 function warnings(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
-  return [...warnOfFormats(schemas, definition, old), ...warnOfMarks(schemas, definition, old)];
+  return [
+    ...warnOfFormats(schemas, definition, old),
+    ...warnOfMarks(schemas, definition, old),
+    ...warnOfRules(schemas, definition),
+  ];
 }
 
 /** Changes the status: whatever becomes the storage version is remembered as one that was stored. */

@@ -11,7 +11,6 @@ export const kubectlGaps: Readonly<Record<string, KubectlGap>> = {
   "cluster-info": { reason: "It lists Services, which are not served yet." },
   "auth whoami": { reason: "SelfSubjectReview is not served yet." },
   "auth can-i": { reason: "SelfSubjectAccessReview is not served yet." },
-  "apply --server-side": { reason: "Server-side apply is not served yet." },
   "create namespace, configmap and secret by words": {
     reason: "It sends protobuf, which is not read yet.",
     from: 32,

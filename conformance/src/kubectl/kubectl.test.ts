@@ -105,7 +105,50 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     });
 
     check("apply --server-side", async () => {
-      await kubectl("apply --server-side -f -", { input: oven("server-side", 1) });
+      const apply = (heat: number, flags = "") =>
+        kubectl.run(`apply --server-side -f - ${flags}`, { input: oven("server-side", heat) });
+      const applied = "oven.bakery.example.com/server-side serverside-applied\n";
+      expect((await apply(1)).stdout).toBe(applied);
+      const before = await readJson("oven server-side");
+      expect((await apply(1)).stdout).toBe(applied);
+      expect((await readJson("oven server-side")).metadata).toEqual(before.metadata);
+      const refused = await apply(2, "--field-manager=other");
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining('Apply failed with 1 conflict: conflict with "kubectl": .spec.heat'),
+      ]);
+      expect((await apply(2, "--field-manager=other --force-conflicts")).stdout).toBe(applied);
+      expect((await readJson("oven server-side")).spec.heat).toBe(2);
+    });
+
+    check("apply --server-side of what was applied on the client's side", async () => {
+      await kubectl("apply -f -", { input: configMap("migrated", "red") });
+      await kubectl("apply --server-side -f -", { input: configMap("migrated", "blue") });
+      expect((await readJson("configmap migrated")).data).toEqual({ colour: "blue" });
+      expect(await kubectl("apply view-last-applied configmap/migrated")).toContain("colour: blue");
+      expect(await kubectl("apply -f -", { input: configMap("migrated", "green") })).toContain("configured");
+    });
+
+    check("diff --server-side", async () => {
+      await kubectl("apply --server-side -f -", { input: oven("weighed", 1) });
+      const { code, stdout } = await kubectl.run("diff --server-side -f -", { input: oven("weighed", 7) });
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/-\s+heat: 1\n\+\s+heat: 7/);
+      expect((await readJson("oven weighed")).spec.heat).toBe(1);
+    });
+
+    check("apply --prune --applyset", async () => {
+      const env = { KUBECTL_APPLYSET: "true" };
+      const apply = (...manifests: string[]) =>
+        kubectl("apply --server-side --prune --applyset=configmaps/set -n default -f -", {
+          env,
+          input: manifests.join("---"),
+        });
+      await apply(configMap("kept", "red"), configMap("pruned", "red"), oven("pruned", 1));
+      expect(await apply(configMap("kept", "red"))).toContain("configmap/pruned pruned");
+      expect((await kubectl.run("get configmap pruned")).stderr).toContain("not found");
+      expect((await kubectl.run("get oven pruned")).stderr).toContain("not found");
+      expect((await readJson("configmap kept")).data).toEqual({ colour: "red" });
     });
 
     check("diff", async () => {

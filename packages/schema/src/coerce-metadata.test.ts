@@ -76,6 +76,13 @@ describe("metadata of a request", () => {
     ]);
   });
 
+  it("names only the first of many inside an embedded resource, and still drops what is unknown", () => {
+    const value: JsonObject = { tpl: { metadata: { odd: 1, labels: { a: 1, b: 2 }, finalizers: 5 } } };
+    const report = prune(value, { tracksRemoved: true });
+    expect(report.mismatches.map(({ path }) => path)).toEqual(["tpl.metadata.labels[a]"]);
+    expect(report.removed).toEqual(["tpl.metadata.odd"]);
+  });
+
   it.each([
     ["null anywhere", { name: null, labels: null, ownerReferences: [null, { uid: null }] }],
     ["leap days and offsets", { creationTimestamp: "2024-02-29T23:59:59.123+01:00" }],

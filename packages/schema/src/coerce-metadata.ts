@@ -95,9 +95,18 @@ function dropMistyped(metadata: JsonObject): void {
   }
 }
 
-/** Metadata of an embedded resource: as {@link coerceMetadata}, with texts that name the place and show the value. */
-export const coerceEmbeddedMetadata: PruneNode = (value, walk) =>
-  coerceObjectMeta(value, walk)?.map((finding) => (finding.detail === undefined ? finding : embed(finding, value)));
+/**
+ * Metadata of an embedded resource: as {@link coerceMetadata}, with a text that names the place and shows the metadata.
+ * Only the first mismatch is reported, as Go's decoder does: with that text, all would take the square of their number.
+ */
+export const coerceEmbeddedMetadata: PruneNode = (value, walk) => {
+  const findings = coerceObjectMeta(value, walk);
+  const first = findings?.find(({ detail }) => detail !== undefined);
+  if (findings === undefined || first === undefined) {
+    return findings;
+  }
+  return [...findings.filter(({ detail }) => detail === undefined), embed(first, value)];
+};
 
 function embed(finding: Finding, metadata: JsonValue): Finding {
   const { segments, detail } = finding;

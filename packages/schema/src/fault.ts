@@ -70,6 +70,35 @@ export function prefixFaults(faults: readonly Fault[], segment: Segment): void {
  */
 export type KeyStyle = "bracketed" | "dotted";
 
+const MAX_PATH_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * As many findings, from the first, as can be printed: all, but where they would fill many times the memory that the
+ * object takes, because they share a path with a key of a million characters.
+ */
+export function fitReport<T extends { readonly segments: readonly Segment[] }>(findings: readonly T[]): readonly T[] {
+  let room = MAX_PATH_CHARACTERS;
+  const surplus = findings.findIndex(({ segments }) => {
+    const isFull = room <= 0;
+    room -= segments.reduce((length, segment) => length + lengthOf(segment), 0);
+    return isFull;
+  });
+  return surplus < 0 ? findings : findings.slice(0, surplus);
+}
+
+function lengthOf(segment: Segment): number {
+  switch (segment.kind) {
+    case "field":
+      return segment.name.length;
+    case "key":
+      return segment.key.length;
+    case "item":
+      return segment.text.length;
+    case "index":
+      return 1;
+  }
+}
+
 /** The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`. */
 export function printSegments(segments: readonly Segment[], style: KeyStyle): string {
   let text = "";

@@ -1,4 +1,4 @@
-import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
 import type { Segment } from "./fault.ts";
 
 /** The first place where two values differ; undefined on the side that has nothing there. */
@@ -9,51 +9,44 @@ export interface Difference {
   readonly new: JsonValue | undefined;
 }
 
-/** Fields in the order of the new value, then those that are gone. Expects values that are not equal. */
+/** Fields in the order of the new value, then those that are gone. Expects values that are not equal. One walk. */
 export function findDifference(old: JsonValue, now: JsonValue): Difference {
-  const segments: Segment[] = [];
-  let sides: Sides = { old, new: now };
-  for (let next = step(sides); next !== undefined; next = step(sides)) {
-    segments.unshift(next.segment);
-    sides = next;
+  return compare(old, now) ?? { segments: [], old, new: now };
+}
+
+/** A difference whose path is still growing. */
+type Growing = Difference & { readonly segments: Segment[] };
+
+function compare(old: JsonValue | undefined, now: JsonValue | undefined): Growing | undefined {
+  if (old === now) {
+    return undefined;
   }
-  return { segments, ...sides };
-}
-
-interface Sides {
-  readonly old: JsonValue | undefined;
-  readonly new: JsonValue | undefined;
-}
-
-type Step = Sides & { readonly segment: Segment };
-
-function step({ old, new: now }: Sides): Step | undefined {
   if (Array.isArray(old) && Array.isArray(now)) {
-    return stepIntoList(old, now);
+    return compareLists(old, now);
   }
-  return isJsonObject(old) && isJsonObject(now) ? stepIntoObject(old, now) : undefined;
+  return isJsonObject(old) && isJsonObject(now) ? compareObjects(old, now) : { segments: [], old, new: now };
 }
 
-function stepIntoList(old: JsonArray, now: JsonArray): Step | undefined {
+function compareLists(old: JsonArray, now: JsonArray): Growing | undefined {
   const length = Math.max(old.length, now.length);
   for (let index = 0; index < length; index++) {
-    if (differ(old[index], now[index])) {
-      return { segment: { kind: "index", index }, old: old[index], new: now[index] };
+    const found = compare(old[index], now[index]);
+    if (found !== undefined) {
+      found.segments.push({ kind: "index", index });
+      return found;
     }
   }
   return undefined;
 }
 
-function stepIntoObject(old: JsonObject, now: JsonObject): Step | undefined {
-  for (const name of [...Object.keys(now), ...Object.keys(old)]) {
-    const sides = { old: getOwn(old, name), new: getOwn(now, name) };
-    if (differ(sides.old, sides.new)) {
-      return { segment: { kind: "field", name }, ...sides };
+function compareObjects(old: JsonObject, now: JsonObject): Growing | undefined {
+  const gone = Object.keys(old).filter((name) => !Object.hasOwn(now, name));
+  for (const name of [...Object.keys(now), ...gone]) {
+    const found = compare(getOwn(old, name), getOwn(now, name));
+    if (found !== undefined) {
+      found.segments.push({ kind: "field", name });
+      return found;
     }
   }
   return undefined;
-}
-
-function differ(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return a === undefined || b === undefined ? a !== b : !deepEqual(a, b);
 }

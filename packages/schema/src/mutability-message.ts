@@ -1,6 +1,6 @@
 import { compareGoStrings, type FieldError, type JsonValue } from "@kiln/api";
 import { printIdentity } from "./element-identity.ts";
-import { printSegments, type Segment } from "./fault.ts";
+import { fitReport, printSegments, type Segment } from "./fault.ts";
 import { findDifference } from "./find-difference.ts";
 import type { Mutability } from "./json-schema.ts";
 
@@ -26,7 +26,7 @@ export function toFieldErrors(
   options: { readonly withholdsValues: boolean },
 ): FieldError[] {
   const { withholdsValues } = options;
-  const errors = violations.map((violation) =>
+  const errors = fitReport(violations).map((violation) =>
     toFieldError(withholdsValues ? withholdKeys(violation) : violation, withholdsValues),
   );
   return errors.sort((a, b) => compareGoStrings(a.field, b.field));
@@ -152,6 +152,7 @@ function shortenValue(value: JsonValue): JsonValue {
   return text.length > LONGEST ? cut(text) : value;
 }
 
+/** Half a surrogate pair at the end goes as well. */
 function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 }

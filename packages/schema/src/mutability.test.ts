@@ -113,6 +113,30 @@ describe("compileMutability()", () => {
     expect(message?.length).toBeLessThan(500);
   });
 
+  it("cuts no character in two", () => {
+    const [message] = violations(marked("Immutable"), { spec: { a: "x" } }, { spec: { a: "😀".repeat(100) } });
+    expect(message).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it.each<[JsonObject, JsonObject, string]>([
+    [{ x: { y: [1, 2] } }, { x: { y: [1, 3] } }, "(blob.x.y[1] went from 2 to 3)"],
+    [{ x: [1] }, { x: [1, 2] }, "(blob.x[1] was added with 2)"],
+    [{ a: 1, b: 2 }, { b: 2 }, "(blob.a was removed, it was 1)"],
+    [{ a: 1, b: { c: null } }, { b: { c: 0 }, a: 2 }, "(blob.b.c went from null to 0)"],
+    [{ a: {} }, { a: [] }, "(blob.a went from {} to [])"],
+  ])("names the first difference below the mark between %j and %j", (old, now, expected) => {
+    const schema = { type: "object", properties: { blob: { "x-kubernetes-mutability": "Immutable" } } };
+    expect(violations(schema, { blob: old }, { blob: now }).join()).toContain(expected);
+  });
+
+  it("finds the difference below many levels in one walk", () => {
+    const chain = (leaf: JsonValue): JsonValue => Array.from({ length: 900 }).reduce<JsonValue>((a) => ({ a }), leaf);
+    const old = { blob: chain(Array.from({ length: 50_000 }, (_, i) => ({ i }))) };
+    const now = { blob: chain(Array.from({ length: 50_000 }, (_, i) => ({ i: i === 49_999 ? 0 : i }))) };
+    const schema = { type: "object", properties: { blob: { "x-kubernetes-mutability": "Immutable" } } };
+    expect(violations(schema, old, now).join()).toContain("a[49999].i went from 49999 to 0");
+  });
+
   it("shows no values if they are to be withheld", () => {
     const schema = {
       type: "object",

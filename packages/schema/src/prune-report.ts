@@ -1,5 +1,5 @@
 import { compareGoStrings, type JsonValue } from "@kiln/api";
-import { printSegments, type Segment } from "./fault.ts";
+import { fitReport, printSegments, type Segment } from "./fault.ts";
 
 /** A value whose type the schema does not allow at a place where pruning is active. */
 export interface TypeMismatch {
@@ -103,10 +103,11 @@ export function toPruneReport(walk: PruneWalk, findings: readonly Finding[] | un
     return walk.sawNull ? CLEAN_WITH_NULLS : CLEAN;
   }
   const all = findings ?? [];
+  const removed = fitReport(all.filter((finding) => !isMismatch(finding)));
   return {
     mayHaveNulls: walk.sawNull,
-    removed: walk.inDocumentOrder === true ? printInOrder(all) : printRemoved(all),
-    mismatches: all.filter(isMismatch).map(toTypeMismatch),
+    removed: walk.inDocumentOrder === true ? printInOrder(removed) : printRemoved(removed),
+    mismatches: fitReport(all.filter(isMismatch)).map(toTypeMismatch),
     toleratedMismatches: walk.tolerated,
   };
 }
@@ -122,7 +123,7 @@ function toTypeMismatch(finding: Finding): TypeMismatch {
 }
 
 function printInOrder(findings: readonly Finding[]): string[] {
-  return findings.filter((finding) => !isMismatch(finding)).map(({ segments }) => printSegments(segments, "dotted"));
+  return findings.map(({ segments }) => printSegments(segments, "dotted"));
 }
 
 // Kubernetes: metadata of the root is decoded before the schema prunes, that of embedded resources after; only the

@@ -123,6 +123,19 @@ describe("compilePrune()", () => {
     expect(report.mismatches).toEqual([]);
   });
 
+  it("reports no more than fits into memory, and never loses the mismatch that refuses the object", () => {
+    const fields = { type: "object", properties: { n: { type: "integer" } } };
+    const value: JsonObject = { n: "x" };
+    for (let i = 0; i < 1000; i++) {
+      value[`junk${i}`] = 1;
+    }
+    const schema = spec({ map: { type: "object", additionalProperties: fields } });
+    const object = { spec: { map: { ["k".repeat(1_000_000)]: value } } };
+    const { report } = prune(schema, object, { tracksRemoved: true });
+    expect(report.removed.length).toBe(9);
+    expect(report.mismatches).toHaveLength(1);
+  });
+
   it("goes a thousand levels deep", () => {
     const depth = 1000;
     let schema: JsonSchema = { type: "object" };

@@ -1,5 +1,5 @@
 import { compareGoStrings, type FieldError, getOwn, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
-import { printSegments, toFieldError } from "./fault.ts";
+import { fitReport, printSegments, toFieldError } from "./fault.ts";
 import type { JsonSchema, Union } from "./json-schema.ts";
 import { compileWalkUnions, type Found, type VisitUnions } from "./walk-unions.ts";
 
@@ -57,7 +57,9 @@ interface FoundChange extends Found {
 const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
   const changes: FoundChange[] = [];
   for (const union of unions) {
-    changes.push(...normalizeUnion(object, old ?? {}, union));
+    for (const change of normalizeUnion(object, old ?? {}, union)) {
+      changes.push(change);
+    }
   }
   return changes.length === 0 ? undefined : changes;
 };
@@ -165,10 +167,10 @@ const checkObject: VisitUnions<Crowd> = (object, old, unions) => {
 };
 
 function toVerdict(crowds: readonly Crowd[]): UnionVerdict {
-  const errors = crowds.filter((crowd) => !crowd.isRatcheted).map(toError);
+  const errors = fitReport(crowds.filter((crowd) => !crowd.isRatcheted)).map(toError);
   return {
     errors: errors.sort((a, b) => compareGoStrings(a.field, b.field)),
-    warnings: crowds.filter((crowd) => crowd.isRatcheted).map(toWarning),
+    warnings: fitReport(crowds.filter((crowd) => crowd.isRatcheted)).map(toWarning),
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Check } from "./check.ts";
 import { compileCheck } from "./compile-check.ts";
 import { compileEmbeddedResources } from "./embedded-resource.ts";
-import { type Fault, type KeyStyle, readFaults, toFieldError } from "./fault.ts";
+import { type Fault, fitReport, type KeyStyle, readFaults, toFieldError } from "./fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { compileListTypes } from "./list-type.ts";
 import { type Correlation, correlate, correlateKey, tolerateUnchanged } from "./ratchet.ts";
@@ -153,7 +153,7 @@ function addErrors(errors: FieldError[], faults: readonly Fault[] | undefined, {
     return;
   }
   const seen = new Set<string>();
-  for (const fault of readFaults(faults)) {
+  for (const fault of fitReport(readFaults(faults))) {
     const error = toFieldError(fault, style, under);
     const text = printFieldError(error);
     if (!seen.has(text)) {

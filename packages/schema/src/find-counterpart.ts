@@ -1,7 +1,7 @@
-import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
-import { childSchema, compileIdentity, type ElementId } from "./element-identity.ts";
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { childSchema, compileIdentity, type ElementId, type IdentifyElement } from "./element-identity.ts";
 import type { Segment } from "./fault.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /** Two versions of one object. */
 export interface Versions {
@@ -41,7 +41,7 @@ function step({ value, old, schema }: Place, segment: Segment, indexes: Indexes)
   const below = childSchema(schema, segment);
   if (segment.kind === "index" && Array.isArray(value) && Array.isArray(old)) {
     const item = value[segment.index];
-    const identify = schema === undefined ? undefined : compileIdentity(schema);
+    const identify = schema === undefined ? undefined : compileDefaultedIdentity(schema);
     if (identify === undefined || item === undefined) {
       return { value: item, old: old[segment.index], schema: below };
     }
@@ -54,4 +54,29 @@ function step({ value, old, schema }: Place, segment: Segment, indexes: Indexes)
     return { value: getOwn(value, key), old: getOwn(old, key), schema: below };
   }
   return { value: undefined, old: undefined, schema: below };
+}
+
+/** The old version was defaulted when it was stored, the new one may be as the client sent it. */
+function compileDefaultedIdentity(schema: JsonSchema): IdentifyElement | undefined {
+  const identify = compileIdentity(schema);
+  const fields = itemsOf(schema)?.properties;
+  const keys = schema.listType === "map" ? (schema.listMapKeys ?? []) : [];
+  if (identify === undefined || !keys.some((key) => fields?.get(key)?.default !== undefined)) {
+    return identify;
+  }
+  return (item) => identify(isJsonObject(item) ? defaultedKeys(item, keys, fields) : item);
+}
+
+function defaultedKeys(item: JsonObject, keys: readonly string[], fields: JsonSchema["properties"]): JsonObject {
+  const complete: JsonObject = {};
+  for (const key of keys) {
+    const given = getOwn(item, key);
+    const field = fields?.get(key);
+    const isMissing = given === undefined || (given === null && field?.nullable !== true);
+    const value = isMissing ? field?.default : given;
+    if (value !== undefined) {
+      setOwn(complete, key, value);
+    }
+  }
+  return complete;
 }

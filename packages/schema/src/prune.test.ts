@@ -98,6 +98,27 @@ describe("compilePrune()", () => {
     expect(changed.report.mismatches.map(({ path }) => path)).toEqual(["spec.a", "spec.list[0].v"]);
   });
 
+  it("finds the stored item of a list map by the keys that defaults will complete", () => {
+    const item = {
+      type: "object",
+      properties: { port: { type: "integer" }, protocol: { type: "string", default: "TCP" }, v: { type: "string" } },
+    };
+    const keys = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"] };
+    const schema = spec({ ports: { type: "array", items: item, ...keys } });
+    const old = {
+      spec: {
+        ports: [
+          { port: 80, protocol: "UDP" },
+          { port: 80, protocol: "TCP", v: 1 },
+        ],
+      },
+    };
+    expect(prune(schema, { spec: { ports: [{ port: 80, v: 1 }] } }, { old }).report.mismatches).toEqual([]);
+    expect(
+      prune(schema, { spec: { ports: [{ port: 80, protocol: "UDP", v: 1 }] } }, { old }).report.mismatches,
+    ).toHaveLength(1);
+  });
+
   it("prunes only metadata where the definition itself preserves unknown fields", () => {
     const schema: JsonSchema = parseJsonSchema(spec({ t: embedded, s: { type: "string" } })).schema;
     const compiled = compilePrune(schema, { semantics: "kep", isResourceRoot: true, preserveUnknownFields: true });

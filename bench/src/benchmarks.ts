@@ -1,7 +1,13 @@
+import { applyBenchmarks } from "./apply/benchmarks.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
 import { storeBenchmarks } from "./store/benchmarks.ts";
 
 /** Every benchmark, in the order in which they run. */
-export const benchmarks: readonly Benchmark[] = [...schemaBenchmarks, ...storeBenchmarks, ...serverBenchmarks];
+export const benchmarks: readonly Benchmark[] = [
+  ...schemaBenchmarks,
+  ...applyBenchmarks,
+  ...storeBenchmarks,
+  ...serverBenchmarks,
+];

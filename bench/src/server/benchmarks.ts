@@ -3,7 +3,7 @@ import { measureWatch } from "./measure-watch.ts";
 import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
 import { findPeer, type RunningServer, startKiln, startPeer } from "./start-server.ts";
 import { create, defineGadgets, deleteOne, getAmong, listAll, listPage, patchAmong, updateAmong } from "./workload.ts";
-import { compareMarks, comparePruning } from "./write-cost.ts";
+import { compareMarks, comparePruning, compareTracking } from "./write-cost.ts";
 
 const OBJECTS = 5000;
 
@@ -112,6 +112,7 @@ async function withServers<T>(work: (kiln: RunningServer, peer: RunningServer | 
 export const serverBenchmarks: readonly Benchmark[] = [
   { name: "server/pruning", about: "updates through the server, pruning on against off", open: comparePruning },
   { name: "server/marks", about: "updates through the server, marks on against off", open: compareMarks },
+  { name: "server/tracking", about: "updates through the server, owners tracked against not", open: compareTracking },
   { name: "server/start", about: "from the process to ready, and what it takes empty", figures: start },
   { name: "server/throughput", about: "every verb under load, against a peer where there is one", figures: throughput },
 ];

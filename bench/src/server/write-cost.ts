@@ -46,7 +46,7 @@ async function define({ send }: TestServer, { plural, schema }: Way): Promise<vo
 }
 
 /** Updates of stored objects through the whole server: each sends back what is there with another label. */
-async function updates(server: TestServer, way: Way, name: string): Promise<Work> {
+async function updates(server: TestServer, way: Way, name: string, { isTracked = true } = {}): Promise<Work> {
   await define(server, way);
   const { objects } = makeSample();
   const kind = way.plural.slice(0, 1).toUpperCase() + way.plural.slice(1, -1);
@@ -58,7 +58,7 @@ async function updates(server: TestServer, way: Way, name: string): Promise<Work
     if (status !== 201) {
       throw new Error(text);
     }
-    live.push(json as JsonObject);
+    live.push(isTracked ? (json as JsonObject) : await forget(server, `${collection}/o${index}`, json as JsonObject));
   }
   let turn = 0;
   const run = async () => {
@@ -72,6 +72,12 @@ async function updates(server: TestServer, way: Way, name: string): Promise<Work
     live[index] = json as JsonObject;
   };
   return { name, run, isCpuBound: true };
+}
+
+/** An empty list of owners ends their tracking. */
+async function forget({ send }: TestServer, target: string, object: JsonObject): Promise<JsonObject> {
+  const metadata = { ...(object.metadata as JsonObject), managedFields: [] };
+  return (await send("PUT", target, { body: { ...object, metadata } })).json as JsonObject;
 }
 
 async function compare(subject: Way, baseline: Way, names: readonly [string, string]): Promise<Comparison> {
@@ -90,4 +96,16 @@ export function comparePruning(): Promise<Comparison> {
 
 export function compareMarks(): Promise<Comparison> {
   return compare(marked(), pruned(), ["30 % of the fields marked", "writes without marks"]);
+}
+
+export async function compareTracking(): Promise<Comparison> {
+  const server = await startTestServer();
+  return {
+    subject: await updates(server, pruned(), "who owns which field is tracked"),
+    baseline: await updates(server, { ...pruned(), plural: "untrackeds" }, "writes without tracking", {
+      isTracked: false,
+    }),
+    bound: { most: 2 },
+    close: () => server.close(),
+  };
 }

@@ -1,6 +1,6 @@
 import { capUpdates } from "./cap-updates.ts";
 import type { Converting } from "./converting.ts";
-import { difference, isEmpty, union } from "./field-set.ts";
+import { difference, emptySet, isEmpty, isSubset, union } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import { type FieldManager, identify, type Managed } from "./managed-fields.ts";
 import { reconcileEntries, shareFields } from "./share-fields.ts";
@@ -21,14 +21,20 @@ export interface OwningUpdate {
  * owner. An update that adds and changes nothing leaves no trace of the updater.
  */
 export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUpdate): Converting<Managed> {
-  const reconciled = yield* reconcileEntries(managed, live, kind);
-  const { changes, managed: shared } = yield* shareFields({ before: live, after: wanted, kind, managed: reconciled });
-  const changed = difference(union(changes.modified, changes.added), UNOWNED);
-  if (isEmpty(changed)) {
-    return capUpdates(shared);
-  }
   const id = identify(owner);
-  const earlier = shared.get(id);
-  const set = earlier === undefined ? changed : union(changed, earlier.set);
-  return capUpdates(new Map(shared).set(id, { ...owner, time: now, set }));
+  const reconciled = yield* reconcileEntries(managed, live, kind);
+  const shared = yield* shareFields({ before: live, after: wanted, kind, managed: reconciled, changer: id });
+  const { added, modified, removed } = shared.changes;
+  const changed = difference(union(modified, added), UNOWNED);
+  const entry = shared.managed.get(id);
+  const left = entry === undefined ? emptySet : difference(entry.set, removed);
+  // Who changes what it owns already keeps its entry as it is, but for the time.
+  const set = isSubset(changed, left) ? left : union(changed, left);
+  const result = new Map(shared.managed);
+  if (isEmpty(set)) {
+    result.delete(id);
+  } else {
+    result.set(id, { ...entry, ...owner, ...(isEmpty(changed) ? {} : { time: now }), set });
+  }
+  return capUpdates(result);
 }

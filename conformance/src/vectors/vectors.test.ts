@@ -14,11 +14,18 @@ function readVectors(name: string): VectorFile {
   return file;
 }
 
-describe.each(["mutability", "mutability-crd", "pruning", "unions"])("the %s vectors", (name) => {
+const FORMATS = ["mutability", "mutability-crd", "pruning", "unions"];
+
+describe.each(
+  FORMATS.flatMap((format) => [
+    [format, format],
+    [`more-${format}`, format],
+  ]),
+)("the %s vectors", (name, format) => {
   const file = readVectors(name);
 
   it("are told apart by their content", () => {
-    expect(file.format).toBe(name);
+    expect(file.format).toBe(format);
   });
 
   it.each(runVectors(file))("hold for $id", ({ differences }) => {

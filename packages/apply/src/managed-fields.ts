@@ -6,6 +6,7 @@ import {
   type ManagedFieldsEntry,
   parseTime,
   printGoJson,
+  printTime,
   quoteGo,
 } from "@kiln/api";
 import type { FieldSet } from "./field-set.ts";
@@ -95,7 +96,17 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
     apiVersion,
     subresource: textOf(entry, "subresource"),
   };
-  return typeof time === "string" ? { ...owner, time, set, decoded: set } : { ...owner, set, decoded: set };
+  const known = typeof time === "string" ? normalizeTime(time) : undefined;
+  return known !== undefined ? { ...owner, time: known, set, decoded: set } : { ...owner, set, decoded: set };
+}
+
+/** In UTC and whole seconds, as all times in metadata are; undefined for what is no time. */
+function normalizeTime(time: string): string | undefined {
+  if (time.length === 20 && time.endsWith("Z")) {
+    return time;
+  }
+  const { value } = parseTime(time);
+  return value === undefined ? undefined : printTime(value);
 }
 
 function textOf(entry: JsonObject, key: string): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
-import { emptySet, type FieldSet, type FieldSetDraft, isEmpty, member, withSelf } from "./field-set.ts";
+import { emptySet, type FieldSet, type FieldSetDraft, member, withSelf } from "./field-set.ts";
 import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
 import { indexItems } from "./list-items.ts";
 import { fieldElement } from "./path-element.ts";
@@ -38,7 +38,7 @@ function fieldsToNode(map: MapType, object: JsonObject): FieldSet | undefined {
     const value = object[key] as JsonValue;
     const named = map.fields.get(key);
     const inner = toNode(named ?? map.rest ?? untypedDeduced, value);
-    const isField = named === undefined || value === null || (isJsonObject(value) && isEmpty(value as never));
+    const isField = named === undefined || value === null || isEmptyObject(value);
     const child = isField ? withSelf(inner) : inner;
     if (child !== undefined) {
       node ??= {};
@@ -46,6 +46,16 @@ function fieldsToNode(map: MapType, object: JsonObject): FieldSet | undefined {
     }
   }
   return node;
+}
+
+function isEmptyObject(value: JsonValue): boolean {
+  if (!isJsonObject(value)) {
+    return false;
+  }
+  for (const _ in value) {
+    return false;
+  }
+  return true;
 }
 
 function listToNode(list: ListType, value: JsonValue): FieldSet | undefined {

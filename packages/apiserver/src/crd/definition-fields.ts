@@ -1,5 +1,6 @@
+import type { JsonObject } from "@kiln/api";
 import { type FieldType, toFieldType } from "@kiln/apply";
-import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { parseJsonSchema } from "@kiln/schema";
 
 const text = { type: "string" };
 const flag = { type: "boolean" };
@@ -52,11 +53,11 @@ const condition = struct({
   observedGeneration: count,
 });
 
-function struct(properties: object) {
+function struct(properties: JsonObject): JsonObject {
   return { type: "object", properties };
 }
 
-function list(items: object) {
+function list(items: JsonObject): JsonObject {
   return { type: "array", items, "x-kubernetes-list-type": "atomic" };
 }
 
@@ -83,7 +84,7 @@ export function definitionFields(): FieldType {
         storedVersions: texts,
         observedGeneration: count,
       }),
-    }) as never,
+    }),
   );
-  return toFieldType(schema satisfies JsonSchema);
+  return toFieldType(schema);
 }

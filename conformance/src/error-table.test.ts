@@ -23,6 +23,7 @@ const samples: Readonly<Record<string, api.StatusError | api.Status>> = {
   statusMethodNotSupported: api.statusMethodNotSupported(widgets, "patch"),
   statusNamespaceTerminating: api.statusNamespaceTerminating(widgets, "a", "ns"),
   statusNotAcceptable: api.statusNotAcceptable(["application/json"]),
+  statusNotConvertible: api.statusNotConvertible("why"),
   statusNotFound: api.statusNotFound(widgets, "a"),
   statusPolicyDenied: api.statusPolicyDenied({
     resource: widgets,

@@ -1,5 +1,5 @@
 import { type FieldSet, type FieldSetDraft, isEmpty, withSelf } from "./field-set.ts";
-import { type FieldType, untypedDeduced } from "./field-type.ts";
+import { type FieldType, untypedAtomic } from "./field-type.ts";
 import type { PathElement } from "./path-element.ts";
 
 /** The set, and every field named by the schema below which it has a member: who applies `spec.a` wants a `spec`. */
@@ -33,7 +33,10 @@ export function typeBelow({ map, list }: FieldType, element: PathElement): Field
   return list?.items;
 }
 
-/** A map of which nothing is known; its fields are taken as they come. */
+/**
+ * A map of which nothing is known; its fields are taken as they come.
+ * Kubernetes: the same goes for a map of scalars of which not even the type is known, such as times.
+ */
 export function isDeduced({ map }: FieldType): boolean {
-  return map !== undefined && map.rest === untypedDeduced && map.fields.size === 0;
+  return map !== undefined && map.fields.size === 0 && map.rest?.scalar === "untyped" && map.rest !== untypedAtomic;
 }

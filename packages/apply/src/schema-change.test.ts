@@ -52,4 +52,15 @@ describe("ownership after the schema changed", () => {
       },
     );
   });
+
+  it("stays as it was in a map of values without a type of their own", () => {
+    const times = (mapType: string) =>
+      kindOf(`
+type: object
+properties: { spec: { type: object, additionalProperties: { type: string, format: date-time }${mapType} } }`);
+    const now = times(", x-kubernetes-map-type: atomic");
+    scenario(times(""), [apply("alice", "{ spec: { a: x } }"), update("bob", "{ spec: { a: x } }", { in: now })], {
+      managed: { alice: "{ 'f:spec': { 'f:a': {} } }" },
+    });
+  });
 });

@@ -2,7 +2,17 @@ import type { Benchmark, Figure } from "../benchmark.ts";
 import { measureWatch } from "./measure-watch.ts";
 import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
 import { findPeer, type RunningServer, startKiln, startPeer } from "./start-server.ts";
-import { create, defineGadgets, deleteOne, getAmong, listAll, listPage, patchAmong, updateAmong } from "./workload.ts";
+import {
+  applyAmong,
+  create,
+  defineGadgets,
+  deleteOne,
+  getAmong,
+  listAll,
+  listPage,
+  patchAmong,
+  updateAmong,
+} from "./workload.ts";
 import { compareMarks, comparePruning, compareTracking } from "./write-cost.ts";
 
 const OBJECTS = 5000;
@@ -24,6 +34,7 @@ const ROWS: readonly Row[] = [
   { name: "list page with selector", operate: listPage, operations: 1000, least: 4 },
   { name: "get, then update", operate: updateAmong(OBJECTS), operations: 5000, least: 4 },
   { name: "merge patch", operate: patchAmong(OBJECTS), operations: 5000, least: 4 },
+  { name: "apply that changes a field", operate: applyAmong(OBJECTS), operations: 5000, least: 4 },
 ];
 
 async function throughput(): Promise<readonly Figure[]> {

@@ -113,6 +113,17 @@ export function patchAmong(count: number): Operation {
   };
 }
 
+/** A configuration that owns one field, and gives it another value every time. */
+export function applyAmong(count: number): Operation {
+  return async (connection, turn) => {
+    const name = nameOf((turn * 7919) % count);
+    const path = `${COLLECTION}/${name}?fieldManager=bench&force=true`;
+    const head = { method: "PATCH", path, contentType: "application/apply-patch+yaml" } as const;
+    const config = { apiVersion: `${GROUP}/v1`, kind: "Gadget", metadata: { name }, spec: { size: turn + 2000 } };
+    expectStatus((await connection.send(head, { body: Buffer.from(JSON.stringify(config)) })).status, 200);
+  };
+}
+
 export const deleteOne: Operation = async (connection, turn) => {
   const path = `${COLLECTION}/${nameOf(turn)}`;
   expectStatus((await connection.send({ method: "DELETE", path })).status, 200);

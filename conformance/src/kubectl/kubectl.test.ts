@@ -129,6 +129,16 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
       expect(await kubectl("apply -f -", { input: configMap("migrated", "green") })).toContain("configured");
     });
 
+    check("apply edit-last-applied", async () => {
+      await kubectl("apply -f -", { input: configMap("remembered", "blue") });
+      const editor = join(server.folder, "edit-last-applied.sh");
+      writeFileSync(editor, '#!/bin/sh\nsed -i.bak "s/colour: blue/colour: red/" "$1"\n');
+      chmodSync(editor, 0o755);
+      await kubectl("apply edit-last-applied configmap/remembered", { env: { KUBE_EDITOR: editor } });
+      expect(await kubectl("apply view-last-applied configmap/remembered")).toContain("colour: red");
+      expect((await readJson("configmap remembered")).data).toEqual({ colour: "blue" });
+    });
+
     check("diff --server-side", async () => {
       await kubectl("apply --server-side -f -", { input: oven("weighed", 1) });
       const { code, stdout } = await kubectl.run("diff --server-side -f -", { input: oven("weighed", 7) });

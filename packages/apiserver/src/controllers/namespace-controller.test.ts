@@ -6,8 +6,8 @@ import { defineWidgets, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 const NAMESPACES = "/api/v1/namespaces";
-const CONFIG_MAPS = `${NAMESPACES}/work/configmaps`;
-const WIDGETS = "/apis/example.com/v1/namespaces/work/widgets";
+const CONFIG_MAPS = `${NAMESPACES}/bakery/configmaps`;
+const WIDGETS = "/apis/example.com/v1/namespaces/bakery/widgets";
 const MERGE = { "content-type": "application/merge-patch+json" };
 const GRACE_MS = 300;
 const RETRY_MS = 30_000;
@@ -17,7 +17,7 @@ class FailingStore extends MemoryStore {
   isFailing = false;
 
   override range(options: RangeOptions): Promise<Range> {
-    return this.isFailing && options.prefix === "/registry/core/configmaps/work/"
+    return this.isFailing && options.prefix === "/registry/core/configmaps/bakery/"
       ? Promise.reject(new Error("the disk is tired"))
       : super.range(options);
   }
@@ -26,7 +26,7 @@ class FailingStore extends MemoryStore {
 async function start(options: { readonly store?: MemoryStore } = {}): Promise<TestServer> {
   const server = await startTestServer(options);
   await defineWidgets(server, {});
-  await server.send("POST", NAMESPACES, { body: { metadata: { name: "work" } } });
+  await server.send("POST", NAMESPACES, { body: { metadata: { name: "bakery" } } });
   return server;
 }
 
@@ -40,7 +40,7 @@ async function settled({ send }: TestServer, path: string, code: number): Promis
 }
 
 async function conditionsOf({ send }: TestServer): Promise<string[]> {
-  const { json } = await send("GET", `${NAMESPACES}/work`);
+  const { json } = await send("GET", `${NAMESPACES}/bakery`);
   const { conditions = [] } = (json?.status ?? {}) as JsonObject;
   return (conditions as JsonObject[]).map(({ type, status, message }) => `${type}=${status}: ${message}`);
 }
@@ -54,15 +54,15 @@ describe("the namespace controller", () => {
     const server = await start();
     await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
     await server.send("POST", WIDGETS, { body: widget("w") });
-    const marked = await server.send("DELETE", `${NAMESPACES}/work`);
+    const marked = await server.send("DELETE", `${NAMESPACES}/bakery`);
     expect(marked.json).toMatchObject({ spec: { finalizers: ["kubernetes"] }, status: { phase: "Terminating" } });
     expect(await settled(server, `${CONFIG_MAPS}/c`, 404)).toBe(200);
 
     server.clock.advance(GRACE_MS);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
     expect((await server.send("GET", `${CONFIG_MAPS}/c`)).status).toBe(404);
     expect((await server.send("GET", `${WIDGETS}/w`)).status).toBe(404);
-    expect((await server.send("POST", NAMESPACES, { body: { metadata: { name: "work" } } })).status).toBe(201);
+    expect((await server.send("POST", NAMESPACES, { body: { metadata: { name: "bakery" } } })).status).toBe(201);
   });
 
   it("says what keeps the namespace, and goes on when that is gone", async () => {
@@ -70,9 +70,9 @@ describe("the namespace controller", () => {
     await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c", finalizers: ["example.com/a"] } } });
     const metadata = { name: "w", finalizers: ["example.com/a", "orphan"] };
     await server.send("POST", WIDGETS, { body: widget("w", { metadata }) });
-    await server.send("DELETE", `${NAMESPACES}/work`);
+    await server.send("DELETE", `${NAMESPACES}/bakery`);
     server.clock.advance(GRACE_MS);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(200);
     expect(await conditionsOf(server)).toEqual([
       "NamespaceDeletionDiscoveryFailure=False: All resources successfully discovered",
       "NamespaceDeletionGroupVersionParsingFailure=False: All legacy kube types successfully parsed",
@@ -84,65 +84,65 @@ describe("the namespace controller", () => {
     ]);
 
     await release(server, `${WIDGETS}/w`);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(200);
     expect((await conditionsOf(server))[3]).toBe(
       "NamespaceContentRemaining=True: Some resources are remaining: configmaps. has 1 resource instances",
     );
     await release(server, `${CONFIG_MAPS}/c`);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
   });
 
   it("leaves the namespace to whoever else holds it", async () => {
     const server = await start();
     const finalizers = ["kubernetes", "example.com/mine"];
-    const body = { metadata: { name: "work" }, spec: { finalizers } };
-    expect((await server.send("PUT", `${NAMESPACES}/work/finalize`, { body })).status).toBe(200);
-    await server.send("DELETE", `${NAMESPACES}/work`);
+    const body = { metadata: { name: "bakery" }, spec: { finalizers } };
+    expect((await server.send("PUT", `${NAMESPACES}/bakery/finalize`, { body })).status).toBe(200);
+    await server.send("DELETE", `${NAMESPACES}/bakery`);
     server.clock.advance(GRACE_MS);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
-    expect((await server.send("GET", `${NAMESPACES}/work`)).json?.spec).toEqual({ finalizers: ["example.com/mine"] });
-    await server.send("PUT", `${NAMESPACES}/work/finalize`, { body: { metadata: { name: "work" } } });
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(200);
+    expect((await server.send("GET", `${NAMESPACES}/bakery`)).json?.spec).toEqual({ finalizers: ["example.com/mine"] });
+    await server.send("PUT", `${NAMESPACES}/bakery/finalize`, { body: { metadata: { name: "bakery" } } });
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
   });
 
   it("says what went wrong, and tries again", async () => {
     const store = new FailingStore();
     const server = await start({ store });
     await server.send("POST", WIDGETS, { body: widget("w") });
-    await server.send("DELETE", `${NAMESPACES}/work`);
+    await server.send("DELETE", `${NAMESPACES}/bakery`);
     store.isFailing = true;
     server.clock.advance(GRACE_MS);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(200);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(200);
     expect((await conditionsOf(server))[2]).toBe(
       "NamespaceDeletionContentFailure=True: Failed to delete all resource types, 1 remaining: the disk is tired",
     );
     expect((await server.send("GET", `${WIDGETS}/w`)).status).toBe(404);
     store.isFailing = false;
     server.clock.advance(RETRY_MS);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
   });
 
   it("goes on with what an earlier run of the server left", async () => {
     const store = new MemoryStore();
     const first = await start({ store });
     await first.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
-    await first.send("DELETE", `${NAMESPACES}/work`);
+    await first.send("DELETE", `${NAMESPACES}/bakery`);
     first.server.close();
     expect(first.clock.pendingTimers()).toBe(0);
 
     const second = await startTestServer({ store });
-    expect(await settled(second, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect(await settled(second, `${NAMESPACES}/bakery`, 404)).toBe(404);
     expect((await second.send("GET", `${CONFIG_MAPS}/c`)).status).toBe(404);
   });
 
   it("leaves other namespaces alone, also those whose names begin the same", async () => {
     const server = await start();
-    await server.send("POST", NAMESPACES, { body: { metadata: { name: "work-2" } } });
-    const other = `${NAMESPACES}/work-2/configmaps`;
+    await server.send("POST", NAMESPACES, { body: { metadata: { name: "bakery-2" } } });
+    const other = `${NAMESPACES}/bakery-2/configmaps`;
     await server.send("POST", other, { body: { metadata: { name: "c" } } });
-    await server.send("DELETE", `${NAMESPACES}/work`);
+    await server.send("DELETE", `${NAMESPACES}/bakery`);
     server.clock.advance(GRACE_MS);
-    expect(await settled(server, `${NAMESPACES}/work`, 404)).toBe(404);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
     expect((await server.send("GET", `${other}/c`)).status).toBe(200);
   });
 });

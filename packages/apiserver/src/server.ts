@@ -1,14 +1,13 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
-import type { EventBatch, Store } from "@kiln/store";
+import type { Store } from "@kiln/store";
 import { ANONYMOUS, type Authenticator, createCertificateAuthenticator } from "./authentication.ts";
 import { type Authorizer, authorizeAdministrators } from "./authorization.ts";
 import type { Context } from "./context.ts";
 import { controllers } from "./controllers/index.ts";
 import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
-import { projectDefinition, resumeDefinitions } from "./crd/project-definition.ts";
-import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
+import { resumeDefinitions } from "./crd/project-definition.ts";
 import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
 import { createNamespaces } from "./create-namespaces.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
@@ -25,10 +24,11 @@ import { createHeads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
+import { loadProjections, project } from "./projections.ts";
 import { parseRequestInfo } from "./request-info.ts";
 import { toResource } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
-import { createNamespaceProjection, NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
+import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
 import { route } from "./routes.ts";
 import {
@@ -98,7 +98,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     builtIns.map((builtIn) => toResource(builtIn, services)),
   );
   const stop = store.onCommit((batch) => project(services, batch));
-  await load(services);
+  await loadProjections(services);
   const before = store.revision;
   await createNamespaces(services);
   if (store.revision > before) {
@@ -119,30 +119,6 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       services.watches.close();
     },
   };
-}
-
-/** Feeds what the store holds to the projections, as if it were committed now. */
-async function load(services: Services): Promise<void> {
-  for (const prefix of [NAMESPACE_PREFIX, DEFINITION_PREFIX]) {
-    for await (const slice of await services.store.range({ prefix })) {
-      const events = slice.entries.map((entry) => ({ ...entry, type: "create" as const }));
-      project(services, { events, revision: 0 });
-    }
-  }
-}
-
-/** Runs before the write is answered, so that the next request sees what it changed. */
-function project(services: Services, batch: EventBatch): void {
-  services.heads.apply(batch);
-  for (const event of batch.events) {
-    if (event.key.startsWith(NAMESPACE_PREFIX)) {
-      services.namespaces.apply(event);
-    } else if (event.key.startsWith(DEFINITION_PREFIX)) {
-      projectDefinition(services, event);
-    } else if (event.type === "delete") {
-      services.terminatingKinds.touch(event.key);
-    }
-  }
 }
 
 interface Chain {

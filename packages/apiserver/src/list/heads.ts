@@ -9,6 +9,7 @@ import {
   treeFromSorted,
   treeSet,
 } from "@kiln/store";
+import { kindPrefix } from "../kind-prefix.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Head } from "../stored-value.ts";
 import { readSelectableHead } from "./selection.ts";
@@ -107,13 +108,6 @@ export function createHeads(store: Store): Heads {
       }
     },
   };
-}
-
-/** Keys look like `/registry/<group>/<plural>/…`. */
-function kindPrefix(key: string): string {
-  const group = key.indexOf("/", 1);
-  const plural = key.indexOf("/", group + 1);
-  return key.slice(0, key.indexOf("/", plural + 1) + 1);
 }
 
 /** Changes the table: everything that is stored, then what was committed meanwhile. */

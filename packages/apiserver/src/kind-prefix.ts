@@ -1,0 +1,6 @@
+/** Where all objects of a key's kind rest: keys look like `/registry/GROUP/PLURAL/…`. */
+export function kindPrefix(key: string): string {
+  const group = key.indexOf("/", 1);
+  const plural = key.indexOf("/", group + 1);
+  return key.slice(0, key.indexOf("/", plural + 1) + 1);
+}

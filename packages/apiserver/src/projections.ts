@@ -1,0 +1,47 @@
+import type { EventBatch, StoreEvent } from "@kiln/store";
+import { projectDefinition } from "./crd/project-definition.ts";
+import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
+import { kindPrefix } from "./kind-prefix.ts";
+import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
+import type { Services } from "./services.ts";
+
+/** What happened to one key. Of what the store held at the start, `type` is `create`. */
+export type ProjectedEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
+
+/** State that follows one kind of objects, from what the store holds at the start and every commit after it. */
+export interface Projection {
+  /** `/registry/GROUP/PLURAL/`. One projection a prefix. */
+  readonly prefix: string;
+  /** Runs before the write is answered, so that the next request sees what it changed. Must not write. */
+  apply(services: Services, event: ProjectedEvent): void;
+}
+
+/** Loaded in this order at the start. Adding one is a file and a line; its kind is then read whole before readiness. */
+export const projections: readonly Projection[] = [
+  { prefix: NAMESPACE_PREFIX, apply: ({ namespaces }, event) => namespaces.apply(event) },
+  { prefix: DEFINITION_PREFIX, apply: projectDefinition },
+];
+
+const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));
+
+/** Feeds what the store holds to the projections, as if it were committed now. */
+export async function loadProjections(services: Services): Promise<void> {
+  for (const { prefix, apply } of projections) {
+    for await (const slice of await services.store.range({ prefix })) {
+      for (const entry of slice.entries) {
+        apply(services, { ...entry, type: "create" });
+      }
+    }
+  }
+}
+
+/** Takes every batch of commits, in order. */
+export function project(services: Services, batch: EventBatch): void {
+  services.heads.apply(batch);
+  for (const event of batch.events) {
+    byPrefix.get(kindPrefix(event.key))?.apply(services, event);
+    if (event.type === "delete") {
+      services.terminatingKinds.touch(event.key);
+    }
+  }
+}

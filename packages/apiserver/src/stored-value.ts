@@ -10,6 +10,8 @@ export interface Head {
   readonly fields?: Readonly<Record<string, string>>;
   /** Uids of the owners. */
   readonly owners?: readonly string[];
+  /** Those of the owners that may not go before it, if somebody waits for what they own. */
+  readonly blocks?: readonly string[];
   readonly deleting?: true;
   /** What must happen before it can be deleted; absent if nothing must. */
   readonly finalizers?: readonly string[];

@@ -1,4 +1,5 @@
 import type { Timer } from "@kiln/api";
+import { yieldTurn } from "@kiln/store";
 import type { Services } from "../services.ts";
 
 /**
@@ -23,6 +24,9 @@ export interface WorkQueueOptions {
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
 
+/** So many are begun before everybody else has a turn: ten thousand keys that come at once hold nobody up. */
+const KEYS_A_TURN = 64;
+
 interface Item {
   state: "idle" | "waiting" | "running";
   /** To be run once more. */
@@ -33,21 +37,43 @@ interface Item {
 
 export function createWorkQueue({ services, name, work }: WorkQueueOptions): WorkQueue {
   const items = new Map<string, Item>();
+  const ready = new Map<string, Item>();
+  let isBeginning = false;
   let isStopped = false;
 
   const wait = (key: string, item: Item, delayMs: number): void => {
     item.state = "waiting";
-    const begin = () => {
-      if (item.state === "waiting") {
-        void run(key, item);
-      }
+    const makeReady = () => {
+      ready.set(key, item);
+      void beginReady();
     };
     if (delayMs > 0) {
-      item.timer = services.clock.setTimer(delayMs, begin);
+      item.timer = services.clock.setTimer(delayMs, makeReady);
     } else {
-      // After the commit that led here, whose listeners do not write.
-      queueMicrotask(begin);
+      makeReady();
     }
+  };
+
+  const beginReady = async (): Promise<void> => {
+    if (isBeginning) {
+      return;
+    }
+    isBeginning = true;
+    // After the commit that led here, whose listeners do not write.
+    await Promise.resolve();
+    let begun = 0;
+    for (const [key, item] of ready) {
+      ready.delete(key);
+      if (item.state === "waiting") {
+        void run(key, item);
+        begun++;
+      }
+      if (begun === KEYS_A_TURN) {
+        begun = 0;
+        await yieldTurn();
+      }
+    }
+    isBeginning = false;
   };
 
   const run = async (key: string, item: Item): Promise<void> => {

@@ -11,12 +11,12 @@ export function headOf(resource: Resource, object: JsonObject): Head {
 
 /** The head of an object of any kind: all but the fields that only its kind can name. */
 export function headOfMetadata(metadata: JsonObject): Head {
-  const head: { -readonly [K in keyof Head]: Head[K] } = { uid: String(metadata.uid ?? "") };
+  const head: WritableHead = { uid: String(metadata.uid ?? "") };
   if (isJsonObject(metadata.labels)) {
     head.labels = metadata.labels as Record<string, string>;
   }
   if (Array.isArray(metadata.ownerReferences)) {
-    head.owners = ownersOf(metadata.ownerReferences);
+    setOwners(head, metadata.ownerReferences);
   }
   if (metadata.deletionTimestamp !== undefined) {
     head.deleting = true;
@@ -27,8 +27,16 @@ export function headOfMetadata(metadata: JsonObject): Head {
   return head;
 }
 
-function ownersOf(references: readonly JsonValue[]): string[] {
-  return references.flatMap((reference) => (isJsonObject(reference) ? [String(reference.uid)] : []));
+type WritableHead = { -readonly [K in keyof Head]: Head[K] };
+
+/** Changes the head. */
+function setOwners(head: WritableHead, ownerReferences: readonly JsonValue[]): void {
+  const references = ownerReferences.filter(isJsonObject);
+  head.owners = references.map(({ uid }) => String(uid));
+  const blocks = references.flatMap(({ uid, blockOwnerDeletion }) => (blockOwnerDeletion === true ? [String(uid)] : []));
+  if (blocks.length > 0) {
+    head.blocks = blocks;
+  }
 }
 
 function selectedFields(resource: Resource, object: JsonObject): Record<string, string> {

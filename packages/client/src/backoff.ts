@@ -1,0 +1,26 @@
+export interface BackoffOptions {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** From 0 up to but not including 1. */
+  readonly fraction: () => number;
+}
+
+/** How long to wait before trying again: twice as long each time, and never quite when everybody else does. */
+export interface Backoff {
+  nextMs(): number;
+  reset(): void;
+}
+
+export function createBackoff({ firstMs, lastMs, fraction }: BackoffOptions): Backoff {
+  let stepMs = firstMs;
+  return {
+    nextMs() {
+      const delayMs = stepMs * (1 + fraction());
+      stepMs = Math.min(stepMs * 2, lastMs);
+      return Math.min(delayMs, lastMs);
+    },
+    reset() {
+      stepMs = firstMs;
+    },
+  };
+}

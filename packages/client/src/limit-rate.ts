@@ -1,0 +1,30 @@
+import type { Clock } from "@kiln/api";
+import type { Transport } from "./transport.ts";
+import { wait } from "./wait.ts";
+
+export interface RateOptions {
+  readonly clock: Clock;
+  readonly perSecond: number;
+  /** How many may go at once after a pause. */
+  readonly burst: number;
+}
+
+/** A transport that sends no faster than that; requests go in the order in which they came. */
+export function limitRate(transport: Transport, { clock, perSecond, burst }: RateOptions): Transport {
+  const spacingMs = 1000 / perSecond;
+  // When the bucket would have been full: each request moves it on by its share.
+  let fullAtMs = clock.monotonicMs();
+  return {
+    async send(request) {
+      const nowMs = clock.monotonicMs();
+      fullAtMs = Math.max(fullAtMs, nowMs) + spacingMs;
+      const delayMs = fullAtMs - nowMs - burst * spacingMs;
+      if (delayMs > 0) {
+        await wait(clock, delayMs, request.signal ?? new AbortController().signal);
+        request.signal?.throwIfAborted();
+      }
+      return transport.send(request);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,110 @@
+import { setMaxListeners } from "node:events";
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from "node:http2";
+import { type ClientRequest, type ClientResponse, ConnectionError, type Headers } from "./transport.ts";
+
+/** One HTTP/2 connection. */
+export interface Session {
+  /** One more request may go now. */
+  readonly hasRoom: boolean;
+  send(request: ClientRequest): Promise<ClientResponse>;
+  onClose(callback: () => void): void;
+  close(): void;
+}
+
+/** A server that says no limit gets this many on one connection. */
+const MAX_STREAMS = 250;
+/** A connection that has died without a word is noticed within the sum of both. */
+const PING_EVERY_MS = 30_000;
+const PING_TIMEOUT_MS = 15_000;
+
+export function openSession(session: ClientHttp2Session): Session {
+  let open = 0;
+  session.on("error", () => {
+    // Each of its streams fails with the same news.
+  });
+  const pinging = setInterval(() => ping(session), PING_EVERY_MS);
+  pinging.unref();
+  session.once("close", () => clearInterval(pinging));
+  // Only requests keep the process alive, not a connection that nobody uses.
+  session.unref();
+  return {
+    get hasRoom() {
+      const limit = Math.min(session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS, MAX_STREAMS);
+      return !session.closed && !session.destroyed && open < limit;
+    },
+    send(request) {
+      open++;
+      if (open === 1) {
+        session.ref();
+      }
+      const stream = session.request(toHeaders(request), { endStream: request.body === undefined });
+      stream.once("close", () => {
+        open--;
+        if (open === 0 && !session.destroyed) {
+          session.unref();
+        }
+      });
+      return sendOn(stream, request);
+    },
+    onClose: (callback) => {
+      session.once("close", callback);
+    },
+    close: () => session.destroy(),
+  };
+}
+
+function ping(session: ClientHttp2Session): void {
+  const timer = setTimeout(() => session.destroy(), PING_TIMEOUT_MS);
+  timer.unref();
+  const isSent = !session.closed && !session.destroyed && session.ping(() => clearTimeout(timer));
+  if (!isSent) {
+    clearTimeout(timer);
+  }
+}
+
+function toHeaders({ method, target, headers, body }: ClientRequest): Record<string, string | number> {
+  const length = body === undefined ? {} : { "content-length": body.length };
+  return { ":method": method, ":path": target, ...headers, ...length };
+}
+
+function sendOn(stream: ClientHttp2Stream, { body, signal }: ClientRequest): Promise<ClientResponse> {
+  const abort = () => stream.close(constants.NGHTTP2_CANCEL);
+  if (signal?.aborted) {
+    abort();
+  }
+  if (signal !== undefined) {
+    // One signal may well end hundreds of watches: no leak to warn of.
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", abort, { once: true });
+  }
+  stream.once("close", () => signal?.removeEventListener("abort", abort));
+  if (body !== undefined) {
+    stream.end(body);
+  }
+  return new Promise((resolve, reject) => {
+    stream.on("error", reject);
+    stream.once("close", () => reject(new ConnectionError("the connection was closed before there was an answer")));
+    stream.once("response", (headers) => {
+      const { ":status": status = 0 } = headers;
+      resolve({ status, headers: headers as Headers, body: readStream(stream, signal) });
+    });
+  });
+}
+
+/** A stream that is reset in the middle is an error, not an end. */
+async function* readStream(
+  stream: ClientHttp2Stream,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const chunk of stream) {
+      yield chunk;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new ConnectionError("the connection was lost in the middle of an answer", { cause: error });
+  } finally {
+    stream.close(constants.NGHTTP2_CANCEL);
+  }
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,76 @@
+import {
+  decodeJson,
+  decodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Status,
+  StatusError,
+} from "@kiln/api";
+import { type ClientResponse, ConnectionError } from "./transport.ts";
+
+/** An answer that claims to be longer is cut off: no API server sends such an object. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** The object that was asked for; throws a StatusError if there is a refusal instead. */
+export async function readAnswer(response: ClientResponse): Promise<JsonObject> {
+  if (response.status >= 400) {
+    throw await toFailure(response);
+  }
+  const bytes = await readBytes(response.body);
+  const value = tryParse(bytes);
+  if (!isJsonObject(value)) {
+    throw new ConnectionError(`the server answered ${response.status} with something that is no JSON object`);
+  }
+  return value;
+}
+
+/** Whatever answered, a StatusError: its own Status, or one made of what it said. */
+export async function toFailure(response: ClientResponse): Promise<StatusError> {
+  const bytes = await readBytes(response.body);
+  const value = tryParse(bytes);
+  if (isJsonObject(value) && value.kind === "Status") {
+    return new StatusError({ code: response.status, ...value } as Status);
+  }
+  const said = decodeUtf8(bytes.subarray(0, 1024)).trim();
+  return new StatusError({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: said === "" ? `the server answered ${response.status}` : said,
+    code: response.status,
+  });
+}
+
+export async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BYTES) {
+      throw new ConnectionError(`the answer is longer than ${MAX_BYTES} bytes`);
+    }
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : joinBytes(chunks, size);
+}
+
+export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const joined = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return joined;
+}
+
+function tryParse(bytes: Uint8Array): JsonValue | undefined {
+  try {
+    return decodeJson(bytes, { maxBytes: MAX_BYTES }).value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+/** Header names are in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+export interface ClientRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body?: Uint8Array;
+  /** Ends the request, also while its answer's body is being read. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ClientResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** To be read to its end or left early with `break`: either gives the connection back. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** How requests reach a server. `node-transport.ts` is one over sockets; a test may call a server's `handle` instead. */
+export interface Transport {
+  /** Rejects with {@link ConnectionError} if there is no answer. */
+  send(request: ClientRequest): Promise<ClientResponse>;
+  /** What is under way fails. */
+  close(): void;
+}
+
+/** The server was not reached, or went away before it had answered. */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+}

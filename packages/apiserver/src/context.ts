@@ -22,6 +22,8 @@ export interface Context {
   readonly startedMs: number;
   /** Sent as Warning headers with whatever the answer is, in this order. */
   readonly warnings: string[];
+  /** What admission notes for the audit log, by qualified key; absent until it does. */
+  auditAnnotations?: Map<string, string>;
   /** What is asked for, once the router has found it. */
   resource?: Resource;
 }

@@ -1,3 +1,11 @@
+export type {
+  AdmissionAttributes,
+  AdmissionOperation,
+  AdmissionPlugin,
+  AdmissionTarget,
+} from "./admission/admission-plugin.ts";
+export { forbid } from "./admission/forbid.ts";
+export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
 export { type Authenticator, createCertificateAuthenticator, createTokenAuthenticator } from "./authentication.ts";
 export type { User } from "./context.ts";
 export {

@@ -1,10 +1,12 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
+import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
+import { selectPlugins } from "./admission/select-plugins.ts";
 import { ANONYMOUS, type Authenticator, createCertificateAuthenticator } from "./authentication.ts";
 import { type Authorizer, authorizeAdministrators } from "./authorization.ts";
 import type { Context } from "./context.ts";
-import { controllers } from "./controllers/index.ts";
+import { startControllers } from "./controllers/start-controllers.ts";
 import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
 import { resumeDefinitions } from "./crd/project-definition.ts";
@@ -26,7 +28,7 @@ import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { loadProjections, project } from "./projections.ts";
 import { parseRequestInfo } from "./request-info.ts";
-import { toResource } from "./resources/builtin/built-in.ts";
+import { toResources } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
@@ -52,9 +54,13 @@ export interface ApiServerOptions {
   /** Asked one after the other; the connection's certificate alone if absent. */
   readonly authenticators?: readonly Authenticator[];
   readonly authorizer?: Authorizer;
+  /** What `selectPlugins` gives; those that are on by default if absent. */
+  readonly admission?: readonly AdmissionPlugin[];
   readonly limits?: Partial<Limits>;
   /** What the process knows of itself, for /metrics. */
   readonly processMetrics?: () => readonly AnyFamily[];
+  /** By the names that kube-controller-manager has for them. */
+  readonly disabledControllers?: readonly string[];
 }
 
 /** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
@@ -91,11 +97,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     limits: { ...defaultLimits, ...options.limits },
     authenticators: options.authenticators ?? [createCertificateAuthenticator()],
     authorizer: options.authorizer ?? authorizeAdministrators,
+    admission: options.admission ?? selectPlugins(),
     watches: createWatches(clock),
   };
   registry.replace(
     "",
-    builtIns.map((builtIn) => toResource(builtIn, services)),
+    builtIns.flatMap((builtIn) => toResources(builtIn, services)),
   );
   const stop = store.onCommit((batch) => project(services, batch));
   await loadProjections(services);
@@ -106,15 +113,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     services.watches.forgetBefore(store.revision);
   }
   resumeDefinitions(services);
-  const running = controllers.map((controller) => controller.start(services));
+  const running = startControllers(services, options.disabledControllers ?? []);
   const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
   return {
     handle: (request) => handle(chain, request),
     close() {
       stop();
-      for (const controller of running) {
-        controller.stop();
-      }
+      running.stop();
       chain.deadlines.close();
       services.watches.close();
     },

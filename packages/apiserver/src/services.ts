@@ -1,6 +1,7 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
+import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import type { Authenticator } from "./authentication.ts";
 import type { Authorizer } from "./authorization.ts";
 import type { NameClaims } from "./crd/name-claims.ts";
@@ -71,5 +72,7 @@ export interface Services {
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
+  /** The plugins that look at every write, in their order. */
+  readonly admission: readonly AdmissionPlugin[];
   readonly watches: Watches;
 }

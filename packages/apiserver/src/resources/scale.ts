@@ -33,6 +33,8 @@ const scaleResource: Resource = toResource(
   { semantics: "kep", features: allFeatures },
 );
 
+export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" };
+
 /** Who owns the fields of a Scale. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 

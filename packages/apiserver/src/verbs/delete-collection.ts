@@ -18,7 +18,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   const { slices, metadata } = await openPage(context, { resource, options: listOptions, selection });
   const deleted: (readonly Entry[])[] = [];
   for await (const entries of slices) {
-    await deleteEntries(context.services, { resource, options, entries });
+    await deleteEntries(context.services, { resource, options, entries, requester: context });
     deleted.push(entries);
   }
   return output.respondList({ slices: deleted, metadata });

@@ -1,5 +1,7 @@
 import { StatusError } from "@kiln/api";
 import type { Entry } from "@kiln/store";
+import type { AdmissionTarget, Requester } from "../admission/admission-plugin.ts";
+import { isAsked } from "../admission/run-plugins.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { deleteObject } from "./delete-object.ts";
@@ -9,18 +11,29 @@ export interface Batch {
   readonly resource: Resource;
   readonly options: DeleteOptions;
   readonly entries: readonly Entry[];
+  /** Who asks, where admission has a say: each object goes through it. */
+  readonly requester?: Requester;
 }
 
 /**
  * Deletes each of them, or marks it where finalizers hold it. All are queued before the first is waited for, so that a
- * store that groups commits needs one.
+ * store that groups commits needs one; if admission wants to see them, one after the other.
  */
-export async function deleteEntries(services: Services, { resource, options, entries }: Batch): Promise<void> {
+export async function deleteEntries(services: Services, batch: Batch): Promise<void> {
+  const { resource, options, entries, requester } = batch;
+  const target: AdmissionTarget = { services, operation: "DELETE", resource, subresource: "" };
+  const isInTurn = requester !== undefined && isAsked(services.admission, target);
+  const admission = requester === undefined ? {} : { admission: { requester, name: "" } };
   const pending: Promise<unknown>[] = [];
   let refusal: unknown;
   for (const { key } of entries) {
     try {
-      pending.push(ignoreNotFound(deleteObject(services, { resource, ...placeOf(resource, key), options })));
+      const deletion = { resource, ...placeOf(resource, key), options, ...admission };
+      const deleted = ignoreNotFound(deleteObject(services, deletion));
+      pending.push(deleted);
+      if (isInTurn) {
+        await deleted;
+      }
     } catch (error) {
       if (!isNotFound(error)) {
         refusal = error;

@@ -1,5 +1,6 @@
 import { deepEqual, type JsonObject, printTime, statusConflict, statusForbidden, statusNotFound } from "@kiln/api";
 import { type Entry, isStoreError } from "@kiln/store";
+import type { Requester } from "../admission/admission-plugin.ts";
 import { readStoredObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -7,6 +8,7 @@ import { fromStoreError } from "../store-errors.ts";
 import { type Head, readHead } from "../stored-value.ts";
 import { storeObject, toStoredValue } from "../write/store-object.ts";
 import { metadataOf } from "../write/write.ts";
+import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 
 /** Whatever is asked to go: one object, and how. */
@@ -15,6 +17,14 @@ export interface Deletion {
   readonly namespace: string;
   readonly name: string;
   readonly options: DeleteOptions;
+  /** Who asks, where admission has a say. */
+  readonly admission?: DeletionAdmission;
+}
+
+export interface DeletionAdmission {
+  readonly requester: Requester;
+  /** Kubernetes: an object of a collection goes by no name. */
+  readonly name: string;
 }
 
 /** What became of it. */
@@ -32,8 +42,8 @@ export interface Deleted {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Deletes one object, or marks it as being deleted where finalizers hold it. What is wrong with the request is thrown
- * before this returns; by then the write is queued.
+ * Deletes one object, or marks it as being deleted where finalizers hold it. Unless admission takes its time, what is
+ * wrong with the request is thrown before this returns, and by then the write is queued.
  */
 export function deleteObject(services: Services, deletion: Deletion): Promise<Deleted> {
   const { resource, namespace, name } = deletion;
@@ -73,22 +83,31 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined)
   const head = readHead(entry.value);
   if (head !== undefined && isFree(head, deletion)) {
     checkPreconditions(deletion, head.uid, String(entry.revision));
-    return remove(services, deletion, { entry, uid: head.uid, hasOtherFinalizers: false });
+    const removed = { entry, uid: head.uid, hasOtherFinalizers: false };
+    return afterAdmission(services, { deletion, entry }, () => remove(services, deletion, removed));
   }
   const object = readStoredObject(resource, entry);
   const metadata = metadataOf(object);
   checkPreconditions(deletion, String(metadata.uid ?? ""), String(entry.revision));
-  if (strategy.prepareDelete !== undefined && metadata.deletionTimestamp === undefined) {
-    refuse(deletion, object);
-    metadata.deletionTimestamp = printTime(services.clock.now());
-    strategy.prepareDelete(object, services, options);
-    return replace(services, deletion, { entry, object });
-  }
-  if (strategy.isHeld?.(object) === true) {
+  const isFirst = strategy.prepareDelete !== undefined && metadata.deletionTimestamp === undefined;
+  if (!isFirst && strategy.isHeld?.(object) === true) {
     return keep({ entry, object });
   }
   refuse(deletion, object);
-  return removeOrMark(services, deletion, { entry, object });
+  return afterAdmission(services, { deletion, entry }, () => {
+    if (!isFirst) {
+      return removeOrMark(services, deletion, { entry, object });
+    }
+    metadata.deletionTimestamp = printTime(services.clock.now());
+    strategy.prepareDelete?.(object, services, options);
+    return replace(services, deletion, { entry, object });
+  });
+}
+
+/** What was read before a wait is compared by the store; a deletion that lost starts again, admission included. */
+function afterAdmission(services: Services, found: FoundDeletion, next: () => Promise<Deleted>): Promise<Deleted> {
+  const pending = admitDeletion(services, found);
+  return pending === undefined ? next() : pending.then(next);
 }
 
 /** Most objects go at once, and nobody need look further than their head to see it. */

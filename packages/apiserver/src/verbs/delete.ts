@@ -10,7 +10,9 @@ export const deleteOne: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   const options = await readDeleteOptions(context);
   const { namespace, name } = info;
-  const { entry, uid, isGone, isShown } = await deleteObject(services, { resource, namespace, name, options });
+  const admission = { requester: context, name };
+  const deletion = { resource, namespace, name, options, admission };
+  const { entry, uid, isGone, isShown } = await deleteObject(services, deletion);
   // Kubernetes: only those who ask in the old words are told that it is not gone yet.
   const code = !isGone && options.orphansDependents === false ? 202 : 200;
   if (isShown) {

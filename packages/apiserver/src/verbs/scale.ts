@@ -3,6 +3,7 @@ import {
   deepEqual,
   isJsonObject,
   type JsonObject,
+  type ManagedFieldsEntry,
   StatusError,
   statusBadRequest,
   statusFromPlainError,
@@ -10,6 +11,9 @@ import {
   statusNotFound,
 } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries } from "@kiln/apply";
+import type { Verdict } from "../admission/admission-plugin.ts";
+import { describeWriteOptions } from "../admission/describe-options.ts";
+import { runMutating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";
@@ -22,14 +26,15 @@ import { receivePatch } from "../patch/receive-patch.ts";
 import { type LiveObject, readLiveObject } from "../read-object.ts";
 import { replicasPathOf } from "../resources/replicas-path.ts";
 import { apiVersionOf, groupResourceOf, type Resource, type ScalePaths } from "../resources/resource.ts";
-import { scaleFields, scaleOf, setReplicas, viewScale } from "../resources/scale.ts";
+import { SCALE_KIND, scaleFields, scaleOf, setReplicas, viewScale } from "../resources/scale.ts";
 import { decodeStoredJson } from "../stored-json.ts";
+import { requesterAttributes } from "../write/attributes-of.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { type DecodedObject, openDecoder } from "../write/decode-body.ts";
 import { timeOf } from "../write/field-owner.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, type Decoding, metadataOf, type Write } from "../write/write.ts";
+import { createWrite, metadataOf, type Write } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";
 import { asDecoded, receiveConfig } from "./apply.ts";
 import { findEntry } from "./get.ts";
@@ -116,10 +121,12 @@ const applyScale: Verb = async (context, resource) => {
       refuseScaled(before, object, { context, resource, config });
       const { decoding } = asDecoded(object, config.object);
       const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
-      const scaled = scaleLive(live, { ...given, parent: resource });
       const apiVersion = apiVersionOf(resource);
-      setManagedFields(scaled.object, fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }));
-      return scaled;
+      return scaleLive(live, {
+        ...given,
+        parent: resource,
+        managedFields: () => fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }),
+      });
     },
   });
 };
@@ -153,35 +160,71 @@ const MAX_REPLICAS = 2 ** 31 - 1;
 
 type Scaling = Pick<Write, "context" | "resource" | "operation" | "options" | "object" | "decoding"> & {
   readonly parent: Resource;
+  /** Who owns what of the object, where applying the Scale has said so. */
+  readonly managedFields?: () => ManagedFieldsEntry[];
 };
 
-/** Judges the Scale as an object of its own, then puts what it says into a copy of the live object. */
-function scaleLive(live: LiveObject | undefined, { parent, ...scaling }: Scaling): DecodedObject {
-  const { context, object: scale, decoding } = scaling;
+/** Judges the Scale as an object of its own, admission included, then puts what it says into a copy of the live object. */
+function scaleLive(
+  live: LiveObject | undefined,
+  { parent, managedFields, ...scaling }: Scaling,
+): DecodedObject | Promise<DecodedObject> {
+  const { context } = scaling;
   const { namespace, name, subresource } = context.info;
   const write = createWrite({ ...scaling, live: undefined, mayCreate: false, namespace, subresource });
   checkKind(write);
   pruneObject(write);
-  const replicas = replicasOf(scale, decoding);
+  const replicas = replicasOf(write);
   checkIdentity(write);
   if (live === undefined) {
     throw statusNotFound(groupResourceOf(parent), name);
   }
-  const { specReplicasPath } = pathsOf(parent);
   if (replicas === UNSET_REPLICAS) {
+    const { specReplicasPath } = pathsOf(parent);
     throw statusBadRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`);
   }
-  viewScale(pathsOf(parent), live.object);
+  const before = viewScale(pathsOf(parent), live.object).scale;
+  const finish = (): DecodedObject => {
+    const decoded = putScale(live, parent, write);
+    if (managedFields !== undefined) {
+      setManagedFields(decoded.object, managedFields());
+    }
+    return decoded;
+  };
+  const pending = mutateScale(write, parent, before);
+  return pending === undefined ? finish() : pending.then(finish);
+}
+
+/** Changes the Scale as admission wants it. */
+function mutateScale(write: Write, parent: Resource, before: JsonObject): Verdict {
+  const { context, object, options } = write;
+  const { services, info } = context;
+  const target = { services, operation: "UPDATE", resource: parent, subresource: info.subresource } as const;
+  return runMutating(services.admission, target, () => ({
+    ...target,
+    ...requesterAttributes(context),
+    kind: SCALE_KIND,
+    name: info.name,
+    namespace: info.namespace,
+    object,
+    oldObject: before,
+    options: describeWriteOptions("UpdateOptions", info.query),
+    isDryRun: options.isDryRun,
+  }));
+}
+
+function putScale(live: LiveObject, parent: Resource, write: Write): DecodedObject {
+  const { object: scale, decoding, operation } = write;
   const object = deepCopy(live.object);
-  setReplicas(object, specReplicasPath, replicas);
-  takePreconditions(metadataOf(scale), metadataOf(object), scaling.operation);
+  setReplicas(object, pathsOf(parent).specReplicasPath, replicasOf(write));
+  takePreconditions(metadataOf(scale), metadataOf(object), operation);
   return { object, decoding: { ...decoding, duplicates: [], duplicateErrors: [] } };
 }
 
-function replicasOf(scale: JsonObject, { refuse }: Decoding): number {
+function replicasOf({ object: scale, decoding }: Write): number {
   const replicas = isJsonObject(scale.spec) ? (scale.spec.replicas ?? 0) : 0;
   if (typeof replicas !== "number" || replicas < UNSET_REPLICAS || replicas > MAX_REPLICAS) {
-    throw refuse(
+    throw decoding.refuse(
       `json: cannot unmarshal number ${String(replicas)} into Go struct field ScaleSpec.spec.replicas of type int32`,
     );
   }

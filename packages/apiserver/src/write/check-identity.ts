@@ -27,7 +27,8 @@ function checkVersion({ resource, object }: Write): void {
   }
 }
 
-function checkNamespace({ resource, object, namespace }: Write): void {
+/** Changes the object: it gets the path's namespace, if it has none and is in one. */
+export function checkNamespace({ resource, object, namespace }: Write): void {
   const metadata = metadataOf(object);
   if (!resource.isNamespaced) {
     delete metadata.namespace;

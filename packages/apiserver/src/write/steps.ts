@@ -1,12 +1,15 @@
+import { admit } from "./admit.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { checkIdentity } from "./check-identity.ts";
 import { checkKind } from "./check-kind.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamespace } from "./check-namespace.ts";
+import { checkVersion } from "./check-version.ts";
 import { countGeneration } from "./count-generation.ts";
 import { dedupOwners } from "./dedup-owners.ts";
 import { defaultObject } from "./default-object.ts";
 import { keepFieldTimes } from "./keep-field-times.ts";
+import { mutate } from "./mutate.ts";
 import { normalizeUnions } from "./normalize-unions.ts";
 import { ownFields } from "./own-fields.ts";
 import { prepare } from "./prepare.ts";
@@ -29,6 +32,8 @@ export const writeSteps: readonly Step[] = [
   checkLive,
   checkNamespace,
   ownFields,
+  mutate,
+  checkVersion,
   prepare,
   normalizeUnions,
   countGeneration,
@@ -36,4 +41,5 @@ export const writeSteps: readonly Step[] = [
   validate,
   warn,
   authorizeCreate,
+  admit,
 ];

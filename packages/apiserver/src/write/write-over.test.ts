@@ -29,6 +29,7 @@ function startUpdating({ mayCreate = true } = {}) {
     random: { uuid: () => "u1", fraction: () => 0 },
     semantics: "kep",
     features: allFeatures,
+    admission: [],
     authorizer: (_: unknown, info: RequestInfo) => mayCreate || info.verb !== "create",
   } as unknown as Services;
   return async (target: string, body: JsonObject): Promise<[number, JsonObject]> => {

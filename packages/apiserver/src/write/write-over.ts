@@ -26,7 +26,7 @@ export interface Change {
    * Makes the wanted object anew at every call, from the live one where that matters, sharing nothing with it that the
    * steps could change. There is none only if the change may create, or is an update, whose body is judged first.
    */
-  readonly build: (live: LiveObject | undefined) => DecodedObject;
+  readonly build: (live: LiveObject | undefined) => DecodedObject | Promise<DecodedObject>;
 }
 
 /** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
@@ -63,7 +63,8 @@ async function writeOnce(context: Context, change: Change, live: LiveObject | un
   if (live === undefined && operation === "patch" && !mayCreate) {
     throw statusNotFound(groupResourceOf(resource), name);
   }
-  const { object, decoding } = build(live);
+  const built = build(live);
+  const { object, decoding } = built instanceof Promise ? await built : built;
   const write = createWrite({
     context,
     resource,

@@ -4,7 +4,7 @@ import type { LiveObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 
-/** One write on its way through the steps. The steps change `object` and add warnings, and nothing else. */
+/** One write on its way through the steps, which change `object` and `isSettled`, add warnings, and nothing else. */
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
@@ -22,8 +22,8 @@ export interface Write {
   readonly mayCreate: boolean;
   /** The object is what applying a configuration gave: who owns which field is known. */
   readonly isApply: boolean;
-  /** The object came as it would be left: pruning, defaults and the schema have nothing to say of it. */
-  readonly isSettled: boolean;
+  /** The object is as it would be left: pruning, defaults and the schema have nothing to say of it. */
+  isSettled: boolean;
 }
 
 /** One look at the object saves three, if it is what most updates are: a stored object, changed a little. */

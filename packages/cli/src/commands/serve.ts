@@ -32,6 +32,8 @@ Flags:
                          how many requests are answered at a time (default 400 and 200)
   --request-timeout DURATION
                          how long a request may take unless it is a watch (default 1m0s)
+  --enable-admission-plugins NAMES, --disable-admission-plugins NAMES
+                         admission plugins to switch on or off, by Kubernetes' names, separated by commas
   --feature-gates Name=bool,...
                          switch off FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
 
@@ -68,6 +70,8 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         "etcd-keyfile": text,
         kubeconfig: text,
         semantics: text,
+        "enable-admission-plugins": text,
+        "disable-admission-plugins": text,
         "feature-gates": text,
         "tls-cert-file": text,
         "tls-private-key-file": text,

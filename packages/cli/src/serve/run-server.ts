@@ -9,6 +9,7 @@ import {
   createCertificateAuthenticator,
   createTokenAuthenticator,
   type Logger,
+  selectPlugins,
 } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import type { Store } from "@kiln/store";
@@ -61,6 +62,7 @@ async function serve(prepared: Prepared): Promise<void> {
     semantics: options.semantics,
     features: options.features,
     limits: options.limits,
+    admission: selectPlugins(options.admission),
     authenticators,
     processMetrics,
   });

@@ -28,6 +28,7 @@ describe("parseServeOptions()", () => {
       { "request-timeout": "1m30s", "max-requests-inflight": "7" },
       { limits: { requestTimeoutMs: 90_000, readOnlyInFlight: 7 } },
     ],
+    [{ "disable-admission-plugins": "PodSecurity" }, { admission: { enabled: [], disabled: ["PodSecurity"] } }],
     [{ "tls-cert-file": "c", "tls-private-key-file": "k" }, { tls: { certFile: "c", keyFile: "k" } }],
   ])("reads %j", (flags, options) => {
     expect(parseServeOptions(flags)).toMatchObject(options);
@@ -44,6 +45,10 @@ describe("parseServeOptions()", () => {
       '--feature-gates knows FieldMutability, Unions, ImmutableEphemeralVolumes, not "Magic"',
     ],
     [{ "feature-gates": "Unions" }, '--feature-gates takes Unions=true or Unions=false, not "Unions"'],
+    [
+      { "enable-admission-plugins": "Magic" },
+      '--enable-admission-plugins, --disable-admission-plugins: there is no admission plugin "Magic"',
+    ],
     [{ "tls-cert-file": "c" }, "--tls-cert-file and --tls-private-key-file belong together"],
     [{ "max-requests-inflight": "0" }, '--max-requests-inflight takes a number above 0, not "0"'],
     [{ "request-timeout": "soon" }, '--request-timeout takes a duration such as 30s or 1m0s, not "soon"'],

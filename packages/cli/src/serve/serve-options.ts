@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { durationToMs, parseDuration } from "@kiln/api";
-import { allFeatures, defaultLimits, type FeatureGates, type Limits } from "@kiln/apiserver";
+import {
+  type AdmissionChoice,
+  allFeatures,
+  checkPluginChoice,
+  defaultLimits,
+  type FeatureGates,
+  type Limits,
+} from "@kiln/apiserver";
 import { UsageError } from "../command.ts";
 
 export interface EtcdOptions {
@@ -20,6 +27,7 @@ export interface ServeOptions {
   readonly semantics: "kep" | "upstream";
   readonly features: FeatureGates;
   readonly limits: Limits;
+  readonly admission: AdmissionChoice;
   /** Absent: the server's own, made on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** Signs client certificates, beside the server's own authority. */
@@ -40,6 +48,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
     limits: parseLimits(flags),
+    admission: parseAdmission(flags),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
     ...(flags["token-auth-file"] === undefined ? {} : { tokenFile: flags["token-auth-file"] }),
@@ -86,6 +95,16 @@ function parseTls(flags: Flags): Pick<ServeOptions, "tls"> {
     throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
   }
   return { tls: { certFile, keyFile } };
+}
+
+function parseAdmission(flags: Flags): AdmissionChoice {
+  const namesIn = (flag: string) => (flags[flag] ?? "").split(",").filter((name) => name !== "");
+  const choice = { enabled: namesIn("enable-admission-plugins"), disabled: namesIn("disable-admission-plugins") };
+  const fault = checkPluginChoice(choice);
+  if (fault !== undefined) {
+    throw new UsageError(`--enable-admission-plugins, --disable-admission-plugins: ${fault}`);
+  }
+  return choice;
 }
 
 function parseLimits(flags: Flags): Limits {

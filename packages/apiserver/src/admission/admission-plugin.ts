@@ -1,0 +1,77 @@
+import type { GroupVersionKind, JsonObject } from "@kiln/api";
+import type { User } from "../context.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+
+export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** What is known of a request before anything is made for plugins to look at. */
+export interface AdmissionTarget {
+  readonly services: Services;
+  readonly operation: AdmissionOperation;
+  readonly resource: Resource;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+}
+
+/** One request as plugins see it. */
+export interface AdmissionAttributes extends AdmissionTarget {
+  /** That of `object`, which is another than the resource's for subresources such as scale. */
+  readonly kind: GroupVersionKind;
+  /** As the request has it: empty where the server is to make one, and for each object of a deleted collection. */
+  readonly name: string;
+  /** Empty for what is in none. For a Namespace, its own name. */
+  readonly namespace: string;
+  /** What is wanted, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
+  readonly object: JsonObject | undefined;
+  /** What is stored, for UPDATE and DELETE. Nobody changes it. */
+  readonly oldObject: JsonObject | undefined;
+  /** CreateOptions, UpdateOptions or DeleteOptions, as a client would write them. */
+  readonly options: JsonObject;
+  readonly isDryRun: boolean;
+  readonly user: User;
+  /** Sent to the client beside the answer. */
+  readonly warnings: string[];
+  /** For the audit log, by qualified key. */
+  readonly annotations: Map<string, string>;
+  readonly reinvocation: Reinvocation;
+  /** Nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+}
+
+/** Kubernetes: all of `admit` runs a second time if a plugin changed what one before it has judged already. */
+export interface Reinvocation {
+  /** This is the second time. */
+  isReinvoked: boolean;
+  isNeeded: boolean;
+  /** What plugins want to find again the second time, by their name. */
+  readonly notes: Map<string, unknown>;
+}
+
+/** Who asks, as far as plugins are told. A Context is one; controllers have their own. */
+export interface Requester {
+  readonly user: User;
+  readonly warnings: string[];
+  auditAnnotations?: Map<string, string>;
+  readonly request?: { readonly signal: AbortSignal };
+}
+
+/** Nothing, at once, unless I/O is needed: writes that nobody waits for stay in their turn. */
+export type Verdict = undefined | Promise<undefined>;
+
+/**
+ * One concern of admission. Refuses by throwing a StatusError, mostly that of `forbid`. Keeps no state: what it needs to
+ * know is in a projection of the services.
+ */
+export interface AdmissionPlugin {
+  /** As Kubernetes spells it: flags name it by this. */
+  readonly name: string;
+  /** Runs only if `--enable-admission-plugins` says so. */
+  readonly isOffByDefault?: true;
+  /** Asked before every write; false must cost next to nothing. */
+  handles(target: AdmissionTarget): boolean;
+  /** Before validation. May change `attributes.object`. */
+  admit?(attributes: AdmissionAttributes): Verdict;
+  /** After validation, of what is going to be stored. */
+  validate?(attributes: AdmissionAttributes): Verdict;
+}

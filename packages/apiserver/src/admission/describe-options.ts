@@ -1,0 +1,28 @@
+import type { JsonObject } from "@kiln/api";
+import type { DeleteOptions } from "../verbs/delete-options.ts";
+
+/** The options of a write as the client gave them; those of a patch become those of what it comes to. */
+export function describeWriteOptions(kind: "CreateOptions" | "UpdateOptions", query: URLSearchParams): JsonObject {
+  const dryRun = query.getAll("dryRun");
+  const manager = query.get("fieldManager") ?? "";
+  const validation = query.get("fieldValidation") ?? "";
+  return {
+    kind,
+    apiVersion: "meta.k8s.io/v1",
+    ...(dryRun.length === 0 ? {} : { dryRun }),
+    ...(manager === "" ? {} : { fieldManager: manager }),
+    ...(validation === "" ? {} : { fieldValidation: validation }),
+  };
+}
+
+export function describeDeleteOptions(options: DeleteOptions): JsonObject {
+  const { preconditions, propagation, orphansDependents, isDryRun } = options;
+  return {
+    kind: "DeleteOptions",
+    apiVersion: "meta.k8s.io/v1",
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions: { ...preconditions } }),
+    ...(orphansDependents === undefined ? {} : { orphanDependents: orphansDependents }),
+    ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
+    ...(isDryRun ? { dryRun: ["All"] } : {}),
+  };
+}

@@ -1,0 +1,17 @@
+import { isJsonObject, type StatusError, statusForbidden } from "@kiln/api";
+import { groupResourceOf } from "../resources/resource.ts";
+import type { AdmissionAttributes } from "./admission-plugin.ts";
+
+/** The answer of a plugin that says no. */
+export function forbid(attributes: AdmissionAttributes, why: string): StatusError {
+  return statusForbidden(groupResourceOf(attributes.resource), calledName(attributes), why);
+}
+
+/** Kubernetes: the name may not be made yet, and an object of a collection goes by none. */
+export function calledName({ name, object }: AdmissionAttributes): string {
+  if (name !== "") {
+    return name;
+  }
+  const metadata = isJsonObject(object?.metadata) ? object.metadata : {};
+  return String(metadata.name || metadata.generateName || "Unknown");
+}

@@ -1,0 +1,47 @@
+import type { Entry } from "@kiln/store";
+import type { AdmissionAttributes, AdmissionTarget, Verdict } from "../admission/admission-plugin.ts";
+import { describeDeleteOptions } from "../admission/describe-options.ts";
+import { runMutating, runValidating } from "../admission/run-plugins.ts";
+import { readLiveObject } from "../read-object.ts";
+import type { Services } from "../services.ts";
+import { requesterAttributes } from "../write/attributes-of.ts";
+import type { Deletion } from "./delete-object.ts";
+
+/** A deletion of what was found. */
+export interface FoundDeletion {
+  readonly deletion: Deletion;
+  readonly entry: Entry;
+}
+
+/** All of admission in one go: there is nothing to validate in between, and nothing to change. */
+export function admitDeletion(services: Services, { deletion, entry }: FoundDeletion): Verdict {
+  const { resource, admission } = deletion;
+  if (admission === undefined) {
+    return undefined;
+  }
+  const target: AdmissionTarget = { services, operation: "DELETE", resource, subresource: "" };
+  let known: AdmissionAttributes | undefined;
+  const attributes = () => {
+    known ??= { ...target, ...requesterAttributes(admission.requester), ...describe(deletion, admission.name, entry) };
+    return known;
+  };
+  const validate = () => runValidating(services.admission, target, attributes);
+  const pending = runMutating(services.admission, target, attributes);
+  return pending === undefined ? validate() : pending.then(validate);
+}
+
+type Described = Omit<AdmissionAttributes, keyof AdmissionTarget | keyof ReturnType<typeof requesterAttributes>>;
+
+function describe({ resource, options, namespace, ...deletion }: Deletion, name: string, entry: Entry): Described {
+  const { group, version, names } = resource;
+  const isNamespace = group === "" && names.plural === "namespaces";
+  return {
+    kind: { group, version, kind: names.kind },
+    name,
+    namespace: isNamespace ? deletion.name : namespace,
+    object: undefined,
+    oldObject: readLiveObject(resource, entry).object,
+    options: describeDeleteOptions(options),
+    isDryRun: options.isDryRun,
+  };
+}

@@ -1,0 +1,25 @@
+import type { AdmissionAttributes, AdmissionTarget } from "../admission/admission-plugin.ts";
+import { runValidating } from "../admission/run-plugins.ts";
+import { SCALE_KIND, viewScale } from "../resources/scale.ts";
+import { attributesOf, targetOf } from "./attributes-of.ts";
+import { recheckPlace } from "./recheck-place.ts";
+import type { Step, Write } from "./write.ts";
+
+/** Admission's last word, on exactly what is going to be stored. Changes nothing. */
+export const admit: Step = (write) => {
+  const target = targetOf(write);
+  const make = () => (write.subresource === "scale" ? scaleAttributes(write, target) : attributesOf(write, target));
+  return runValidating(write.context.services.admission, target, make)?.then(() => recheckPlace(write));
+};
+
+/** Kubernetes: whoever scales an object is judged by the Scale alone. */
+function scaleAttributes(write: Write, target: AdmissionTarget): AdmissionAttributes {
+  const attributes = attributesOf(write, target);
+  const paths = write.resource.scale;
+  if (paths === undefined) {
+    return attributes;
+  }
+  const view = (object: AdmissionAttributes["object"]) =>
+    object === undefined ? undefined : viewScale(paths, object).scale;
+  return { ...attributes, kind: SCALE_KIND, object: view(write.object), oldObject: view(attributes.oldObject) };
+}

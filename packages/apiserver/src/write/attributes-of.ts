@@ -1,0 +1,40 @@
+import type { AdmissionAttributes, AdmissionTarget, Requester } from "../admission/admission-plugin.ts";
+import { describeWriteOptions } from "../admission/describe-options.ts";
+import { metadataOf, type Write } from "./write.ts";
+
+/** What admission is told of a write. */
+export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAttributes {
+  const { context, resource, object, live, options } = write;
+  const { group, version, names } = resource;
+  const name = context.info.name || String(metadataOf(object).name ?? "");
+  const isNamespace = group === "" && names.plural === "namespaces";
+  return {
+    ...target,
+    ...requesterAttributes(context),
+    kind: { group, version, kind: names.kind },
+    name,
+    namespace: isNamespace ? name : write.namespace,
+    object,
+    oldObject: live?.object,
+    options: describeWriteOptions(live === undefined ? "CreateOptions" : "UpdateOptions", context.info.query),
+    isDryRun: options.isDryRun,
+  };
+}
+
+export function targetOf({ context, resource, live, subresource }: Write): AdmissionTarget {
+  return { services: context.services, operation: live === undefined ? "CREATE" : "UPDATE", resource, subresource };
+}
+
+type RequesterAttributes = Pick<AdmissionAttributes, "user" | "warnings" | "annotations" | "reinvocation" | "signal">;
+
+/** Changes the requester if nothing was noted of it so far. */
+export function requesterAttributes(requester: Requester): RequesterAttributes {
+  requester.auditAnnotations ??= new Map();
+  return {
+    user: requester.user,
+    warnings: requester.warnings,
+    annotations: requester.auditAnnotations,
+    reinvocation: { isReinvoked: false, isNeeded: false, notes: new Map() },
+    ...(requester.request === undefined ? {} : { signal: requester.request.signal }),
+  };
+}

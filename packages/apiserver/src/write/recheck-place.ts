@@ -1,0 +1,20 @@
+import { statusTimeout } from "@kiln/api";
+import { checkNamespace } from "./check-namespace.ts";
+import type { Write } from "./write.ts";
+
+/**
+ * After a wait: nothing is written for a client that has gone or was told that it took too long, and a new object still
+ * needs a place that stays. What happened to the live object meanwhile, the store's compare finds out.
+ */
+export function recheckPlace(write: Write): undefined {
+  const { context, live } = write;
+  const { services, request, startedMs } = context;
+  const waitedMs = services.clock.monotonicMs() - startedMs;
+  if (request.signal.aborted || waitedMs > services.limits.requestTimeoutMs) {
+    throw statusTimeout("request did not complete within the allotted timeout", 0);
+  }
+  if (live === undefined) {
+    checkNamespace(write);
+  }
+  return undefined;
+}

@@ -1,5 +1,6 @@
 import type { Controller } from "./controller.ts";
+import { garbageCollector } from "./garbage-collector.ts";
 import { namespaceController } from "./namespace-controller.ts";
 
 /** Every controller that runs inside the server, in the order in which they start. */
-export const controllers: readonly Controller[] = [namespaceController];
+export const controllers: readonly Controller[] = [namespaceController, garbageCollector];

@@ -37,43 +37,16 @@ interface Item {
 
 export function createWorkQueue({ services, name, work }: WorkQueueOptions): WorkQueue {
   const items = new Map<string, Item>();
-  const ready = new Map<string, Item>();
-  let isBeginning = false;
+  const ready = createReadyLine((key, item) => void run(key, item));
   let isStopped = false;
 
   const wait = (key: string, item: Item, delayMs: number): void => {
     item.state = "waiting";
-    const makeReady = () => {
-      ready.set(key, item);
-      void beginReady();
-    };
     if (delayMs > 0) {
-      item.timer = services.clock.setTimer(delayMs, makeReady);
+      item.timer = services.clock.setTimer(delayMs, () => ready.add(key, item));
     } else {
-      makeReady();
+      ready.add(key, item);
     }
-  };
-
-  const beginReady = async (): Promise<void> => {
-    if (isBeginning) {
-      return;
-    }
-    isBeginning = true;
-    // After the commit that led here, whose listeners do not write.
-    await Promise.resolve();
-    let begun = 0;
-    for (const [key, item] of ready) {
-      ready.delete(key);
-      if (item.state === "waiting") {
-        void run(key, item);
-        begun++;
-      }
-      if (begun === KEYS_A_TURN) {
-        begun = 0;
-        await yieldTurn();
-      }
-    }
-    isBeginning = false;
   };
 
   const run = async (key: string, item: Item): Promise<void> => {
@@ -127,6 +100,40 @@ export function createWorkQueue({ services, name, work }: WorkQueueOptions): Wor
         if (item.state === "waiting") {
           cancel(item);
         }
+      }
+    },
+  };
+}
+
+/** Begins keys in the order in which they became ready, unless they are taken back before their turn. */
+function createReadyLine(begin: (key: string, item: Item) => void): { add(key: string, item: Item): void } {
+  const line = new Map<string, Item>();
+  let isBeginning = false;
+
+  const beginAll = async (): Promise<void> => {
+    // After the commit that led here, whose listeners do not write.
+    await Promise.resolve();
+    let begun = 0;
+    for (const [key, item] of line) {
+      line.delete(key);
+      if (item.state === "waiting") {
+        begin(key, item);
+        begun++;
+      }
+      if (begun === KEYS_A_TURN) {
+        begun = 0;
+        await yieldTurn();
+      }
+    }
+    isBeginning = false;
+  };
+
+  return {
+    add(key, item) {
+      line.set(key, item);
+      if (!isBeginning) {
+        isBeginning = true;
+        void beginAll();
       }
     },
   };

@@ -33,7 +33,9 @@ type WritableHead = { -readonly [K in keyof Head]: Head[K] };
 function setOwners(head: WritableHead, ownerReferences: readonly JsonValue[]): void {
   const references = ownerReferences.filter(isJsonObject);
   head.owners = references.map(({ uid }) => String(uid));
-  const blocks = references.flatMap(({ uid, blockOwnerDeletion }) => (blockOwnerDeletion === true ? [String(uid)] : []));
+  const blocks = references.flatMap(({ uid, blockOwnerDeletion }) =>
+    blockOwnerDeletion === true ? [String(uid)] : [],
+  );
   if (blocks.length > 0) {
     head.blocks = blocks;
   }

@@ -1,0 +1,73 @@
+import type { Context, User } from "../context.ts";
+import type { ApiRequest } from "../http/message.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+
+/** On whose behalf a controller writes. */
+export interface Actor {
+  readonly user: User;
+}
+
+/** The service account under which kube-controller-manager would run the controller: webhooks and policies see it. */
+export function createActor(serviceAccount: string): Actor {
+  return {
+    user: {
+      name: `system:serviceaccount:kube-system:${serviceAccount}`,
+      groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
+    },
+  };
+}
+
+/** One object on one of its endpoints. */
+export interface Place {
+  readonly resource: Resource;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly subresource?: string;
+}
+
+/** Kubernetes: managedFields call whatever its controllers write by the name of their program. */
+const HEADERS = { "user-agent": "kube-controller-manager" };
+
+/** The request that the write would be, had it come from outside. */
+export function openContext(services: Services, { user }: Actor, place: Place & { readonly verb: string }): Context {
+  const { resource, namespace, name, subresource = "", verb } = place;
+  const { group, version, names } = resource;
+  const method = METHODS[verb] ?? "PUT";
+  return {
+    services,
+    request: { ...NO_REQUEST, method },
+    info: {
+      isResource: true,
+      verb,
+      method,
+      path: "",
+      query: new URLSearchParams(),
+      group,
+      version,
+      namespace,
+      resource: names.plural,
+      subresource,
+      name,
+      parts: [names.plural, name, subresource].filter((part) => part !== ""),
+      isWatchPath: false,
+    },
+    user,
+    startedMs: services.clock.monotonicMs(),
+    warnings: [],
+    resource,
+  };
+}
+
+const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PUT", delete: "DELETE" };
+
+const NO_REQUEST: ApiRequest = {
+  method: "",
+  target: "",
+  headers: HEADERS,
+  readBody: async () => new Uint8Array(),
+  get signal() {
+    return new AbortController().signal;
+  },
+};

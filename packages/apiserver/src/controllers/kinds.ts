@@ -1,0 +1,64 @@
+import { parseGroupVersion } from "@kiln/api";
+import { kindPrefix } from "../kind-prefix.ts";
+import type { Registry } from "../resources/registry.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { Place } from "./actor.ts";
+
+/** What is served, by the names that stored data has for it. */
+export interface Kinds {
+  /** By apiVersion and kind; undefined if no such kind is served in that version. */
+  find(apiVersion: string, kind: string): Resource | undefined;
+  /** Where a stored object is to be written; undefined if its kind is not served. */
+  placeOf(key: string): Place | undefined;
+  /** One resource for each place where objects rest, whatever versions it is served in. */
+  all(): Iterable<Resource>;
+}
+
+export function createKinds(registry: Registry): Kinds {
+  let byPrefix: ReadonlyMap<string, Resource> = new Map();
+  let generation = -1;
+  const current = (): ReadonlyMap<string, Resource> => {
+    if (generation !== registry.generation) {
+      generation = registry.generation;
+      byPrefix = indexByPrefix(registry);
+    }
+    return byPrefix;
+  };
+  return {
+    find: (apiVersion, kind) => findKind(registry, apiVersion, kind),
+    placeOf(key) {
+      const resource = current().get(kindPrefix(key));
+      return resource === undefined ? undefined : { resource, ...nameOf(resource, key) };
+    },
+    all: () => current().values(),
+  };
+}
+
+/** The version in which objects rest, if that is served: nothing has to be converted. */
+function indexByPrefix(registry: Registry): Map<string, Resource> {
+  const byPrefix = new Map<string, Resource>();
+  for (const resource of registry.all()) {
+    const { prefix, apiVersion } = resource.storage;
+    if (resource.verbs.includes("delete") && (!byPrefix.has(prefix) || apiVersionOf(resource) === apiVersion)) {
+      byPrefix.set(prefix, resource);
+    }
+  }
+  return byPrefix;
+}
+
+function findKind(registry: Registry, apiVersion: string, kind: string): Resource | undefined {
+  const { value } = parseGroupVersion(apiVersion);
+  const served = value === undefined ? undefined : registry.findVersion(value.group, value.version);
+  for (const resource of served?.resources.values() ?? []) {
+    if (resource.names.kind === kind) {
+      return resource;
+    }
+  }
+  return undefined;
+}
+
+function nameOf(resource: Resource, key: string): { readonly namespace: string; readonly name: string } {
+  const slash = key.lastIndexOf("/");
+  const namespace = resource.isNamespaced ? key.slice(resource.storage.prefix.length, slash) : "";
+  return { namespace, name: key.slice(slash + 1) };
+}

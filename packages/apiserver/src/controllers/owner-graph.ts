@@ -1,0 +1,102 @@
+import type { Head } from "../stored-value.ts";
+
+/** What an object that has owners says of them; nothing is kept of objects without. */
+type Links = Pick<Head, "owners" | "blocks">;
+
+/** What became different by one write, as uids of owners. */
+export interface LinkChanges {
+  readonly added: readonly string[];
+  /** Owners that the object no longer blocks. */
+  readonly unblocked: readonly string[];
+}
+
+/** Who depends on whom: from the uid of an owner, whether there is such an object or not, to keys of dependents. */
+export interface OwnerGraph {
+  /** Keys of all objects that have owners. */
+  keys(): Iterable<string>;
+  dependentsOf(uid: string): ReadonlySet<string>;
+  /** True if something that it owns has to go before it. */
+  isBlocked(uid: string): boolean;
+  /** Takes what the newest write says of an object; nothing if it is gone, or has no owners. */
+  set(key: string, links: Links | undefined): LinkChanges;
+  /** Remembers, as long as anything depends on it, that the owner is gone: its kind may soon be gone as well. */
+  markGone(uid: string): void;
+  isGone(uid: string): boolean;
+}
+
+interface Dependents {
+  readonly keys: Set<string>;
+  readonly blockers: Set<string>;
+  isGone: boolean;
+}
+
+const NONE: readonly string[] = [];
+const NO_KEYS: ReadonlySet<string> = new Set();
+const NO_CHANGES: LinkChanges = { added: NONE, unblocked: NONE };
+
+export function createOwnerGraph(): OwnerGraph {
+  const links = new Map<string, Links>();
+  const byOwner = new Map<string, Dependents>();
+
+  const add = (uid: string, key: string): void => {
+    const dependents = byOwner.get(uid) ?? { keys: new Set(), blockers: new Set(), isGone: false };
+    byOwner.set(uid, dependents);
+    dependents.keys.add(key);
+  };
+
+  const remove = (uid: string, key: string): void => {
+    const dependents = byOwner.get(uid);
+    dependents?.keys.delete(key);
+    if (dependents?.keys.size === 0) {
+      byOwner.delete(uid);
+    }
+  };
+
+  return {
+    keys: () => links.keys(),
+    dependentsOf: (uid) => byOwner.get(uid)?.keys ?? NO_KEYS,
+    isBlocked: (uid) => (byOwner.get(uid)?.blockers.size ?? 0) > 0,
+    set(key, after) {
+      const before = links.get(key);
+      const { owners = NONE, blocks = NONE } = after ?? {};
+      if (before === undefined && owners.length === 0) {
+        return NO_CHANGES;
+      }
+      const added = without(owners, before?.owners);
+      const unblocked = without(before?.blocks ?? NONE, blocks);
+      for (const uid of added) {
+        add(uid, key);
+      }
+      for (const uid of blocks) {
+        byOwner.get(uid)?.blockers.add(key);
+      }
+      for (const uid of unblocked) {
+        byOwner.get(uid)?.blockers.delete(key);
+      }
+      for (const uid of without(before?.owners ?? NONE, owners)) {
+        remove(uid, key);
+      }
+      if (owners.length === 0) {
+        links.delete(key);
+      } else {
+        links.set(key, { owners, blocks });
+      }
+      return { added, unblocked };
+    },
+    markGone(uid) {
+      const dependents = byOwner.get(uid);
+      if (dependents !== undefined) {
+        dependents.isGone = true;
+      }
+    },
+    isGone: (uid) => byOwner.get(uid)?.isGone === true,
+  };
+}
+
+function without(uids: readonly string[], others: readonly string[] = NONE): readonly string[] {
+  if (uids.length === 0 || others.length === 0) {
+    return uids;
+  }
+  const taken = new Set(others);
+  return uids.filter((uid) => !taken.has(uid));
+}

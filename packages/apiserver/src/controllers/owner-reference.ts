@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../write/write.ts";
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** As they were stored: validation saw to their types, unless another program wrote them. */
+export function ownerReferencesOf(object: JsonObject): OwnerReference[] {
+  return referencesOf(object).map(({ apiVersion, kind, name, uid }) => ({
+    apiVersion: String(apiVersion),
+    kind: String(kind),
+    name: String(name),
+    uid: String(uid),
+  }));
+}
+
+/** Changes the object. False if none of them was its owner. */
+export function removeOwners(object: JsonObject, uids: ReadonlySet<string>): boolean {
+  const metadata = metadataOf(object);
+  const before = referencesOf(object);
+  const kept = before.filter(({ uid }) => !uids.has(String(uid)));
+  if (kept.length > 0) {
+    metadata.ownerReferences = kept;
+  } else {
+    delete metadata.ownerReferences;
+  }
+  return kept.length < before.length;
+}
+
+/**
+ * Changes the object: its owners need not wait for it. Kubernetes: where it can only send a plain merge patch, as for
+ * custom resources, the references that never blocked say so from now on.
+ */
+export function unblockOwners(object: JsonObject, { isCustom }: { readonly isCustom: boolean }): boolean {
+  const blocking = referencesOf(object).filter(
+    ({ blockOwnerDeletion }) => blockOwnerDeletion === true || (isCustom && blockOwnerDeletion === undefined),
+  );
+  for (const reference of blocking) {
+    reference.blockOwnerDeletion = false;
+  }
+  return blocking.length > 0;
+}
+
+/** Changes the object. */
+export function removeFinalizer(object: JsonObject, finalizer: string): boolean {
+  const metadata = metadataOf(object);
+  const before = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
+  const kept = before.filter((other) => other !== finalizer);
+  if (kept.length > 0) {
+    metadata.finalizers = kept;
+  } else {
+    delete metadata.finalizers;
+  }
+  return kept.length < before.length;
+}
+
+function referencesOf(object: JsonObject): JsonObject[] {
+  const { ownerReferences } = metadataOf(object);
+  return Array.isArray(ownerReferences) ? ownerReferences.filter(isJsonObject) : [];
+}

@@ -1,0 +1,59 @@
+import { type JsonObject, printTime } from "@kiln/api";
+import type { Services } from "../services.ts";
+import { metadataOf } from "../write/write.ts";
+import type { Actor, Place } from "./actor.ts";
+import { createObject } from "./write-object.ts";
+
+export interface Report {
+  /** The controller that has something to say, as its events name it. */
+  readonly component: string;
+  readonly about: JsonObject;
+  readonly type: "Normal" | "Warning";
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Writes an Event. Never throws: that nobody hears of something keeps nobody from doing it. */
+export async function reportEvent(services: Services, actor: Actor, report: Report): Promise<void> {
+  const resource = services.registry.find("", "v1", "events");
+  if (resource === undefined) {
+    return;
+  }
+  const { component, about, type, reason, message } = report;
+  const { namespace = "", name = "", uid = "" } = metadataOf(about);
+  const now = services.clock.now();
+  const time = printTime(now);
+  const nanoseconds = BigInt(now.getTime()) * 1_000_000n + BigInt(Math.floor(services.random.fraction() * 1e6));
+  const place: Place = {
+    resource,
+    namespace: String(namespace) || "default",
+    name: `${String(name)}.${nanoseconds.toString(16)}`,
+  };
+  const object: JsonObject = {
+    apiVersion: "v1",
+    kind: "Event",
+    metadata: {},
+    involvedObject: {
+      kind: about.kind ?? "",
+      ...(namespace === "" ? {} : { namespace }),
+      name,
+      uid,
+      apiVersion: about.apiVersion ?? "",
+    },
+    reason,
+    message,
+    source: { component },
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+    type,
+    eventTime: null,
+    reportingComponent: component,
+    reportingInstance: "",
+  };
+  try {
+    await createObject(services, actor, { place, object });
+  } catch (error) {
+    services.log.info({ err: error, reason }, "an event could not be written");
+  }
+}

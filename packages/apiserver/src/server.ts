@@ -1,8 +1,6 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
-import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
-import { selectPlugins } from "./admission/select-plugins.ts";
 import { ANONYMOUS, type Authenticator, createCertificateAuthenticator } from "./authentication.ts";
 import { type Authorizer, authorizeAdministrators } from "./authorization.ts";
 import type { Context } from "./context.ts";
@@ -28,7 +26,7 @@ import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { loadProjections, project } from "./projections.ts";
 import { parseRequestInfo } from "./request-info.ts";
-import { toResources } from "./resources/builtin/built-in.ts";
+import { toResource } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
@@ -54,8 +52,6 @@ export interface ApiServerOptions {
   /** Asked one after the other; the connection's certificate alone if absent. */
   readonly authenticators?: readonly Authenticator[];
   readonly authorizer?: Authorizer;
-  /** What `selectPlugins` gives; those that are on by default if absent. */
-  readonly admission?: readonly AdmissionPlugin[];
   readonly limits?: Partial<Limits>;
   /** What the process knows of itself, for /metrics. */
   readonly processMetrics?: () => readonly AnyFamily[];
@@ -97,12 +93,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     limits: { ...defaultLimits, ...options.limits },
     authenticators: options.authenticators ?? [createCertificateAuthenticator()],
     authorizer: options.authorizer ?? authorizeAdministrators,
-    admission: options.admission ?? selectPlugins(),
     watches: createWatches(clock),
   };
   registry.replace(
     "",
-    builtIns.flatMap((builtIn) => toResources(builtIn, services)),
+    builtIns.map((builtIn) => toResource(builtIn, services)),
   );
   const stop = store.onCommit((batch) => project(services, batch));
   await loadProjections(services);

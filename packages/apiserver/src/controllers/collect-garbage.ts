@@ -93,7 +93,8 @@ async function deleteItem({ services }: Collection, item: Item, propagation: Pro
   const { place, uid, entry } = item;
   const options = { isDryRun: false, preconditions: { uid, resourceVersion: String(entry.revision) }, propagation };
   try {
-    await deleteObject(services, { ...place, options });
+    const requester = { user: ACTOR.user, warnings: [] };
+    await deleteObject(services, { ...place, options, admission: { requester, name: place.name } });
   } catch (error) {
     if (!(error instanceof StatusError && error.status.code === 404)) {
       throw error;

@@ -5,6 +5,7 @@ import { readHead } from "../stored-value.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
 import type { DeleteOptions } from "../verbs/delete-options.ts";
 import { headOf } from "../write/head-of.ts";
+import type { Actor } from "./actor.ts";
 
 /** What is left of a namespace's content. */
 export interface Remains {
@@ -14,32 +15,46 @@ export interface Remains {
   readonly finalizers: Map<string, number>;
   /** What went wrong, one sentence a kind. */
   readonly failures: string[];
+  /** Nothing but Pods was deleted so far. */
+  isWaitingForPods: boolean;
 }
 
 // Nobody waits for dependents: they are in the same namespace, and go as well.
 const OPTIONS: DeleteOptions = { isDryRun: false, preconditions: {}, propagation: "Background" };
 
-/** Deletes every object of the namespace, or marks it where finalizers hold it. A kind that fails keeps no other. */
-export async function emptyNamespace(services: Services, name: string): Promise<Remains> {
-  const remains: Remains = { counts: new Map(), finalizers: new Map(), failures: [] };
-  for (const resource of namespacedKinds(services)) {
+/**
+ * Deletes every object of the namespace, or marks it where finalizers hold it. A kind that fails keeps no other. Pods go
+ * first: what they run may need the rest until it has stopped.
+ */
+export async function emptyNamespace(services: Services, actor: Actor, name: string): Promise<Remains> {
+  const remains: Remains = { counts: new Map(), finalizers: new Map(), failures: [], isWaitingForPods: false };
+  const kinds = [...namespacedKinds(services)];
+  const isPods = ({ storage }: Resource) => storage.prefix === POD_PREFIX;
+  for (const resource of [...kinds.filter(isPods), ...kinds.filter((kind) => !isPods(kind))]) {
     const prefix = `${resource.storage.prefix}${name}/`;
+    const place: Place = { resource, prefix, remains };
     try {
-      if (await deleteAll(services, resource, prefix)) {
-        await countRemains(services, { resource, prefix, remains });
+      if (await deleteAll(services, actor, place)) {
+        await countRemains(services, place);
       }
     } catch (error) {
       remains.failures.push(error instanceof Error ? error.message : String(error));
+    }
+    remains.isWaitingForPods = isPods(resource) && remains.counts.size > 0;
+    if (remains.isWaitingForPods) {
+      break;
     }
   }
   return remains;
 }
 
+const POD_PREFIX = "/registry/core/pods/";
+
 /** False if there was nothing, as there is of most kinds in most namespaces. */
-async function deleteAll(services: Services, resource: Resource, prefix: string): Promise<boolean> {
+async function deleteAll(services: Services, { user }: Actor, { resource, prefix }: Place): Promise<boolean> {
   let wasThere = false;
   for await (const { entries } of await services.store.range({ prefix })) {
-    await deleteEntries(services, { resource, options: OPTIONS, entries });
+    await deleteEntries(services, { resource, options: OPTIONS, entries, requester: { user, warnings: [] } });
     wasThere ||= entries.length > 0;
   }
   return wasThere;

@@ -3,6 +3,7 @@ import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { DEFINITIONS, defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { metadataOf } from "../write/write.ts";
 
 const NAMESPACES = "/api/v1/namespaces";
 const CONFIG_MAPS = `${NAMESPACES}/default/configmaps`;
@@ -28,7 +29,7 @@ function reference(text: string, uid: string, rest: JsonObject = {}): JsonObject
 async function create({ send }: TestServer, metadata: JsonObject): Promise<string> {
   const { json, status } = await send("POST", CONFIG_MAPS, { body: { metadata } });
   expect(status).toBe(201);
-  return String((json?.metadata as JsonObject).uid);
+  return String(metadataOf(json ?? {}).uid);
 }
 
 /** Lets everything happen that waits for a turn, and for owners that are doubted. */
@@ -44,7 +45,8 @@ async function settle(server: TestServer): Promise<void> {
 
 async function names(server: TestServer): Promise<JsonValue[]> {
   const { json } = await server.send("GET", CONFIG_MAPS);
-  return (json?.items as JsonObject[]).map((item) => (item.metadata as JsonObject).name as JsonValue);
+  const { items = [] } = json ?? {};
+  return (items as JsonObject[]).map((item) => metadataOf(item).name ?? "");
 }
 
 async function metadata({ send }: TestServer, name: string): Promise<JsonObject> {
@@ -157,7 +159,7 @@ describe("the garbage collector", () => {
     const { server } = await start({});
     await defineWidgets(server, {});
     const { json } = await server.send("POST", WIDGETS, { body: widget("w") });
-    const { uid = "" } = json?.metadata as JsonObject;
+    const { uid = "" } = metadataOf(json ?? {});
     const owner = reference("w", String(uid), { apiVersion: "example.com/v1", kind: "Widget" });
     await create(server, { name: "b", ownerReferences: [owner] });
     await server.send("DELETE", `${DEFINITIONS}/widgets.example.com`);

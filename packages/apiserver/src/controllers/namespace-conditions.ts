@@ -26,7 +26,8 @@ export function setNamespaceConditions(object: JsonObject, remains: Remains, now
   return true;
 }
 
-function conditionsOf({ counts, finalizers, failures }: Remains): readonly Condition[] {
+/** Kubernetes: as long as it waits for Pods, it does not say that anything is left. */
+function conditionsOf({ counts, finalizers, failures, isWaitingForPods }: Remains): readonly Condition[] {
   return [
     {
       type: "NamespaceDeletionDiscoveryFailure",
@@ -41,8 +42,8 @@ function conditionsOf({ counts, finalizers, failures }: Remains): readonly Condi
       message: "All legacy kube types successfully parsed",
     },
     contentFailure(failures),
-    contentRemaining(counts),
-    finalizersRemaining(finalizers),
+    contentRemaining(isWaitingForPods ? new Map() : counts),
+    finalizersRemaining(isWaitingForPods ? new Map() : finalizers),
   ];
 }
 

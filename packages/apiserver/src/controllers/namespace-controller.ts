@@ -1,15 +1,16 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
-import { isStoreError, type StoreEvent } from "@kiln/store";
-import { readStoredObject } from "../read-object.ts";
+import type { StoreEvent } from "@kiln/store";
 import { NAMESPACE_FINALIZER } from "../resources/builtin/namespace.ts";
 import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
 import type { Services } from "../services.ts";
-import { storeObject } from "../write/store-object.ts";
-import { metadataOf } from "../write/write.ts";
+import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { emptyNamespace } from "./empty-namespace.ts";
 import { setNamespaceConditions } from "./namespace-conditions.ts";
 import { createWorkQueue } from "./work-queue.ts";
+import { changeObject } from "./write-object.ts";
+
+const ACTOR = createActor("namespace-controller");
 
 /**
  * Other servers on the same store may not have heard yet that the namespace takes nothing new. Kubernetes gives them
@@ -68,17 +69,22 @@ function namespaceOf({ key }: StoreEvent): string | undefined {
 
 /** One round: deletes what can be deleted, says what is left, and lets the namespace go if nothing is. */
 async function finishNamespace(services: Services, name: string): Promise<void> {
-  if (services.namespaces.find(name)?.isTerminating !== true) {
+  const resource = services.registry.find("", "v1", "namespaces");
+  if (resource === undefined || services.namespaces.find(name)?.isTerminating !== true) {
     return;
   }
-  const remains = await emptyNamespace(services, name);
+  const place = { resource, namespace: name, name };
+  const remains = await emptyNamespace(services, ACTOR, name);
   const now = services.clock.now();
-  await changeNamespace(services, name, (object) => setNamespaceConditions(object, remains, now));
+  await changeObject(services, ACTOR, {
+    place: { ...place, subresource: "status" },
+    change: (object) => setNamespaceConditions(object, remains, now),
+  });
   if (remains.failures[0] !== undefined) {
     throw new Error(remains.failures[0]);
   }
   if (remains.counts.size === 0) {
-    await changeNamespace(services, name, removeFinalizer);
+    await changeObject(services, ACTOR, { place: { ...place, subresource: "finalize" }, change: removeFinalizer });
   }
 }
 
@@ -95,39 +101,4 @@ function removeFinalizer({ spec }: JsonObject): boolean {
     delete spec.finalizers;
   }
   return isChanged;
-}
-
-/** Stores the namespace if `change` says that it changed it; with its last finalizer it goes. */
-async function changeNamespace(
-  services: Services,
-  name: string,
-  change: (object: JsonObject) => boolean,
-): Promise<void> {
-  const resource = services.registry.find("", "v1", "namespaces");
-  const entry = services.store.peek(NAMESPACE_PREFIX + name);
-  if (resource === undefined || entry === undefined) {
-    return;
-  }
-  const object = readStoredObject(resource, entry);
-  if (!change(object)) {
-    return;
-  }
-  const { finalizers } = metadataOf(object);
-  const isHeld = resource.strategy.isHeld?.(object) === true || (Array.isArray(finalizers) && finalizers.length > 0);
-  await ignoreLostRace(
-    isHeld
-      ? storeObject(services, resource, { entry, object })
-      : services.store.delete(entry.key, { revision: entry.revision }),
-  );
-}
-
-/** Whoever won it changed the namespace, which leads here again. */
-async function ignoreLostRace(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isStoreError(error, "revision-mismatch") && !isStoreError(error, "key-not-found")) {
-      throw error;
-    }
-  }
 }

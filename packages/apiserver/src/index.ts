@@ -6,7 +6,11 @@ export type {
 } from "./admission/admission-plugin.ts";
 export { forbid } from "./admission/forbid.ts";
 export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
-export { type Authenticator, createCertificateAuthenticator, createTokenAuthenticator } from "./authentication.ts";
+export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
+export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
+export { createStaticTokens } from "./authentication/static-tokens.ts";
+export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer.ts";
+export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
 export type { User } from "./context.ts";
 export {
   type ApiRequest,

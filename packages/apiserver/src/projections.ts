@@ -1,4 +1,5 @@
 import type { EventBatch, StoreEvent } from "@kiln/store";
+import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import { kindPrefix } from "./kind-prefix.ts";
@@ -20,6 +21,7 @@ export interface Projection {
 export const projections: readonly Projection[] = [
   { prefix: NAMESPACE_PREFIX, apply: ({ namespaces }, event) => namespaces.apply(event) },
   { prefix: DEFINITION_PREFIX, apply: projectDefinition },
+  ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
 ];
 
 const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));

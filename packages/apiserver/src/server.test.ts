@@ -59,7 +59,7 @@ describe("createApiServer()", () => {
   });
 
   it("lets nobody in without a credential, except to health and version", async () => {
-    const { send } = await startTestServer();
+    const { send } = await startTestServer({ hasBootstrapPolicy: true });
     const answers = await Promise.all(
       ["/api/v1/namespaces", "/apis", "/metrics", "/healthz", "/readyz", "/version"].map(async (path) => [
         path,

@@ -1,8 +1,16 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
-import { ANONYMOUS, type Authenticator, createCertificateAuthenticator } from "./authentication.ts";
-import { type Authorizer, authorizeAdministrators } from "./authorization.ts";
+import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
+import { selectPlugins } from "./admission/select-plugins.ts";
+import { ANONYMOUS, type Authenticator, type TokenAuthenticator } from "./authentication/authenticator.ts";
+import { createBearerAuthenticator } from "./authentication/bearer-token.ts";
+import { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
+import { isPublicPath } from "./authentication/public-paths.ts";
+import { createTokenChain } from "./authentication/token-chain.ts";
+import { type AuthorizationMode, createAuthorizer } from "./authorization/create-authorizer.ts";
+import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
+import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { Context } from "./context.ts";
 import { startControllers } from "./controllers/start-controllers.ts";
 import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
@@ -26,7 +34,7 @@ import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { loadProjections, project } from "./projections.ts";
 import { parseRequestInfo } from "./request-info.ts";
-import { toResource } from "./resources/builtin/built-in.ts";
+import { toResources } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
@@ -49,9 +57,18 @@ export interface ApiServerOptions {
   readonly log: Logger;
   readonly semantics?: Semantics;
   readonly features?: FeatureGates;
-  /** Asked one after the other; the connection's certificate alone if absent. */
+  /** Asked one after the other, before bearer tokens; the connection's certificate if absent. */
   readonly authenticators?: readonly Authenticator[];
-  readonly authorizer?: Authorizer;
+  /** What bearer tokens may be, beside those of service accounts. */
+  readonly tokenAuthenticators?: readonly TokenAuthenticator[];
+  /** Which paths are there for those who say nothing about themselves: health and version if absent. */
+  readonly anonymous?: (path: string) => boolean;
+  /** Asked one after the other about whom no administrator's group lets through; roles and bindings if absent. */
+  readonly authorization?: readonly AuthorizationMode[];
+  /** False: without the roles and bindings that every cluster starts with. */
+  readonly hasBootstrapPolicy?: boolean;
+  /** What `selectPlugins` gives; those that are on by default if absent. */
+  readonly admission?: readonly AdmissionPlugin[];
   readonly limits?: Partial<Limits>;
   /** What the process knows of itself, for /metrics. */
   readonly processMetrics?: () => readonly AnyFamily[];
@@ -73,6 +90,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const namespaces = createNamespaceProjection();
   const nameClaims = createNameClaims();
   const terminatingKinds = createTerminatingKinds((key) => cleanUpDefinition(services, key));
+  const tokens = createTokenChain(options.tokenAuthenticators ?? []);
+  const rbac = createRbacPolicy();
   const services: Services = {
     store,
     clock,
@@ -91,18 +110,28 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     metrics: createServerMetrics(),
     processMetrics: options.processMetrics ?? (() => []),
     limits: { ...defaultLimits, ...options.limits },
-    authenticators: options.authenticators ?? [createCertificateAuthenticator()],
-    authorizer: options.authorizer ?? authorizeAdministrators,
+    authenticators: [
+      ...(options.authenticators ?? [createCertificateAuthenticator()]),
+      createBearerAuthenticator(tokens, []),
+    ],
+    tokens,
+    anonymous: options.anonymous ?? isPublicPath,
+    rbac,
+    authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac }),
+    admission: options.admission ?? selectPlugins(),
     watches: createWatches(clock),
   };
   registry.replace(
     "",
-    builtIns.map((builtIn) => toResource(builtIn, services)),
+    builtIns.flatMap((builtIn) => toResources(builtIn, services)),
   );
   const stop = store.onCommit((batch) => project(services, batch));
   await loadProjections(services);
   const before = store.revision;
   await createNamespaces(services);
+  if (options.hasBootstrapPolicy !== false) {
+    await ensureBootstrapPolicy(services);
+  }
   if (store.revision > before) {
     // Kubernetes: what a server writes before it is ready is nothing to start a watch from.
     services.watches.forgetBefore(store.revision);

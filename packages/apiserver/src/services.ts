@@ -2,8 +2,9 @@ import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
-import type { Authenticator } from "./authentication.ts";
-import type { Authorizer } from "./authorization.ts";
+import type { Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
+import type { Authorizer } from "./authorization/authorizer.ts";
+import type { RbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
@@ -71,6 +72,12 @@ export interface Services {
   readonly limits: Limits;
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
+  /** Whom a token stands for, as reviews of tokens ask. */
+  readonly tokens: TokenAuthenticator;
+  /** Whether this path is there for those who say nothing about themselves. */
+  readonly anonymous: (path: string) => boolean;
+  /** All roles and bindings. */
+  readonly rbac: RbacPolicy;
   readonly authorizer: Authorizer;
   /** The plugins that look at every write, in their order. */
   readonly admission: readonly AdmissionPlugin[];

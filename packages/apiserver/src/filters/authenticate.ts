@@ -1,19 +1,49 @@
-import { ANONYMOUS } from "../authentication.ts";
+import { statusUnauthorized } from "@kiln/api";
+import { ANONYMOUS, TokenError } from "../authentication/authenticator.ts";
+import type { Context, User } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 
-/** Says who is asking: the first authenticator that knows, or nobody in particular. */
-export function authenticate({ authenticators }: Pick<Services, "authenticators">): Filter {
+/** Says who is asking: the first authenticator that knows. Who says nothing about himself sees what is there for all. */
+export function authenticate({
+  authenticators,
+  anonymous,
+  log,
+}: Pick<Services, "authenticators" | "anonymous" | "log">): Filter {
+  const greet = (context: Context, user: User | undefined): undefined => {
+    if (user === undefined && !anonymous(context.info.path)) {
+      throw statusUnauthorized("Unauthorized");
+    }
+    context.user = user ?? ANONYMOUS;
+  };
+  /** Whoever shows something wrong is not told what is wrong with it. */
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof TokenError)) {
+      log.error({ err: error }, "a user could not be authenticated");
+    }
+    throw statusUnauthorized("Unauthorized");
+  };
+  const askFrom = (context: Context, start: number): undefined | Promise<undefined> => {
+    for (let i = start; i < authenticators.length; i++) {
+      const user = authenticators[i]?.(context.request);
+      if (user instanceof Promise) {
+        return user
+          .catch(refuse)
+          .then((later) => (later === undefined ? askFrom(context, i + 1) : greet(context, later)));
+      }
+      if (user !== undefined) {
+        return greet(context, user);
+      }
+    }
+    return greet(context, undefined);
+  };
   return {
     before(context) {
-      for (const authenticator of authenticators) {
-        const user = authenticator(context.request);
-        if (user !== undefined) {
-          context.user = user;
-          return;
-        }
+      try {
+        return askFrom(context, 0);
+      } catch (error) {
+        return refuse(error);
       }
-      context.user = ANONYMOUS;
     },
   };
 }

@@ -3,8 +3,11 @@ import type { ApiResponse } from "../http/message.ts";
 
 /** One thing that is done about every request, whatever it asks for. */
 export interface Filter {
-  /** In the order of the list. What it returns is the answer; what it throws becomes one. Neither lets the rest run. */
-  before?(context: Context): ApiResponse | undefined;
+  /**
+   * In the order of the list. What it returns is the answer; what it throws becomes one. Neither lets the rest run. Only
+   * a filter that has to ask somebody outside gives a promise.
+   */
+  before?(context: Context): ApiResponse | undefined | Promise<ApiResponse | undefined>;
   /** In reverse order, for every filter whose turn came before; may change the headers of the answer. Never throws. */
   after?(context: Context, response: ApiResponse): void;
 }

@@ -1,4 +1,4 @@
-import { ADMINISTRATORS } from "../authorization.ts";
+import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { textResponse } from "../http/respond.ts";

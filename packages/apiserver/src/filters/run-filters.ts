@@ -13,7 +13,9 @@ export async function runFilters(filters: readonly Filter[], context: Context, r
     while (response === undefined && reached < filters.length) {
       const filter = filters[reached] as Filter;
       reached++;
-      response = filter.before?.(context);
+      const answer = filter.before?.(context);
+      // Most filters answer at once, and a request keeps its turn.
+      response = answer instanceof Promise ? await answer : answer;
     }
     response ??= await route(context);
   } catch (error) {

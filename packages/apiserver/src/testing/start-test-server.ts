@@ -44,7 +44,7 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
     uuid: () => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`,
     fraction: () => 0.5,
   };
-  const server = await createApiServer({ store, clock, random, log: SILENT, ...options });
+  const server = await createApiServer({ store, clock, random, log: SILENT, hasBootstrapPolicy: false, ...options });
   const open = (method: string, target: string, request: TestRequest = {}) =>
     server.handle(toApiRequest(method, target, request));
   return {

@@ -14,6 +14,7 @@ import { normalizeUnions } from "./normalize-unions.ts";
 import { ownFields } from "./own-fields.ts";
 import { prepare } from "./prepare.ts";
 import { pruneObject } from "./prune-object.ts";
+import { refuseEscalation } from "./refuse-escalation.ts";
 import { validate } from "./validate.ts";
 import { warn } from "./warn.ts";
 import type { Step } from "./write.ts";
@@ -33,6 +34,7 @@ export const writeSteps: readonly Step[] = [
   checkNamespace,
   ownFields,
   mutate,
+  refuseEscalation,
   checkVersion,
   prepare,
   normalizeUnions,

@@ -4,12 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import { createSystemClock } from "@kiln/api";
 import {
   type ApiServer,
-  type Authenticator,
   createApiServer,
-  createCertificateAuthenticator,
-  createTokenAuthenticator,
+  createStaticTokens,
   type Logger,
   selectPlugins,
+  type TokenAuthenticator,
 } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import type { Store } from "@kiln/store";
@@ -32,10 +31,10 @@ export async function runServer(options: ServeOptions): Promise<number> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host);
   const tls = readTls(options, certificates);
-  const authenticators = createAuthenticators(options);
+  const tokenAuthenticators = readTokenAuthenticators(options);
   const store = await openStore(options);
   try {
-    await serve({ options, log, store, certificates, tls, authenticators, stopped });
+    await serve({ options, log, store, certificates, tls, tokenAuthenticators, stopped });
   } finally {
     await store.close();
   }
@@ -48,12 +47,12 @@ interface Prepared {
   readonly store: Store;
   readonly certificates: Certificates;
   readonly tls: TlsMaterial;
-  readonly authenticators: readonly Authenticator[];
+  readonly tokenAuthenticators: readonly TokenAuthenticator[];
   readonly stopped: Promise<void>;
 }
 
 async function serve(prepared: Prepared): Promise<void> {
-  const { options, log, store, certificates, tls, authenticators, stopped } = prepared;
+  const { options, log, store, certificates, tls, tokenAuthenticators, stopped } = prepared;
   const server = await createApiServer({
     store,
     log,
@@ -63,7 +62,7 @@ async function serve(prepared: Prepared): Promise<void> {
     features: options.features,
     limits: options.limits,
     admission: selectPlugins(options.admission),
-    authenticators,
+    tokenAuthenticators,
     processMetrics,
   });
   try {
@@ -88,9 +87,8 @@ function listenOn(
   return listen(server, { host: options.host, port: options.port, tls, onBroken });
 }
 
-function createAuthenticators({ tokenFile }: ServeOptions): readonly Authenticator[] {
-  const certificate = createCertificateAuthenticator();
-  return tokenFile === undefined ? [certificate] : [certificate, createTokenAuthenticator(readTokens(tokenFile))];
+function readTokenAuthenticators({ tokenFile }: ServeOptions): readonly TokenAuthenticator[] {
+  return tokenFile === undefined ? [] : [createStaticTokens(readTokens(tokenFile))];
 }
 
 function readTls({ tls, clientCaFile }: ServeOptions, { server, ca }: Certificates): TlsMaterial {

@@ -1,0 +1,22 @@
+import { type AuthenticatedToken, type Authenticator, type TokenAuthenticator, TokenError } from "./authenticator.ts";
+
+const BEARER = /^bearer +([^ ]+) *$/i;
+
+/** `Authorization: Bearer TOKEN`. A token that nobody knows is wrong, not missing. */
+export function createBearerAuthenticator(tokens: TokenAuthenticator, audiences: readonly string[]): Authenticator {
+  return ({ headers }) => {
+    const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+    if (token === undefined) {
+      return undefined;
+    }
+    const found = tokens(token, audiences);
+    return found instanceof Promise ? found.then(userOf) : userOf(found);
+  };
+}
+
+function userOf(found: AuthenticatedToken | undefined): AuthenticatedToken["user"] {
+  if (found === undefined) {
+    throw new TokenError("invalid bearer token");
+  }
+  return found.user;
+}

@@ -1,0 +1,32 @@
+import type { User } from "../context.ts";
+import type { PeerCertificate } from "../http/message.ts";
+import { type Authenticator, asAuthenticated } from "./authenticator.ts";
+
+/** The common name of the connection's certificate is the user; its organizations are the groups. */
+export function createCertificateAuthenticator(): Authenticator {
+  // A connection keeps its certificate, so this is one user for all its requests.
+  const users = new WeakMap<PeerCertificate, User>();
+  return ({ peerCertificate }) => {
+    // Kubernetes: a certificate without a common name names nobody.
+    if (peerCertificate === undefined || peerCertificate.commonName === "") {
+      return undefined;
+    }
+    const known = users.get(peerCertificate);
+    if (known !== undefined) {
+      return known;
+    }
+    const { commonName, organizations, fingerprint } = peerCertificate;
+    const user = asAuthenticated({
+      name: commonName,
+      groups: organizations,
+      extra: { "authentication.kubernetes.io/credential-id": [`X509SHA256=${plainHex(fingerprint)}`] },
+    });
+    users.set(peerCertificate, user);
+    return user;
+  };
+}
+
+/** Kubernetes: no colons, lower case. */
+function plainHex(fingerprint: string): string {
+  return fingerprint.replaceAll(":", "").toLowerCase();
+}

@@ -1,0 +1,22 @@
+import { quoteGo, type StatusError, statusForbidden } from "@kiln/api";
+import type { Attributes } from "./authorizer.ts";
+
+/** The answer to a user who may not. `reason` is what the authorizers have to say about it. */
+export function forbidden(attributes: Attributes, reason = ""): StatusError {
+  const { group, resource, name } = attributes;
+  const cannot = describe(attributes).replace(/[&<>]/g, (found) => ESCAPES[found] ?? found);
+  return statusForbidden({ group, resource }, name, reason === "" ? cannot : `${cannot}: ${reason}`);
+}
+
+/** Kubernetes: the text may end up in a browser. */
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+function describe({ user, verb, isResource, path, group, resource, subresource, namespace }: Attributes): string {
+  const cannot = `User ${quoteGo(user.name)} cannot ${verb}`;
+  if (!isResource) {
+    return `${cannot} path ${quoteGo(path)}`;
+  }
+  const what = quoteGo(subresource === "" ? resource : `${resource}/${subresource}`);
+  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${quoteGo(namespace)}`;
+  return `${cannot} resource ${what} in API group ${quoteGo(group)} ${where}`;
+}

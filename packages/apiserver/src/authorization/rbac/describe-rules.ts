@@ -1,0 +1,43 @@
+import { compareGoStrings, quoteGo } from "@kiln/api";
+import type { PolicyRule } from "./policy-rule.ts";
+
+/** Small rules in a few lines, sorted: those that differ in nothing but the verb are one. */
+export function describeRules(rules: readonly PolicyRule[]): string {
+  const lines = new Set(joinVerbs(rules).map(describeRule));
+  return [...lines].sort(compareGoStrings).join("\n");
+}
+
+function joinVerbs(rules: readonly PolicyRule[]): PolicyRule[] {
+  const joined: PolicyRule[] = [];
+  const simple = new Map<string, PolicyRule>();
+  for (const rule of rules) {
+    if (rule.nonResourceURLs.length > 0) {
+      joined.push(rule);
+      continue;
+    }
+    const key = JSON.stringify([rule.apiGroups, rule.resources, rule.resourceNames]);
+    const known = simple.get(key);
+    simple.set(key, known === undefined ? rule : { ...known, verbs: [...known.verbs, ...rule.verbs] });
+  }
+  return [...joined, ...simple.values()];
+}
+
+const FIELDS = [
+  ["APIGroups", "apiGroups"],
+  ["Resources", "resources"],
+  ["NonResourceURLs", "nonResourceURLs"],
+  ["ResourceNames", "resourceNames"],
+  ["Verbs", "verbs"],
+] as const;
+
+function describeRule(rule: PolicyRule): string {
+  const parts = FIELDS.filter(([, field]) => rule[field].length > 0).map(
+    ([title, field]) => `${title}:${quoteList(rule[field])}`,
+  );
+  return `{${parts.join(", ")}}`;
+}
+
+/** As Go prints a list of strings with `%q`. */
+export function quoteList(strings: readonly string[]): string {
+  return `[${strings.map(quoteGo).join(" ")}]`;
+}

@@ -1,0 +1,82 @@
+import type { User } from "../../context.ts";
+import { type Attributes, type Authorizer, NO_OPINION, type RuleSummary, type Verdict } from "../authorizer.ts";
+import { printErrors } from "../authorizer-chain.ts";
+import { ruleCoversKind, ruleCoversName } from "./policy-rule.ts";
+import type { RbacPolicy } from "./rbac-policy.ts";
+import { describeMissing, type Grant, type ResolvedRules, resolveRules } from "./resolve-rules.ts";
+
+/** What was found out about one user since roles or bindings last changed. */
+interface Findings {
+  readonly generation: number;
+  /** By namespace. */
+  readonly rules: Map<string, ResolvedRules>;
+  /**
+   * The grants that cover what was asked for if the name fits, in order; the last of them is good for every name, if any
+   * is. So a kind costs one look at the rules, however many objects it has.
+   */
+  readonly grants: Map<string, readonly Grant[]>;
+}
+
+/** Whoever asks for ever new things is forgotten now and then. */
+const MAX_FINDINGS = 10_000;
+
+/** Roles and bindings decide. Users are told apart by identity: who authenticates hands out one object a user. */
+export function createRbacAuthorizer(policy: RbacPolicy): Authorizer {
+  const known = new WeakMap<User, Findings>();
+  const findingsOf = (user: User): Findings => {
+    const found = known.get(user);
+    if (found !== undefined && found.generation === policy.generation && found.grants.size < MAX_FINDINGS) {
+      return found;
+    }
+    const fresh: Findings = { generation: policy.generation, rules: new Map(), grants: new Map() };
+    known.set(user, fresh);
+    return fresh;
+  };
+  return {
+    authorize: (attributes) => authorize(policy, findingsOf(attributes.user), attributes),
+    rulesFor: (user, namespace) => summarize(rulesIn(policy, findingsOf(user), user, namespace)),
+  };
+}
+
+/** Adds to the findings. */
+function authorize(policy: RbacPolicy, findings: Findings, attributes: Attributes): Verdict {
+  const { user, verb, isResource, group, resource, subresource, namespace, name, path } = attributes;
+  const scope = isResource ? namespace : "";
+  const key = isResource ? [verb, group, resource, subresource, scope].join("\n") : `${verb}\n${path}`;
+  let grants = findings.grants.get(key);
+  if (grants === undefined) {
+    grants = findGrants(rulesIn(policy, findings, user, scope), attributes);
+    findings.grants.set(key, grants);
+  }
+  const grant = isResource ? grants.find(({ rule }) => ruleCoversName(rule, name)) : grants[0];
+  return grant?.verdict ?? refusal(rulesIn(policy, findings, user, scope));
+}
+
+function findGrants({ grants }: ResolvedRules, attributes: Attributes): Grant[] {
+  const covering = grants.filter(({ rule }) => ruleCoversKind(rule, attributes));
+  const last = covering.findIndex(({ rule }) => rule.resourceNames.length === 0);
+  return last < 0 ? covering : covering.slice(0, last + 1);
+}
+
+/** Adds to the findings. */
+function rulesIn(policy: RbacPolicy, findings: Findings, user: User, namespace: string): ResolvedRules {
+  const found = findings.rules.get(namespace) ?? resolveRules(policy, user, namespace);
+  findings.rules.set(namespace, found);
+  return found;
+}
+
+function refusal({ missing }: ResolvedRules): Verdict {
+  return missing.length === 0
+    ? NO_OPINION
+    : { decision: "no-opinion", reason: `RBAC: ${printErrors(missing.map(describeMissing))}` };
+}
+
+function summarize({ grants, missing }: ResolvedRules): RuleSummary {
+  const rules = grants.map(({ rule }) => rule);
+  return {
+    resourceRules: rules.filter(({ resources }) => resources.length > 0),
+    nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0),
+    isIncomplete: false,
+    errors: missing.map(describeMissing),
+  };
+}

@@ -1,0 +1,144 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import type { ProjectedEvent } from "../../projections.ts";
+import { decodeStoredJson } from "../../stored-json.ts";
+import { openStoredValue } from "../../stored-value.ts";
+import { type PolicyRule, readRules } from "./policy-rule.ts";
+
+export const RBAC_GROUP = "rbac.authorization.k8s.io";
+
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  /** Empty for users and groups, and for a service account of the binding's own namespace. */
+  readonly namespace: string;
+}
+
+export interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface Binding {
+  readonly name: string;
+  /** Empty for the cluster. */
+  readonly namespace: string;
+  readonly roleRef: RoleRef;
+  readonly subjects: readonly Subject[];
+}
+
+/** All roles and bindings, kept up to date by commits before they are answered. */
+export interface RbacPolicy {
+  /** Grows with every change: verdicts of an earlier one may be wrong. */
+  readonly generation: number;
+  /** Of a role, or of a cluster role if `namespace` is empty; undefined if there is none. */
+  rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined;
+  /** In a namespace, or of the cluster if it is empty. */
+  bindingsIn(namespace: string): Iterable<Binding>;
+  /** Takes one event of one of {@link rbacPrefixes}. */
+  apply(event: Pick<ProjectedEvent, "key" | "value">): void;
+}
+
+const ROLE_PREFIXES = [`/registry/${RBAC_GROUP}/clusterroles/`, `/registry/${RBAC_GROUP}/roles/`] as const;
+const BINDING_PREFIXES = [
+  `/registry/${RBAC_GROUP}/clusterrolebindings/`,
+  `/registry/${RBAC_GROUP}/rolebindings/`,
+] as const;
+
+export const rbacPrefixes: readonly string[] = [...ROLE_PREFIXES, ...BINDING_PREFIXES];
+
+export function createRbacPolicy(): RbacPolicy {
+  const roles = createShelves<readonly PolicyRule[]>();
+  const bindings = createShelves<Binding>();
+  let generation = 0;
+  return {
+    get generation() {
+      return generation;
+    },
+    rulesOf: (namespace, name) => roles.shelf(namespace)?.get(name),
+    bindingsIn: (namespace) => bindings.shelf(namespace)?.values() ?? [],
+    apply({ key, value }) {
+      generation++;
+      const object = value === undefined ? undefined : decodeStoredJson(openStoredValue(value).body);
+      const place = placeOf(key, ROLE_PREFIXES);
+      if (place !== undefined) {
+        roles.put(place, object && readRules(getOwn(object, "rules")));
+        return;
+      }
+      const bound = placeOf(key, BINDING_PREFIXES);
+      if (bound !== undefined) {
+        bindings.put(bound, object && readBinding(bound, object));
+      }
+    },
+  };
+}
+
+interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** By namespace and name. */
+interface Shelves<T> {
+  shelf(namespace: string): ReadonlyMap<string, T> | undefined;
+  /** Undefined takes away. */
+  put(place: Place, value: T | undefined): void;
+}
+
+function createShelves<T>(): Shelves<T> {
+  const shelves = new Map<string, Map<string, T>>();
+  return {
+    shelf: (namespace) => shelves.get(namespace),
+    put({ namespace, name }, value) {
+      const shelf = shelves.get(namespace) ?? new Map<string, T>();
+      if (value === undefined) {
+        shelf.delete(name);
+      } else {
+        shelf.set(name, value);
+      }
+      if (shelf.size === 0) {
+        shelves.delete(namespace);
+      } else {
+        shelves.set(namespace, shelf);
+      }
+    },
+  };
+}
+
+function placeOf(key: string, [cluster, namespaced]: readonly [string, string]): Place | undefined {
+  if (key.startsWith(cluster)) {
+    return { namespace: "", name: key.slice(cluster.length) };
+  }
+  if (!key.startsWith(namespaced)) {
+    return undefined;
+  }
+  const slash = key.indexOf("/", namespaced.length);
+  return { namespace: key.slice(namespaced.length, slash), name: key.slice(slash + 1) };
+}
+
+function readBinding({ namespace, name }: Place, object: JsonObject): Binding {
+  const subjects = getOwn(object, "subjects");
+  return {
+    name,
+    namespace,
+    roleRef: readRoleRef(getOwn(object, "roleRef")),
+    subjects: Array.isArray(subjects) ? subjects.filter(isJsonObject).map(readSubject) : [],
+  };
+}
+
+/** What is missing is empty. */
+export function readRoleRef(value: JsonValue | undefined): RoleRef {
+  const roleRef = isJsonObject(value) ? value : {};
+  return { kind: text(getOwn(roleRef, "kind")), name: text(getOwn(roleRef, "name")) };
+}
+
+function readSubject(subject: JsonObject): Subject {
+  return {
+    kind: text(getOwn(subject, "kind")),
+    name: text(getOwn(subject, "name")),
+    namespace: text(getOwn(subject, "namespace")),
+  };
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,66 @@
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { autoUpdateOf } from "./bootstrap-policy.ts";
+import { findUncovered } from "./covers.ts";
+import { readRules, writeRule } from "./policy-rule.ts";
+
+/**
+ * What an object that every cluster has must become; undefined if it may stay. What was added to it stays, what was
+ * taken away comes back, unless its annotation says to leave it alone. A binding to another role is made anew, because
+ * that cannot be changed.
+ */
+export function reconcileObject(existing: JsonObject, expected: JsonObject): "recreate" | JsonObject | undefined {
+  if (autoUpdateOf(existing) === "false") {
+    return undefined;
+  }
+  if (!deepEqual(existing.roleRef ?? null, expected.roleRef ?? null)) {
+    return "recreate";
+  }
+  const reconciled: JsonObject = {
+    ...existing,
+    metadata: joinMetadata(objectAt(existing, "metadata"), objectAt(expected, "metadata")),
+    ...(expected.roleRef === undefined ? joinRules(existing, expected) : joinSubjects(existing, expected)),
+  };
+  if (expected.roleRef === undefined && expected.aggregationRule === undefined) {
+    delete reconciled.aggregationRule;
+  }
+  return deepEqual(reconciled, existing) ? undefined : reconciled;
+}
+
+function joinMetadata(existing: JsonObject, expected: JsonObject): JsonObject {
+  const join = (field: string): JsonObject => ({ ...objectAt(expected, field), ...objectAt(existing, field) });
+  return { ...existing, labels: join("labels"), annotations: join("annotations") };
+}
+
+function joinRules(existing: JsonObject, expected: JsonObject): JsonObject {
+  const missing = findUncovered(readRules(existing.rules), readRules(expected.rules)).map(writeRule);
+  return {
+    ...(missing.length === 0 ? {} : { rules: [...listAt(existing, "rules"), ...missing] }),
+    ...joinSelectors(objectAt(existing, "aggregationRule"), objectAt(expected, "aggregationRule")),
+  };
+}
+
+function joinSelectors(existing: JsonObject, expected: JsonObject): JsonObject {
+  const has = listAt(existing, "clusterRoleSelectors");
+  const missing = without(listAt(expected, "clusterRoleSelectors"), has);
+  return missing.length === 0 ? {} : { aggregationRule: { clusterRoleSelectors: [...has, ...missing] } };
+}
+
+function joinSubjects(existing: JsonObject, expected: JsonObject): JsonObject {
+  const has = listAt(existing, "subjects");
+  const missing = without(listAt(expected, "subjects"), has);
+  return missing.length === 0 ? {} : { subjects: [...has, ...missing] };
+}
+
+function without(list: readonly JsonValue[], known: readonly JsonValue[]): JsonValue[] {
+  return list.filter((item) => !known.some((other) => deepEqual(item, other)));
+}
+
+function objectAt(object: JsonObject, field: string): JsonObject {
+  const value = getOwn(object, field);
+  return isJsonObject(value) ? value : {};
+}
+
+function listAt(object: JsonObject, field: string): readonly JsonValue[] {
+  const value = getOwn(object, field);
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,20 @@
+import { statusFromPlainError } from "@kiln/api";
+import type { Services } from "../services.ts";
+import type { Attributes, Verdict } from "./authorizer.ts";
+import { forbidden } from "./forbidden.ts";
+
+/** Throws unless the user may; to be waited for only if somebody outside had to be asked. */
+export function requireAllowed(
+  { authorizer }: Pick<Services, "authorizer">,
+  attributes: Attributes,
+): undefined | Promise<undefined> {
+  const verdict = authorizer.authorize(attributes);
+  return verdict instanceof Promise ? verdict.then((later) => judge(attributes, later)) : judge(attributes, verdict);
+}
+
+function judge(attributes: Attributes, { decision, reason, error }: Verdict): undefined {
+  if (decision === "allow") {
+    return undefined;
+  }
+  throw error === undefined ? forbidden(attributes, reason) : statusFromPlainError(error);
+}

@@ -1,6 +1,7 @@
 import { runMutability } from "./run-mutability.ts";
 import { runMutabilityCrd } from "./run-mutability-crd.ts";
 import { runPruning } from "./run-pruning.ts";
+import { runSnapshot } from "./run-snapshot.ts";
 import { runUnions } from "./run-unions.ts";
 import type { Outcome, RunCase, VectorCase, VectorFile, VectorFormat } from "./vector-file.ts";
 
@@ -8,6 +9,7 @@ const RUNNERS: Readonly<Record<VectorFormat, RunCase>> = {
   mutability: runMutability,
   "mutability-crd": runMutabilityCrd,
   pruning: runPruning,
+  snapshot: runSnapshot,
   unions: runUnions,
 };
 

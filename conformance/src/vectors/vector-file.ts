@@ -19,7 +19,7 @@ export interface VectorCase {
 }
 
 /** The formats of case files. */
-export type VectorFormat = "mutability" | "mutability-crd" | "pruning" | "unions";
+export type VectorFormat = "mutability" | "mutability-crd" | "pruning" | "snapshot" | "unions";
 
 export interface VectorFile {
   readonly format: VectorFormat;
@@ -48,6 +48,9 @@ function parseCase(vector: JsonObject, index: number): VectorCase {
 
 /** By the proposal that a file names, or else by what its cases expect. */
 function formatOf(kep: JsonValue | undefined, cases: readonly JsonObject[]): VectorFormat | undefined {
+  if (cases.some((vector) => isJsonObject(getOwn(vector, "request")))) {
+    return "snapshot";
+  }
   const isCrd = cases.some((vector) => Object.hasOwn(vector, "crdVersion"));
   switch (typeof kep === "string" ? kep.slice(0, 3) : undefined) {
     case "000":

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { decodeJson, deepEqual, type JsonValue } from "@kiln/api";
+import { decodeJson, deepEqual, type JsonObject, type JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { pruneCase } from "./run-pruning.ts";
+import { judgeCase } from "./run-snapshot.ts";
 import { runVectors } from "./run-vectors.ts";
 import { parseVectorFile, type VectorFile } from "./vector-file.ts";
 
@@ -16,12 +17,13 @@ function readVectors(name: string): VectorFile {
 
 const FORMATS = ["mutability", "mutability-crd", "pruning", "unions"];
 
-describe.each(
-  FORMATS.flatMap((format) => [
+describe.each([
+  ...FORMATS.flatMap((format) => [
     [format, format],
     [`more-${format}`, format],
   ]),
-)("the %s vectors", (name, format) => {
+  ["snapshot", "snapshot"],
+] as const)("the %s vectors", (name, format) => {
   const file = readVectors(name);
 
   it("are told apart by their content", () => {
@@ -48,17 +50,25 @@ describe("the pruning vectors under Kubernetes' own semantics", () => {
   );
 });
 
+describe("the snapshot vectors under the semantics of the webhook that was shipped", () => {
+  it.each(readVectors("snapshot").cases)("hold for $id", (vector) => {
+    const { allowed } = (vector.get("upstreamDiffers") ?? vector.expect) as JsonObject;
+    expect(judgeCase(vector, "upstream").isAllowed).toBe(allowed);
+  });
+});
+
 describe("parseVectorFile()", () => {
   it.each([
     ["unions", { cases: [{ expect: { normalized: {} } }] }],
     ["pruning", { cases: [{ expect: { pruned: {} } }] }],
     ["mutability", { cases: [{ expect: { allowed: true, paths: [] } }] }],
+    ["snapshot", { cases: [{ request: {}, expect: { allowed: true } }] }],
     ["mutability-crd", { cases: [{ crdVersion: "v1", expect: { valid: true, paths: [] } }] }],
   ])("knows %s without being told", (format, file) => {
     expect(parseVectorFile(file)?.format).toBe(format);
   });
 
-  it.each([null, [], { cases: 1 }, { cases: [1] }, { kep: "1900 snapshots", cases: [{}] }])("refuses %j", (value) => {
+  it.each([null, [], { cases: 1 }, { cases: [1] }, { kep: "002", cases: [{}] }])("refuses %j", (value) => {
     expect(parseVectorFile(value)).toBeUndefined();
   });
 });

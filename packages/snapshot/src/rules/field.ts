@@ -1,0 +1,21 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+
+/** The value at a path of names; undefined if it, or anything on the way, is absent or null. */
+export function fieldOf(object: JsonObject, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const name of path.split(".")) {
+    value = isJsonObject(value) ? (getOwn(value, name) ?? undefined) : undefined;
+  }
+  return value;
+}
+
+/** What a Go string would hold: absent is empty. */
+export function textOf(object: JsonObject, path: string): string {
+  const value = fieldOf(object, path);
+  return typeof value === "string" ? value : "";
+}
+
+/** For messages: what was there, or that nothing was. */
+export function printField(value: JsonValue | undefined): string {
+  return value === undefined ? "unset" : JSON.stringify(value);
+}

@@ -1,0 +1,102 @@
+import { getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { checkTypes } from "./check-types.ts";
+import { findViolations, type RuleSet, type RuleSettings, rulesFor, type SnapshotKind } from "./rule-set.ts";
+import type { Violation } from "./violation.ts";
+
+export const SNAPSHOT_GROUP = "snapshot.storage.k8s.io";
+
+/** The request of an AdmissionReview, as far as the rules look at it. */
+export interface AdmissionRequest extends JsonObject {
+  operation: string;
+  resource: { group: string; version: string; resource: string };
+}
+
+/** What the webhook answers, and why. */
+export interface Verdict {
+  readonly isAllowed: boolean;
+  /** Empty if the request is allowed. */
+  readonly violations: readonly Violation[];
+  /** Allowed only because the object was invalid already: these rules it breaks. */
+  readonly ratcheted: readonly Violation[];
+  readonly warnings: readonly string[];
+}
+
+const KINDS: Readonly<Record<string, SnapshotKind>> = {
+  volumesnapshots: "VolumeSnapshot",
+  volumesnapshotcontents: "VolumeSnapshotContent",
+};
+const ALLOWED: Verdict = { isAllowed: true, violations: [], ratcheted: [], warnings: [] };
+
+/** Pure and synchronous: needs nothing but the request, so that it cannot be slow. */
+export function judge(request: AdmissionRequest, settings: RuleSettings): Verdict {
+  const { operation } = request;
+  if (operation !== "CREATE" && operation !== "UPDATE") {
+    return ALLOWED;
+  }
+  const rules = findRules(request, settings);
+  if (rules === undefined) {
+    return deny([unknownResource(request)]);
+  }
+  const isUpstream = settings.semantics === "upstream";
+  if (!isUpstream && typeof request.subResource === "string" && request.subResource !== "") {
+    return ALLOWED;
+  }
+  // Upstream takes what is missing for an empty object, and does not tell subresources apart.
+  const fallback = isUpstream ? {} : undefined;
+  const object = objectIn(request, "object") ?? fallback;
+  const old = operation === "UPDATE" ? (objectIn(request, "oldObject") ?? fallback) : undefined;
+  if (object === undefined) {
+    return deny([missing("object", operation)]);
+  }
+  return operation === "UPDATE" && old === undefined
+    ? deny([missing("oldObject", operation)])
+    : judgeObjects(rules, object, old);
+}
+
+/** Without `old` it is a create. */
+function judgeObjects(rules: RuleSet, object: JsonObject, old: JsonObject | undefined): Verdict {
+  const mistyped = [...checkTypes(rules, object), ...(old === undefined ? [] : checkTypes(rules, old))];
+  if (mistyped.length > 0) {
+    return deny(mistyped);
+  }
+  const before = old === undefined || !rules.isRatcheting ? [] : findViolations(rules, old);
+  if (before.length > 0) {
+    const warnings = before.map(
+      ({ field, message }) => `the object was invalid before this change: ${field}: ${message}`,
+    );
+    return { ...ALLOWED, ratcheted: before, warnings };
+  }
+  const changes = old === undefined ? [] : rules.change.flatMap((rule) => rule(object, old));
+  const violations = [...changes, ...findViolations(rules, object)];
+  const warnings = old === undefined ? rules.warnOfNew(object) : [];
+  return violations.length === 0 ? { ...ALLOWED, warnings } : deny(violations);
+}
+
+function deny(violations: readonly Violation[]): Verdict {
+  return { isAllowed: false, violations, ratcheted: [], warnings: [] };
+}
+
+function missing(field: string, operation: string): Violation {
+  return { rule: "missing-object", field, message: `is missing in a request to ${operation}` };
+}
+
+/** By `resource`, never by `requestResource`: an API server that matches equivalents has converted the object. */
+function findRules({ resource }: AdmissionRequest, settings: RuleSettings): RuleSet | undefined {
+  const { group, version, resource: plural } = isJsonObject(resource) ? resource : {};
+  const kind = typeof plural === "string" ? getOwn(KINDS, plural) : undefined;
+  const isKnown = group === SNAPSHOT_GROUP && (version === "v1" || version === "v1beta1");
+  return isKnown && kind !== undefined ? rulesFor(kind as SnapshotKind, version, settings) : undefined;
+}
+
+function unknownResource({ resource }: AdmissionRequest): Violation {
+  const { group = "", version = "", resource: plural = "" } = isJsonObject(resource) ? resource : {};
+  const asked = [plural, version, group].filter((part) => part !== "").join(".");
+  const known = Object.keys(KINDS).map((name) => `${name}.${SNAPSHOT_GROUP}`);
+  const message = `${asked} is not judged here, only ${known.join(" and ")} in v1 and v1beta1`;
+  return { rule: "unknown-resource", field: "resource", message };
+}
+
+function objectIn(request: AdmissionRequest, field: string): JsonObject | undefined {
+  const value = getOwn(request, field);
+  return isJsonObject(value) ? value : undefined;
+}

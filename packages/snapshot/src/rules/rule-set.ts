@@ -1,0 +1,94 @@
+import type { JsonObject } from "@kiln/api";
+import { fieldOf } from "./field.ts";
+import {
+  type ChangeRule,
+  exactlyOne,
+  frozenOnceSet,
+  immutable,
+  immutableOnceSet,
+  isSet,
+  notEmpty,
+  type StateRule,
+} from "./rule.ts";
+import type { Violation } from "./violation.ts";
+
+/** Everything that is asked of one version of one kind. Order is the order of messages. */
+export interface RuleSet {
+  /** Fields that must be of this type if they are there: others cannot be judged. */
+  readonly strings: readonly string[];
+  readonly objects: readonly string[];
+  readonly state: readonly StateRule[];
+  readonly change: readonly ChangeRule[];
+  /** A change of an object that was invalid already is let through, so that it can be deleted. */
+  readonly isRatcheting: boolean;
+  /** What is worth saying of a new object that is valid. */
+  readonly warnOfNew: (object: JsonObject) => string[];
+}
+
+export interface RuleSettings {
+  /** `upstream`: as the webhook of external-snapshotter, from v4.0 for v1 and from v3.0 for v1beta1. */
+  readonly semantics: "kep" | "upstream";
+  /** Switches the rule about `spec.sourceVolumeMode` on, which v1 has. */
+  readonly keepsVolumeMode?: boolean;
+}
+
+export type SnapshotKind = "VolumeSnapshot" | "VolumeSnapshotContent";
+export type SnapshotVersion = "v1" | "v1beta1";
+
+const CLAIM = "spec.source.persistentVolumeClaimName";
+const CONTENT = "spec.source.volumeSnapshotContentName";
+const CLASS = "spec.volumeSnapshotClassName";
+const VOLUME = "spec.source.volumeHandle";
+const SNAPSHOT = "spec.source.snapshotHandle";
+const MODE = "spec.sourceVolumeMode";
+const REF = "spec.volumeSnapshotRef";
+/** All of an ObjectReference. */
+const REF_FIELDS = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+
+/** The rules of one kind and version. */
+export function rulesFor(kind: SnapshotKind, version: SnapshotVersion, settings: RuleSettings): RuleSet {
+  return kind === "VolumeSnapshot" ? snapshotRules(version, settings) : contentRules(version, settings);
+}
+
+function snapshotRules(version: SnapshotVersion, { semantics }: RuleSettings): RuleSet {
+  // Upstream leaves the sources of v1 to the schema.
+  const isLax = semantics === "upstream" && version === "v1";
+  return {
+    strings: [CLAIM, CONTENT, CLASS],
+    objects: ["spec", "spec.source"],
+    state: [...(isLax ? [] : [exactlyOne("source-one-of", [CLAIM, CONTENT])]), notEmpty("class-not-empty", CLASS)],
+    change: [immutable("source-immutable", CLAIM), immutable("source-immutable", CONTENT)],
+    isRatcheting: !isLax,
+    warnOfNew: (object) =>
+      fieldOf(object, CLASS) === undefined ? [`${CLASS}: is not set; the default class of the driver is used`] : [],
+  };
+}
+
+function contentRules(version: SnapshotVersion, { semantics, keepsVolumeMode = false }: RuleSettings): RuleSet {
+  const isUpstream = semantics === "upstream";
+  const isLax = isUpstream && version === "v1";
+  const mode = (isUpstream ? immutable : immutableOnceSet)("volume-mode-immutable", MODE);
+  const frozen = frozenOnceSet("ref-immutable", { parent: REF, names: REF_FIELDS, trigger: "uid" });
+  return {
+    strings: [VOLUME, SNAPSHOT, MODE, ...REF_FIELDS.map((name) => `${REF}.${name}`)],
+    objects: ["spec", "spec.source", REF],
+    state: [
+      ...(isLax ? [] : [exactlyOne("source-one-of", [VOLUME, SNAPSHOT])]),
+      isSet("ref-name-set", `${REF}.name`),
+      isSet("ref-namespace-set", `${REF}.namespace`),
+    ],
+    change: [
+      immutable("source-immutable", VOLUME),
+      immutable("source-immutable", SNAPSHOT),
+      ...(keepsVolumeMode && version === "v1" ? [mode] : []),
+      ...(isUpstream ? [] : [frozen]),
+    ],
+    isRatcheting: !isLax,
+    warnOfNew: () => [],
+  };
+}
+
+/** What is wrong with an object as it is: the question of the webhook on create, and of the labels. */
+export function findViolations({ state }: RuleSet, object: JsonObject): Violation[] {
+  return state.flatMap((rule) => rule(object));
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from "@kiln/api";
+import { fieldOf, printField, textOf } from "./field.ts";
+import type { Violation } from "./violation.ts";
+
+/** Looks at an object as it is: what makes it valid or invalid, whatever it was before. */
+export type StateRule = (object: JsonObject) => Violation[];
+
+/** Looks at a change of an object that was valid. */
+export type ChangeRule = (object: JsonObject, old: JsonObject) => Violation[];
+
+/** A field that is there counts, though it be empty. */
+export function exactlyOne(rule: string, fields: readonly [string, string]): StateRule {
+  return (object) => {
+    const count = fields.filter((field) => fieldOf(object, field) !== undefined).length;
+    const found = count === 0 ? "neither is" : "both are";
+    const message = `exactly one of ${fields.join(" and ")} must be set, and ${found}`;
+    return count === 1 ? [] : [{ rule, field: parentOf(fields[0]), message }];
+  };
+}
+
+/** May be absent, but not the empty string. */
+export function notEmpty(rule: string, field: string): StateRule {
+  return (object) =>
+    fieldOf(object, field) === "" ? [{ rule, field, message: "must not be empty; leave it out or name one" }] : [];
+}
+
+/** Must be there and not be the empty string. */
+export function isSet(rule: string, field: string): StateRule {
+  return (object) => (textOf(object, field) === "" ? [{ rule, field, message: "must be set" }] : []);
+}
+
+/** Absent and empty differ, as they do for Go's pointers. */
+export function immutable(rule: string, field: string): ChangeRule {
+  return (object, old) => {
+    const [before, after] = [fieldOf(old, field), fieldOf(object, field)];
+    return before === after ? [] : [{ rule, field, message: changed(before, after) }];
+  };
+}
+
+/** May be set once. */
+export function immutableOnceSet(rule: string, field: string): ChangeRule {
+  const check = immutable(rule, field);
+  return (object, old) => (fieldOf(old, field) === undefined ? [] : check(object, old));
+}
+
+/** All the fields below `parent`, from when one of them is set on; absent and empty are the same. */
+export function frozenOnceSet(
+  rule: string,
+  { parent, names, trigger }: { readonly parent: string; readonly names: readonly string[]; readonly trigger: string },
+): ChangeRule {
+  return (object, old) => {
+    if (textOf(old, `${parent}.${trigger}`) === "") {
+      return [];
+    }
+    return names.flatMap((name) => {
+      const field = `${parent}.${name}`;
+      const [before, after] = [textOf(old, field), textOf(object, field)];
+      const why = `since ${parent}.${trigger} is set`;
+      return before === after ? [] : [{ rule, field, message: `${changed(before, after)} ${why}` }];
+    });
+  };
+}
+
+function changed(before: Parameters<typeof printField>[0], after: Parameters<typeof printField>[0]): string {
+  return `is immutable and cannot change from ${printField(before)} to ${printField(after)}`;
+}
+
+function parentOf(field: string): string {
+  return field.slice(0, field.lastIndexOf("."));
+}

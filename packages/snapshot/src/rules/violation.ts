@@ -1,0 +1,13 @@
+/** What is wrong with an object, and which rule says so. */
+export interface Violation {
+  /** For metrics and audit annotations: short, and the same in every release. */
+  readonly rule: string;
+  /** JSON path of the leaf field, or of the smallest object that holds all the fields at fault. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Sources first, as the rules are listed. */
+export function printViolations(violations: readonly Violation[]): string {
+  return violations.map(({ field, message }) => `${field}: ${message}`).join("; ");
+}

@@ -18,6 +18,8 @@ export interface Context {
   readonly info: RequestInfo;
   /** Nobody in particular until authenticated. */
   user: User;
+  /** Who is really asking, where {@link user} is somebody he acts as. */
+  impersonator?: User;
   /** By the clock that only goes forward. */
   readonly startedMs: number;
   /** Sent as Warning headers with whatever the answer is, in this order. */

@@ -3,6 +3,7 @@ import { auditId } from "./audit-id.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
 import type { Filter } from "./filter.ts";
+import { impersonate } from "./impersonate.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
 import { metrics } from "./metrics.ts";
 import { sendWarnings } from "./send-warnings.ts";
@@ -17,6 +18,7 @@ export function createFilters(services: Services): readonly Filter[] {
     sendWarnings(),
     metrics(services),
     authenticate(services),
+    impersonate(services),
     limitInFlight(services),
     authorize(services),
   ];

@@ -17,6 +17,8 @@ export interface ApiRequest {
   /** Path and query exactly as sent. */
   readonly target: string;
   readonly headers: RequestHeaders;
+  /** Names and values in turn, as they came; absent where nobody knows which values came apart. */
+  readonly rawHeaders?: readonly string[] | undefined;
   /**
    * Present only if the connection showed a certificate that the server's client CA signed. The same object for all
    * requests of a connection.

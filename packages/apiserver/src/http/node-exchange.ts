@@ -7,6 +7,7 @@ export interface ExchangeOptions {
   readonly method: string;
   readonly target: string;
   readonly headers: RequestHeaders;
+  readonly rawHeaders: readonly string[];
   readonly connection: Connection;
   /** The request's body. */
   readonly incoming: Readable;
@@ -19,6 +20,7 @@ export class Exchange implements ApiRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: RequestHeaders;
+  readonly rawHeaders: readonly string[];
   readonly peerCertificate: PeerCertificate | undefined;
   readonly remoteAddress: string | undefined;
   readonly #incoming: Readable;
@@ -29,6 +31,7 @@ export class Exchange implements ApiRequest {
     this.method = options.method;
     this.target = options.target;
     this.headers = options.headers;
+    this.rawHeaders = options.rawHeaders;
     this.peerCertificate = options.connection.peerCertificate;
     this.remoteAddress = options.connection.remoteAddress;
     this.#incoming = options.incoming;

@@ -47,6 +47,7 @@ async function handleMethod(listening: Listening, connection: Connection, { erro
     method: match[1] as string,
     target: match[2] as string,
     headers: {},
+    rawHeaders: [],
     connection,
     incoming: Readable.from([]),
     outgoing: socket,

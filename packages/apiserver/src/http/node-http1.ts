@@ -67,6 +67,7 @@ async function serveRequest(listening: Listening, connection: Connection, opened
     method: request.method ?? "GET",
     target: request.url ?? "/",
     headers: request.headers as RequestHeaders,
+    rawHeaders: request.rawHeaders,
     connection,
     incoming: request,
     outgoing: response,

@@ -53,8 +53,8 @@ export function createHttp2Server(listening: Listening): Http2Server {
     session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     const use: Use = { open: 0 };
     closeWhenIdle(session, use);
-    session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-      void serveStream(listening, connection, { stream, headers, use });
+    session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw: string[]) => {
+      void serveStream(listening, connection, { stream, headers, raw, use });
     });
   });
   return server;
@@ -77,17 +77,19 @@ interface Use {
 interface Opened {
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
+  readonly raw: readonly string[];
   readonly use: Use;
 }
 
 async function serveStream(listening: Listening, connection: Connection, opened: Opened): Promise<void> {
-  const { stream, headers, use } = opened;
+  const { stream, headers, raw, use } = opened;
   stream.on("error", ignore);
   use.open++;
   const exchange = new Exchange({
     method: headers[":method"] as string,
     target: headers[":path"] ?? "/",
     headers: headers as RequestHeaders,
+    rawHeaders: raw,
     connection,
     incoming: stream,
     outgoing: stream,

@@ -1,0 +1,48 @@
+import { nameIsDns1123Subdomain } from "@kiln/api";
+import type { User } from "../context.ts";
+import { parseServiceAccountUser } from "./service-account-name.ts";
+
+/** One way to be allowed to act as somebody else. */
+export interface ImpersonationMode {
+  /** Empty for the oldest way, which gives the right to do anything as that user. */
+  readonly name: string;
+  /** Whether it is about this user at all. */
+  applies(wanted: User, requestor: User): boolean;
+}
+
+/** Tried in this order; the first that allows it decides. KEP 5284. */
+export const impersonationModes: readonly ImpersonationMode[] = [
+  {
+    name: "associated-node",
+    applies: (wanted, requestor) =>
+      isOnlyName(wanted) && nodeOf(wanted.name) !== undefined && isOnNode(requestor, nodeOf(wanted.name)),
+  },
+  { name: "arbitrary-node", applies: (wanted) => isOnlyName(wanted) && nodeOf(wanted.name) !== undefined },
+  {
+    name: "serviceaccount",
+    applies: (wanted) => isOnlyName(wanted) && parseServiceAccountUser(wanted.name) !== undefined,
+  },
+  {
+    name: "user-info",
+    applies: ({ name }) => nodeOf(name) === undefined && parseServiceAccountUser(name) === undefined,
+  },
+  { name: "", applies: () => true },
+];
+
+const NODE_PREFIX = "system:node:";
+
+/** The name of the node that a user is; undefined if he is none. */
+export function nodeOf(user: string): string | undefined {
+  const name = user.startsWith(NODE_PREFIX) ? user.slice(NODE_PREFIX.length) : "";
+  return name !== "" && nameIsDns1123Subdomain(name, "name").length === 0 ? name : undefined;
+}
+
+function isOnlyName({ uid, groups, extra }: User): boolean {
+  return !uid && groups.length === 0 && Object.keys(extra ?? {}).length === 0;
+}
+
+/** A service account whose token says on which node its pod is. */
+function isOnNode(requestor: User, node: string | undefined): boolean {
+  const nodes = requestor.extra?.["authentication.kubernetes.io/node-name"] ?? [];
+  return parseServiceAccountUser(requestor.name) !== undefined && nodes.length === 1 && nodes[0] === node;
+}

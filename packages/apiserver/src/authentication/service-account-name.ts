@@ -1,0 +1,27 @@
+import { nameIsDns1123Label, nameIsDns1123Subdomain } from "@kiln/api";
+
+export interface ServiceAccountName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const PREFIX = "system:serviceaccount:";
+
+export function serviceAccountUser({ namespace, name }: ServiceAccountName): string {
+  return `${PREFIX}${namespace}:${name}`;
+}
+
+/** The groups every service account of the namespace is in. */
+export function serviceAccountGroups(namespace: string): string[] {
+  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+}
+
+/** Undefined for a user who is no service account. */
+export function parseServiceAccountUser(user: string): ServiceAccountName | undefined {
+  const [namespace = "", name = "", ...rest] = user.startsWith(PREFIX) ? user.slice(PREFIX.length).split(":") : [];
+  const isName =
+    rest.length === 0 &&
+    nameIsDns1123Label(namespace, "name").length === 0 &&
+    nameIsDns1123Subdomain(name, "name").length === 0;
+  return isName ? { namespace, name } : undefined;
+}

@@ -1,0 +1,23 @@
+import { impersonateUser } from "../authentication/impersonate-user.ts";
+import { readImpersonation } from "../authentication/impersonation-headers.ts";
+import { attributesOf } from "../authorization/attributes-of.ts";
+import type { Context } from "../context.ts";
+import type { Services } from "../services.ts";
+import type { Filter } from "./filter.ts";
+
+/** Who may act as somebody else and asks for it, does so from here on. */
+export function impersonate({ authorizer }: Pick<Services, "authorizer">): Filter {
+  return {
+    before(context) {
+      const wanted = readImpersonation(context.request);
+      return wanted === undefined ? undefined : become(context, wanted);
+    },
+  };
+
+  async function become(context: Context, wanted: Context["user"]): Promise<undefined> {
+    const attributes = attributesOf(context.user, context.info);
+    const user = await impersonateUser({ authorizer, wanted, attributes });
+    context.impersonator = context.user;
+    context.user = user;
+  }
+}

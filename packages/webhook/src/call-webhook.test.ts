@@ -1,0 +1,191 @@
+import { createServer } from "node:http";
+import https from "node:https";
+import type { AddressInfo, Server } from "node:net";
+import { createServer as createTcpServer } from "node:net";
+import { createSystemClock, type JsonObject } from "@kiln/api";
+import { createManualClock } from "@kiln/api/testing";
+import { afterEach, describe, expect, it } from "vitest";
+import { callWebhook, type WebhookCaller } from "./call-webhook.ts";
+import type { WebhookClientConfig } from "./client-config.ts";
+import { openWebhookTransport } from "./node-transport.ts";
+import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "./testing/test-certificates.ts";
+
+const opened: { close(): unknown }[] = [];
+
+afterEach(() => {
+  for (const one of opened.splice(0)) {
+    one.close();
+  }
+});
+
+const CA_BUNDLE = Buffer.from(TEST_CA).toString("base64");
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.push({
+    close: () => {
+      server.close();
+      (server as Partial<https.Server>).closeAllConnections?.();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function startHook(answer: https.RequestOptions | Parameters<typeof https.createServer>[1]): Promise<string> {
+  const server = https.createServer({ cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY }, answer as never);
+  return `https://127.0.0.1:${await listen(server)}`;
+}
+
+function caller(settings: Partial<WebhookCaller> = {}): WebhookCaller {
+  const transport = openWebhookTransport();
+  opened.push(transport);
+  return {
+    transport,
+    clock: createSystemClock(globalThis),
+    resolveService: ({ name }) => {
+      throw new Error(`service "${name}" not found`);
+    },
+    ...settings,
+  };
+}
+
+/** What came back, or why not, with the address of the webhook left out. */
+async function call(by: WebhookCaller, clientConfig: WebhookClientConfig, timeoutMs = 10_000) {
+  try {
+    return await callWebhook(by, { clientConfig, review: { kind: "AdmissionReview" }, timeoutMs });
+  } catch (error) {
+    return (error as Error).message.replaceAll(/127\.0\.0\.1:\d+/g, "HOOK");
+  }
+}
+
+describe("callWebhook()", () => {
+  it("posts the review, says how long it waits, and returns what came back", async () => {
+    const seen: JsonObject[] = [];
+    const url = await startHook((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += String(chunk);
+      });
+      request.on("end", () => {
+        seen.push({ path: request.url ?? "", type: request.headers["content-type"] ?? "", body: JSON.parse(body) });
+        response.end('{"kind":"AdmissionReview"}');
+      });
+    });
+    const by = caller();
+    expect(await call(by, { url: `${url}/a`, caBundle: CA_BUNDLE }, 2500)).toEqual({ kind: "AdmissionReview" });
+    const body = { kind: "AdmissionReview" };
+    expect(seen).toEqual([{ path: "/a?timeout=3s", type: "application/json", body }]);
+  });
+
+  it.each([
+    [500, "oops", {}, 'an error on the server ("oops") has prevented the request from succeeding'],
+    [
+      500,
+      "{}",
+      { "content-type": "application/json" },
+      'an error on the server ("unknown") has prevented the request from succeeding',
+    ],
+    [404, "", {}, "the server could not find the requested resource"],
+    [403, "no", {}, "no"],
+    [302, "", {}, "the server responded with the status code 302 but did not return more information"],
+    [500, '{"kind":"Status","apiVersion":"v1","message":"mine"}', {}, "mine"],
+    [200, "", {}, "0-length response with status code: 200 and content type: application/json"],
+    [200, "{", {}, "couldn't get version/kind; json parse error: unexpected end of JSON input"],
+    [
+      200,
+      "<html>",
+      {},
+      "couldn't get version/kind; json parse error: invalid character '<' looking for beginning of value",
+    ],
+  ])("says what is wrong with an answer of %i %j", async (status, text, headers, message) => {
+    const url = await startHook((_, response) => {
+      response.writeHead(status, headers).end(text);
+    });
+    expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(message);
+  });
+
+  it("says that nobody is there", async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await call(caller(), { url: `https://127.0.0.1:${port}/x` })).toBe(
+      'Post "https://HOOK/x?timeout=10s": dial tcp HOOK: connect: connection refused',
+    );
+  });
+
+  it("trusts only what the bundle says", async () => {
+    const url = await startHook((_, response) => {
+      response.end("{}");
+    });
+    expect(await call(caller(), { url })).toBe(
+      'Post "https://HOOK/?timeout=10s": tls: failed to verify certificate: x509: certificate signed by unknown authority',
+    );
+    expect(await call(caller(), { url, caBundle: "bm8=" })).toBe(
+      "unable to load root certificates: unable to parse bytes as PEM block",
+    );
+  });
+
+  it("is told by a webhook without TLS that it is one", async () => {
+    const port = await listen(createServer((_, response) => response.end("{}")));
+    expect(await call(caller(), { url: `https://127.0.0.1:${port}`, caBundle: CA_BUNDLE })).toBe(
+      'Post "https://HOOK/?timeout=10s": http: server gave HTTP response to HTTPS client',
+    );
+  });
+
+  it("notices a webhook that hangs up before and in the middle of its answer", async () => {
+    const silent = await startHook((request) => {
+      request.socket.destroy();
+    });
+    expect(await call(caller(), { url: silent, caBundle: CA_BUNDLE })).toBe('Post "https://HOOK/?timeout=10s": EOF');
+    const broken = await startHook((_, response) => {
+      response.writeHead(200, { "content-length": 100 });
+      response.write('{"kind":', () => response.socket?.destroy());
+    });
+    expect(await call(caller(), { url: broken, caBundle: CA_BUNDLE })).toBe(
+      "unexpected error when reading response body. Please retry. Original error: unexpected EOF",
+    );
+  });
+
+  it("reads no more than so much", async () => {
+    const url = await startHook((_, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, " ");
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) {}
+      };
+      response.on("drain", more);
+      more();
+    });
+    expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(
+      "unexpected error when reading response body. Please retry. Original error: the response is longer than 16777216 bytes",
+    );
+  });
+
+  it("waits no longer than it said", async () => {
+    const clock = createManualClock(new Date(0));
+    const url = await startHook(() => clock.advance(1000));
+    expect(await call(caller({ clock }), { url, caBundle: CA_BUNDLE }, 1000)).toBe(
+      'Post "https://HOOK/?timeout=1s": context deadline exceeded',
+    );
+  });
+
+  it("finds a service where the resolver says it is, by the name of the service", async () => {
+    const url = await startHook((request, response) => {
+      response.end(JSON.stringify({ host: request.headers.host ?? "", url: request.url ?? "" }));
+    });
+    const at = { host: "127.0.0.1", port: Number(new URL(url).port) };
+    const service = { namespace: "ns", name: "hook", path: "a//b" };
+    expect(await call(caller({ resolveService: () => at }), { service, caBundle: CA_BUNDLE })).toBe(
+      'Post "https://hook.ns.svc:443/a/b?timeout=10s": tls: failed to verify certificate: x509: certificate is valid for HOST, localhost, not hook.ns.svc'.replace(
+        "HOST",
+        "127.0.0.1",
+      ),
+    );
+    expect(await call(caller(), { service })).toBe(
+      'Post "https://hook.ns.svc:443/a/b?timeout=10s": service "hook" not found',
+    );
+  });
+
+  it("calls nothing where nothing is named", async () => {
+    expect(await call(caller(), {})).toBe("webhook configuration must have either service or URL");
+  });
+});

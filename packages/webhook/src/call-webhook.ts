@@ -1,0 +1,119 @@
+import { type Clock, decodeUtf8, encodeJson, type JsonObject } from "@kiln/api";
+import { endpointOf, type WebhookClientConfig, type WebhookService } from "./client-config.ts";
+import { readReply } from "./read-reply.ts";
+import {
+  type WebhookCredentials,
+  type WebhookReply,
+  type WebhookTransport,
+  WebhookTransportError,
+} from "./transport.ts";
+import { WebhookCallError } from "./webhook-call-error.ts";
+
+/** What every call needs, made once. */
+export interface WebhookCaller {
+  readonly transport: WebhookTransport;
+  readonly clock: Clock;
+  /** Where a service is; throws if it is nowhere, and the message goes to whoever asked. */
+  resolveService(service: WebhookService): { readonly host: string; readonly port: number };
+  /** What to show the webhook at `host:port`. */
+  findCredentials?(hostPort: string): WebhookCredentials | undefined;
+}
+
+export interface WebhookCall {
+  readonly clientConfig: WebhookClientConfig;
+  readonly review: JsonObject;
+  /** A whole number of seconds is what the webhook hears of it. */
+  readonly timeoutMs: number;
+  /** Nobody waits any more. */
+  readonly signal?: AbortSignal;
+}
+
+/** Longer answers are not read: nothing that is stored may be as long. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Sends a review and returns the one that came back, whatever is in it. Throws a {@link WebhookCallError}. */
+export async function callWebhook(caller: WebhookCaller, call: WebhookCall): Promise<JsonObject> {
+  const endpoint = endpointOf(call.clientConfig);
+  if (endpoint === undefined) {
+    throw new WebhookCallError("webhook configuration must have either service or URL", { isSetup: true });
+  }
+  const url = `${endpoint.url}?timeout=${Math.ceil(call.timeoutMs / 1000)}s`;
+  const reply = await post(caller, call, { url, hostPort: endpoint.hostPort });
+  return readReply(reply);
+}
+
+async function post(
+  caller: WebhookCaller,
+  { clientConfig, review, timeoutMs, signal }: WebhookCall,
+  { url, hostPort }: { readonly url: string; readonly hostPort: string },
+): Promise<WebhookReply> {
+  const { service } = clientConfig;
+  const caBundle = decodeBundle(clientConfig.caBundle);
+  const deadline = new AbortController();
+  const timer = caller.clock.setTimer(timeoutMs, () => deadline.abort());
+  const giveUp = () => deadline.abort();
+  signal?.addEventListener("abort", giveUp);
+  const credentials = caller.findCredentials?.(hostPort);
+  try {
+    return await caller.transport.post({
+      url,
+      body: encodeJson(review),
+      maxBytes: MAX_BYTES,
+      signal: deadline.signal,
+      ...(caBundle === undefined ? {} : { caBundle }),
+      ...(service === undefined ? {} : { address: resolve(caller, service) }),
+      ...(credentials === undefined ? {} : { credentials }),
+    });
+  } catch (error) {
+    const isCancelled = signal?.aborted === true;
+    throw explain(error, url, deadline.signal.aborted ? (isCancelled ? CANCELLED : EXCEEDED) : undefined);
+  } finally {
+    timer.cancel();
+    signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+const EXCEEDED = "context deadline exceeded";
+const CANCELLED = "context canceled";
+
+function resolve(caller: WebhookCaller, service: WebhookService): { readonly host: string; readonly port: number } {
+  try {
+    return caller.resolveService(service);
+  } catch (error) {
+    throw new WebhookTransportError("exchange", error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  }
+}
+
+/** The transport's reason, or that time was up, in the words of the call. */
+function explain(error: unknown, url: string, overtaken: string | undefined): WebhookCallError {
+  const stage = error instanceof WebhookTransportError ? error.stage : "exchange";
+  const why = overtaken ?? (error instanceof Error ? error.message : String(error));
+  if (stage === "setup" && overtaken === undefined) {
+    return new WebhookCallError(why, { isSetup: true, cause: error });
+  }
+  const message =
+    stage === "body"
+      ? `unexpected error when reading response body. Please retry. Original error: ${why}`
+      : `Post "${url}": ${why}`;
+  return new WebhookCallError(message, { cause: error });
+}
+
+/** Kubernetes: only whitespace is as good as nothing. */
+function decodeBundle(bundle: string | undefined): string | undefined {
+  if (bundle === undefined || bundle === "") {
+    return undefined;
+  }
+  let pem: string;
+  try {
+    pem = decodeUtf8(Uint8Array.from(atob(bundle), (char) => char.charCodeAt(0)));
+  } catch {
+    pem = bundle;
+  }
+  if (pem.trim() !== "" && !/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/.test(pem)) {
+    const why = "unable to load root certificates: unable to parse bytes as PEM block";
+    throw new WebhookCallError(why, { code: 500, isSetup: true });
+  }
+  return pem.trim() === "" ? undefined : pem;
+}

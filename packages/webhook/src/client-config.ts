@@ -1,0 +1,47 @@
+/** Where a webhook is, as webhook configurations and definitions of custom resources say it. */
+export interface WebhookClientConfig {
+  readonly url?: string;
+  readonly service?: WebhookService;
+  /** Base64 of PEM. */
+  readonly caBundle?: string;
+}
+
+export interface WebhookService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly path?: string;
+  readonly port?: number;
+}
+
+/** What is to be called, before anybody knows where a service is. */
+export interface WebhookEndpoint {
+  /** Without a query. */
+  readonly url: string;
+  /** Under which name credentials for it may be kept. */
+  readonly hostPort: string;
+}
+
+const HTTPS_PORT = 443;
+
+/** Undefined if the configuration names nothing; throws nothing. */
+export function endpointOf({ url, service }: WebhookClientConfig): WebhookEndpoint | undefined {
+  if (service !== undefined) {
+    const { namespace, name, path = "", port = HTTPS_PORT } = service;
+    const hostPort = `${name}.${namespace}.svc:${port}`;
+    return { url: `https://${hostPort}${cleanPath(path)}`, hostPort };
+  }
+  if (url === undefined || !URL.canParse(url)) {
+    return undefined;
+  }
+  const { protocol, host, hostname, port, pathname } = new URL(url);
+  const explicit = new RegExp(`^https?://[^/?#]*:${HTTPS_PORT}(?:[/?#]|$)`, "i").test(url) ? `:${HTTPS_PORT}` : "";
+  return { url: `${protocol}//${host}${explicit}${pathname}`, hostPort: `${hostname}:${port || HTTPS_PORT}` };
+}
+
+/** Kubernetes: the client joins the parts of a path, so that none is empty. */
+function cleanPath(path: string): string {
+  return `/${path
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/")}`;
+}

@@ -1,0 +1,22 @@
+export {
+  type AdmissionAnswer,
+  type AnswerFault,
+  type AnswerReading,
+  createAdmissionReview,
+  type ExpectedAnswer,
+  pickReviewVersion,
+  type ReviewVersion,
+  readAdmissionAnswer,
+} from "./admission-review.ts";
+export { callWebhook, type WebhookCall, type WebhookCaller } from "./call-webhook.ts";
+export { endpointOf, type WebhookClientConfig, type WebhookEndpoint, type WebhookService } from "./client-config.ts";
+export { type ConversionQuestion, createConversionReview, readConversionAnswer } from "./conversion-review.ts";
+export { findCredentials } from "./find-credentials.ts";
+export {
+  type WebhookCredentials,
+  type WebhookReply,
+  type WebhookRequest,
+  type WebhookTransport,
+  WebhookTransportError,
+} from "./transport.ts";
+export { WebhookCallError } from "./webhook-call-error.ts";

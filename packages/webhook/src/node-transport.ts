@@ -1,0 +1,195 @@
+import type { IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP } from "node:net";
+import type { PeerCertificate, TLSSocket } from "node:tls";
+import {
+  type WebhookCredentials,
+  type WebhookReply,
+  type WebhookRequest,
+  type WebhookTransport,
+  WebhookTransportError,
+} from "./transport.ts";
+
+/** Keeps a bounded number of agents, because authorities and certificates belong to a connection, not to a request. */
+const MAX_AGENTS = 200;
+
+/** Go's client closes idle connections after so long. */
+const IDLE_MS = 90_000;
+
+export function openWebhookTransport(): WebhookTransport {
+  const agents = new Map<string, https.Agent>();
+  return {
+    post: (request) => exchange(agentFor(agents, request), request),
+    close() {
+      for (const agent of agents.values()) {
+        agent.destroy();
+      }
+      agents.clear();
+    },
+  };
+}
+
+/** Changes the agents: the one used longest ago makes room. */
+function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: WebhookRequest): https.Agent {
+  const { cert, key } = credentials ?? {};
+  const id = JSON.stringify([caBundle, cert, key]);
+  const known = agents.get(id);
+  agents.delete(id);
+  const agent =
+    known ??
+    new https.Agent({
+      keepAlive: true,
+      timeout: IDLE_MS,
+      ...(caBundle === undefined ? {} : { ca: caBundle }),
+      ...(cert === undefined || key === undefined ? {} : { cert, key }),
+    });
+  agents.set(id, agent);
+  for (const [oldest, idle] of agents) {
+    if (agents.size <= MAX_AGENTS) {
+      break;
+    }
+    agents.delete(oldest);
+    idle.destroy();
+  }
+  return agent;
+}
+
+function exchange(agent: https.Agent, request: WebhookRequest): Promise<WebhookReply> {
+  const { url, body, address, signal } = request;
+  const { hostname, port, host, pathname, search } = new URL(url);
+  const named = hostname.replace(/^\[(.*)\]$/, "$1");
+  const target = { host: address?.host ?? named, port: address?.port ?? (Number(port) || 443) };
+  return new Promise((resolve, reject) => {
+    const sent = https.request({
+      agent,
+      ...target,
+      path: pathname + search,
+      method: "POST",
+      signal,
+      headers: { ...headersOf(request.credentials), host, "content-length": body.byteLength },
+      ...(isIP(named) === 0 ? { servername: named } : {}),
+    });
+    sent.once("response", (response) => {
+      readBody(response, request).then(resolve, reject);
+    });
+    sent.on("error", (error: NodeJS.ErrnoException) => {
+      if (isStale(error, sent.reusedSocket)) {
+        // The webhook closed a connection that was kept: not a word was heard, so another gets the same words.
+        exchange(agent, request).then(resolve, reject);
+        return;
+      }
+      reject(
+        new WebhookTransportError("exchange", explain(error, target, sent.socket as TLSSocket | null), {
+          cause: error,
+        }),
+      );
+    });
+    sent.end(body);
+  });
+}
+
+function isStale(error: NodeJS.ErrnoException, isReused: boolean): boolean {
+  return isReused && (error.code === "ECONNRESET" || error.code === "EPIPE");
+}
+
+function headersOf(credentials: WebhookCredentials | undefined): Record<string, string> {
+  const { token, username, password = "" } = credentials ?? {};
+  const basic = username === undefined ? undefined : Buffer.from(`${username}:${password}`).toString("base64");
+  return {
+    accept: "application/json, */*",
+    "content-type": "application/json",
+    "user-agent": "kube-apiserver-admission",
+    ...(token !== undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...(token === undefined && basic !== undefined ? { authorization: `Basic ${basic}` } : {}),
+  };
+}
+
+async function readBody(response: IncomingMessage, { maxBytes }: WebhookRequest): Promise<WebhookReply> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.byteLength;
+      if (length > maxBytes) {
+        response.destroy();
+        throw new WebhookTransportError("body", `the response is longer than ${maxBytes} bytes`);
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof WebhookTransportError
+      ? error
+      : new WebhookTransportError("body", "unexpected EOF", { cause: error });
+  }
+  return {
+    status: response.statusCode ?? 0,
+    contentType: response.headers["content-type"] ?? "",
+    body: Buffer.concat(chunks),
+  };
+}
+
+const CONNECT_FAULTS: ReadonlyMap<string, string> = new Map([
+  ["ECONNREFUSED", "connect: connection refused"],
+  ["EHOSTUNREACH", "connect: no route to host"],
+  ["ENETUNREACH", "connect: network is unreachable"],
+  ["ETIMEDOUT", "i/o timeout"],
+]);
+
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** In the words of Go's network packages, which Kubernetes passes on. */
+function explain(error: NodeJS.ErrnoException, target: Target, socket: TLSSocket | null): string {
+  const code = error.code ?? "";
+  const connect = CONNECT_FAULTS.get(code);
+  if (connect !== undefined) {
+    return `dial tcp ${hostPort({ host: addressOf(error) ?? target.host, port: target.port })}: ${connect}`;
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return `dial tcp: lookup ${target.host}: ${code === "ENOTFOUND" ? "no such host" : "server misbehaving"}`;
+  }
+  if (UNKNOWN_AUTHORITY.has(code)) {
+    return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+  }
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
+    return "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return explainNames(error as NodeJS.ErrnoException & { host?: string; cert?: PeerCertificate });
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO") {
+    return "http: server gave HTTP response to HTTPS client";
+  }
+  if (error.message === "socket hang up" || code === "ECONNRESET") {
+    return socket === null || error.message === "socket hang up" ? "EOF" : "read: connection reset by peer";
+  }
+  return error.message;
+}
+
+function explainNames({ host = "", cert }: { readonly host?: string; readonly cert?: PeerCertificate }): string {
+  const names = (cert?.subjectaltname ?? "").split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
+  const failed = "tls: failed to verify certificate: x509:";
+  if (names.join("") === "") {
+    return `${failed} certificate is not valid for any names, but wanted to match ${host}`;
+  }
+  return `${failed} certificate is valid for ${names.join(", ")}, not ${host}`;
+}
+
+function addressOf(error: NodeJS.ErrnoException): string | undefined {
+  const { address } = error as NodeJS.ErrnoException & { readonly address?: string };
+  return address;
+}
+
+function hostPort({ host, port }: Target): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,100 @@
+import {
+  decodeJson,
+  decodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  quoteGo,
+} from "@kiln/api";
+import type { WebhookReply } from "./transport.ts";
+import { WebhookCallError } from "./webhook-call-error.ts";
+
+/** The JSON of an answer. Throws what Kubernetes' client makes of an answer that is none. */
+export function readReply({ status, contentType, body }: WebhookReply): JsonObject {
+  if (status < 200 || status > 206) {
+    throw new WebhookCallError(messageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });
+  }
+  if (body.byteLength === 0) {
+    const type = contentType || "application/json";
+    throw new WebhookCallError(`0-length response with status code: ${status} and content type: ${type}`, {});
+  }
+  const value = decode(body);
+  if (!isJsonObject(value)) {
+    throw new WebhookCallError(`${NO_KIND}${mistyped(value)}`, {});
+  }
+  const failure = messageOf(body);
+  if (failure !== undefined) {
+    throw new WebhookCallError(failure, { code: Number(value.code ?? 500) });
+  }
+  return value;
+}
+
+const NO_KIND = "couldn't get version/kind; json parse error: ";
+const META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function mistyped(value: JsonValue): string {
+  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  return `json: cannot unmarshal ${found} into Go value of type ${META}`;
+}
+
+function decode(body: Uint8Array): JsonValue {
+  try {
+    return decodeJson(body).value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) {
+      throw error;
+    }
+    throw new WebhookCallError(NO_KIND + error.message, { cause: error });
+  }
+}
+
+/** A webhook may answer with a Status in place of a review. */
+function messageOf(body: Uint8Array): string | undefined {
+  let value: JsonValue;
+  try {
+    value = decodeJson(body).value;
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value) || value.kind !== "Status" || value.apiVersion !== "v1" || value.status === "Success") {
+    return undefined;
+  }
+  return String(value.message ?? "");
+}
+
+const MAX_TEXT_BYTES = 2048;
+
+function textOf(contentType: string, body: Uint8Array): string {
+  const isText = contentType === "" || contentType.toLowerCase().startsWith("text/");
+  return isText ? decodeUtf8(body.subarray(0, MAX_TEXT_BYTES)).trim() : "unknown";
+}
+
+const MESSAGES: ReadonlyMap<number, string> = new Map([
+  [400, "the server rejected our request for an unknown reason"],
+  [401, "the server has asked for the client to provide credentials"],
+  [404, "the server could not find the requested resource"],
+  [405, "the server does not allow this method on the requested resource"],
+  [409, "the server reported a conflict"],
+  [422, "the server rejected our request due to an error in our request"],
+  [429, "the server has received too many requests and has asked us to try again later"],
+  [503, "the server is currently unable to handle the request"],
+  [504, "the server was unable to return a response in the time allotted, but may still be processing the request"],
+]);
+
+function describe(status: number, text: string): string {
+  if (status === 403 || status === 415) {
+    return text;
+  }
+  if (status === 406) {
+    const isEmpty = text === "" || text === "unknown";
+    return isEmpty ? "the server was unable to respond with a content type that the client supports" : text;
+  }
+  const known = MESSAGES.get(status);
+  if (known !== undefined) {
+    return known;
+  }
+  return status >= 500
+    ? `an error on the server (${quoteGo(text)}) has prevented the request from succeeding`
+    : `the server responded with the status code ${status} but did not return more information`;
+}

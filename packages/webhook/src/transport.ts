@@ -1,0 +1,49 @@
+/** What a webhook is told who calls; mostly nothing. */
+export interface WebhookCredentials {
+  readonly token?: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** PEM. */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** One POST of JSON. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly body: Uint8Array;
+  /** PEM; the machine's own authorities if absent. */
+  readonly caBundle?: string;
+  /** Where to connect, if that is another place than the URL's host, whose name the certificate must have all the same. */
+  readonly address?: { readonly host: string; readonly port: number };
+  readonly credentials?: WebhookCredentials;
+  /** A longer answer is not read to its end. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface WebhookReply {
+  readonly status: number;
+  /** Empty if the webhook did not say. */
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Sends requests; keeps connections for the next. */
+export interface WebhookTransport {
+  /** Throws a {@link WebhookTransportError} for everything that is not an answer. */
+  post(request: WebhookRequest): Promise<WebhookReply>;
+  close(): void;
+}
+
+/** There is no answer, or only half of one. The message is what a Go client would say. */
+export class WebhookTransportError extends Error {
+  override readonly name = "WebhookTransportError";
+  /** `setup`: nothing could even be tried. `body`: the answer had begun. */
+  readonly stage: "setup" | "exchange" | "body";
+
+  constructor(stage: WebhookTransportError["stage"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.stage = stage;
+  }
+}

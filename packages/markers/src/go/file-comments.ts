@@ -1,0 +1,27 @@
+import type { GoComment } from "./go-token.ts";
+
+export interface FileComments {
+  /**
+   * What is said of a declaration in this line: the lines directly above it, and the block above those if one empty
+   * line is between, where people put markers that are not to show in the documentation.
+   */
+  above(line: number): GoComment[];
+}
+
+export function createComments(comments: readonly GoComment[]): FileComments {
+  const byLine = new Map(comments.filter(({ isAlone }) => isAlone).map((comment) => [comment.position.line, comment]));
+  const blockEndingAt = (last: number): GoComment[] => {
+    const block: GoComment[] = [];
+    for (let comment = byLine.get(last); comment !== undefined; comment = byLine.get(last - block.length)) {
+      block.push(comment);
+    }
+    return block.reverse();
+  };
+  return {
+    above(line) {
+      const near = blockEndingAt(line - 1);
+      const far = blockEndingAt(line - near.length - 2);
+      return [...far.map((comment) => ({ ...comment, isFar: true })), ...near];
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { SourcePosition } from "../source-position.ts";
+import type { GoComment } from "./go-token.ts";
+
+/** A type as it is written. */
+export type GoType =
+  | { readonly kind: "name"; readonly package?: string; readonly name: string; readonly arguments: readonly GoType[] }
+  | { readonly kind: "pointer"; readonly to: GoType }
+  | { readonly kind: "list"; readonly of: GoType }
+  | { readonly kind: "map"; readonly key: GoType; readonly value: GoType }
+  | { readonly kind: "struct"; readonly fields: readonly GoField[] }
+  /** Interfaces, functions and channels: nothing that JSON carries. */
+  | { readonly kind: "other"; readonly word: string };
+
+export interface GoField {
+  /** Undefined for an embedded field. */
+  readonly name?: string;
+  readonly type: GoType;
+  /** The whole tag, without its quotes. */
+  readonly tag: string;
+  readonly comments: readonly GoComment[];
+  readonly position: SourcePosition;
+}
+
+export interface GoTypeDeclaration {
+  readonly name: string;
+  /** Names of type parameters. */
+  readonly parameters: readonly string[];
+  readonly type: GoType;
+  readonly isAlias: boolean;
+  readonly comments: readonly GoComment[];
+  readonly position: SourcePosition;
+}
+
+/** A constant that is a plain string or number: the values of an enumeration. */
+export interface GoConstant {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly value: string | number;
+  readonly comments: readonly GoComment[];
+  readonly position: SourcePosition;
+}
+
+export interface GoImport {
+  /** What the package is called in this file; what it calls itself if absent, which need not be the end of the path. */
+  readonly name?: string;
+  readonly path: string;
+}
+
+export interface GoFile {
+  readonly path: string;
+  readonly packageName: string;
+  readonly imports: readonly GoImport[];
+  readonly types: readonly GoTypeDeclaration[];
+  readonly constants: readonly GoConstant[];
+  /** All of them, for markers that belong to the package. */
+  readonly comments: readonly GoComment[];
+  /** Names of types that have methods, with the methods' names: a type that writes its own JSON says so. */
+  readonly methods: ReadonlyMap<string, readonly string[]>;
+}

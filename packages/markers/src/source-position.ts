@@ -1,0 +1,18 @@
+/** Where something stands in a source file; lines and columns count from 1. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** As compilers print it, so that editors can jump there. */
+export function printPosition({ file, line, column }: SourcePosition): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** What is wrong with a source file, where, and how much it matters. */
+export interface SourceFault {
+  readonly position: SourcePosition;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+}

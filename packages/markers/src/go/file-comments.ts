@@ -1,4 +1,4 @@
-import type { GoComment } from "./go-token.ts";
+import type { GoComment, GoToken } from "./go-token.ts";
 
 export interface FileComments {
   /**
@@ -8,7 +8,8 @@ export interface FileComments {
   above(line: number): GoComment[];
 }
 
-export function createComments(comments: readonly GoComment[]): FileComments {
+export function createComments(comments: readonly GoComment[], tokens: readonly GoToken[]): FileComments {
+  const withCode = new Set(tokens.map(({ position }) => position.line));
   const byLine = new Map(comments.filter(({ isAlone }) => isAlone).map((comment) => [comment.position.line, comment]));
   const blockEndingAt = (last: number): GoComment[] => {
     const block: GoComment[] = [];
@@ -20,7 +21,8 @@ export function createComments(comments: readonly GoComment[]): FileComments {
   return {
     above(line) {
       const near = blockEndingAt(line - 1);
-      const far = blockEndingAt(line - near.length - 2);
+      const between = line - near.length - 1;
+      const far = withCode.has(between) ? [] : blockEndingAt(between - 1);
       return [...far.map((comment) => ({ ...comment, isFar: true })), ...near];
     },
   };

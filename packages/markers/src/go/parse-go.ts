@@ -25,7 +25,7 @@ export function parseGo(source: string, path: string): GoFile {
   reader.expect("package");
   const packageName = reader.expectName();
   const found: Declarations = { imports: [], types: [], constants: [], methods: new Map() };
-  const parse: Parse = { reader, comments: createComments(comments), found };
+  const parse: Parse = { reader, comments: createComments(comments, tokens), found };
   for (reader.skipNewlines(); !reader.isAtEnd(); reader.skipNewlines()) {
     parseDeclaration(parse);
   }

@@ -4,6 +4,7 @@ import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import { kindPrefix } from "./kind-prefix.ts";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
+import { SETTING_PREFIXES } from "./resources/settings.ts";
 import type { Services } from "./services.ts";
 
 /** What happened to one key. Of what the store held at the start, `type` is `create`. */
@@ -21,6 +22,9 @@ export interface Projection {
 export const projections: readonly Projection[] = [
   { prefix: NAMESPACE_PREFIX, apply: ({ namespaces }, event) => namespaces.apply(event) },
   { prefix: DEFINITION_PREFIX, apply: projectDefinition },
+  ...Object.values(SETTING_PREFIXES).map(
+    (prefix): Projection => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
+  ),
   ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
 ];
 

@@ -15,6 +15,7 @@ import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
+import type { Settings } from "./resources/settings.ts";
 import type { Watches } from "./watch/watches.ts";
 
 /** Randomness, passed in so that tests can foresee it. */
@@ -55,6 +56,7 @@ export interface Services {
   readonly registry: Registry;
   readonly namespaces: NamespaceProjection;
   readonly heads: Heads;
+  readonly settings: Settings;
   /** The names that definitions of custom resources hold. */
   readonly nameClaims: NameClaims;
   readonly terminatingKinds: TerminatingKinds;

@@ -1,7 +1,28 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { defaultIngressClass } from "./default-ingress-class.ts";
+import { defaultStorageClass } from "./default-storage-class.ts";
+import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
+import { limitRanger } from "./limit-ranger.ts";
+import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
+import { priority } from "./priority.ts";
+import { runtimeClass } from "./runtime-class.ts";
+import { serviceAccount } from "./service-account.ts";
+import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
+import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
 
 /**
  * What looks at a write before and after validation, in kube-apiserver's order: see {@link pluginNames}. Adding one is a
  * file and a line.
  */
-export const admissionPlugins: readonly AdmissionPlugin[] = [];
+export const admissionPlugins: readonly AdmissionPlugin[] = [
+  limitRanger,
+  serviceAccount,
+  taintNodesByCondition,
+  priority,
+  defaultTolerationSeconds,
+  defaultStorageClass,
+  storageObjectInUseProtection,
+  persistentVolumeClaimResize,
+  runtimeClass,
+  defaultIngressClass,
+];

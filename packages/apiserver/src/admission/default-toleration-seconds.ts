@@ -1,0 +1,32 @@
+import type { JsonObject } from "@kiln/api";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { appendItems, ensureObject, isPod, objectsAt, textAt } from "./read-fields.ts";
+
+const TAINTS = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+const TOLERATION_SECONDS = 300;
+
+/** Pods stay five minutes on a node that is not ready or not to be reached, unless they say otherwise. */
+export const defaultTolerationSeconds: AdmissionPlugin = {
+  name: "DefaultTolerationSeconds",
+  handles: (target) => isPod(target) && (target.operation === "CREATE" || target.operation === "UPDATE"),
+  admit({ object = {} }) {
+    const spec = ensureObject(object, "spec");
+    const tolerations = objectsAt(spec, "tolerations");
+    const missing = TAINTS.filter((taint) => !tolerations.some((toleration) => covers(toleration, taint)));
+    appendItems(
+      spec,
+      "tolerations",
+      missing.map((key) => ({
+        key,
+        operator: "Exists",
+        effect: "NoExecute",
+        tolerationSeconds: TOLERATION_SECONDS,
+      })),
+    );
+    return undefined;
+  },
+};
+
+function covers(toleration: JsonObject, taint: string): boolean {
+  return ["", taint].includes(textAt(toleration, "key")) && ["", "NoExecute"].includes(textAt(toleration, "effect"));
+}

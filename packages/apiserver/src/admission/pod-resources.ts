@@ -1,0 +1,39 @@
+import type { JsonObject } from "@kiln/api";
+import { objectAt, objectsAt } from "./read-fields.ts";
+import { addResources, type ResourceList, raiseResources, readResourceList } from "./resource-list.ts";
+
+/** A Pod as a whole may ask for these; it then counts instead of what its containers ask for. */
+const POD_LEVEL: readonly string[] = ["cpu", "memory"];
+
+/**
+ * What all of a Pod's containers need at once. Init containers run one after the other before the rest, so the largest
+ * counts; those that keep running count beside everything after them.
+ */
+export function podResources(pod: JsonObject, what: "requests" | "limits"): ResourceList {
+  const spec = objectAt(pod, "spec");
+  const of = (container: JsonObject) => readResourceList(objectAt(container, "resources", what));
+  const total: ResourceList = new Map();
+  for (const container of objectsAt(spec, "containers")) {
+    addResources(total, of(container));
+  }
+  const running: ResourceList = new Map();
+  const largest: ResourceList = new Map();
+  for (const container of objectsAt(spec, "initContainers")) {
+    const own = of(container);
+    if (container.restartPolicy === "Always") {
+      addResources(total, own);
+      addResources(running, own);
+      raiseResources(largest, running);
+    } else {
+      addResources(own, running);
+      raiseResources(largest, own);
+    }
+  }
+  raiseResources(total, largest);
+  for (const [name, quantity] of readResourceList(objectAt(spec, "resources", what))) {
+    if (POD_LEVEL.includes(name)) {
+      total.set(name, quantity);
+    }
+  }
+  return total;
+}

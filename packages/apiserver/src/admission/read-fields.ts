@@ -1,0 +1,61 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import type { Services } from "../services.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { openStoredValue } from "../stored-value.ts";
+import type { AdmissionTarget } from "./admission-plugin.ts";
+
+/**
+ * Plugins see objects before validation has: anything may stand anywhere. What is not what it should be is read as if
+ * it were not there, and left for validation to find.
+ */
+export function objectAt(object: JsonObject | undefined, ...path: readonly string[]): JsonObject {
+  let value: JsonValue | undefined = object;
+  for (const name of path) {
+    value = isJsonObject(value) ? getOwn(value, name) : undefined;
+  }
+  return isJsonObject(value) ? value : {};
+}
+
+export function textAt(object: JsonObject, name: string): string {
+  const value = getOwn(object, name);
+  return typeof value === "string" ? value : "";
+}
+
+export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
+  const value = getOwn(object, name);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Changes the object if there is no other at this place yet. */
+export function ensureObject(object: JsonObject, name: string): JsonObject {
+  const value = getOwn(object, name);
+  if (isJsonObject(value)) {
+    return value;
+  }
+  const fresh: JsonObject = {};
+  object[name] = fresh;
+  return fresh;
+}
+
+/** Changes the object: the items come last in the list at this place. */
+export function appendItems(object: JsonObject, name: string, items: readonly JsonObject[]): void {
+  const value = getOwn(object, name);
+  if (items.length > 0) {
+    object[name] = [...(Array.isArray(value) ? value : []), ...items];
+  }
+}
+
+/** What the store is about to hold, as a tree of the caller's own. */
+export function peekObject({ store }: Services, key: string): JsonObject | undefined {
+  const entry = store.peek(key);
+  return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
+}
+
+/** A kind that no subresource is meant of. */
+export function isKind({ resource, subresource }: AdmissionTarget, group: string, plural: string): boolean {
+  return subresource === "" && resource.group === group && resource.names.plural === plural;
+}
+
+export function isPod(target: AdmissionTarget): boolean {
+  return isKind(target, "", "pods");
+}

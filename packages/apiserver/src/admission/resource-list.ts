@@ -1,0 +1,60 @@
+import {
+  addQuantities,
+  compareQuantities,
+  type JsonObject,
+  type Quantity,
+  quantityFromJson,
+  subtractQuantities,
+} from "@kiln/api";
+
+/** Amounts of cpu, memory and whatever else can be counted, by name. */
+export type ResourceList = Map<string, Quantity>;
+
+/** What is no quantity is left out: validation has something to say of it. */
+export function readResourceList(object: JsonObject): ResourceList {
+  const list: ResourceList = new Map();
+  for (const [name, text] of Object.entries(object)) {
+    const { value } = quantityFromJson(text);
+    if (value !== undefined) {
+      list.set(name, value);
+    }
+  }
+  return list;
+}
+
+/** Changes the list. */
+export function addResources(list: ResourceList, more: ReadonlyMap<string, Quantity>): void {
+  for (const [name, quantity] of more) {
+    const before = list.get(name);
+    list.set(name, before === undefined ? quantity : addQuantities(before, quantity));
+  }
+}
+
+/** Changes the list. What only `less` has becomes negative. */
+export function subtractResources(list: ResourceList, less: ReadonlyMap<string, Quantity>): void {
+  for (const [name, quantity] of less) {
+    list.set(name, subtractQuantities(list.get(name) ?? ZERO, quantity));
+  }
+}
+
+/** Changes the list: of each amount the larger one. */
+export function raiseResources(list: ResourceList, other: ReadonlyMap<string, Quantity>): void {
+  for (const [name, quantity] of other) {
+    const before = list.get(name);
+    if (before === undefined || compareQuantities(quantity, before) > 0) {
+      list.set(name, quantity);
+    }
+  }
+}
+
+/** Whether both hold the same amounts, however they are written. */
+export function haveSameAmounts(a: JsonObject, b: JsonObject): boolean {
+  const [left, right] = [readResourceList(a), readResourceList(b)];
+  return left.size === right.size && [...left].every(([name, amount]) => isSame(amount, right.get(name)));
+}
+
+function isSame(amount: Quantity, other: Quantity | undefined): boolean {
+  return other !== undefined && compareQuantities(amount, other) === 0;
+}
+
+const ZERO: Quantity = { unscaled: 0n, scale: 0, format: "DecimalSI", isWide: false };

@@ -1,0 +1,16 @@
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { appendItems, ensureObject, isKind, objectsAt } from "./read-fields.ts";
+
+const TAINT = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
+
+/** Nothing is scheduled to a new node before it says that it is ready. */
+export const taintNodesByCondition: AdmissionPlugin = {
+  name: "TaintNodesByCondition",
+  handles: (target) => target.operation === "CREATE" && isKind(target, "", "nodes"),
+  admit({ object = {} }) {
+    const spec = ensureObject(object, "spec");
+    const isTainted = objectsAt(spec, "taints").some(({ key, effect }) => key === TAINT.key && effect === TAINT.effect);
+    appendItems(spec, "taints", isTainted ? [] : [{ ...TAINT }]);
+    return undefined;
+  },
+};

@@ -38,6 +38,7 @@ import { toResources } from "./resources/builtin/built-in.ts";
 import { builtIns } from "./resources/builtin/index.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
+import { createSettings } from "./resources/settings.ts";
 import { route } from "./routes.ts";
 import {
   allFeatures,
@@ -102,6 +103,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     registry,
     namespaces,
     heads: createHeads(store),
+    settings: createSettings(),
     nameClaims,
     terminatingKinds,
     discovery: createDiscovery(registry),

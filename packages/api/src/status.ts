@@ -288,6 +288,11 @@ export function statusNotConvertible(message: string): StatusError {
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 
+/** For what a client may ask of a cluster and not of a server without nodes. */
+export function statusNotImplemented(message: string): StatusError {
+  return failure({ code: 501, message });
+}
+
 const GENERIC: ReadonlyMap<number, readonly [reason: string, message: string]> = new Map([
   [400, ["BadRequest", "the server rejected our request for an unknown reason"]],
   [404, ["NotFound", "the server could not find the requested resource"]],

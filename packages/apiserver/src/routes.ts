@@ -1,5 +1,6 @@
-import { statusGeneric, statusMethodNotSupported, statusNotFound } from "@kiln/api";
+import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImplemented } from "@kiln/api";
 import type { Context } from "./context.ts";
+import { subresourcesOf } from "./discovery/subresources.ts";
 import type { ApiResponse } from "./http/message.ts";
 import { pageNotFound } from "./http/respond.ts";
 import { nonResourceRoutes } from "./non-resource-routes.ts";
@@ -106,17 +107,20 @@ const NOWHERE: readonly string[] = [];
 
 /** Kubernetes: a router stands before built-in kinds; only what matches a path exactly comes through to a verb. */
 function builtInVerb(resource: Resource, info: RequestInfo): Verb {
-  const verbs = VERBS.get(info.subresource);
-  const here = verbsAt(resource, info).filter((verb) => resource.verbs.includes(verb));
-  if (verbs === undefined || here.length === 0) {
+  const here = verbsAt(resource, info);
+  if (here.length === 0) {
     throw statusGeneric(404);
   }
   const isAsked = here.includes(info.verb) && info.method !== "HEAD" && (!info.isWatchPath || info.method === "GET");
-  const verb = isAsked ? verbs.get(info.verb) : undefined;
-  if (verb === undefined) {
+  if (!isAsked) {
     throw statusGeneric(405);
   }
-  return resource.strategy.answer === undefined ? verb : review;
+  const { answer, subresources } = resource.strategy;
+  const verb = subresources?.get(info.subresource)?.get(info.verb) ?? VERBS.get(info.subresource)?.get(info.verb);
+  if (verb === undefined) {
+    throw statusNotImplemented(`${info.resource}/${info.subresource} needs a node, and this server has none`);
+  }
+  return answer === undefined || info.subresource !== "" ? verb : review;
 }
 
 function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
@@ -127,31 +131,20 @@ function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
     return NOWHERE;
   }
   const isElsewhere = resource.isNamespaced && !isInside;
+  const served = (verbs: readonly string[]) => verbs.filter((verb) => resource.verbs.includes(verb));
   if (parts.length === 1) {
-    return info.isWatchPath ? WATCH_PATH : isElsewhere ? ALL_NAMESPACES : COLLECTION;
+    return served(info.isWatchPath ? WATCH_PATH : isElsewhere ? ALL_NAMESPACES : COLLECTION);
   }
   if (isElsewhere) {
     return NOWHERE;
   }
   if (parts.length === 2) {
-    return info.isWatchPath ? WATCH_PATH : OBJECT;
+    return served(info.isWatchPath ? WATCH_PATH : OBJECT);
   }
-  return !info.isWatchPath && hasSubresource(resource, subresource)
-    ? [...(VERBS.get(subresource)?.keys() ?? [])]
-    : NOWHERE;
+  const found = subresourcesOf(resource).find(({ name }) => name === subresource);
+  return info.isWatchPath || found === undefined ? NOWHERE : found.verbs;
 }
 
 function hasSubresource(resource: Resource, subresource: string): boolean {
-  switch (subresource) {
-    case "":
-      return true;
-    case "status":
-      return resource.hasStatus;
-    case "finalize":
-      return resource.hasFinalize === true;
-    case "scale":
-      return resource.scale !== undefined;
-    default:
-      return false;
-  }
+  return subresource === "" || subresourcesOf(resource).some(({ name }) => name === subresource);
 }

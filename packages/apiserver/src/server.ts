@@ -31,11 +31,14 @@ import { errorResponse, textResponse } from "./http/respond.ts";
 import { createHeads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
+import { packages } from "./natives/data/index.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { loadProjections, project } from "./projections.ts";
+import { createProtobuf } from "./protobuf/protobuf.ts";
 import { parseRequestInfo } from "./request-info.ts";
 import { toResources } from "./resources/builtin/built-in.ts";
-import { builtIns } from "./resources/builtin/index.ts";
+import { builtIns, declarations } from "./resources/builtin/index.ts";
+import { nativeResources } from "./resources/builtin/native-resources.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
 import { createSettings } from "./resources/settings.ts";
@@ -108,6 +111,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     terminatingKinds,
     discovery: createDiscovery(registry),
     openApi: createOpenApi(registry),
+    protobuf: createProtobuf(),
     health: createHealthChecks(store),
     metrics: createServerMetrics(),
     processMetrics: options.processMetrics ?? (() => []),
@@ -123,10 +127,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     admission: options.admission ?? selectPlugins(),
     watches: createWatches(clock),
   };
-  registry.replace(
-    "",
-    builtIns.flatMap((builtIn) => toResources(builtIn, services)),
-  );
+  registry.replace("", [
+    ...nativeResources(packages, declarations, services),
+    ...builtIns.flatMap((builtIn) => toResources(builtIn, services)),
+  ]);
   const stop = store.onCommit((batch) => project(services, batch));
   await loadProjections(services);
   const before = store.revision;
@@ -172,6 +176,6 @@ async function handle({ services, filters, deadlines }: Chain, request: ApiReque
     const timeoutMs = parseTimeout(info, services.limits.requestTimeoutMs);
     return await deadlines.limit(context, timeoutMs, runFilters(filters, context, route));
   } catch (error) {
-    return errorResponse(error, services.log, request);
+    return errorResponse(error, services, request);
   }
 }

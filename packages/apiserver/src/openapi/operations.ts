@@ -1,4 +1,5 @@
-import { type Subresource, subresourcesOf } from "../discovery/subresources.ts";
+import { subresourcesOf } from "../discovery/subresources.ts";
+import type { Subresource } from "../resources/resource.ts";
 import { builtInDialect, customDialect, type Dialect } from "./dialects.ts";
 import {
   DELETE_PARAMETERS,

@@ -9,6 +9,7 @@ export type PublishedResource = Pick<
   | "isNamespaced"
   | "isCustom"
   | "hasStatus"
+  | "subresources"
   | "scale"
   | "selectableFields"
   | "verbs"

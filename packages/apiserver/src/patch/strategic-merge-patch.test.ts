@@ -1,6 +1,6 @@
 import { deepCopy, type JsonObject, type JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { patchTypeOf } from "./patch-type.ts";
+import { schemaPatchType } from "./schema-patch-type.ts";
 import { strategicMergePatch } from "./strategic-merge-patch.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
@@ -21,7 +21,7 @@ const item = {
     },
   },
 };
-const type = patchTypeOf("Thing", {
+const type = schemaPatchType("Thing", {
   type: "object",
   properties: {
     items: {

@@ -2,9 +2,11 @@ import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api"
 import type { FieldType } from "@kiln/apply";
 import type { CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { Context } from "../context.ts";
+import type { ColumnFacts } from "../natives/package-text.ts";
 import type { PatchType } from "../patch/patch-type.ts";
 import type { Services } from "../services.ts";
 import type { DeleteOptions } from "../verbs/delete-options.ts";
+import type { Verb } from "../verbs/verb.ts";
 import type { Lifetime } from "./lifetime.ts";
 
 /** A column of `kubectl get`. */
@@ -42,7 +44,9 @@ export interface Strategy {
   /** True if more than metadata's finalizers keeps an object that is being deleted. */
   isHeld?(object: JsonObject): boolean;
   /** For a kind that is a question: its create answers with this and keeps nothing. */
-  answer?(object: JsonObject, context: Context): JsonObject;
+  answer?(object: JsonObject, context: Context): JsonObject | Promise<JsonObject>;
+  /** Who answers at subresources that only this kind has, by subresource, then by verb. */
+  readonly subresources?: ReadonlyMap<string, ReadonlyMap<string, Verb>>;
   /** Sent as warnings beside an answer that is no failure. */
   warn?(object: JsonObject, old?: JsonObject): string[];
   /**
@@ -73,6 +77,15 @@ export interface MetadataRules {
   readonly onUpdate: readonly ("create" | "update")[];
 }
 
+/** Something that can be done to a part of an object, as discovery shows it. */
+export interface Subresource {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+}
+
 /** One version of one kind, as it is served. Immutable: a change of a CRD makes new ones. */
 export interface Resource {
   readonly group: string;
@@ -88,12 +101,14 @@ export interface Resource {
   /** Where and how the objects of this kind rest, whatever version a client speaks. */
   readonly storage: Storage;
   readonly hasStatus: boolean;
-  /** Only namespaces have this subresource. */
-  readonly hasFinalize?: boolean;
+  /** All that a built-in kind has; custom ones have those that {@link hasStatus} and {@link scale} tell of. */
+  readonly subresources?: readonly Subresource[];
   /** How strategic merge patches go about the kind; custom resources do not take any. */
   readonly patchType?: PatchType;
   readonly scale?: ScalePaths;
   readonly columns: readonly Column[];
+  /** The headings of a built-in kind; its cells are printed by code. */
+  readonly tableColumns?: readonly ColumnFacts[];
   /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */
   readonly selectableFields: readonly string[];
   readonly strategy: Strategy;
@@ -136,6 +151,11 @@ export interface Storage {
   readonly schemas?: ReadonlyMap<string, CompiledSchema>;
   /** How fields are owned, by apiVersion; undefined for one that the kind does not have, served or not. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
+  /**
+   * Takes an object over and returns it in another version of the kind; what that version does not know is pruned
+   * afterwards. Absent: nothing but the apiVersion differs between versions.
+   */
+  readonly convert?: (object: JsonObject, apiVersion: string) => JsonObject;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
   readonly stamp: string;
 }

@@ -1,4 +1,13 @@
-import { generateName, getOwn, type JsonObject, printTime, setOwn, statusGenerateNameConflict } from "@kiln/api";
+import {
+  deepCopy,
+  generateName,
+  getOwn,
+  type JsonObject,
+  type JsonValue,
+  printTime,
+  setOwn,
+  statusGenerateNameConflict,
+} from "@kiln/api";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
@@ -28,13 +37,22 @@ function prepareCreate(write: Write): void {
   }
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
-  if (resource.hasStatus && object.status !== undefined) {
-    delete object.status;
+  if (resource.hasStatus) {
+    resetStatus(object, resource.emptyFields?.status);
   }
   if (resource.countsGenerations) {
     metadata.generation = 1;
   }
   resource.strategy.prepareCreate?.(object);
+}
+
+/** Changes the object: no status yet, which of built-in kinds is written all the same. */
+function resetStatus(object: JsonObject, empty: JsonValue | undefined): void {
+  if (empty !== undefined) {
+    object.status = deepCopy(empty);
+  } else if (object.status !== undefined) {
+    delete object.status;
+  }
 }
 
 const MAX_GENERATED_NAMES = 8;

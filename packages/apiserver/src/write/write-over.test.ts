@@ -3,21 +3,24 @@ import { createManualClock } from "@kiln/api/testing";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../context.ts";
+import { packages } from "../natives/data/index.ts";
 import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
-import { toResource } from "../resources/builtin/built-in.ts";
-import { configMap } from "../resources/builtin/config-map.ts";
+import { nativeResources } from "../resources/builtin/native-resources.ts";
 import { createNamespaceProjection, NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
 import { createRegistry } from "../resources/registry.ts";
+import type { Resource } from "../resources/resource.ts";
 import { allFeatures, type Services } from "../services.ts";
 import { sealObject } from "../stored-value.ts";
 import { update } from "../verbs/update.ts";
 
-const resource = toResource(
-  { ...configMap, allowsCreateOnUpdate: true, allowsUnconditionalUpdate: false },
-  { semantics: "kep", features: allFeatures },
-);
+const natives = nativeResources(packages, [], { semantics: "kep", features: allFeatures });
+const resource = {
+  ...(natives.find(({ names }) => names.kind === "ConfigMap") as Resource),
+  allowsCreateOnUpdate: true,
+  allowsUnconditionalUpdate: false,
+};
 
-/** A server that knows one kind, whose updates create: none of those that are built in is like that. */
+/** A server that knows one kind, whose updates create. */
 function startUpdating({ mayCreate = true } = {}) {
   const namespaces = createNamespaceProjection();
   namespaces.apply({ key: `${NAMESPACE_PREFIX}default`, value: sealObject({}, { uid: "n" }, "        ").value });

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
-import { patchTypeOf } from "../../patch/patch-type.ts";
+import { schemaPatchType } from "../../patch/schema-patch-type.ts";
 import type { Services } from "../../services.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
 import { apiVersionOf, type MetadataRules, type Resource, type ResourceNames, type Strategy } from "../resource.ts";
@@ -29,13 +29,11 @@ export interface BuiltIn {
   readonly allowsUnconditionalUpdate?: boolean;
   readonly allowsCreateOnUpdate?: boolean;
   readonly selectableFields?: readonly string[];
-  /** The namespace's own subresource, by which its finalizers are written. */
-  readonly hasFinalize?: boolean;
   /** {@link ALL_VERBS} if absent. */
   readonly verbs?: readonly string[];
   readonly strategy?: (settings: BuiltInSettings) => Strategy;
-  /** For a kind that a schema cannot describe: changes what was made of the rest. */
-  readonly complete?: (resource: Resource, settings: BuiltInSettings) => Resource;
+  /** For a kind that a schema cannot describe, or that has several versions: what is served in place of the rest. */
+  readonly versions?: (resource: Resource, settings: BuiltInSettings) => readonly Resource[];
 }
 
 /** What the server was started with, as far as kinds depend on it. */
@@ -53,13 +51,19 @@ export const ALL_VERBS: readonly string[] = [
   "watch",
 ];
 
+/** All versions of a kind, over one storage. */
+export function toResources(builtIn: BuiltIn, settings: BuiltInSettings): readonly Resource[] {
+  const resource = toResource(builtIn, settings);
+  return builtIn.versions?.(resource, settings) ?? [resource];
+}
+
 export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resource {
   const { schema } = parseJsonSchema(builtIn.schema);
   // Pruning by the proposal looks at types, as Kubernetes' decoder does for its own kinds whatever the semantics.
   const compiled = decodeBuiltIn(builtIn.names.kind, schema, compileSchema(schema, { semantics: "kep" }));
   const apiVersion = apiVersionOf(builtIn);
   const { kind, plural } = builtIn.names;
-  const resource: Resource = {
+  return {
     group: builtIn.group,
     version: builtIn.version,
     names: builtIn.names,
@@ -77,10 +81,9 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
       stamp: storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics: settings.semantics }),
     },
     hasStatus: builtIn.hasStatus ?? false,
-    patchType: patchTypeOf(kind, builtIn.schema),
+    patchType: schemaPatchType(kind, builtIn.schema),
     columns: [],
     selectableFields: builtIn.selectableFields ?? [],
-    hasFinalize: builtIn.hasFinalize ?? false,
     strategy: builtIn.strategy?.(settings) ?? {},
     verbs: builtIn.verbs ?? ALL_VERBS,
     allowsUnconditionalUpdate: builtIn.allowsUnconditionalUpdate ?? true,
@@ -89,5 +92,4 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
     returnsDeleted: builtIn.returnsDeleted ?? false,
     emptyFields: builtIn.emptyFields ?? {},
   };
-  return builtIn.complete?.(resource, settings) ?? resource;
 }

@@ -1,31 +1,13 @@
 import { type FieldError, fieldPath, invalid, type JsonObject, nameIsDns1123Subdomain, tooLong } from "@kiln/api";
 import type { FeatureGates } from "../../services.ts";
 import type { Strategy } from "../resource.ts";
-import type { BuiltIn } from "./built-in.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
+import type { Declaration } from "./declaration.ts";
 import { checkImmutable, dropImmutable } from "./immutable-data.ts";
 
-export const configMap: BuiltIn = {
-  group: "",
-  version: "v1",
-  names: {
-    plural: "configmaps",
-    singular: "configmap",
-    kind: "ConfigMap",
-    listKind: "ConfigMapList",
-    shortNames: ["cm"],
-    categories: [],
-  },
-  isNamespaced: true,
-  schema: {
-    type: "object",
-    properties: {
-      immutable: { type: "boolean" },
-      data: { type: "object", additionalProperties: { type: "string" } },
-      binaryData: { type: "object", additionalProperties: { type: "string", format: "byte" } },
-    },
-  },
+export const configMap: Declaration = {
+  resource: "configmaps",
   strategy: ({ features }) => configMapStrategy(features),
 };
 

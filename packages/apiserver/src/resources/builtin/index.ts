@@ -1,9 +1,13 @@
 import type { BuiltIn } from "./built-in.ts";
 import { configMap } from "./config-map.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
+import type { Declaration } from "./declaration.ts";
 import { namespace } from "./namespace.ts";
+import { reviews } from "./reviews/index.ts";
 import { secret } from "./secret.ts";
-import { selfSubjectReview } from "./self-subject-review.ts";
 
-/** Every built-in kind that is served. */
-export const builtIns: readonly BuiltIn[] = [namespace, configMap, secret, customResourceDefinition, selfSubjectReview];
+/** What is to be said of kinds beyond the data. A kind in the data that is not here is served all the same. */
+export const declarations: readonly Declaration[] = [configMap, namespace, secret, ...reviews];
+
+/** Kinds that no data describe. */
+export const builtIns: readonly BuiltIn[] = [customResourceDefinition];

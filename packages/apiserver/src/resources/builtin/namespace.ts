@@ -13,8 +13,8 @@ import {
 import type { DeleteOptions } from "../../verbs/delete-options.ts";
 import { metadataOf } from "../../write/write.ts";
 import type { Strategy } from "../resource.ts";
-import { ALL_VERBS, type BuiltIn } from "./built-in.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
+import type { Declaration } from "./declaration.ts";
 
 /** The label every namespace carries, so that selectors can name one. */
 const NAME_LABEL = "kubernetes.io/metadata.name";
@@ -64,52 +64,10 @@ const strategy: Strategy = {
   },
 };
 
-export const namespace: BuiltIn = {
-  group: "",
-  version: "v1",
-  names: {
-    plural: "namespaces",
-    singular: "namespace",
-    kind: "Namespace",
-    listKind: "NamespaceList",
-    shortNames: ["ns"],
-    categories: [],
-  },
-  isNamespaced: false,
+export const namespace: Declaration = {
+  resource: "namespaces",
   nameRule: nameIsDns1123Label,
   selectableFields: ["status.phase"],
-  hasStatus: true,
-  hasFinalize: true,
-  returnsDeleted: true,
-  emptyFields: { spec: {}, status: {} },
-  verbs: ALL_VERBS.filter((verb) => verb !== "deletecollection"),
-  schema: {
-    type: "object",
-    properties: {
-      spec: { type: "object", properties: { finalizers: { type: "array", items: { type: "string" } } } },
-      status: {
-        type: "object",
-        properties: {
-          phase: { type: "string" },
-          conditions: {
-            type: "array",
-            "x-kubernetes-patch-strategy": "merge",
-            "x-kubernetes-patch-merge-key": "type",
-            items: {
-              type: "object",
-              properties: {
-                type: { type: "string" },
-                status: { type: "string" },
-                lastTransitionTime: { type: "string", format: "date-time" },
-                reason: { type: "string" },
-                message: { type: "string" },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
   strategy: () => strategy,
 };
 

@@ -10,35 +10,17 @@ import {
 import type { FeatureGates } from "../../services.ts";
 import type { Strategy } from "../resource.ts";
 import { toBase64 } from "./base64-value.ts";
-import type { BuiltIn } from "./built-in.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
+import type { Declaration } from "./declaration.ts";
 import { checkImmutable, dropImmutable } from "./immutable-data.ts";
 import { checkSecretType } from "./secret-type.ts";
 import { warnOfKeyPair } from "./warn-of-key-pair.ts";
 
-export const secret: BuiltIn = {
-  group: "",
-  version: "v1",
-  names: {
-    plural: "secrets",
-    singular: "secret",
-    kind: "Secret",
-    listKind: "SecretList",
-    shortNames: [],
-    categories: [],
-  },
-  isNamespaced: true,
+export const secret: Declaration = {
+  resource: "secrets",
   selectableFields: ["type"],
-  schema: {
-    type: "object",
-    properties: {
-      immutable: { type: "boolean" },
-      data: { type: "object", additionalProperties: { type: "string", format: "byte" } },
-      stringData: { type: "object", additionalProperties: { type: "string" } },
-      type: { type: "string", default: "Opaque" },
-    },
-  },
+  types: { "core/v1.Secret": { defaults: { type: "Opaque" } } },
   strategy: ({ features }) => secretStrategy(features),
 };
 

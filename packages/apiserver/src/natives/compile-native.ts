@@ -1,0 +1,63 @@
+import type { JsonObject } from "@kiln/api";
+import { type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
+import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
+import { compileNativePrune } from "./decode-native.ts";
+import type { StructType } from "./native-type.ts";
+
+export interface NativeKind {
+  readonly type: () => StructType;
+  /** With defaults, unions and marks. */
+  readonly schema: () => JsonSchema;
+  /** What is filled in that no schema can say, after what it can. */
+  readonly setDefaults?: (object: JsonObject) => void;
+}
+
+/**
+ * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; what that lets through
+ * is judged by the kind's own rules, and no schema looks at it again.
+ */
+export function compileNative(kind: NativeKind, { semantics, features }: BuiltInSettings): CompiledSchema {
+  const prune = once(() => compileNativePrune(kind.type()));
+  const compiled = once(() => {
+    const isMarked = semantics === "kep";
+    return compileSchema(kind.schema(), {
+      semantics: "kep",
+      features: { mutability: isMarked && features.FieldMutability, unions: isMarked && features.Unions },
+    });
+  });
+  const setDefaults = (object: JsonObject) => {
+    // Nulls that are left are what Go writes for nothing.
+    compiled().setDefaults?.(object, { mayHaveNulls: false });
+    kind.setDefaults?.(object);
+  };
+  const nothing = () => [];
+  return {
+    get prune() {
+      return prune();
+    },
+    setDefaults,
+    get mutability() {
+      return compiled().mutability;
+    },
+    get unions() {
+      return compiled().unions;
+    },
+    isSettled: () => false,
+    validate: nothing,
+    validateUpdate: nothing,
+    validateStatusUpdate: nothing,
+    roundtrip: (object) => {
+      prune()(object, { isStored: true });
+      setDefaults(object);
+      return object;
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

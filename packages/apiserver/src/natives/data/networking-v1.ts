@@ -1,0 +1,57 @@
+import type { PackageText } from "../package-text.ts";
+
+/** See the README beside this file. */
+export const networkingV1: PackageText = {
+  path: "networking/v1",
+  group: "networking.k8s.io",
+  version: "v1",
+  prefix: "io.k8s.api.networking.v1.",
+  resources: `[
+{"plural":"ingressclasses","singular":"ingressclass","kind":"IngressClass","scope":"Cluster","generations":true,"columns":[["Name","string","name"],["Controller","string"],["Parameters","string"],["Age","string"]]},
+{"plural":"ingresses","singular":"ingress","kind":"Ingress","shortNames":["ing"],"subresources":[{"name":"status"}],"generations":true,"columns":[["Name","string","name"],["Class","string"],["Hosts","string"],["Address","string"],["Ports","string"],["Age","string"]]},
+{"plural":"ipaddresses","singular":"ipaddress","kind":"IPAddress","scope":"Cluster","shortNames":["ip"],"columns":[["Name","string","name"],["ParentRef","string"]]},
+{"plural":"networkpolicies","singular":"networkpolicy","kind":"NetworkPolicy","shortNames":["netpol"],"generations":true,"columns":[["Name","string","name"],["Pod-Selector","string"],["Age","string"]]},
+{"plural":"servicecidrs","singular":"servicecidr","kind":"ServiceCIDR","scope":"Cluster","subresources":[{"name":"status"}],"columns":[["Name","string","name"],["CIDRs","string"],["Age","string"]]}
+]`,
+  types: `{
+"HTTPIngressPath":{"path":"string","pathType":"*PathType;keep;required;enum=Exact|ImplementationSpecific|Prefix","backend":"IngressBackend;keep;required"},
+"HTTPIngressRuleValue":{"paths":"[]HTTPIngressPath;keep;required;list=atomic"},
+"IPAddress":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","spec":"IPAddressSpec;required"},
+"IPAddressList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]IPAddress;keep;required"},
+"IPAddressSpec":{"parentRef":"*ParentReference;required"},
+"IPBlock":{"cidr":"string;keep;required","except":"[]string;list=atomic"},
+"Ingress":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","spec":"IngressSpec","status":"IngressStatus"},
+"IngressBackend":{"service":"*IngressServiceBackend","resource":"*core/v1.TypedLocalObjectReference"},
+"IngressClass":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","spec":"IngressClassSpec"},
+"IngressClassList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]IngressClass;keep;required"},
+"IngressClassParametersReference":{"apiGroup":"*string","kind":"string;keep;required","name":"string;keep;required","scope":"*string;keep","namespace":"*string"},
+"IngressClassSpec":{"controller":"string","parameters":"*IngressClassParametersReference"},
+"IngressList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]Ingress;keep;required"},
+"IngressLoadBalancerIngress":{"ip":"string","hostname":"string","ports":"[]IngressPortStatus;list=atomic"},
+"IngressLoadBalancerStatus":{"ingress":"[]IngressLoadBalancerIngress;list=atomic"},
+"IngressPortStatus":{"port":"int32;keep;required","protocol":"core/v1.Protocol;keep;required;enum=SCTP|TCP|UDP","error":"*string"},
+"IngressRule":{"host":"string","http":"*HTTPIngressRuleValue"},
+"IngressServiceBackend":{"name":"string;keep;required","port":"ServiceBackendPort"},
+"IngressSpec":{"ingressClassName":"*string","defaultBackend":"*IngressBackend","tls":"[]IngressTLS;list=atomic","rules":"[]IngressRule;list=atomic"},
+"IngressStatus":{"loadBalancer":"IngressLoadBalancerStatus"},
+"IngressTLS":{"hosts":"[]string;list=atomic","secretName":"string"},
+"NetworkPolicy":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","spec":"NetworkPolicySpec"},
+"NetworkPolicyEgressRule":{"ports":"[]NetworkPolicyPort;list=atomic","to":"[]NetworkPolicyPeer;list=atomic"},
+"NetworkPolicyIngressRule":{"ports":"[]NetworkPolicyPort;list=atomic","from":"[]NetworkPolicyPeer;list=atomic"},
+"NetworkPolicyList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]NetworkPolicy;keep;required"},
+"NetworkPolicyPeer":{"podSelector":"*meta/v1.LabelSelector","namespaceSelector":"*meta/v1.LabelSelector","ipBlock":"*IPBlock"},
+"NetworkPolicyPort":{"protocol":"*core/v1.Protocol;enum=SCTP|TCP|UDP","port":"*intOrString","endPort":"*int32"},
+"NetworkPolicySpec":{"podSelector":"meta/v1.LabelSelector;keep","ingress":"[]NetworkPolicyIngressRule;list=atomic","egress":"[]NetworkPolicyEgressRule;list=atomic","policyTypes":"[]PolicyType;itemEnum=Egress|Ingress;list=atomic"},
+"ParentReference":{"group":"string","resource":"string;required","namespace":"string","name":"string;required"},
+"PathType":"string",
+"PolicyType":"string",
+"ServiceBackendPort":{"name":"string","number":"int32"},
+"ServiceCIDR":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","spec":"ServiceCIDRSpec","status":"ServiceCIDRStatus"},
+"ServiceCIDRList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]ServiceCIDR;keep;required"},
+"ServiceCIDRSpec":{"cidrs":"[]string;list=atomic"},
+"ServiceCIDRStatus":{"conditions":"[]meta/v1.Condition;list=map:type;patch=merge:type"}
+}`,
+  kinds:
+    "IPAddress IPAddressList Ingress IngressClass IngressClassList IngressList NetworkPolicy NetworkPolicyList ServiceCIDR ServiceCIDRList",
+  atomic: "ServiceBackendPort",
+};

@@ -1,0 +1,21 @@
+import type { PackageText } from "../package-text.ts";
+
+/** See the README beside this file. */
+export const policyV1: PackageText = {
+  path: "policy/v1",
+  group: "policy",
+  version: "v1",
+  prefix: "io.k8s.api.policy.v1.",
+  resources: `[
+{"plural":"poddisruptionbudgets","singular":"poddisruptionbudget","kind":"PodDisruptionBudget","shortNames":["pdb"],"subresources":[{"name":"status"}],"unconditionalUpdate":false,"generations":true,"columns":[["Name","string","name"],["Min Available","string"],["Max Unavailable","string"],["Allowed Disruptions","integer"],["Age","string"]]}
+]`,
+  types: `{
+"Eviction":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","deleteOptions":"*meta/v1.DeleteOptions"},
+"PodDisruptionBudget":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ObjectMeta","spec":"PodDisruptionBudgetSpec","status":"PodDisruptionBudgetStatus"},
+"PodDisruptionBudgetList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]PodDisruptionBudget;keep;required"},
+"PodDisruptionBudgetSpec":{"minAvailable":"*intOrString","selector":"*meta/v1.LabelSelector;patch=replace","maxUnavailable":"*intOrString","unhealthyPodEvictionPolicy":"*UnhealthyPodEvictionPolicyType;enum=AlwaysAllow|IfHealthyBudget"},
+"PodDisruptionBudgetStatus":{"observedGeneration":"int64","disruptedPods":"map[string]time","disruptionsAllowed":"int32;keep","currentHealthy":"int32;keep","desiredHealthy":"int32;keep","expectedPods":"int32;keep","conditions":"[]meta/v1.Condition;list=map:type;patch=merge:type"},
+"UnhealthyPodEvictionPolicyType":"string"
+}`,
+  kinds: "Eviction PodDisruptionBudget PodDisruptionBudgetList",
+};

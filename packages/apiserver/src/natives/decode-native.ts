@@ -1,0 +1,244 @@
+import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import type { CompiledPrune } from "@kiln/schema";
+import { describeGoValue } from "../crd/go-type.ts";
+import { scalarDecoders } from "./decode-scalar.ts";
+import { type Decode, type DecodeWalk, enter, leave, refuse } from "./decode-walk.ts";
+import type { MapType, NativeField, NativeType, StructType } from "./native-type.ts";
+
+/**
+ * Reads an object as Go reads it into the struct and writes it again: what the struct does not have goes and is told in
+ * document order, a mistyped value is told in Go's words and counts as not given, nulls become what Go has for nothing,
+ * and what is empty is written or left out as the struct's tags say. Changes the object. What is stored never fails.
+ */
+export function compileNativePrune(type: StructType): CompiledPrune {
+  const decode = decoderOf(type);
+  return (object, options = {}) => {
+    const walk: DecodeWalk = {
+      struct: type.struct,
+      fields: [],
+      path: [],
+      unknown: options.tracksRemoved === true ? [] : undefined,
+      fault: undefined,
+    };
+    decode(object, walk);
+    const isTold = walk.fault !== undefined && options.isStored !== true;
+    return {
+      mayHaveNulls: false,
+      removed: walk.unknown ?? [],
+      mismatches: isTold ? [{ path: "", expected: "", found: "", detail: walk.fault as string }] : [],
+      toleratedMismatches: walk.fault !== undefined && !isTold ? 1 : 0,
+    };
+  };
+}
+
+/** What Go writes of a struct that nothing was put in. */
+export function zeroOfStruct(type: StructType): JsonObject {
+  const zero: JsonObject = {};
+  fillKept(zero, structDecoder(type).kept());
+  return zero;
+}
+
+interface StructDecoder {
+  readonly decode: Decode;
+  readonly kept: () => readonly KeptField[];
+}
+
+/** Written whatever it is. */
+interface KeptField {
+  readonly name: string;
+  readonly zero: () => JsonValue;
+}
+
+interface FieldDecoder {
+  readonly decode: Decode;
+  readonly isOmitted: (value: JsonValue) => boolean;
+}
+
+/** One decoder a struct, for as long as the struct itself is around, which is for ever: types are never unloaded. */
+const structDecoders = new WeakMap<StructType, StructDecoder>();
+
+function structDecoder(type: StructType): StructDecoder {
+  let decoder = structDecoders.get(type);
+  if (decoder === undefined) {
+    decoder = makeStructDecoder(type);
+    structDecoders.set(type, decoder);
+  }
+  return decoder;
+}
+
+/** Fields are looked at on first use, so that a struct may contain itself. */
+function makeStructDecoder(type: StructType): StructDecoder {
+  let known: KnownFields | undefined;
+  let kept: readonly KeptField[] | undefined;
+  const keptFields = () => {
+    kept ??= [...type.fields].flatMap(([name, field]) => keptField(name, field));
+    return kept;
+  };
+  const decode: Decode = (value, walk) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      refuse(walk, describeGoValue(value), type.name);
+      return zeroOfStruct(type);
+    }
+    known ??= knownFields(type);
+    decodeFields(value, known, walk);
+    fillKept(value, keptFields());
+    return value;
+  };
+  return { decode, kept: keptFields };
+}
+
+interface KnownFields {
+  readonly struct: string;
+  readonly fields: ReadonlyMap<string, FieldDecoder>;
+}
+
+function knownFields({ struct, fields }: StructType): KnownFields {
+  return { struct, fields: new Map([...fields].map(([name, field]) => [name, fieldDecoder(field)])) };
+}
+
+/** Changes the object. */
+function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk: DecodeWalk): void {
+  const outer = walk.struct;
+  for (const key of Object.keys(object)) {
+    const field = fields.get(key);
+    const value = object[key] as JsonValue;
+    if (field === undefined) {
+      walk.unknown?.push([...walk.path, walk.path.length === 0 ? key : `.${key}`].join(""));
+      delete object[key];
+      continue;
+    }
+    if (value === null) {
+      delete object[key];
+      continue;
+    }
+    walk.struct = struct;
+    enter(walk, key);
+    const decoded = field.decode(value, walk);
+    leave(walk);
+    if (field.isOmitted(decoded)) {
+      delete object[key];
+    } else if (decoded !== value) {
+      setOwn(object, key, decoded);
+    }
+  }
+  walk.struct = outer;
+}
+
+/** Changes the object. */
+function fillKept(object: JsonObject, kept: readonly KeptField[]): void {
+  for (const { name, zero } of kept) {
+    if (!Object.hasOwn(object, name)) {
+      setOwn(object, name, zero());
+    }
+  }
+}
+
+function fieldDecoder(field: NativeField): FieldDecoder {
+  return { decode: decoderOf(field.type), isOmitted: omission(field) };
+}
+
+/** Kubernetes: Go never leaves out a struct for being empty, whatever its tag says. */
+function omission({ type, isKept, omitsZero }: NativeField): (value: JsonValue) => boolean {
+  if (isKept) {
+    return () => false;
+  }
+  switch (type.form) {
+    case "string":
+    case "bytes":
+      return (value) => value === "";
+    case "bool":
+      return (value) => value === false;
+    case "int32":
+    case "int64":
+    case "float64":
+      return (value) => value === 0;
+    case "list":
+      return (value) => value === null || (value as JsonValue[]).length === 0;
+    case "map":
+      return (value) => value === null || Object.keys(value).length === 0;
+    case "time":
+      return (value) => omitsZero && value === null;
+    default:
+      return () => false;
+  }
+}
+
+function keptField(name: string, { type, isKept, omitsZero }: NativeField): KeptField[] {
+  const isWritten = isKept || (WRITTEN_EMPTY.has(type.form) && !omitsZero);
+  return isWritten ? [{ name, zero: () => zeroOf(type) }] : [];
+}
+
+const WRITTEN_EMPTY: ReadonlySet<NativeType["form"]> = new Set([
+  "struct",
+  "time",
+  "microTime",
+  "quantity",
+  "intOrString",
+  "raw",
+]);
+
+const SCALAR_ZEROS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ["string", ""],
+  ["bool", false],
+  ["int32", 0],
+  ["int64", 0],
+  ["float64", 0],
+  ["quantity", "0"],
+  ["intOrString", 0],
+]);
+
+function zeroOf(type: NativeType): JsonValue {
+  return type.form === "struct" ? zeroOfStruct(type) : (SCALAR_ZEROS.get(type.form) ?? null);
+}
+
+function decoderOf(type: NativeType): Decode {
+  switch (type.form) {
+    case "struct":
+      return structDecoder(type).decode;
+    case "pointer":
+      return decoderOf(type.to);
+    case "list":
+      return listDecoder(type.name, type.items);
+    case "map":
+      return mapDecoder(type);
+    default:
+      return scalarDecoders[type.form](type.name);
+  }
+}
+
+function listDecoder(name: string, items: NativeType): Decode {
+  const decode = decoderOf(items);
+  return (value, walk) => {
+    if (!Array.isArray(value)) {
+      refuse(walk, describeGoValue(value), name);
+      return null;
+    }
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i] as JsonValue;
+      walk.path.push(`[${i}]`);
+      value[i] = item === null ? zeroOf(items) : decode(item, walk);
+      walk.path.pop();
+    }
+    return value;
+  };
+}
+
+function mapDecoder({ name, values }: MapType): Decode {
+  const decode = decoderOf(values);
+  return (value, walk) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      refuse(walk, describeGoValue(value), name);
+      return null;
+    }
+    for (const key of Object.keys(value)) {
+      const entry = value[key] as JsonValue;
+      walk.path.push(`.${key}`);
+      const decoded = entry === null ? zeroOf(values) : decode(entry, walk);
+      walk.path.pop();
+      if (decoded !== entry) {
+        setOwn(value, key, decoded);
+      }
+    }
+    return value;
+  };
+}

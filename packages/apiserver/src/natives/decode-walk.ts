@@ -1,0 +1,40 @@
+import type { JsonValue } from "@kiln/api";
+
+/** One decoding under way. */
+export interface DecodeWalk {
+  /** The struct whose field is being decoded. */
+  struct: string;
+  /** The struct fields on the way here, as Go reports them. */
+  readonly fields: string[];
+  /** The same with indexes and keys, as field validation reports them; each piece brings its own dot. */
+  readonly path: string[];
+  /** Fields that no struct has; undefined if nobody wants to know. */
+  readonly unknown: string[] | undefined;
+  /** Go's first complaint. */
+  fault: string | undefined;
+}
+
+/** Changes the walk, and may change the value. Returns the value as Go writes it again. Never sees null. */
+export type Decode = (value: JsonValue, walk: DecodeWalk) => JsonValue;
+
+/** Changes the walk: it is inside this field until {@link leave}. */
+export function enter(walk: DecodeWalk, field: string): void {
+  walk.path.push(walk.path.length === 0 ? field : `.${field}`);
+  walk.fields.push(field);
+}
+
+/** Changes the walk. */
+export function leave(walk: DecodeWalk): void {
+  walk.path.pop();
+  walk.fields.pop();
+}
+
+/** Changes the walk. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */
+export function refuse(walk: DecodeWalk, found: string, type: string): void {
+  walk.fault ??= `json: cannot unmarshal ${found} into Go struct field ${walk.struct}.${walk.fields.join(".")} of type ${type}`;
+}
+
+/** Changes the walk: what a type says that reads its JSON in its own way. */
+export function complain(walk: DecodeWalk, fault: string): void {
+  walk.fault ??= fault;
+}

@@ -1,0 +1,32 @@
+import type { JsonValue } from "@kiln/api";
+import type { NativeField, NativeType } from "./native-type.ts";
+
+/** The default that OpenAPI shows of a field. Kubernetes: mostly just Go's zero value, of what is always written. */
+export function publishedDefault(field: NativeField): JsonValue | undefined {
+  if (field.default !== undefined) {
+    return formOf(field.type) === "string" ? field.default : (JSON.parse(field.default) as JsonValue);
+  }
+  return field.isKept || field.type.form === "struct" ? zeroDefault(field.type) : undefined;
+}
+
+/** What OpenAPI shows for a value of the type that is always there, such as an item of a list. */
+export function zeroDefault(type: NativeType): JsonValue | undefined {
+  switch (type.form) {
+    case "struct":
+      return {};
+    case "string":
+      return "";
+    case "bool":
+      return false;
+    case "int32":
+    case "int64":
+    case "float64":
+      return 0;
+    default:
+      return undefined;
+  }
+}
+
+function formOf(type: NativeType): NativeType["form"] {
+  return type.form === "pointer" ? formOf(type.to) : type.form;
+}

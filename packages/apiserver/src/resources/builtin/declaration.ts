@@ -1,0 +1,57 @@
+import type { JsonObject, NameRule } from "@kiln/api";
+import type { RulesByType } from "../../natives/native-schema.ts";
+import type { Services } from "../../services.ts";
+import type { MetadataRules, ScalePaths, Strategy } from "../resource.ts";
+
+/**
+ * A built-in kind, beyond the facts. Names, scope, verbs, subresources, columns and all types are in natives/data; a
+ * kind that has nothing to add needs no declaration at all. To say more of one:
+ *
+ * - Declare it in `<group>/<kind>.ts` (`core/pod.ts`, `apps/deployment.ts`) and add it to the list in `index.ts`.
+ * - A default that is always the same goes into `types`, by Go type and field, and holds wherever the type stands:
+ *   `{ "core/v1.Container": { defaults: { terminationMessagePolicy: "File" } } }`. A default that depends on other
+ *   fields is code: `strategy.setDefaults`, after the others.
+ * - What clients may not set is undone in `strategy.prepareCreate` and `prepareUpdate`. Status is kept apart already
+ *   where the kind has that subresource, and generation is counted where Kubernetes counts it.
+ * - Rules are `strategy.validateCreate` and `validateUpdate`, from `<group>/validate-<kind>.ts`. They see the object as
+ *   Go would have decoded it: no unknown fields, every value of its type, nulls only where Go writes them, empty lists
+ *   and texts left out where Go leaves them out. Metadata has been judged by `nameRule` and {@link MetadataRules}.
+ * - What may not change is a mark in `marks`, by path; unions are in `types`. Both are for the default semantics;
+ *   `settings.semantics === "upstream"` wants Kubernetes' own errors, which are rules.
+ */
+export interface Declaration {
+  /** As a CRD would be called: `deployments.apps`, or `pods` in the core group. It counts for all versions. */
+  readonly resource: string;
+  /** DNS-1123 subdomains if absent. */
+  readonly nameRule?: NameRule;
+  readonly metadataRules?: MetadataRules;
+  readonly scale?: ScalePaths;
+  /** Besides metadata.name and metadata.namespace, in the words of the version stored. */
+  readonly selectableFields?: readonly string[];
+  /** A warning for every request to a version that clients should leave, by version. */
+  readonly warnings?: Readonly<Record<string, string>>;
+  /** Defaults and unions of types that belong to the kind. They hold for all kinds that contain the type. */
+  readonly types?: RulesByType;
+  /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */
+  readonly marks?: Readonly<Record<string, Marks>>;
+  /** For a kind with several versions; absent: each is stored as it is served. */
+  readonly storage?: SharedStorage;
+  readonly strategy?: (settings: BuiltInSettings) => Strategy;
+}
+
+export interface Marks {
+  readonly mutability?: "Immutable" | "AddOnly" | "RemoveOnly";
+  readonly keyMutability?: "Immutable" | "AddOnly" | "RemoveOnly";
+}
+
+export interface SharedStorage {
+  /** In which version, of which group. */
+  readonly apiVersion: string;
+  /** Every version in which fields may be owned. */
+  readonly apiVersions: readonly string[];
+  /** Takes the object over. */
+  readonly convert: (object: JsonObject, apiVersion: string) => JsonObject;
+}
+
+/** What the server was started with, as far as kinds depend on it. */
+export type BuiltInSettings = Pick<Services, "semantics" | "features">;

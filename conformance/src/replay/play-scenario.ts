@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Connection, type OutgoingRequest, parseBody, readText } from "./connection.ts";
+import { neededNamespaces } from "./needed-namespaces.ts";
 import { createNormalise, type Normalise } from "./normalise.ts";
 import { createPatience, type Patience, type PatienceOptions } from "./patience.ts";
 import { erasePointer, readPointer } from "./pointer.ts";
@@ -44,6 +45,13 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     watches: new Map(),
     patience: createPatience(options.patience),
   };
+  for (const name of neededNamespaces(scenario)) {
+    // Not played as a step: the recording counts versions and uids from its own first one.
+    const payload = JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    const headers = { "content-type": "application/json" };
+    const response = await sendRequest(player, { method: "POST", target: "/api/v1/namespaces", headers, payload });
+    await readText(response, ANSWER_TIMEOUT_MS);
+  }
   const answers: Answer[] = [];
   for (const step of scenario.steps) {
     const answer = await playStep(player, step).catch((error: Error) => ({ error: error.message }));

@@ -26,15 +26,15 @@ function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
 
 export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
   const stored = openStoredValue(entry.value);
-  const object = openObject(resource, stored);
-  toServedVersion(resource, object);
+  const object = toServedVersion(resource, openObject(resource, stored));
   setResourceVersion(object, entry.revision);
   return { object, stored, revision: entry.revision };
 }
 
-/** The object in the version in which it rests, without resourceVersion: a tree of the caller's own, to be stored again. */
+/** The object in the version in which it is to rest, without resourceVersion: a tree of the caller's own, to be stored again. */
 export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
-  return openObject(resource, openStoredValue(entry.value));
+  const object = openObject(resource, openStoredValue(entry.value));
+  return toStoredVersion(resource, object);
 }
 
 function openObject(resource: Resource, stored: StoredValue): JsonObject {
@@ -66,13 +66,28 @@ function readThroughSchema({ storage }: Resource, object: JsonObject): void {
   schema.setDefaults?.(object);
 }
 
-/** Changes the object. Strategy None: only the apiVersion differs between versions, then the version's own pruning. */
-function toServedVersion(resource: Resource, object: JsonObject): void {
+/** Takes the object over. What the version asked for does not know is lost. */
+export function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
   const apiVersion = apiVersionOf(resource);
-  if (object.apiVersion !== apiVersion) {
-    object.apiVersion = apiVersion;
-    resource.schema.prune(object, { isStored: true });
+  if (object.apiVersion === apiVersion) {
+    return object;
   }
+  const converted = convertObject(resource, object, apiVersion);
+  resource.schema.prune(converted, { isStored: true });
+  return converted;
+}
+
+/** Takes the object over. It loses what the version stored does not know, and gets its defaults. */
+export function toStoredVersion(resource: Resource, object: JsonObject): JsonObject {
+  const { apiVersion, schema } = resource.storage;
+  return object.apiVersion === apiVersion ? object : schema.roundtrip(convertObject(resource, object, apiVersion));
+}
+
+/** Takes the object over. */
+export function convertObject({ storage }: Resource, object: JsonObject, apiVersion: string): JsonObject {
+  const converted = storage.convert?.(object, apiVersion) ?? object;
+  converted.apiVersion = apiVersion;
+  return converted;
 }
 
 /** Changes the object. */

@@ -14,8 +14,9 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
     ...checkSpec(definition, options, old),
     ...checkStatus(definition),
     ...checkStoredVersions(definition, STATUS.child("storedVersions")),
-    ...checkApproval(definition, old),
-    ...checkPreserving(definition, old),
+    ...(options.crdVersion === "v1beta1"
+      ? []
+      : [...checkApproval(definition, old), ...checkPreserving(definition, old)]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { deepEqual, type FieldError, type FieldPath, invalid, type JsonValue } from "@kiln/api";
-import { checkSchema, conversionFault, type JsonSchema, type Semantics } from "@kiln/schema";
+import { type CrdVersion, checkSchema, conversionFault, type JsonSchema, type Semantics } from "@kiln/schema";
 import { checkColumns } from "./check-columns.ts";
 import { checkSelectableFields } from "./check-selectable-fields.ts";
 import { checkSubresources } from "./check-subresources.ts";
@@ -9,6 +9,8 @@ const MAX_SELECTABLE = 8;
 
 export interface FeatureOptions {
   readonly semantics: Semantics;
+  /** The API version of the request. */
+  readonly crdVersion: CrdVersion;
   readonly place: { readonly path: FieldPath; readonly schema: string; readonly isTop: boolean };
   /** The schemas of all versions. */
   readonly schemas: readonly JsonSchema[];
@@ -31,7 +33,7 @@ export function checkFeatures(features: Features, options: FeatureOptions): Fiel
 }
 
 function checkSchemaOf({ schema }: Features, options: FeatureOptions): FieldError[] {
-  const { place, schemas, oldSchemas, preserveUnknownFields, hasStatus, semantics } = options;
+  const { place, schemas, oldSchemas, preserveUnknownFields, hasStatus, semantics, crdVersion } = options;
   if (schema?.openAPIV3Schema === undefined) {
     return [];
   }
@@ -42,6 +44,7 @@ function checkSchemaOf({ schema }: Features, options: FeatureOptions): FieldErro
     preserveUnknownFields,
     hasStatus,
     semantics,
+    crdVersion,
   });
 }
 

@@ -5,18 +5,19 @@ import {
   type FieldPath,
   fieldPath,
   invalid,
-  type JsonValue,
   notSupported,
   required,
 } from "@kiln/api";
-import { type Semantics, someSchema } from "@kiln/schema";
+import { type CrdVersion, type JsonSchema, type Semantics, someSchema } from "@kiln/schema";
 import { caBundleFault } from "./ca-bundle.ts";
 import { checkConversion, hasKnownReview } from "./check-conversion.ts";
 import { checkDeprecation } from "./check-deprecation.ts";
 import { checkFeatures, type FeatureOptions } from "./check-features.ts";
 import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
+import { checkPlacement } from "./check-placement.ts";
 import { type Definition, type DefinitionSpec, isConditionTrue, versionsOf } from "./definition.ts";
 import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
+import { printVersions } from "./print-versions.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
 const SPEC = fieldPath("spec");
@@ -25,25 +26,27 @@ const SCOPES = ["Cluster", "Namespaced"];
 export interface CheckOptions {
   readonly semantics: Semantics;
   readonly schemas: SchemaReader;
+  /** The API version of the request, v1 if not given. */
+  readonly crdVersion?: CrdVersion;
+  /** What a request of v1beta1 said, in its own form. */
+  readonly internal?: InternalSpec;
 }
 
 /** Everything Kubernetes finds wrong in the spec of a definition, in its order. `old` is what is stored, on update. */
-export function checkSpec(
-  definition: Definition,
-  { semantics, schemas }: CheckOptions,
-  old?: Definition,
-): FieldError[] {
+export function checkSpec(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   const { spec } = definition;
-  const internal = toInternalSpec(spec, schemas);
+  const { semantics, schemas, crdVersion = "v1" } = options;
+  const internal = options.internal ?? toInternalSpec(spec, schemas);
   const oldInternal = old === undefined ? undefined : toInternalSpec(old.spec, schemas);
-  const judging: Judging = { spec, internal, semantics, old, oldInternal };
+  const judging: Judging = { spec, internal, semantics, crdVersion, old, oldInternal };
   return [
     ...checkGroup(spec.group),
     ...checkScope(spec.scope),
     ...checkSchemaPresence(judging),
     ...checkDefaultsAllowed(judging),
     ...checkVersions(judging),
-    ...checkVersionSet(spec),
+    ...(crdVersion === "v1beta1" ? checkPlacement(internal) : []),
+    ...checkVersionSet(spec, internal),
     ...checkRequiredNames(spec.names, SPEC.child("names")),
     ...checkNames(spec.names, SPEC.child("names")),
     ...checkFeatures(internal.top, { ...featureOptions(judging), place: topPlace, hasStatus: hasAnyStatus(internal) }),
@@ -56,6 +59,7 @@ interface Judging {
   readonly spec: DefinitionSpec;
   readonly internal: InternalSpec;
   readonly semantics: Semantics;
+  readonly crdVersion: CrdVersion;
   readonly old: Definition | undefined;
   readonly oldInternal: InternalSpec | undefined;
 }
@@ -66,10 +70,12 @@ function featureOptions({
   spec,
   internal,
   semantics,
+  crdVersion,
   oldInternal,
 }: Judging): Omit<FeatureOptions, "place" | "hasStatus"> {
   return {
     semantics,
+    crdVersion,
     schemas: internal.schemas,
     oldSchemas: oldInternal?.schemas,
     oldSelectableFields: oldInternal?.top.selectableFields ?? [],
@@ -98,11 +104,11 @@ function checkScope(scope: string): FieldError[] {
 }
 
 /** Ratcheted: a definition stored without a schema for every version need not get one, as long as nothing is pruned. */
-function checkSchemaPresence({ spec, internal, oldInternal }: Judging): FieldError[] {
+function checkSchemaPresence({ spec, internal, oldInternal, crdVersion }: Judging): FieldError[] {
   if (hasSchema(internal.top)) {
     return [];
   }
-  const requiresAll = oldInternal === undefined || hasAllSchemas(oldInternal);
+  const requiresAll = crdVersion === "v1" && (oldInternal === undefined || hasAllSchemas(oldInternal));
   if (!requiresAll && spec.preserveUnknownFields === true) {
     return [];
   }
@@ -121,11 +127,15 @@ function hasAllSchemas({ top, versions }: InternalSpec): boolean {
   return hasSchema(top) || versions.every(hasSchema);
 }
 
-function checkDefaultsAllowed({ spec, internal }: Judging): FieldError[] {
-  const hasDefaults = internal.schemas.some((schema) => someSchema(schema, (below) => below.default !== undefined));
-  return hasDefaults && spec.preserveUnknownFields === true
+function checkDefaultsAllowed({ spec, internal, oldInternal, crdVersion }: Judging): FieldError[] {
+  const mayHaveDefaults = crdVersion === "v1" || oldInternal?.schemas.some(hasDefaults) === true;
+  return mayHaveDefaults && spec.preserveUnknownFields === true && internal.schemas.some(hasDefaults)
     ? [invalid(SPEC.child("preserveUnknownFields"), true, "must be false in order to use defaults in the schema")]
     : [];
+}
+
+function hasDefaults(schema: JsonSchema): boolean {
+  return someSchema(schema, (below) => below.default !== undefined);
 }
 
 function checkVersions(judging: Judging): FieldError[] {
@@ -147,30 +157,28 @@ function checkVersions(judging: Judging): FieldError[] {
   });
 }
 
-function checkVersionSet(spec: DefinitionSpec): FieldError[] {
+function checkVersionSet(spec: DefinitionSpec, internal: InternalSpec): FieldError[] {
   const versions = versionsOf(spec);
   const path = SPEC.child("versions");
-  const printed = spec.versions === null ? null : printVersions(spec);
+  const printed = spec.versions === null ? null : printVersions(internal);
   const isUnique = new Set(versions.map(({ name }) => name)).size === versions.length;
   const storages = versions.filter(({ storage }) => storage).length;
-  const first = versions[0]?.name ?? "";
   return [
     ...(isUnique ? [] : [invalid(path, printed, "must contain unique version names")]),
     ...(storages === 1 ? [] : [invalid(path, printed, "must have exactly one version marked as storage version")]),
-    // Kubernetes: its own form of a definition repeats the name of the first version, and judges it again.
-    ...(first === "" ? [] : checkLabel(first, SPEC.child("version"))),
+    ...checkFirstVersion(internal),
   ];
 }
 
-/** Kubernetes prints its own form of the versions, under the names of Go fields. */
-function printVersions(spec: DefinitionSpec): JsonValue {
-  return versionsOf(spec).map(({ name, served, storage, deprecated = false, deprecationWarning = null }) => ({
-    Name: name,
-    Served: served,
-    Storage: storage,
-    Deprecated: deprecated,
-    DeprecationWarning: deprecationWarning,
-  }));
+/** Kubernetes: its own form of a definition repeats the name of the first version, and judges it again. */
+function checkFirstVersion({ version, versions: [first] }: InternalSpec): FieldError[] {
+  const path = SPEC.child("version");
+  if (version === "") {
+    return [];
+  }
+  return first === undefined || first.name === version
+    ? checkLabel(version, path)
+    : [...checkLabel(version, path), invalid(path, version, "must match the first version in spec.versions")];
 }
 
 function hasAnyStatus({ top, versions }: InternalSpec): boolean {

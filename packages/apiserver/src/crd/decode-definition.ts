@@ -1,6 +1,6 @@
 import { fieldPath, getOwn, type JsonObject, type JsonValue } from "@kiln/api";
-import type { CompiledPrune } from "@kiln/schema";
-import { definitionSpecType, definitionStatusType } from "./definition-type.ts";
+import type { CompiledPrune, CrdVersion } from "@kiln/schema";
+import { definitionTypes } from "./definition-type.ts";
 import type { GoFindings, GoType } from "./go-type.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
@@ -9,13 +9,17 @@ import type { SchemaReader } from "./schema-reader.ts";
  * a Go type, unknown ones go, empty ones are printed or left out as that type says. What was stored by a stranger never
  * fails: it loses what does not fit.
  */
-export function definitionPrune(pruneMetadata: CompiledPrune, schemas: SchemaReader): CompiledPrune {
-  const specType = definitionSpecType(schemas);
+export function definitionPrune(
+  pruneMetadata: CompiledPrune,
+  schemas: SchemaReader,
+  version: CrdVersion = "v1",
+): CompiledPrune {
+  const types = definitionTypes(version, schemas);
   return (object, options = {}) => {
     const report = pruneMetadata(object, options);
     const findings: GoFindings = { unknown: [], mistyped: [] };
-    object.spec = decodePart(object, "spec", specType, findings);
-    object.status = decodePart(object, "status", definitionStatusType, findings);
+    object.spec = decodePart(object, "spec", types.spec, findings);
+    object.status = decodePart(object, "status", types.status, findings);
     if (options.isStored === true) {
       return report;
     }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { asDefinition, storageVersionOf } from "./definition.ts";
 
 /** Changes a decoded definition: what Kubernetes fills in when it reads one, from a client or from the store. */
@@ -6,6 +6,48 @@ export function defaultDefinition(object: JsonObject): void {
   const spec = object.spec as JsonObject;
   defaultNames(spec.names as JsonObject);
   defaultConversion(spec);
+  defaultStoredVersions(object);
+}
+
+/** Changes a decoded definition of v1beta1, where more can be left out. */
+export function defaultDefinitionV1beta1(object: JsonObject): void {
+  const spec = object.spec as JsonObject;
+  if (spec.scope === "") {
+    spec.scope = "Namespaced";
+  }
+  defaultNames(spec.names as JsonObject);
+  defaultVersions(spec);
+  defaultConversionV1beta1(spec);
+  spec.preserveUnknownFields ??= true;
+  defaultStoredVersions(object);
+}
+
+/** Changes the spec: whoever names one version need not list it, and whoever lists them need not name the first. */
+function defaultVersions(spec: JsonObject): void {
+  const versions = Array.isArray(spec.versions) ? spec.versions : [];
+  const [first] = versions;
+  if (first === undefined && spec.version !== undefined) {
+    spec.versions = [{ name: spec.version, served: true, storage: true }];
+  } else if (spec.version === undefined && isJsonObject(first) && first.name !== undefined) {
+    spec.version = first.name;
+  }
+}
+
+/** Changes the spec. */
+function defaultConversionV1beta1(spec: JsonObject): void {
+  spec.conversion ??= { strategy: "None" };
+  const { conversion } = spec;
+  if (!isJsonObject(conversion)) {
+    return;
+  }
+  if (conversion.strategy === "Webhook" && conversion.conversionReviewVersions === undefined) {
+    conversion.conversionReviewVersions = ["v1beta1"];
+  }
+  defaultPort(conversion.webhookClientConfig);
+}
+
+/** Changes the object. */
+function defaultStoredVersions(object: JsonObject): void {
   const status = object.status as JsonObject;
   const storage = storageVersionOf(asDefinition(object).spec);
   if (storage !== undefined && isEmptyList(status.storedVersions)) {
@@ -31,12 +73,17 @@ function defaultConversion(spec: JsonObject): void {
     return;
   }
   const config = webhook.clientConfig;
-  if (isJsonObject(config) && isJsonObject(config.service)) {
-    config.service.port ??= 443;
-  }
+  defaultPort(config);
   // Kubernetes: its own form of a definition has no object around the two fields, so an empty one does not survive.
   if (config === undefined && webhook.conversionReviewVersions === null) {
     delete conversion.webhook;
+  }
+}
+
+/** Changes the configuration of a webhook. */
+function defaultPort(config: JsonValue | undefined): void {
+  if (isJsonObject(config) && isJsonObject(config.service)) {
+    config.service.port ??= 443;
   }
 }
 

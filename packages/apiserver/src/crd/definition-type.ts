@@ -1,159 +1,172 @@
-import type { FieldError, JsonValue } from "@kiln/api";
-import { parseJsonSchema, printJsonSchema } from "@kiln/schema";
-import { type GoPlace, type GoType, refuseGoValue } from "./go-type.ts";
-import { goBool, goBytes, goInt32, goInt64, goList, goString, goStruct, goText, goTime } from "./go-types.ts";
+import type { CrdVersion } from "@kiln/schema";
+import type { GoType } from "./go-type.ts";
+import {
+  type GoField,
+  goBool,
+  goBytes,
+  goInt32,
+  goInt64,
+  goList,
+  goString,
+  goStruct,
+  goText,
+  goTime,
+} from "./go-types.ts";
 import type { SchemaReader } from "./schema-reader.ts";
+import { schemaType } from "./schema-type.ts";
 
-function openApiSchema(schemas: SchemaReader): GoType {
+/** What the two API versions of a definition have in common is told apart only by the names of the Go types. */
+type Struct = (name: string, fields: Readonly<Record<string, GoField>>) => GoType;
+
+/** The parts of a definition beside its metadata. */
+export interface DefinitionTypes {
+  readonly spec: GoType;
+  readonly status: GoType;
+}
+
+/** What is read of schemas while decoding, `schemas` knows from then on. */
+export function definitionTypes(version: CrdVersion, schemas: SchemaReader): DefinitionTypes {
+  const struct: Struct = (name, fields) => goStruct(name, fields, version);
+  const names = namesType(struct);
+  const features = featureTypes(version, struct, schemas);
+  const condition = struct("CustomResourceDefinitionCondition", {
+    type: { type: goText(`${version}.CustomResourceDefinitionConditionType`), empty: "keep" },
+    status: { type: goText(`${version}.ConditionStatus`), empty: "keep" },
+    lastTransitionTime: { type: goTime, empty: "keep" },
+    reason: { type: goString, empty: "omit" },
+    message: { type: goString, empty: "omit" },
+    observedGeneration: { type: goInt64, empty: "omit" },
+  });
   return {
-    name: "v1.JSONSchemaProps",
-    zero: {},
-    decode: (value, place) => {
-      const { schema, errors, unknown } = parseJsonSchema(value, place.path);
-      place.findings.unknown.push(...unknown);
-      for (const error of errors) {
-        refuseSchemaKey(error, place);
-      }
-      const printed = printJsonSchema(schema);
-      schemas.remember(printed, schema);
-      return printed;
-    },
+    spec: struct("CustomResourceDefinitionSpec", {
+      ...(version === "v1" ? specFields(struct, names, features) : specFieldsV1beta1(struct, names, features)),
+    }),
+    status: struct("CustomResourceDefinitionStatus", {
+      conditions: { type: goList(condition), empty: "keep" },
+      acceptedNames: { type: names, empty: "keep" },
+      storedVersions: { type: goList(goString), empty: "keep" },
+      observedGeneration: { type: goInt64, empty: "omit" },
+    }),
   };
 }
 
-/** The Go types of schema keys; what is not here is a schema or a number of them. */
-const SCHEMA_KEY_TYPES: ReadonlyMap<string, string> = new Map([
-  ["integer", "int64"],
-  ["number", "float64"],
-  ["boolean", "bool"],
-  ["string", "string"],
-  ["array", "[]v1.JSONSchemaProps"],
-  ["object", "v1.JSONSchemaProps"],
-]);
+type Fields = Readonly<Record<string, GoField>>;
 
-const MAP_KEY = /\.(properties|patternProperties|definitions|dependencies)\.[^.[]+/g;
-
-/** Changes the findings. Go names the struct fields on the way and leaves out indexes and the keys of maps. */
-function refuseSchemaKey(error: FieldError, place: GoPlace): void {
-  const inside = error.field
-    .slice(place.path.toString().length)
-    .replace(MAP_KEY, ".$1")
-    .replace(/\[\d+\]/g, "");
-  const expected = error.detail.replace("must be of type ", "");
-  const type = SCHEMA_KEY_TYPES.get(expected);
-  if (type === undefined) {
-    place.findings.mistyped.push(`json: ${error.detail}`);
-    return;
-  }
-  const struct = inside === "" ? "CustomResourceValidation" : "JSONSchemaProps";
-  refuseGoValue({ ...place, struct, field: place.field + inside }, String(describe(error.value)), type);
+function specFields(struct: Struct, names: GoType, features: FeatureTypes): Fields {
+  const webhook = struct("WebhookConversion", {
+    clientConfig: { type: clientConfigType(struct), empty: "optional" },
+    conversionReviewVersions: { type: goList(goString), empty: "keep" },
+  });
+  const conversion = struct("CustomResourceConversion", {
+    strategy: { type: goText("v1.ConversionStrategyType"), empty: "keep" },
+    webhook: { type: webhook, empty: "optional" },
+  });
+  return {
+    group: { type: goString, empty: "keep" },
+    names: { type: names, empty: "keep" },
+    scope: { type: goText("v1.ResourceScope"), empty: "keep" },
+    versions: { type: goList(versionType(struct, features)), empty: "keep" },
+    conversion: { type: conversion, empty: "optional" },
+    preserveUnknownFields: { type: goBool, empty: "omit" },
+  };
 }
 
-function describe(value: JsonValue | undefined): JsonValue {
-  return value === "boolean" ? "bool" : value === "integer" ? "number" : (value ?? "null");
+/** What all versions have in common may stand at the top, and the webhook beside the strategy. */
+function specFieldsV1beta1(struct: Struct, names: GoType, features: FeatureTypes): Fields {
+  const { schema, subresources, additionalPrinterColumns, selectableFields } = features;
+  const conversion = struct("CustomResourceConversion", {
+    strategy: { type: goText("v1beta1.ConversionStrategyType"), empty: "keep" },
+    webhookClientConfig: { type: clientConfigType(struct), empty: "optional" },
+    conversionReviewVersions: { type: goList(goString), empty: "omit" },
+  });
+  return {
+    group: { type: goString, empty: "keep" },
+    version: { type: goString, empty: "omit" },
+    names: { type: names, empty: "keep" },
+    scope: { type: goText("v1beta1.ResourceScope"), empty: "keep" },
+    validation: schema,
+    subresources,
+    versions: { type: goList(versionType(struct, features)), empty: "omit" },
+    additionalPrinterColumns,
+    selectableFields,
+    conversion: { type: conversion, empty: "optional" },
+    preserveUnknownFields: { type: goBool, empty: "optional" },
+  };
 }
 
-const names = goStruct("CustomResourceDefinitionNames", {
-  plural: { type: goString, empty: "keep" },
-  singular: { type: goString, empty: "omit" },
-  shortNames: { type: goList(goString), empty: "omit" },
-  kind: { type: goString, empty: "keep" },
-  listKind: { type: goString, empty: "omit" },
-  categories: { type: goList(goString), empty: "omit" },
-});
+/** What a version can say of itself, or, in v1beta1, a definition of all its versions. */
+interface FeatureTypes {
+  readonly schema: GoField;
+  readonly subresources: GoField;
+  readonly additionalPrinterColumns: GoField;
+  readonly selectableFields: GoField;
+}
 
-const subresources = goStruct("CustomResourceSubresources", {
-  status: { type: goStruct("CustomResourceSubresourceStatus", {}), empty: "optional" },
-  scale: {
-    type: goStruct("CustomResourceSubresourceScale", {
-      specReplicasPath: { type: goString, empty: "keep" },
-      statusReplicasPath: { type: goString, empty: "keep" },
-      labelSelectorPath: { type: goString, empty: "optional" },
-    }),
-    empty: "optional",
-  },
-});
+function featureTypes(version: CrdVersion, struct: Struct, schemas: SchemaReader): FeatureTypes {
+  const validation = struct("CustomResourceValidation", {
+    openAPIV3Schema: { type: schemaType(version, schemas), empty: "optional" },
+  });
+  const column = struct("CustomResourceColumnDefinition", {
+    name: { type: goString, empty: "keep" },
+    type: { type: goString, empty: "keep" },
+    format: { type: goString, empty: "omit" },
+    description: { type: goString, empty: "omit" },
+    priority: { type: goInt32, empty: "omit" },
+    [version === "v1" ? "jsonPath" : "JSONPath"]: { type: goString, empty: "keep" },
+  });
+  const selectableField = struct("SelectableField", { jsonPath: { type: goString, empty: "keep" } });
+  return {
+    schema: { type: validation, empty: "optional" },
+    subresources: { type: subresourcesType(struct), empty: "optional" },
+    additionalPrinterColumns: { type: goList(column), empty: "omit" },
+    selectableFields: { type: goList(selectableField), empty: "omit" },
+  };
+}
 
-const column = goStruct("CustomResourceColumnDefinition", {
-  name: { type: goString, empty: "keep" },
-  type: { type: goString, empty: "keep" },
-  format: { type: goString, empty: "omit" },
-  description: { type: goString, empty: "omit" },
-  priority: { type: goInt32, empty: "omit" },
-  jsonPath: { type: goString, empty: "keep" },
-});
-
-function versionType(schemas: SchemaReader): GoType {
-  return goStruct("CustomResourceDefinitionVersion", {
+function versionType(struct: Struct, features: FeatureTypes): GoType {
+  return struct("CustomResourceDefinitionVersion", {
     name: { type: goString, empty: "keep" },
     served: { type: goBool, empty: "keep" },
     storage: { type: goBool, empty: "keep" },
     deprecated: { type: goBool, empty: "omit" },
     deprecationWarning: { type: goString, empty: "optional" },
-    schema: {
-      type: goStruct("CustomResourceValidation", {
-        openAPIV3Schema: { type: openApiSchema(schemas), empty: "optional" },
-      }),
-      empty: "optional",
-    },
-    subresources: { type: subresources, empty: "optional" },
-    additionalPrinterColumns: { type: goList(column), empty: "omit" },
-    selectableFields: {
-      type: goList(goStruct("SelectableField", { jsonPath: { type: goString, empty: "keep" } })),
-      empty: "omit",
-    },
+    ...features,
   });
 }
 
-const clientConfig = goStruct("WebhookClientConfig", {
-  url: { type: goString, empty: "optional" },
-  service: {
-    type: goStruct("ServiceReference", {
-      namespace: { type: goString, empty: "keep" },
-      name: { type: goString, empty: "keep" },
-      path: { type: goString, empty: "optional" },
-      port: { type: goInt32, empty: "optional" },
-    }),
-    empty: "optional",
-  },
-  caBundle: { type: goBytes, empty: "omit" },
-});
-
-const conversion = goStruct("CustomResourceConversion", {
-  strategy: { type: goText("v1.ConversionStrategyType"), empty: "keep" },
-  webhook: {
-    type: goStruct("WebhookConversion", {
-      clientConfig: { type: clientConfig, empty: "optional" },
-      conversionReviewVersions: { type: goList(goString), empty: "keep" },
-    }),
-    empty: "optional",
-  },
-});
-
-/** What is read of schemas while decoding, `schemas` knows from then on. */
-export function definitionSpecType(schemas: SchemaReader): GoType {
-  return goStruct("CustomResourceDefinitionSpec", {
-    group: { type: goString, empty: "keep" },
-    names: { type: names, empty: "keep" },
-    scope: { type: goText("v1.ResourceScope"), empty: "keep" },
-    versions: { type: goList(versionType(schemas)), empty: "keep" },
-    conversion: { type: conversion, empty: "optional" },
-    preserveUnknownFields: { type: goBool, empty: "omit" },
+function namesType(struct: Struct): GoType {
+  return struct("CustomResourceDefinitionNames", {
+    plural: { type: goString, empty: "keep" },
+    singular: { type: goString, empty: "omit" },
+    shortNames: { type: goList(goString), empty: "omit" },
+    kind: { type: goString, empty: "keep" },
+    listKind: { type: goString, empty: "omit" },
+    categories: { type: goList(goString), empty: "omit" },
   });
 }
 
-const condition = goStruct("CustomResourceDefinitionCondition", {
-  type: { type: goText("v1.CustomResourceDefinitionConditionType"), empty: "keep" },
-  status: { type: goText("v1.ConditionStatus"), empty: "keep" },
-  lastTransitionTime: { type: goTime, empty: "keep" },
-  reason: { type: goString, empty: "omit" },
-  message: { type: goString, empty: "omit" },
-  observedGeneration: { type: goInt64, empty: "omit" },
-});
+function subresourcesType(struct: Struct): GoType {
+  const scale = struct("CustomResourceSubresourceScale", {
+    specReplicasPath: { type: goString, empty: "keep" },
+    statusReplicasPath: { type: goString, empty: "keep" },
+    labelSelectorPath: { type: goString, empty: "optional" },
+  });
+  return struct("CustomResourceSubresources", {
+    status: { type: struct("CustomResourceSubresourceStatus", {}), empty: "optional" },
+    scale: { type: scale, empty: "optional" },
+  });
+}
 
-export const definitionStatusType: GoType = goStruct("CustomResourceDefinitionStatus", {
-  conditions: { type: goList(condition), empty: "keep" },
-  acceptedNames: { type: names, empty: "keep" },
-  storedVersions: { type: goList(goString), empty: "keep" },
-  observedGeneration: { type: goInt64, empty: "omit" },
-});
+function clientConfigType(struct: Struct): GoType {
+  const service = struct("ServiceReference", {
+    namespace: { type: goString, empty: "keep" },
+    name: { type: goString, empty: "keep" },
+    path: { type: goString, empty: "optional" },
+    port: { type: goInt32, empty: "optional" },
+  });
+  return struct("WebhookClientConfig", {
+    url: { type: goString, empty: "optional" },
+    service: { type: service, empty: "optional" },
+    caBundle: { type: goBytes, empty: "omit" },
+  });
+}

@@ -107,11 +107,11 @@ export function goList(of: GoType): GoType {
   return type;
 }
 
-/** `fields` in the order in which Kubernetes prints them. */
-export function goStruct(name: string, fields: Readonly<Record<string, GoField>>): GoType {
+/** `fields` in the order in which Kubernetes prints them. `from` is the Go package that declares it. */
+export function goStruct(name: string, fields: Readonly<Record<string, GoField>>, from = "v1"): GoType {
   const known = new Map(Object.entries(fields));
   const type: GoType = {
-    name: `v1.${name}`,
+    name: `${from}.${name}`,
     get zero() {
       return arrange(known, {});
     },

@@ -1,4 +1,4 @@
-import { deepEqual, type JsonValue } from "@kiln/api";
+import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { JsonSchema } from "@kiln/schema";
 import {
   type ColumnDefinition,
@@ -32,6 +32,8 @@ export interface InternalVersion extends Features {
  * all versions stands at the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
  */
 export interface InternalSpec {
+  /** The name of the only version, or of the first; empty if there is none. */
+  readonly version: string;
   readonly top: Features;
   readonly versions: readonly InternalVersion[];
   /** The schemas of all versions, each once. */
@@ -44,7 +46,7 @@ export function toInternalSpec(spec: DefinitionSpec, schemaReader: SchemaReader)
   const versions = versionsOf(spec);
   const [first, ...rest] = versions;
   if (first === undefined) {
-    return { top: NOTHING, versions: [], schemas: [] };
+    return { version: "", top: NOTHING, versions: [], schemas: [] };
   }
   const isShared = (key: keyof DefinitionVersion) => rest.every((version) => isSame(version[key], first[key]));
   const shared = {
@@ -56,8 +58,32 @@ export function toInternalSpec(spec: DefinitionSpec, schemaReader: SchemaReader)
   const top = featuresOf(first, shared, schemaReader);
   const own = mapValues(shared, (isTop) => !isTop);
   const internal = versions.map((version) => ({ ...identityOf(version), ...featuresOf(version, own, schemaReader) }));
-  const schemas = [top, ...internal].flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);
-  return { top, versions: internal, schemas };
+  return { version: first.name, top, versions: internal, schemas: schemasOf([top, ...internal]) };
+}
+
+/** As a client of v1beta1 wrote it: what stands at the top and in versions is not sorted out, so that it can be judged. */
+export function toInternalSpecV1beta1(spec: JsonObject, schemaReader: SchemaReader): InternalSpec {
+  const { validation, ...rest } = spec;
+  const top = readFeatures(validation === undefined ? rest : { ...rest, schema: validation }, schemaReader);
+  const versions = (Array.isArray(spec.versions) ? spec.versions : []).filter(isJsonObject).map((version) => ({
+    ...identityOf(version as unknown as DefinitionVersion),
+    ...readFeatures(version, schemaReader),
+  }));
+  return { version: String(spec.version ?? ""), top, versions, schemas: schemasOf([top, ...versions]) };
+}
+
+const ALL: Selection = { schema: true, subresources: true, columns: true, selectableFields: true };
+
+function readFeatures(from: JsonObject, schemaReader: SchemaReader): Features {
+  const { additionalPrinterColumns: columns } = from;
+  const renamed = Array.isArray(columns)
+    ? columns.filter(isJsonObject).map(({ JSONPath = "", ...column }) => ({ ...column, jsonPath: JSONPath }))
+    : [];
+  return featuresOf({ ...from, additionalPrinterColumns: renamed } as unknown as DefinitionVersion, ALL, schemaReader);
+}
+
+function schemasOf(features: readonly Features[]): JsonSchema[] {
+  return features.flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);
 }
 
 type Selection = Readonly<Record<keyof Features, boolean>>;

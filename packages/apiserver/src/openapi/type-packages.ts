@@ -30,6 +30,11 @@ const PACKAGES: readonly TypePackage[] = [
     apiVersion: "apiextensions.k8s.io/v1",
     load: async () => (await import("./data/apiextensions-v1.ts")).apiextensionsV1,
   },
+  {
+    prefix: "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1beta1.",
+    apiVersion: "apiextensions.k8s.io/v1beta1",
+    load: async () => (await import("./data/apiextensions-v1beta1.ts")).apiextensionsV1beta1,
+  },
 ];
 
 /** What the types of a built-in group version are called up to the kind. */

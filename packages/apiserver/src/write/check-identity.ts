@@ -1,4 +1,4 @@
-import { statusBadRequest } from "@kiln/api";
+import { type StatusError, statusBadRequest } from "@kiln/api";
 import { apiVersionOf } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
@@ -21,10 +21,15 @@ function checkVersion({ resource, object }: Write): void {
   const given = String(object.apiVersion ?? "");
   const expected = apiVersionOf(resource);
   if (given !== expected) {
-    throw statusBadRequest(
-      `the API version in the data (${given}) does not match the expected API version (${expected})`,
-    );
+    throw wrongVersion(given, expected);
   }
+}
+
+/** An object of the right kind, sent to another version of it. */
+export function wrongVersion(given: string, expected: string): StatusError {
+  return statusBadRequest(
+    `the API version in the data (${given}) does not match the expected API version (${expected})`,
+  );
 }
 
 /** Changes the object: it gets the path's namespace, if it has none and is in one. */

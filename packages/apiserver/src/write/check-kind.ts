@@ -1,4 +1,5 @@
 import { apiVersionOf } from "../resources/resource.ts";
+import { wrongVersion } from "./check-identity.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
@@ -26,6 +27,9 @@ function checkBuiltIn({ resource, object, decoding, context }: Write): void {
   const apiVersion = String(object.apiVersion);
   for (const known of context.services.registry.all()) {
     if (known.names.kind === kind && apiVersionOf(known) === apiVersion) {
+      if (known.group === resource.group && kind === resource.names.kind) {
+        throw wrongVersion(apiVersion, expected);
+      }
       throw decoding.refuse(
         `converting (${known.version}.${kind}) to (${goPackage(resource.group)}.${resource.names.kind}): ` +
           "unknown conversion",

@@ -1,5 +1,5 @@
 import { deepEqual, type JsonObject, statusFromPlainError } from "@kiln/api";
-import type { LiveObject } from "../read-object.ts";
+import { type LiveObject, toServedVersion, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { type EncodedObject, encodeObject, sealObject } from "../stored-value.ts";
@@ -15,7 +15,7 @@ export interface Committed {
   readonly isNew: boolean;
 }
 
-/** Changes the object. Queues the write before the first await; the answer comes when it is durable. */
+/** Takes the object over. Queues the write before the first await; the answer comes when it is durable. */
 export function commit(write: Write): Promise<Committed> {
   return write.live === undefined ? commitCreate(write) : commitUpdate(write, write.live);
 }
@@ -29,7 +29,8 @@ async function commitCreate(write: Write): Promise<Committed> {
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
   if (options.isDryRun) {
-    const encoded = answerOf(resource, object, encodeObject(toStored(resource, object)));
+    const stored = toStoredVersion(resource, object);
+    const encoded = answerOf(resource, stored, encodeObject(stored));
     // Kubernetes: only storing the object would have told that it may not have a version, or would have replaced it.
     return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
@@ -38,10 +39,11 @@ async function commitCreate(write: Write): Promise<Committed> {
     throw statusFromPlainError("resourceVersion should not be set on objects to be created");
   }
   const key = keyOf(write);
-  const sealed = sealObject(toStored(resource, object), headOf(resource, object), resource.storage.stamp);
+  const stored = toStoredVersion(resource, object);
+  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
   const created = followWrite(services, resource, { key, value, committed: services.store.create(key, value) });
-  return { encoded: answerOf(resource, object, sealed), version: String(await created), isNew: true };
+  return { encoded: answerOf(resource, stored, sealed), version: String(await created), isNew: true };
 }
 
 async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> {
@@ -50,47 +52,28 @@ async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> 
   const key = keyOf(write);
   const expected = { revision: live.revision };
   const isGone = isLastFinalizerGone(resource, object, live.object);
-  const stored = toStored(resource, object);
+  const stored = toStoredVersion(resource, object);
   if (options.isDryRun || isGone || isUnchanged(resource, stored, live)) {
-    const encoded = answerOf(resource, object, encodeObject(stored));
+    const encoded = answerOf(resource, stored, encodeObject(stored));
     if (isGone && !options.isDryRun) {
       await store.delete(key, expected);
     }
     return { encoded, version: String(live.revision), isNew: false };
   }
-  const sealed = sealObject(stored, headOf(resource, object), resource.storage.stamp);
+  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
   const committed = store.replace(key, value, expected);
   const replaced = followWrite(context.services, resource, { key, value, committed });
-  return { encoded: answerOf(resource, object, sealed), version: String(await replaced), isNew: false };
+  return { encoded: answerOf(resource, stored, sealed), version: String(await replaced), isNew: false };
 }
 
 function keyOf({ resource, namespace, object }: Write): string {
   return storeKey(resource, namespace, String(metadataOf(object).name));
 }
 
-/**
- * Changes the object where the version stored is another one: it loses what that version does not know, and gets its
- * defaults.
- */
-function toStored(resource: Resource, object: JsonObject): JsonObject {
-  const { storage } = resource;
-  if (storage.apiVersion !== object.apiVersion) {
-    object.apiVersion = storage.apiVersion;
-    storage.schema.roundtrip(object);
-  }
-  return object;
-}
-
-/** Changes the object back, where it was changed to be stored: the client sees what became of it. */
-function answerOf(resource: Resource, object: JsonObject, encoded: EncodedObject): EncodedObject {
-  const apiVersion = apiVersionOf(resource);
-  if (object.apiVersion === apiVersion) {
-    return encoded;
-  }
-  object.apiVersion = apiVersion;
-  resource.schema.prune(object, { isStored: true });
-  return encodeObject(object);
+/** Takes over what was stored where the client speaks another version: it sees what became of the object. */
+function answerOf(resource: Resource, stored: JsonObject, encoded: EncodedObject): EncodedObject {
+  return stored.apiVersion === apiVersionOf(resource) ? encoded : encodeObject(toServedVersion(resource, stored));
 }
 
 /**

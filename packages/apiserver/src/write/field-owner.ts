@@ -1,5 +1,6 @@
-import { isGoPrintable, type JsonObject, printTime, utf8Length } from "@kiln/api";
+import { deepCopy, isGoPrintable, type JsonObject, printTime, utf8Length } from "@kiln/api";
 import { type Conversion, emptySet, type FieldManager, type FieldSet, type KindFields, setOf } from "@kiln/apply";
+import { convertObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Write } from "./write.ts";
 
@@ -56,11 +57,14 @@ export function fieldsOf(resource: Resource, subresource: string): KindFields {
   return { typeOf: resource.storage.typeOf, ignored };
 }
 
-/** Strategy None: nothing but the apiVersion differs between versions of a kind. */
-export function convertFields({ storage, isCustom }: Resource): (object: JsonObject, apiVersion: string) => Conversion {
+/** For fields of one object that are owned in several versions. */
+export function convertFields(resource: Resource): (object: JsonObject, apiVersion: string) => Conversion {
+  const { storage, isCustom } = resource;
   return (object, apiVersion) => {
     if (storage.typeOf(apiVersion) !== undefined) {
-      return { object: { ...object, apiVersion } };
+      // A shallow copy will do where nothing below the first level changes.
+      const copy = storage.convert === undefined ? { ...object } : deepCopy(object);
+      return { object: convertObject(resource, copy, apiVersion) };
     }
     return isCustom
       ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` }

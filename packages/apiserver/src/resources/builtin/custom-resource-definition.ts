@@ -1,19 +1,21 @@
 import type { FieldError, JsonObject } from "@kiln/api";
-import type { CompiledSchema } from "@kiln/schema";
+import type { CompiledSchema, CrdVersion } from "@kiln/schema";
 import { checkDefinition, checkStatus } from "../../crd/check-definition.ts";
 import type { CheckOptions } from "../../crd/check-spec.ts";
 import { prepareDefinitionDelete } from "../../crd/clean-up-definition.ts";
+import { convertDefinition, DEFINITION_V1, DEFINITION_V1BETA1 } from "../../crd/convert-definition.ts";
 import { definitionPrune } from "../../crd/decode-definition.ts";
-import { defaultDefinition } from "../../crd/default-definition.ts";
+import { defaultDefinition, defaultDefinitionV1beta1 } from "../../crd/default-definition.ts";
 import { asDefinition, type Definition, storageVersionOf } from "../../crd/definition.ts";
 import { definitionFields } from "../../crd/definition-fields.ts";
+import { toInternalSpecV1beta1 } from "../../crd/internal-spec.ts";
 import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.ts";
 import { settleDefinition } from "../../crd/settle-definition.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
 import { warnOfMarks } from "../../crd/warn-of-marks.ts";
 import { warnOfRules } from "../../crd/warn-of-rules.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
-import type { Resource, Strategy } from "../resource.ts";
+import type { Resource, Storage, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
 
 /** Not for pruning: what stands in a schema is itself a schema, which no schema of finite size describes. */
@@ -39,29 +41,49 @@ export const customResourceDefinition: BuiltIn = {
     status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
   },
   schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
-  complete: (resource, { semantics }) => {
+  versions: (resource, { semantics }) => {
     const schemas = createSchemaReader();
-    const schema = definitionSchema(resource.schema, schemas);
-    return {
-      ...resource,
+    const options = { semantics, schemas };
+    const schema = definitionSchema(resource.schema, schemas, "v1");
+    const schemaV1beta1 = definitionSchema(resource.schema, schemas, "v1beta1");
+    const storage: Storage = {
+      ...resource.storage,
       schema,
-      storage: {
-        ...resource.storage,
-        schema,
-        typeOf: lazyFieldTypes([resource.storage.apiVersion], definitionFields),
+      schemas: new Map([
+        [DEFINITION_V1, schema],
+        [DEFINITION_V1BETA1, schemaV1beta1],
+      ]),
+      typeOf: lazyFieldTypes([DEFINITION_V1, DEFINITION_V1BETA1], definitionFields),
+      convert: convertDefinition,
+    };
+    const v1: Resource = { ...resource, schema, storage, strategy: definitionStrategy(options) };
+    return [
+      v1,
+      {
+        ...v1,
+        version: "v1beta1",
+        schema: schemaV1beta1,
+        strategy: definitionStrategyV1beta1(options),
+        emptyFields: { ...v1.emptyFields, spec: { group: "", names: { plural: "", kind: "" }, scope: "" } },
+        warning: DEPRECATION,
       },
-      strategy: definitionStrategy({ semantics, schemas }),
-    } satisfies Resource;
+    ];
   },
 };
 
+/** In the words of the last Kubernetes that served it. */
+const DEPRECATION =
+  "apiextensions.k8s.io/v1beta1 CustomResourceDefinition is deprecated in v1.16+, unavailable in v1.22+; " +
+  "use apiextensions.k8s.io/v1 CustomResourceDefinition";
+
 /** Decodes by Go types; rules of its own judge it, not a schema. */
-function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader): CompiledSchema {
-  const prune = definitionPrune(compiled.prune, schemas);
+function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader, version: CrdVersion): CompiledSchema {
+  const prune = definitionPrune(compiled.prune, schemas, version);
+  const setDefaults = version === "v1" ? defaultDefinition : defaultDefinitionV1beta1;
   const nothing = (): FieldError[] => [];
   return {
     prune,
-    setDefaults: defaultDefinition,
+    setDefaults,
     mutability: undefined,
     unions: undefined,
     isSettled: () => false,
@@ -70,7 +92,7 @@ function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader): Comp
     validateStatusUpdate: nothing,
     roundtrip: (object) => {
       prune(object, { isStored: true });
-      defaultDefinition(object);
+      setDefaults(object);
       return object;
     },
   };
@@ -95,6 +117,26 @@ function definitionStrategy(options: CheckOptions): Strategy {
     warn: (object, old) => warnings(options.schemas, asDefinition(object), old && asDefinition(old)),
     prepareDelete: prepareDefinitionDelete,
     afterWrite: settleDefinition,
+  };
+}
+
+/** The same, for objects that say it in the form of v1beta1. */
+function definitionStrategyV1beta1(options: CheckOptions): Strategy {
+  const strategy = definitionStrategy(options);
+  const toV1 = (object: JsonObject) => asDefinition(convertDefinition(object, DEFINITION_V1));
+  const optionsFor = ({ spec }: JsonObject): CheckOptions => ({
+    ...options,
+    crdVersion: "v1beta1",
+    internal: toInternalSpecV1beta1(spec as JsonObject, options.schemas),
+  });
+  return {
+    ...strategy,
+    validateCreate: (object) => checkDefinition(toV1(object), optionsFor(object)),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? checkStatus(toV1(object))
+        : checkDefinition(toV1(object), optionsFor(object), toV1(old)),
+    warn: (object, old) => warnings(options.schemas, toV1(object), old && toV1(old)),
   };
 }
 

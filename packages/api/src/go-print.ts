@@ -89,7 +89,13 @@ export function printGoJson(value: JsonValue): string {
     .join(",")}}`;
 }
 
+/** Needs no escape in either language. */
+const PLAIN_TEXT = /^[ !#-%'-;=?-[\]-~]*$/;
+
 function printGoJsonString(text: string): string {
+  if (PLAIN_TEXT.test(text)) {
+    return `"${text}"`;
+  }
   return JSON.stringify(text.replace(LONE_SURROGATES, "\ufffd")).replace(
     JSON_ESCAPES,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,

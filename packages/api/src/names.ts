@@ -199,6 +199,9 @@ export function checkHttpHeaderName(value: string): NameFaults {
 
 /** Who wrote a field. Any printable text; its length is judged where the field's path is known. */
 export function checkFieldManagerCharacters(manager: string): NameFaults {
+  if (/^[ -~]*$/.test(manager)) {
+    return NONE;
+  }
   const faults: string[] = [];
   let position = 0;
   for (const char of manager) {

@@ -12,6 +12,8 @@ import { utf8Length } from "./utf8-length.ts";
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 const MAX_MANAGER_BYTES = 128;
+/** Nothing needs to be said of these: they are printable, and short enough. */
+const PLAIN_MANAGER = /^[ -~]{0,128}$/;
 const MAX_SUBRESOURCE_BYTES = 256;
 const IMMUTABLE = "field is immutable";
 
@@ -44,6 +46,21 @@ export function validateObjectMetaUpdate(
   path: FieldPath,
 ): FieldError[] {
   return [
+    ...validateMetaChange(meta, old, path),
+    ...validateLabels(meta.labels, path.child("labels")),
+    ...validateAnnotations(meta.annotations, path.child("annotations")),
+    ...validateOwnerReferences(meta.ownerReferences, path.child("ownerReferences")),
+    ...validateManagedFields(meta.managedFields, path.child("managedFields")),
+  ];
+}
+
+/** What {@link validateObjectMetaUpdate} can find in metadata of which {@link validateObjectMeta} has nothing to say. */
+export function validateMetaChange(
+  meta: Readonly<ObjectMeta>,
+  old: Readonly<ObjectMeta>,
+  path: FieldPath,
+): FieldError[] {
+  return [
     ...(old.deletionTimestamp ? validateNoNewFinalizers(meta, old, path.child("finalizers")) : []),
     ...(meta.resourceVersion ? [] : [invalid(path.child("resourceVersion"), "", "must be specified for an update")]),
     ...validateGeneration(meta, path),
@@ -51,10 +68,6 @@ export function validateObjectMetaUpdate(
       ? [invalid(path.child("generation"), asInteger(meta.generation), "must not be decremented")]
       : []),
     ...validateImmutable(meta, old, path),
-    ...validateLabels(meta.labels, path.child("labels")),
-    ...validateAnnotations(meta.annotations, path.child("annotations")),
-    ...validateOwnerReferences(meta.ownerReferences, path.child("ownerReferences")),
-    ...validateManagedFields(meta.managedFields, path.child("managedFields")),
   ];
 }
 
@@ -197,8 +210,11 @@ function validateManagedFieldsEntry(entry: Readonly<ManagedFieldsEntry>, path: F
   if (fieldsType !== "" && fieldsType !== "FieldsV1") {
     errors.push(invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
   }
-  errors.push(...validateFieldManager(asText(entry.manager), path.child("manager")));
-  if (utf8Length(subresource) > MAX_SUBRESOURCE_BYTES) {
+  const manager = asText(entry.manager);
+  if (!PLAIN_MANAGER.test(manager)) {
+    errors.push(...validateFieldManager(manager, path.child("manager")));
+  }
+  if (subresource !== "" && utf8Length(subresource) > MAX_SUBRESOURCE_BYTES) {
     errors.push(tooLong(path.child("subresource"), MAX_SUBRESOURCE_BYTES));
   }
   return errors;

@@ -14,12 +14,28 @@ export interface MicroTime {
 
 /** RFC 3339, as a field of type Time accepts it. Kubernetes: a fraction of any length is accepted, with `,` too. */
 export function parseTime(text: string): Parsed<Date> {
+  const plain = parsePlainTime(text);
+  if (plain !== undefined) {
+    return { value: plain };
+  }
   const parsed = parseLayout(text, SECONDS_LAYOUT);
   if (parsed.error !== undefined) {
     return parsed;
   }
   const { seconds, fraction } = parsed.value;
   return { value: new Date(seconds * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) };
+}
+
+const PLAIN_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\dZ$/;
+
+/** What the server itself writes, read by the engine; undefined for anything else. */
+function parsePlainTime(text: string): Date | undefined {
+  if (!PLAIN_TIME.test(text)) {
+    return undefined;
+  }
+  const time = new Date(text);
+  // The engine takes the 30th of February for the 2nd of March, and what is no date at all for NaN.
+  return time.getUTCDate() === Number(text.slice(8, 10)) ? time : undefined;
 }
 
 /** In UTC and whole seconds; what is below a second is cut off. Years beyond 9999 keep their digits. */

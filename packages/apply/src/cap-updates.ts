@@ -1,6 +1,6 @@
 import { compareGoStrings } from "@kiln/api";
 import { union } from "./field-set.ts";
-import { identify, type Managed, type ManagedEntry, secondsOf } from "./managed-fields.ts";
+import { compareTimes, identify, type Managed, type ManagedEntry } from "./managed-fields.ts";
 
 /** More entries of updaters than this are not kept apart. */
 const MAX_UPDATERS = 10;
@@ -9,6 +9,9 @@ const ANCIENT = "ancient-changes";
 
 /** Puts the oldest updates of a version together, as few of them as will do. Appliers are not counted. */
 export function capUpdates(managed: Managed): Managed {
+  if (managed.size <= MAX_UPDATERS) {
+    return managed;
+  }
   const updaters = [...managed].filter(([, entry]) => entry.operation === "Update");
   let count = updaters.length;
   if (count <= MAX_UPDATERS) {
@@ -32,7 +35,7 @@ export function capUpdates(managed: Managed): Managed {
 }
 
 function compareAges([aId, a]: [string, ManagedEntry], [bId, b]: [string, ManagedEntry]): number {
-  return secondsOf(a) - secondsOf(b) || compareGoStrings(aId, bId);
+  return compareTimes(a, b) || compareGoStrings(aId, bId);
 }
 
 /** Changes `managed`: the entry goes into the bucket of its version, which the first such entry becomes. */
@@ -50,9 +53,5 @@ function fold(
   }
   managed.delete(id);
   // The later time is the one of what was just put in.
-  managed.set(bucket, { ...owner, ...timeOf(entry), set: union(entry.set, collected.set) });
-}
-
-function timeOf({ time }: ManagedEntry): { readonly time?: string } {
-  return time === undefined ? {} : { time };
+  managed.set(bucket, { ...owner, time: entry.time, set: union(entry.set, collected.set) });
 }

@@ -5,11 +5,11 @@ import { formatElement, parseElement, sortElements } from "./path-element.ts";
 const SELF = ".";
 
 const PLAIN_VALUE = '(?:"[\\w ./:-]*"|0|-?[1-9]\\d{0,14})';
-const PLAIN_ELEMENT = new RegExp(`^(?:f:|v:${PLAIN_VALUE}$|k:\\{"[\\w.-]+":${PLAIN_VALUE}\\}$)`);
+const PLAIN_ELEMENT = new RegExp(`^(?:v:${PLAIN_VALUE}$|k:\\{"[\\w.-]+":${PLAIN_VALUE}\\}$)`);
 
 /** Whether an element is in the one form that it has; most can be told without a look inside. */
 function isCanonical(element: string): boolean {
-  if (PLAIN_ELEMENT.test(element)) {
+  if (element.startsWith("f:") || PLAIN_ELEMENT.test(element)) {
     return true;
   }
   const parsed = parseElement(element);
@@ -98,6 +98,9 @@ export function encodeFieldSet(set: FieldSet): JsonObject {
 }
 
 function sortNode(node: FieldSet): FieldSet {
+  if (node === member) {
+    return node;
+  }
   const elements = Object.keys(node);
   const sorted = isInOrder(elements) ? elements : sortWithSelf(elements);
   let out: FieldSetDraft | undefined = sorted === elements ? undefined : {};

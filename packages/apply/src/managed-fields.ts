@@ -26,10 +26,10 @@ export interface FieldManager {
 
 export interface ManagedEntry extends FieldManager {
   /** When the manager last changed something; a manager that only ever agreed with others has none. */
-  readonly time?: string;
+  readonly time?: string | undefined;
   readonly set: FieldSet;
   /** The set as it was decoded: as long as it is the same, it needs no sorting again. */
-  readonly decoded?: FieldSet;
+  readonly decoded?: FieldSet | undefined;
 }
 
 /** By {@link identify}; the order means nothing. */
@@ -40,13 +40,10 @@ export type Managed = ReadonlyMap<string, ManagedEntry>;
  * Kubernetes sorts by this text, so it is the one that Kubernetes makes.
  */
 export function identify({ manager, operation, apiVersion, subresource }: FieldManager): string {
-  const parts = [
-    ...(manager === "" ? [] : [`"manager":${printGoJson(manager)}`]),
-    `"operation":"${operation}"`,
-    ...(operation === "Apply" || apiVersion === "" ? [] : [`"apiVersion":${printGoJson(apiVersion)}`]),
-    ...(subresource === "" ? [] : [`"subresource":${printGoJson(subresource)}`]),
-  ];
-  return `{${parts.join(",")}}`;
+  const by = manager === "" ? "" : `"manager":${printGoJson(manager)},`;
+  const version = operation === "Apply" || apiVersion === "" ? "" : `,"apiVersion":${printGoJson(apiVersion)}`;
+  const endpoint = subresource === "" ? "" : `,"subresource":${printGoJson(subresource)}`;
+  return `{${by}"operation":"${operation}"${version}${endpoint}}`;
 }
 
 /** A text says why the entries cannot be decoded. Nothing at all is no entries. */
@@ -90,14 +87,10 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   if (typeof set === "string") {
     return `error decoding set: ${set}`;
   }
-  const owner: FieldManager = {
-    manager: textOf(entry, "manager"),
-    operation,
-    apiVersion,
-    subresource: textOf(entry, "subresource"),
-  };
+  const manager = textOf(entry, "manager");
+  const subresource = textOf(entry, "subresource");
   const known = typeof time === "string" ? normalizeTime(time) : undefined;
-  return known !== undefined ? { ...owner, time: known, set, decoded: set } : { ...owner, set, decoded: set };
+  return { manager, operation, apiVersion, subresource, time: known, set, decoded: set };
 }
 
 /** In UTC and whole seconds, as all times in metadata are; undefined for what is no time. */
@@ -116,45 +109,45 @@ function textOf(entry: JsonObject, key: string): string {
 
 /** As the wire has them, in Kubernetes' order. */
 export function encodeManagedFields(managed: Managed): ManagedFieldsEntry[] {
-  return [...managed.values()].map(withSeconds).sort(compareEntries).map(encodeEntry);
+  return [...managed.values()].sort(compareEntries).map(encodeEntry);
 }
 
-interface Dated {
-  readonly entry: ManagedEntry;
-  readonly seconds: number;
+/** By whole seconds; what has no time is older than anything. */
+export function compareTimes({ time: a }: ManagedEntry, { time: b }: ManagedEntry): number {
+  if (a === b) {
+    return 0;
+  }
+  return secondsOf(a) - secondsOf(b);
 }
 
-function withSeconds(entry: ManagedEntry): Dated {
-  return { entry, seconds: secondsOf(entry) };
-}
-
-/** What has no time is older than anything. */
-export function secondsOf({ time }: ManagedEntry): number {
+function secondsOf(time: string | undefined): number {
   const parsed = time === undefined ? undefined : parseTime(time).value;
   return parsed === undefined ? 0 : Math.floor(parsed.getTime() / 1000);
 }
 
-function compareEntries(a: Dated, b: Dated): number {
+function compareEntries(a: ManagedEntry, b: ManagedEntry): number {
   return (
-    compareGoStrings(a.entry.operation, b.entry.operation) ||
-    a.seconds - b.seconds ||
-    compareGoStrings(a.entry.manager, b.entry.manager) ||
-    compareGoStrings(a.entry.apiVersion, b.entry.apiVersion) ||
-    compareGoStrings(a.entry.subresource, b.entry.subresource)
+    compareGoStrings(a.operation, b.operation) ||
+    compareTimes(a, b) ||
+    compareGoStrings(a.manager, b.manager) ||
+    compareGoStrings(a.apiVersion, b.apiVersion) ||
+    compareGoStrings(a.subresource, b.subresource)
   );
 }
 
-function encodeEntry({ entry }: Dated): ManagedFieldsEntry {
-  const { manager, operation, apiVersion, time, set, decoded, subresource } = entry;
-  return {
-    ...(manager === "" ? {} : { manager }),
-    operation,
-    apiVersion,
-    ...(time === undefined ? {} : { time }),
-    fieldsType: "FieldsV1",
-    fieldsV1: set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set),
-    ...(subresource === "" ? {} : { subresource }),
-  };
+/** Field by field: each write makes some of these, and spreads would be most of what it costs. */
+function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subresource }: ManagedEntry): JsonObject {
+  const fieldsV1 = set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set);
+  const entry: JsonObject = manager === "" ? { operation, apiVersion } : { manager, operation, apiVersion };
+  if (time !== undefined) {
+    entry.time = time;
+  }
+  entry.fieldsType = "FieldsV1";
+  entry.fieldsV1 = fieldsV1;
+  if (subresource !== "") {
+    entry.subresource = subresource;
+  }
+  return entry;
 }
 
 /** `[]` and `[{}]` ask the server to forget who owns what. */

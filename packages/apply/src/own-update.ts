@@ -34,7 +34,9 @@ export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUp
   if (isEmpty(set)) {
     result.delete(id);
   } else {
-    result.set(id, { ...entry, ...owner, ...(isEmpty(changed) ? {} : { time: now }), set });
+    const { manager, operation, apiVersion, subresource } = owner;
+    const time = isEmpty(changed) ? entry?.time : now;
+    result.set(id, { manager, operation, apiVersion, subresource, time, set, decoded: entry?.decoded });
   }
   return capUpdates(result);
 }

@@ -1,9 +1,11 @@
 import {
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   type ManagedFieldsEntry,
   parseGroupVersion,
   printGroupVersionKind,
+  setOwn,
 } from "@kiln/api";
 import { checkType, printTypeFaults } from "./check-type.ts";
 import { FieldsError } from "./fields-error.ts";
@@ -50,7 +52,12 @@ export function withoutManagedFields(object: JsonObject): JsonObject {
   if (!isJsonObject(object.metadata) || object.metadata.managedFields === undefined) {
     return object;
   }
-  const { managedFields: _, ...metadata } = object.metadata;
+  const metadata: JsonObject = {};
+  for (const key in object.metadata) {
+    if (key !== "managedFields") {
+      setOwn(metadata, key, object.metadata[key] as JsonValue);
+    }
+  }
   return { ...object, metadata };
 }
 

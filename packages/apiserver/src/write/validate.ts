@@ -8,6 +8,7 @@ import {
   parseGroupVersion,
   printFieldError,
   statusInvalid,
+  validateMetaChange,
   validateObjectMeta,
   validateObjectMetaUpdate,
   validateStandardFinalizers,
@@ -64,7 +65,8 @@ function validateChange(write: Write): FieldError[] {
     nameRule: nameIsPathSegment,
     path: METADATA,
   });
-  const onUpdate = validateObjectMetaUpdate(metadataOf(object), metadataOf(old), METADATA);
+  const checkUpdate = onCreate.length === 0 ? validateMetaChange : validateObjectMetaUpdate;
+  const onUpdate = checkUpdate(metadataOf(object), metadataOf(old), METADATA);
   const shared = join(onCreate, onUpdate);
   const typeErrors = checkType(write);
   if (typeErrors.length > 0) {

@@ -13,6 +13,7 @@ import type { Heads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
+import type { Protobuf } from "./protobuf/protobuf.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
 import type { Settings } from "./resources/settings.ts";
@@ -67,6 +68,7 @@ export interface Services {
   readonly features: FeatureGates;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
+  readonly protobuf: Protobuf;
   readonly health: readonly HealthCheck[];
   readonly metrics: ServerMetrics;
   /** What the process knows of itself, read when somebody asks. */

@@ -1,4 +1,4 @@
-import { decodeJson, encodeUtf8, statusGeneric, statusNotAcceptable } from "@kiln/api";
+import { decodeJson, encodeUtf8, type JsonObject, statusGeneric, statusNotAcceptable } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { checkRouteRequest } from "../http/check-route-request.ts";
 import { encodeTree } from "../http/encode-tree.ts";
@@ -68,13 +68,14 @@ function checkRoute({ info, request }: Context): void {
   checkRouteRequest({ method: info.method, headers: request.headers, mediaTypes: MEDIA_TYPES });
 }
 
-function negotiated({ request, info }: Context, json: Uint8Array): ApiResponse {
-  const form = chooseMediaForm({ headers: request.headers, query: info.query, allowsTargets: false });
+function negotiated({ request, info, services }: Context, json: Uint8Array): ApiResponse {
+  const asked = { headers: request.headers, query: info.query, allowsTargets: false, allowsProtobuf: true };
+  const form = chooseMediaForm(asked);
   if (form === undefined) {
     throw statusNotAcceptable(MEDIA_TYPES);
   }
   const isAsWritten = form.encoding === "json" && !form.isPretty;
-  const body = isAsWritten ? json : encodeTree(decodeJson(json).value, form);
+  const body = isAsWritten ? json : encodeTree(decodeJson(json).value as JsonObject, form, services.protobuf);
   return { status: 200, headers: { "content-type": CONTENT_TYPES[form.encoding] }, body };
 }
 
@@ -82,29 +83,39 @@ function negotiated({ request, info }: Context, json: Uint8Array): ApiResponse {
 function aggregatedEncoding({ request }: Context): MediaForm["encoding"] | undefined {
   const accept = request.headers.accept ?? "";
   const clause = accept.includes(AGGREGATED_KIND) ? parseAccept(accept).find(isAggregated) : undefined;
-  return clause === undefined ? undefined : clause.subtype === "yaml" ? "yaml" : "json";
+  return clause === undefined ? undefined : (ENCODINGS.get(clause.subtype) ?? "json");
 }
 
 const AGGREGATED_KIND = "APIGroupDiscoveryList";
-const SUBTYPES: readonly string[] = ["*", "json", "yaml"];
+const ENCODINGS: ReadonlyMap<string, MediaForm["encoding"]> = new Map([
+  ["*", "json"],
+  ["json", "json"],
+  ["yaml", "yaml"],
+  ["vnd.kubernetes.protobuf", "protobuf"],
+]);
 
 function isAggregated({ type, subtype, params }: AcceptClause): boolean {
   return (
     (type === "*" || type === "application") &&
-    SUBTYPES.includes(subtype) &&
+    ENCODINGS.has(subtype) &&
     params.get("g") === "apidiscovery.k8s.io" &&
     params.get("v") === "v2" &&
     params.get("as") === AGGREGATED_KIND
   );
 }
 
-function aggregatedResponse({ request }: Context, encoding: MediaForm["encoding"], document: Document): ApiResponse {
+function aggregatedResponse(
+  { request, services }: Context,
+  encoding: MediaForm["encoding"],
+  document: Document,
+): ApiResponse {
   const { json, etag } = document;
   const headers = { etag, vary: "Accept", "cache-control": "public" };
   if (request.headers["if-none-match"] === etag) {
     return { status: 304, headers };
   }
   const contentType = `${CONTENT_TYPES[encoding]};g=apidiscovery.k8s.io;v=v2;as=${AGGREGATED_KIND}`;
-  const body = encoding === "json" ? json : encodeTree(decodeJson(json).value, { encoding, isPretty: false });
+  const form = { encoding, isPretty: false };
+  const body = encoding === "json" ? json : encodeTree(decodeJson(json).value as JsonObject, form, services.protobuf);
   return { status: 200, headers: { ...headers, "content-type": contentType }, body };
 }

@@ -59,5 +59,5 @@ export function createDeadlines(clock: Clock): Deadlines {
 }
 
 function tooLate({ services, request }: Context): ApiResponse {
-  return errorResponse(statusTimeout("request did not complete within the allotted timeout", 0), services.log, request);
+  return errorResponse(statusTimeout("request did not complete within the allotted timeout", 0), services, request);
 }

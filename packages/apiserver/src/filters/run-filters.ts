@@ -19,7 +19,7 @@ export async function runFilters(filters: readonly Filter[], context: Context, r
     }
     response ??= await route(context);
   } catch (error) {
-    response = errorResponse(error, context.services.log, context.request);
+    response = errorResponse(error, context.services, context.request);
   }
   while (reached > 0) {
     reached--;

@@ -1,7 +1,27 @@
-import { encodeJson, encodeYaml, type JsonValue } from "@kiln/api";
+import { encodeJson, encodeYaml, type JsonObject, statusNotConvertible } from "@kiln/api";
+import type { Protobuf } from "../protobuf/protobuf.ts";
 import type { MediaForm } from "./media-form.ts";
 
-/** A value as the body of an answer. */
-export function encodeTree(value: JsonValue, { encoding, isPretty }: MediaForm): Uint8Array {
-  return encoding === "yaml" ? encodeYaml(value) : encodeJson(value, { pretty: isPretty });
+/** An object as the body of an answer. Throws a 406 for one that has no message if it is to be one. */
+export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm, protobuf: Protobuf): Uint8Array {
+  switch (encoding) {
+    case "json":
+      return encodeJson(object, { pretty: isPretty });
+    case "yaml":
+      return encodeYaml(object);
+    case "protobuf":
+      return encodeMessage(object, protobuf);
+  }
+}
+
+/** Throws a 406 for an object that has no message. */
+export function encodeMessage(object: JsonObject, protobuf: Protobuf): Uint8Array {
+  const bytes = protobuf.encode(object);
+  if (bytes === undefined) {
+    throw statusNotConvertible(
+      "object *unstructured.Unstructured does not implement the protobuf marshalling interface and cannot be encoded to a " +
+        "protobuf message",
+    );
+  }
+  return bytes;
 }

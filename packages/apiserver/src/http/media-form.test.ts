@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { chooseMediaForm } from "./media-form.ts";
 
-function choose(accept: string, { search = "", agent = "", allowsTargets = true } = {}) {
+function choose(accept: string, { search = "", agent = "", allowsTargets = true, allowsProtobuf = true } = {}) {
   const form = chooseMediaForm({
     headers: { accept, "user-agent": agent },
     query: new URLSearchParams(search),
     allowsTargets,
+    allowsProtobuf,
   });
   return form && `${form.encoding}${form.isPretty ? " pretty" : ""}${form.target ? ` ${form.target.kind}` : ""}`;
 }
@@ -19,8 +20,17 @@ describe("chooseMediaForm()", () => {
     ["application/yaml;q=0.3, application/json;q=0.2", "yaml"],
     ["text/html", undefined],
     ["text/html,*/*;q=0.1", "json"],
-    ["application/vnd.kubernetes.protobuf", undefined],
-    ["application/vnd.kubernetes.protobuf,application/json", "json"],
+    ["application/vnd.kubernetes.protobuf", "protobuf"],
+    ["application/vnd.kubernetes.protobuf,application/json", "protobuf"],
+    ["application/vnd.kubernetes.protobuf;q=0.5,application/json", "json"],
+    ["application/vnd.kubernetes.protobuf;stream=watch", "protobuf"],
+    ["application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1", undefined],
+    [
+      "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+      "protobuf PartialObjectMetadata",
+    ],
+    ["application/cbor", undefined],
+    ["application/cbor,application/json", "json"],
     ["application/json;v=9", undefined],
     ["application/json;as=Table;g=meta.k8s.io;v=v1", "json Table"],
     ["application/yaml;as=Table;g=meta.k8s.io;v=v1beta1", "yaml Table"],
@@ -37,6 +47,14 @@ describe("chooseMediaForm()", () => {
     ["application/json;sv=v2", undefined],
   ])("takes %s for %s", (accept, expected) => {
     expect(choose(accept)).toBe(expected);
+  });
+
+  it("gives no protobuf where there is no message, unless for metadata alone", () => {
+    const protobuf = "application/vnd.kubernetes.protobuf";
+    const metadata = `${protobuf};as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`;
+    expect(choose(protobuf, { allowsProtobuf: false })).toBeUndefined();
+    expect(choose(`${protobuf},application/json`, { allowsProtobuf: false })).toBe("json");
+    expect(choose(metadata, { allowsProtobuf: false })).toBe("protobuf PartialObjectMetadataList");
   });
 
   it("turns no failure into a Table", () => {

@@ -3,7 +3,7 @@ import { type AcceptClause, parseAccept } from "./parse-accept.ts";
 
 /** What an answer is written as. */
 export interface MediaForm {
-  readonly encoding: "json" | "yaml";
+  readonly encoding: "json" | "yaml" | "protobuf";
   readonly isPretty: boolean;
   /** Another kind the objects are turned into. */
   readonly target?: Target;
@@ -28,10 +28,21 @@ export const STREAM_MEDIA_TYPES: readonly string[] = [
   "application/vnd.kubernetes.protobuf;stream=watch",
 ];
 
-export const CONTENT_TYPES = { json: "application/json", yaml: "application/yaml" } as const;
+export const CONTENT_TYPES = {
+  json: "application/json",
+  yaml: "application/yaml",
+  protobuf: "application/vnd.kubernetes.protobuf",
+} as const;
+
+/** What a stream of events is called. Kubernetes: only JSON keeps its plain name. */
+export const STREAM_CONTENT_TYPES = {
+  json: "application/json",
+  protobuf: "application/vnd.kubernetes.protobuf;stream=watch",
+} as const;
 
 /** The encodings that can be written, best first: what `*` in an Accept header gets. */
-const ENCODINGS = ["json", "yaml"] as const;
+const ENCODINGS = ["json", "yaml", "protobuf"] as const;
+const SUBTYPES = { json: "json", yaml: "yaml", protobuf: "vnd.kubernetes.protobuf" } as const;
 const TARGET_KINDS = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
 const TARGET_VERSIONS: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 
@@ -40,10 +51,13 @@ interface Asked {
   readonly query: URLSearchParams;
   /** Whether the answer may be turned into another kind: errors never are. */
   readonly allowsTargets: boolean;
+  /** Whether there is a message for what is answered if it is not turned into another kind. */
+  readonly allowsProtobuf: boolean;
 }
 
 /** Undefined if the Accept header names nothing that can be written here. */
-export function chooseMediaForm({ headers, query, allowsTargets }: Asked): MediaForm | undefined {
+export function chooseMediaForm(asked: Asked): MediaForm | undefined {
+  const { headers, query } = asked;
   const accept = headers.accept ?? "";
   const isPretty = isPrettyAsked(headers, query);
   if (accept === "" || accept === "application/json") {
@@ -51,7 +65,7 @@ export function chooseMediaForm({ headers, query, allowsTargets }: Asked): Media
   }
   for (const clause of parseAccept(accept)) {
     for (const encoding of ENCODINGS) {
-      const form = matchClause(clause, encoding, allowsTargets);
+      const form = matchClause(clause, encoding, asked);
       if (form !== undefined) {
         return isPretty && encoding === "json" ? { ...form, isPretty } : form;
       }
@@ -60,18 +74,23 @@ export function chooseMediaForm({ headers, query, allowsTargets }: Asked): Media
   return undefined;
 }
 
-function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], allowsTargets: boolean) {
+function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], asked: Asked): MediaForm | undefined {
   const { type, subtype, params } = clause;
-  const isMatch = type === "application" ? subtype === encoding || subtype === "*" : type === "*" && subtype === "*";
+  const { allowsTargets, allowsProtobuf } = asked;
+  const isMatch =
+    type === "application" ? subtype === SUBTYPES[encoding] || subtype === "*" : type === "*" && subtype === "*";
   if (!isMatch || !isStreamAllowed(params.get("stream"), encoding) || !isVersionAllowed(params, allowsTargets)) {
     return undefined;
   }
   const isPretty = encoding === "json" && params.get("pretty") === "1";
   if (!params.has("as") && !params.has("g") && !params.has("v")) {
-    return { encoding, isPretty };
+    return encoding !== "protobuf" || allowsProtobuf ? { encoding, isPretty } : undefined;
   }
   const target = allowsTargets ? toTarget(params) : undefined;
-  return target === undefined ? undefined : { encoding, isPretty, target };
+  // Kubernetes: a Table has no message.
+  return target === undefined || (encoding === "protobuf" && target.kind === "Table")
+    ? undefined
+    : { encoding, isPretty, target };
 }
 
 function toTarget(params: ReadonlyMap<string, string>): Target | undefined {
@@ -83,7 +102,7 @@ function toTarget(params: ReadonlyMap<string, string>): Target | undefined {
 }
 
 function isStreamAllowed(stream: string | undefined, encoding: MediaForm["encoding"]): boolean {
-  return stream === undefined || (stream === "watch" && encoding === "json");
+  return stream === undefined || (stream === "watch" && encoding !== "yaml");
 }
 
 /** `sv` asks for the version of generic kinds; there is one, and errors have none. */

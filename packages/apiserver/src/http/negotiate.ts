@@ -1,6 +1,7 @@
 import { encodeJson, type Status, statusGeneric, statusNotAcceptable } from "@kiln/api";
 import type { Context } from "../context.ts";
-import type { Resource } from "../resources/resource.ts";
+import type { Protobuf } from "../protobuf/protobuf.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { partialMetadataShape } from "../table/partial-metadata.ts";
 import type { Shape } from "../table/shape.ts";
 import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
@@ -33,11 +34,17 @@ export function negotiateWatch(context: Context, resource: Resource): Output {
   return toOutput(context, resource, form);
 }
 
-function formOf({ request, info }: Context, resource: Resource): MediaForm {
+function formOf({ request, info, services }: Context, resource: Resource): MediaForm {
   if (!resource.isCustom) {
     checkRouteAccept(request.headers, mediaTypesOf(info.verb));
   }
-  const form = chooseMediaForm({ headers: request.headers, query: info.query, allowsTargets: true });
+  const type = { apiVersion: apiVersionOf(resource), kind: resource.names.kind };
+  const form = chooseMediaForm({
+    headers: request.headers,
+    query: info.query,
+    allowsTargets: true,
+    allowsProtobuf: !resource.isCustom && services.protobuf.has(type),
+  });
   if (form === undefined) {
     throw statusNotAcceptable(MEDIA_TYPES);
   }
@@ -64,17 +71,19 @@ export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly s
 }
 
 function toOutput(context: Context, resource: Resource, form: MediaForm): Output {
-  const { target } = form;
+  const { target, encoding } = form;
+  const { protobuf } = context.services;
+  const prefix = encoding === "protobuf" ? encoding : "";
   if (target === undefined) {
-    return createOutput({ resource, form, key: "" });
+    return createOutput({ resource, form, protobuf, key: prefix });
   }
   let made: Shape | undefined;
   const shape = () => {
     made ??= toShape(context, resource, target);
     return made;
   };
-  const key = `${target.kind};${target.apiVersion};${context.info.query.get("includeObject") ?? ""}`;
-  return createOutput({ resource, form, key, shape });
+  const key = `${prefix};${target.kind};${target.apiVersion};${context.info.query.get("includeObject") ?? ""}`;
+  return createOutput({ resource, form, protobuf, key, shape });
 }
 
 function toShape({ info, services }: Context, resource: Resource, target: Target): Shape {
@@ -90,11 +99,11 @@ function toShape({ info, services }: Context, resource: Resource, target: Target
 /** A failure as the client can read it; one that accepts nothing the server has gets JSON with line breaks. */
 export function encodeFailure(
   status: Status,
-  headers: RequestHeaders,
-  query: URLSearchParams,
+  { headers, query }: { readonly headers: RequestHeaders; readonly query: URLSearchParams },
+  protobuf: Protobuf,
 ): { readonly contentType: string; readonly body: Uint8Array } {
-  const form = chooseMediaForm({ headers, query, allowsTargets: false });
+  const form = chooseMediaForm({ headers, query, allowsTargets: false, allowsProtobuf: true });
   return form === undefined
     ? { contentType: CONTENT_TYPES.json, body: encodeJson(status, { pretty: true }) }
-    : { contentType: CONTENT_TYPES[form.encoding], body: encodeTree(status, form) };
+    : { contentType: CONTENT_TYPES[form.encoding], body: encodeTree(status, form, protobuf) };
 }

@@ -1,3 +1,5 @@
+export { createTokenKeys } from "../authentication/node-token-keys.ts";
+
 import type { Server as HttpServer } from "node:http";
 import type { Http2Server } from "node:http2";
 import type { AddressInfo } from "node:net";

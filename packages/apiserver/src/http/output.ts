@@ -2,10 +2,11 @@ import type { JsonObject, Status } from "@kiln/api";
 import { encodeJson } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import { type ListMetadata, streamList } from "../list/stream-list.ts";
+import type { Protobuf } from "../protobuf/protobuf.ts";
 import type { Resource } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import type { Shape } from "../table/shape.ts";
-import { encodeTree } from "./encode-tree.ts";
+import { encodeMessage, encodeTree } from "./encode-tree.ts";
 import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";
 import type { ApiResponse } from "./message.ts";
 
@@ -25,23 +26,30 @@ export interface Output {
   respondStatus(code: number, status: Status): ApiResponse;
   /** Rejects as long as nothing was sent; later failures end the body with an error. */
   respondList(list: OutgoingList): Promise<ApiResponse>;
-  /** The same for all watchers that may share an encoded event. */
+  readonly encoding: MediaForm["encoding"];
+  /** The same for all watchers that may share an encoded event; empty for plain JSON. */
   readonly key: string;
   /** The first event of a watch is another one than it would be later. */
   readonly hasHeadings: boolean;
-  /** The object of a watch's event, always in compact JSON. Headings of a Table come with a watcher's first event only. */
+  /**
+   * The object of a watch's event, JSON always without line breaks. Headings of a Table come with a watcher's first event
+   * only.
+   */
   encodeEventObject(object: Outgoing, place: { readonly isFirst: boolean }): Uint8Array;
+  /** As the object of an event: never turned into another kind. */
+  encodeEventStatus(status: Status): Uint8Array;
 }
 
 export interface OutputOptions {
   readonly resource: Resource;
   readonly form: MediaForm;
+  readonly protobuf: Protobuf;
   readonly key: string;
   /** Made on first use. Kubernetes: what is wrong with it is found only when there is an object to answer with. */
   readonly shape?: () => Shape;
 }
 
-export function createOutput({ resource, form, key, shape }: OutputOptions): Output {
+export function createOutput({ resource, form, protobuf, key, shape }: OutputOptions): Output {
   const contentType = CONTENT_TYPES[form.encoding];
   const isPlain = form.encoding === "json" && !form.isPretty;
   const respond = (status: number, body: Uint8Array): ApiResponse => ({
@@ -49,23 +57,32 @@ export function createOutput({ resource, form, key, shape }: OutputOptions): Out
     headers: { "content-type": contentType },
     body,
   });
+  const encodeEvent = (tree: JsonObject) =>
+    form.encoding === "protobuf" ? encodeMessage(tree, protobuf) : encodeJson(tree);
   return {
     respondObject(code, object) {
       if (shape === undefined && isPlain) {
         return respond(code, toBytes(object));
       }
       const tree = toTree(object);
-      return respond(code, encodeTree(shape === undefined ? tree : shape().toAnswer(tree), form));
+      return respond(code, encodeTree(shape === undefined ? tree : shape().toAnswer(tree), form, protobuf));
     },
-    respondStatus: (code, status) => respond(code, encodeTree(status, form)),
+    respondStatus: (code, status) => respond(code, encodeTree(status, form, protobuf)),
     async respondList(list) {
-      const body = await streamList({ resource, form, shape: shape?.().list(), ...list });
+      const body = await streamList({ resource, form, protobuf, shape: shape?.().list(), ...list });
       return { status: 200, headers: { "content-type": contentType }, body };
     },
+    encoding: form.encoding,
     key,
     hasHeadings: form.target?.kind === "Table",
-    encodeEventObject: (object, place) =>
-      shape === undefined ? toBytes(object) : encodeJson(shape().toEvent(toTree(object), place)),
+    encodeEventObject(object, place) {
+      if (shape === undefined && form.encoding !== "protobuf") {
+        return toBytes(object);
+      }
+      const tree = toTree(object);
+      return encodeEvent(shape === undefined ? tree : shape().toEvent(tree, place));
+    },
+    encodeEventStatus: encodeEvent,
   };
 }
 

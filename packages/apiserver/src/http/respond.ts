@@ -1,5 +1,5 @@
 import { encodeJson, encodeUtf8, type JsonObject, StatusError, statusInternalError } from "@kiln/api";
-import type { Logger } from "../services.ts";
+import type { Logger, Services } from "../services.ts";
 import type { ApiRequest, ApiResponse, ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
 
@@ -24,12 +24,12 @@ export function pageNotFound(): ApiResponse {
 /** The one place where whatever was thrown becomes an answer. What nobody foresaw is logged with its cause. */
 export function errorResponse(
   error: unknown,
-  log: Logger,
+  { log, protobuf }: Pick<Services, "log" | "protobuf">,
   request: Pick<ApiRequest, "headers" | "target">,
 ): ApiResponse {
   const status = error instanceof StatusError ? error : unforeseen(error, log);
   const query = new URLSearchParams(request.target.split("?")[1] ?? "");
-  const { contentType, body } = encodeFailure(status.status, request.headers, query);
+  const { contentType, body } = encodeFailure(status.status, { headers: request.headers, query }, protobuf);
   const headers: ResponseHeaders = { "content-type": contentType };
   const retryAfter = status.status.details?.retryAfterSeconds;
   if (retryAfter !== undefined) {

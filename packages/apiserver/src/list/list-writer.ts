@@ -1,6 +1,7 @@
 import { encodeUtf8, type JsonObject, printJson, printYaml } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import type { MediaForm } from "../http/media-form.ts";
+import type { Protobuf } from "../protobuf/protobuf.ts";
 import { readEncoded, readLiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { findMetadata } from "../stored-value.ts";
@@ -17,9 +18,11 @@ export interface ListWriter {
 export interface ListForm {
   readonly resource: Resource;
   readonly form: MediaForm;
+  readonly protobuf: Protobuf;
   readonly shape: ListShape | undefined;
 }
 
+/** For text: a list in protobuf says its length before anything else. */
 export function createListWriter(list: ListForm): ListWriter {
   if (list.form.encoding === "yaml") {
     return yamlWriter(list);

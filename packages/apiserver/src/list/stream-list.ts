@@ -3,6 +3,7 @@ import type { Entry } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import type { ResponseBody } from "../http/message.ts";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
+import { gatherMessage } from "./gather-message.ts";
 import { createListWriter, type ListForm, type ListWriter } from "./list-writer.ts";
 
 export interface ListMetadata {
@@ -29,6 +30,9 @@ interface Progress {
  * still be said. A list that ends there comes in one piece; a longer one is read on as the client takes it.
  */
 export async function streamList(list: StreamedList): Promise<ResponseBody> {
+  if (list.form.encoding === "protobuf") {
+    return gatherMessage({ ...list, metadata: async () => toWire(list, await list.metadata()) });
+  }
   const iterator =
     Symbol.asyncIterator in list.slices ? list.slices[Symbol.asyncIterator]() : list.slices[Symbol.iterator]();
   const progress: Progress = {

@@ -1,5 +1,6 @@
 import { deepCopy, invalid, type JsonObject, statusInvalid } from "@kiln/api";
-import { type DecodedObject, toTypedObject } from "../write/decode-body.ts";
+import { toTypedObject } from "../write/decode-body.ts";
+import type { DecodedObject } from "../write/decoded-object.ts";
 import type { Patch } from "./patch.ts";
 
 /**

@@ -6,7 +6,7 @@ import { readBodyBytes } from "../http/read-body.ts";
 import { applyConfig, printObjectKind } from "../patch/apply-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
-import type { DecodedObject } from "../write/decode-body.ts";
+import type { DecodedObject } from "../write/decoded-object.ts";
 import { convertFields, fieldsOf, timeOf } from "../write/field-owner.ts";
 import { metadataOf } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";

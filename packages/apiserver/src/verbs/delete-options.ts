@@ -15,10 +15,11 @@ import {
 import type { Context } from "../context.ts";
 import { describeGoValue, type GoFindings } from "../crd/go-type.ts";
 import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
-import { MEDIA_TYPES } from "../http/media-form.ts";
+import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
 import { checkTypeMeta, GO_TYPE_META, NO_KIND } from "../write/decode-body.ts";
+import { readOrRefuse } from "../write/decode-message.ts";
 
 export type Propagation = "Foreground" | "Background" | "Orphan";
 
@@ -80,11 +81,7 @@ const optionsType = goStruct("DeleteOptions", {
 });
 
 async function decodeOptions(context: Context, bytes: Uint8Array): Promise<GivenOptions> {
-  const mediaType = contentTypeOf(context) || "application/json";
-  if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
-    throw statusUnsupportedMediaType(MEDIA_TYPES);
-  }
-  const value = mediaType === "application/yaml" ? await decodeYaml(bytes) : decodeOrRefuse(() => decodeJson(bytes));
+  const value = await decodeValue(context, bytes);
   const object = value ?? {};
   if (!isJsonObject(object)) {
     throw statusBadRequest(
@@ -98,6 +95,18 @@ async function decodeOptions(context: Context, bytes: Uint8Array): Promise<Given
     throw statusBadRequest(findings.mistyped[0]);
   }
   return decoded as GivenOptions;
+}
+
+async function decodeValue(context: Context, bytes: Uint8Array): Promise<JsonValue> {
+  const mediaType = contentTypeOf(context) || "application/json";
+  if (mediaType === CONTENT_TYPES.protobuf) {
+    const assumed = { apiVersion: "v1", kind: "DeleteOptions" };
+    return readOrRefuse(() => context.services.protobuf.open(bytes, assumed).read(), statusBadRequest);
+  }
+  if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
+    throw statusUnsupportedMediaType(MEDIA_TYPES);
+  }
+  return mediaType === CONTENT_TYPES.yaml ? decodeYaml(bytes) : decodeOrRefuse(() => decodeJson(bytes));
 }
 
 /** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */

@@ -4,7 +4,7 @@ import { patchMediaType } from "../patch/open-patch.ts";
 import { APPLY_MEDIA_TYPE } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { DecodedObject } from "../write/decode-body.ts";
+import type { DecodedObject } from "../write/decoded-object.ts";
 import { writeOver } from "../write/write-over.ts";
 import { apply } from "./apply.ts";
 import type { Verb } from "./verb.ts";

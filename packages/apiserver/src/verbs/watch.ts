@@ -1,3 +1,4 @@
+import { STREAM_CONTENT_TYPES } from "../http/media-form.ts";
 import { negotiate, negotiateWatch } from "../http/negotiate.ts";
 import { openWatch } from "../watch/open-watch.ts";
 import { planWatch } from "../watch/watch-plan.ts";
@@ -9,5 +10,6 @@ export const watch: Verb = async (context, resource) => {
   const plan = planWatch(context, resource);
   const output = negotiateWatch(context, resource);
   const body = await openWatch(context, resource, { plan, output });
-  return { status: 200, headers: { "content-type": "application/json" }, body, isEventStream: true };
+  const contentType = STREAM_CONTENT_TYPES[output.encoding === "protobuf" ? "protobuf" : "json"];
+  return { status: 200, headers: { "content-type": contentType }, body, isEventStream: true };
 };

@@ -1,7 +1,8 @@
-import { encodeJson, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
+import { encodeUtf8, type JsonObject, type Status } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import type { Output } from "../http/output.ts";
+import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
 import { readEncoded, readServedBytes } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Change } from "./to-change.ts";
@@ -33,15 +34,20 @@ export interface Line extends Change {
   readonly place: EventPlace;
 }
 
-/** Adds a line of a watch stream to the parts. Plain JSON is not copied: its parts are views of what is stored. */
+/** Adds an event of a watch stream to the parts: a line, or a frame. Plain JSON is not copied: its parts are views of what is stored. */
 export function addLine(parts: Uint8Array[], { type, entry, form, place }: Line): void {
-  parts.push(STARTS[type]);
-  if (form.output.key === "") {
-    addStored(parts, form.resource, entry);
+  const { resource, output } = form;
+  if (output.key === "") {
+    parts.push(STARTS[type]);
+    addStored(parts, resource, entry);
+    parts.push(END);
   } else {
-    parts.push(form.output.encodeEventObject(readServedBytes(form.resource, entry), place));
+    parts.push(...frame(output, type, output.encodeEventObject(readServedBytes(resource, entry), place)));
   }
-  parts.push(END);
+}
+
+function frame({ encoding }: Output, type: keyof typeof STARTS, object: Uint8Array): Uint8Array[] {
+  return encoding === "protobuf" ? [encodeWatchFrame(type, object)] : [STARTS[type], object, END];
 }
 
 function addStored(parts: Uint8Array[], resource: Resource, entry: Entry): void {
@@ -71,10 +77,10 @@ export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookma
     },
     ...resource.emptyFields,
   };
-  return concatBytes([STARTS.BOOKMARK, output.encodeEventObject(object, place), END]);
+  return concatBytes(frame(output, "BOOKMARK", output.encodeEventObject(object, place)));
 }
 
 /** Kubernetes: once a watch has begun, what goes wrong is its last event; it is never turned into another kind. */
-export function encodeError(status: Status): Uint8Array {
-  return concatBytes([STARTS.ERROR, encodeJson(status), END]);
+export function encodeError(output: Output, status: Status): Uint8Array {
+  return concatBytes(frame(output, "ERROR", output.encodeEventStatus(status)));
 }

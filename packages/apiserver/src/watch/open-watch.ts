@@ -39,18 +39,18 @@ export async function openWatch(
     });
     const encoded = services.watches.encodedOf(resource);
     const view = createEventView({ ...plan, resource, output, encoded });
-    return new WatchBody({ ...plan, ...opened, session, view, log: services.log });
+    return new WatchBody({ ...plan, ...opened, session, view, output, log: services.log });
   } catch (error) {
-    return oneError(error, resource);
+    return oneError(error, resource, output);
   }
 }
 
-async function* oneError(error: unknown, resource: Resource): AsyncGenerator<Uint8Array> {
+async function* oneError(error: unknown, resource: Resource, output: Output): AsyncGenerator<Uint8Array> {
   const status = isStoreError(error) ? fromStoreError(error, resource, "") : error;
   if (!(status instanceof StatusError)) {
     throw error;
   }
-  yield encodeError(status.status);
+  yield encodeError(output, status.status);
 }
 
 async function openAt(context: Context, resource: Resource, plan: WatchPlan): Promise<Opened> {

@@ -1,5 +1,6 @@
 import { statusInternalError } from "@kiln/api";
 import { type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
+import type { Output } from "../http/output.ts";
 import type { Logger } from "../services.ts";
 import { encodeError } from "./encode-event.ts";
 import type { EventView } from "./event-view.ts";
@@ -8,6 +9,7 @@ import type { WatchSession } from "./watch-session.ts";
 export interface WatchBodyOptions {
   readonly session: WatchSession;
   readonly view: EventView;
+  readonly output: Output;
   /** What was there at the start, if it is to be sent. */
   readonly state: Range | undefined;
   /** A bookmark comes behind the state. */
@@ -107,14 +109,14 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
 
   /** Kubernetes: a watch that cannot go on from the store just ends, and the client finds out why when it comes back. */
   #fail(error: unknown): Result {
-    const { session, log } = this.#options;
+    const { session, output, log } = this.#options;
     session.close();
     if (isStoreError(error)) {
       return DONE;
     }
     log.error({ err: error }, "a watch failed in a way that nobody foresaw");
     const status = statusInternalError(error instanceof Error ? error.message : String(error), error);
-    return { done: false, value: encodeError(status.status) };
+    return { done: false, value: encodeError(output, status.status) };
   }
 }
 

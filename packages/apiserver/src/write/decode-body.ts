@@ -7,23 +7,17 @@ import {
   type JsonValue,
   quoteGo,
   type StatusError,
-  statusBadRequest,
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import type { Context } from "../context.ts";
-import { MEDIA_TYPES } from "../http/media-form.ts";
+import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
+import type { ObjectType } from "../protobuf/protobuf.ts";
 import type { Resource } from "../resources/resource.ts";
+import { openMessageDecoder } from "./decode-message.ts";
+import type { DecodeBody, DecodedObject } from "./decoded-object.ts";
+import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";
 import type { Decoding } from "./write.ts";
-
-/** An object as it was sent, and how to speak of it. */
-export interface DecodedObject {
-  readonly object: JsonObject;
-  readonly decoding: Decoding;
-}
-
-/** Makes a new tree of a body's bytes at every call. */
-export type DecodeBody = (bytes: Uint8Array) => DecodedObject;
 
 interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "hasSortedKeys"> {
   readonly value: JsonValue;
@@ -32,6 +26,9 @@ interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "has
 /** Throws 415 for a media type that no object comes in. */
 export async function openDecoder(context: Context, resource: Resource): Promise<DecodeBody> {
   const mediaType = contentTypeOf(context) || "application/json";
+  if (mediaType === CONTENT_TYPES.protobuf) {
+    return openMessageDecoder(context, resource);
+  }
   if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
     throw statusUnsupportedMediaType(MEDIA_TYPES);
   }
@@ -67,7 +64,7 @@ function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded,
     duplicateErrors: decoded.duplicateErrors,
     hasSortedKeys: decoded.hasSortedKeys,
     text: () => decodeUtf8(bytes),
-    refuse: (why) => ((object.kind ?? "") === "" ? unrecognized(why) : refuseAs(object, resource, why)),
+    refuse: (why) => ((object.kind ?? "") === "" ? unrecognized(why) : refuseAs(typeOf(object), resource, why)),
   };
   return { object, decoding };
 }
@@ -116,7 +113,7 @@ function refuseNumber(bytes: Uint8Array, resource: Resource, error: JsonSyntaxEr
   const object: unknown = JSON.parse(decodeUtf8(bytes));
   const isTyped = isJsonObject(object as JsonValue) && typeof (object as JsonObject).kind === "string";
   return isTyped
-    ? refuseAs(object as JsonObject, resource, error.message)
+    ? refuseAs(typeOf(object as JsonObject), resource, error.message)
     : refuseUnrecognized(bytes, resource, error.message);
 }
 
@@ -136,35 +133,8 @@ export function checkTypeMeta(object: JsonObject, unrecognized: (why: string) =>
   }
 }
 
-function refuseAs(object: JsonObject, resource: Resource, why: string): StatusError {
-  const apiVersion = String(object.apiVersion ?? "");
-  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
-  return statusBadRequest(
-    `${String(object.kind)} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`,
-  );
-}
-
-function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: string): StatusError {
-  const { kind } = resource.names;
-  return statusBadRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`,
-  );
-}
-
-const SUMMARY_BYTES = 30;
-
-/** Kubernetes: what looks like JSON is shown as it is, anything else in hexadecimal digits. */
-function summarize(bytes: Uint8Array): string {
-  if (bytes.byteLength === 0) {
-    return "<empty>";
-  }
-  const start = bytes.subarray(0, SUMMARY_BYTES);
-  const shown = start[0] === 0x7b ? decodeUtf8(start) : Array.from(start, toHex).join("");
-  return bytes.byteLength > SUMMARY_BYTES ? `${shown} ...` : shown;
-}
-
-function toHex(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
+function typeOf({ apiVersion, kind }: JsonObject): ObjectType {
+  return { apiVersion: String(apiVersion ?? ""), kind: String(kind) };
 }
 
 function goWord(value: JsonValue): string {

@@ -8,7 +8,7 @@ import { groupResourceOf, type Resource, storeKey } from "../resources/resource.
 import { fromStoreError } from "../store-errors.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 import { type Committed, commit } from "./commit.ts";
-import type { DecodedObject } from "./decode-body.ts";
+import type { DecodedObject } from "./decoded-object.ts";
 import { respondWritten } from "./respond-written.ts";
 import { writeSteps } from "./steps.ts";
 import { createWrite, runSteps } from "./write.ts";

@@ -1,0 +1,236 @@
+import { compareGoStrings, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { concatBytes } from "../concat-bytes.ts";
+import type { FieldFacts } from "./message-facts.ts";
+import {
+  checkWireType,
+  createReader,
+  DELIMITED,
+  type Reader,
+  readFields,
+  readLength,
+  readText,
+  readWithin,
+  VARINT,
+} from "./reader.ts";
+import type { ValueCodec } from "./value-codec.ts";
+import { type Writer, writeText, writeVarint } from "./writer.ts";
+
+/** What was read of a field so far. */
+export type Slot = JsonValue | Spans | undefined;
+
+/** The places of a message's parts, start and end in turn: only together do they say what it is. */
+export interface Spans {
+  readonly spans: number[];
+}
+
+/** One field of a message. */
+export interface FieldCodec extends FieldFacts {
+  /** Changes the writer: tag and all, or nothing. */
+  write(writer: Writer, value: JsonValue | undefined): void;
+  /** Changes the reader, which stands behind the tag. `before` is what an earlier one of the same field gave. */
+  read(reader: Reader, wireType: number, before: Slot): Slot;
+  /** What JSON has for it once all of the message is read, or without a slot what it has for nothing; mostly undefined. */
+  finish(slot: Slot, reader: Reader | undefined): JsonValue | undefined;
+}
+
+export function createFieldCodec(facts: FieldFacts, codec: ValueCodec): FieldCodec {
+  switch (facts.shape) {
+    case "list":
+      return listField(facts, codec);
+    case "map":
+      return mapField(facts, codec);
+    default:
+      return codec.isMerged === true ? mergedField(facts, codec) : singleField(facts, codec);
+  }
+}
+
+function writeValue(writer: Writer, codec: ValueCodec, value: JsonValue | undefined): void {
+  const before = writer.size;
+  codec.write(writer, value);
+  if (codec.wireType === DELIMITED) {
+    writeVarint(writer, writer.size - before);
+  }
+}
+
+function readValue(reader: Reader, codec: ValueCodec): JsonValue {
+  return codec.wireType === DELIMITED
+    ? readWithin(reader, readLength(reader) + reader.at, codec.read)
+    : codec.read(reader);
+}
+
+function tagOf({ number }: FieldFacts, { wireType }: ValueCodec): number {
+  return number * 8 + wireType;
+}
+
+function writeSingle(facts: FieldFacts, codec: ValueCodec): FieldCodec["write"] {
+  const tag = tagOf(facts, codec);
+  const mayBeAbsent = facts.shape === "optional" || codec.isOptional === true;
+  return (writer, value) => {
+    if (mayBeAbsent && (value === undefined || value === null)) {
+      return;
+    }
+    writeValue(writer, codec, value);
+    writeVarint(writer, tag);
+  };
+}
+
+function singleField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
+  const goName = toGoName(facts.name);
+  const zero = codec.zero();
+  const isOptional = facts.shape === "optional";
+  return {
+    ...facts,
+    write: writeSingle(facts, codec),
+    read(reader, wireType) {
+      checkWireType(wireType, codec.wireType, goName);
+      return readValue(reader, codec);
+    },
+    finish(slot) {
+      const value = (slot as JsonValue | undefined) ?? undefined;
+      if (isOptional) {
+        return value;
+      }
+      return facts.isShown ? (value ?? zero) : value === zero || isEmpty(value) ? undefined : value;
+    },
+  };
+}
+
+/** For what Go leaves out of JSON besides its zero values. */
+function isEmpty(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Kubernetes: a message that comes in several parts is all of them together. */
+function mergedField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
+  const goName = toGoName(facts.name);
+  return {
+    ...facts,
+    write: writeSingle(facts, codec),
+    read(reader, wireType, before) {
+      checkWireType(wireType, DELIMITED, goName);
+      const length = readLength(reader);
+      const spans = (before as Spans | undefined)?.spans ?? [];
+      spans.push(reader.at, reader.at + length);
+      reader.at += length;
+      return { spans };
+    },
+    finish(slot, reader) {
+      const spans = (slot as Spans | undefined)?.spans;
+      if (spans === undefined || reader === undefined) {
+        return facts.shape === "optional" ? undefined : codec.zero();
+      }
+      return readSpans(reader, spans, codec);
+    },
+  };
+}
+
+function readSpans(reader: Reader, spans: readonly number[], codec: ValueCodec): JsonValue {
+  if (spans.length === 2) {
+    reader.at = spans[0] as number;
+    return readWithin(reader, spans[1] as number, codec.read);
+  }
+  const parts: Uint8Array[] = [];
+  for (let i = 0; i < spans.length; i += 2) {
+    parts.push(reader.bytes.subarray(spans[i], spans[i + 1]));
+  }
+  const whole = createReader(concatBytes(parts), reader.depth);
+  return readWithin(whole, whole.end, codec.read);
+}
+
+function listField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
+  const goName = toGoName(facts.name);
+  const tag = tagOf(facts, codec);
+  return {
+    ...facts,
+    write(writer, value) {
+      for (let i = Array.isArray(value) ? value.length - 1 : -1; i >= 0; i--) {
+        writeValue(writer, codec, (value as JsonValue[])[i]);
+        writeVarint(writer, tag);
+      }
+    },
+    read(reader, wireType, before) {
+      const items = (before as JsonValue[] | undefined) ?? [];
+      reader.depth++;
+      if (codec.wireType === VARINT && wireType === DELIMITED) {
+        readPacked(reader, codec, items);
+      } else {
+        checkWireType(wireType, codec.wireType, goName);
+        items.push(readValue(reader, codec));
+      }
+      reader.depth--;
+      return items;
+    },
+    finish: (slot) => slot as JsonValue | undefined,
+  };
+}
+
+/** Changes the items. Numbers may come packed, although Kubernetes does not write them like that. */
+function readPacked(reader: Reader, codec: ValueCodec, items: JsonValue[]): void {
+  readWithin(reader, readLength(reader) + reader.at, () => {
+    while (reader.at < reader.end) {
+      items.push(codec.read(reader));
+    }
+  });
+}
+
+const KEY_TAG = 0x0a;
+
+function mapField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
+  const goName = toGoName(facts.name);
+  const tag = facts.number * 8 + DELIMITED;
+  const valueTag = 2 * 8 + codec.wireType;
+  return {
+    ...facts,
+    write(writer, value) {
+      const map = isJsonObject(value) ? value : {};
+      const keys = Object.keys(map).sort(compareGoStrings);
+      for (let i = keys.length - 1; i >= 0; i--) {
+        const key = keys[i] as string;
+        const before = writer.size;
+        if (map[key] !== null || codec.isOptional !== true) {
+          writeValue(writer, codec, map[key]);
+          writeVarint(writer, valueTag);
+        }
+        const afterValue = writer.size;
+        writeText(writer, key);
+        writeVarint(writer, writer.size - afterValue);
+        writeVarint(writer, KEY_TAG);
+        writeVarint(writer, writer.size - before);
+        writeVarint(writer, tag);
+      }
+    },
+    read(reader, wireType, before) {
+      checkWireType(wireType, DELIMITED, goName);
+      const map = (before as JsonObject | undefined) ?? {};
+      const { key, value } = readWithin(reader, readLength(reader) + reader.at, () => readEntry(reader, codec, goName));
+      setOwn(map, key, value);
+      return map;
+    },
+    finish: (slot) => slot as JsonValue | undefined,
+  };
+}
+
+function readEntry(
+  reader: Reader,
+  codec: ValueCodec,
+  goName: string,
+): { readonly key: string; readonly value: JsonValue } {
+  let key = "";
+  let value: JsonValue | undefined;
+  readFields(reader, goName, (number, wireType) => {
+    if (number === 1) {
+      checkWireType(wireType, DELIMITED, goName);
+      key = readText(reader);
+    } else if (number === 2) {
+      checkWireType(wireType, codec.wireType, goName);
+      value = readValue(reader, codec);
+    }
+    return number === 1 || number === 2;
+  });
+  return { key, value: value ?? codec.zero() ?? null };
+}
+
+/** As errors name the field. */
+function toGoName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

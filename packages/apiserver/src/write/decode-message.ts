@@ -1,0 +1,53 @@
+import { printJson, type StatusError, statusUnsupportedMediaType } from "@kiln/api";
+import type { Context } from "../context.ts";
+import { MEDIA_TYPES } from "../http/media-form.ts";
+import type { ObjectType, Protobuf } from "../protobuf/protobuf.ts";
+import { ProtobufError } from "../protobuf/protobuf-error.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { DecodeBody } from "./decoded-object.ts";
+import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";
+
+/** Throws 415 for custom resources, which have no messages. */
+export function openMessageDecoder({ services, info }: Context, resource: Resource): DecodeBody {
+  if (resource.isCustom && info.subresource !== "scale") {
+    throw statusUnsupportedMediaType(MEDIA_TYPES);
+  }
+  const assumed = { apiVersion: apiVersionOf(resource), kind: resource.names.kind };
+  return (bytes) => {
+    const opened = openOrRefuse({ bytes, protobuf: services.protobuf, assumed, resource });
+    const refuse = (why: string) => refuseAs(opened.type, resource, why);
+    const object = readOrRefuse(opened.read, refuse);
+    // A message has no unknown fields and none twice, as far as anyone is told.
+    const decoding = {
+      duplicates: [],
+      duplicateErrors: [],
+      hasSortedKeys: false,
+      text: () => printJson(object),
+      refuse,
+    };
+    return { object, decoding };
+  };
+}
+
+interface Body {
+  readonly bytes: Uint8Array;
+  readonly protobuf: Protobuf;
+  readonly assumed: ObjectType;
+  readonly resource: Resource;
+}
+
+function openOrRefuse({ bytes, protobuf, assumed, resource }: Body) {
+  return readOrRefuse(
+    () => protobuf.open(bytes, assumed),
+    (why) => refuseUnrecognized(bytes, resource, why),
+  );
+}
+
+/** Throws what `refuse` makes of bytes that are not what they should be. */
+export function readOrRefuse<T>(read: () => T, refuse: (why: string) => StatusError): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ProtobufError ? refuse(error.message) : error;
+  }
+}

@@ -1,0 +1,11 @@
+import type { JsonObject } from "@kiln/api";
+import type { Decoding } from "./write.ts";
+
+/** An object as it was sent, and how to speak of it. */
+export interface DecodedObject {
+  readonly object: JsonObject;
+  readonly decoding: Decoding;
+}
+
+/** Makes a new tree of a body's bytes at every call. */
+export type DecodeBody = (bytes: Uint8Array) => DecodedObject;

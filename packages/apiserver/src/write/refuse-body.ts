@@ -1,0 +1,33 @@
+import { decodeUtf8, type StatusError, statusBadRequest } from "@kiln/api";
+import type { ObjectType } from "../protobuf/protobuf.ts";
+import type { Resource } from "../resources/resource.ts";
+
+/** For an object that says of what type it is. */
+export function refuseAs({ apiVersion, kind }: ObjectType, resource: Resource, why: string): StatusError {
+  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
+  return statusBadRequest(`${kind} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`);
+}
+
+/** For what cannot even be looked at for its type. */
+export function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: string): StatusError {
+  const { kind } = resource.names;
+  return statusBadRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`,
+  );
+}
+
+const SUMMARY_BYTES = 30;
+
+/** Kubernetes: what looks like JSON is shown as it is, anything else in hexadecimal digits. */
+function summarize(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) {
+    return "<empty>";
+  }
+  const start = bytes.subarray(0, SUMMARY_BYTES);
+  const shown = start[0] === 0x7b ? decodeUtf8(start) : Array.from(start, toHex).join("");
+  return bytes.byteLength > SUMMARY_BYTES ? `${shown} ...` : shown;
+}
+
+function toHex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}

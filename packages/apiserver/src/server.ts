@@ -76,6 +76,8 @@ export interface ApiServerOptions {
   readonly limits?: Partial<Limits>;
   /** What the process knows of itself, for /metrics. */
   readonly processMetrics?: () => readonly AnyFamily[];
+  /** PEM of the authorities by which clients know the server, for every namespace to find. */
+  readonly rootCertificate?: string;
   /** By the names that kube-controller-manager has for them. */
   readonly disabledControllers?: readonly string[];
 }
@@ -125,6 +127,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     rbac,
     authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac }),
     admission: options.admission ?? selectPlugins(),
+    rootCertificate: options.rootCertificate,
     watches: createWatches(clock),
   };
   registry.replace("", [

@@ -83,6 +83,8 @@ export interface Services {
   /** All roles and bindings. */
   readonly rbac: RbacPolicy;
   readonly authorizer: Authorizer;
+  /** PEM of the authorities by which clients know the server; undefined where there is no certificate. */
+  readonly rootCertificate: string | undefined;
   /** The plugins that look at every write, in their order. */
   readonly admission: readonly AdmissionPlugin[];
   readonly watches: Watches;

@@ -29,6 +29,7 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     random: { uuid: () => randomUUID(), fraction: Math.random },
     log: { info: () => {}, warn: record, error: record },
     semantics,
+    rootCertificate: ca,
   });
   const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };
   const listener = await listen(server, { tls, host: "127.0.0.1", port: 0 });

@@ -53,6 +53,7 @@ interface Prepared {
 
 async function serve(prepared: Prepared): Promise<void> {
   const { options, log, store, certificates, tls, tokenAuthenticators, stopped } = prepared;
+  const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
   const server = await createApiServer({
     store,
     log,
@@ -64,11 +65,11 @@ async function serve(prepared: Prepared): Promise<void> {
     admission: selectPlugins(options.admission),
     tokenAuthenticators,
     processMetrics,
+    rootCertificate: trusted,
   });
   try {
     const listener = await listenOn(server, prepared);
     const url = `https://${printHost(options.host)}:${listener.port}`;
-    const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
     mkdirSync(dirname(options.kubeconfig), { recursive: true });
     writeAtomically(options.kubeconfig, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
     process.stdout.write(printReady(url, options.kubeconfig));

@@ -1,0 +1,60 @@
+import type { JsonObject } from "@kiln/api";
+import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
+import { storeKey } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import type { Actor, Place } from "./actor.ts";
+import type { RunningController } from "./controller.ts";
+import { createWorkQueue } from "./work-queue.ts";
+import { changeObject, createObject } from "./write-object.ts";
+
+/** An object that every namespace has. */
+export interface Standard {
+  readonly actor: Actor;
+  /** Of the core group. */
+  readonly plural: string;
+  readonly name: string;
+  /** For the log. */
+  readonly doing: string;
+  readonly make: () => JsonObject;
+  /** Changes the object if it is not as it should be; false if it is. Absent: that there is one is enough. */
+  readonly correct?: (object: JsonObject) => boolean;
+}
+
+/** Makes the object in every namespace that stays, and again whenever somebody deletes it. */
+export function ensureInNamespaces(services: Services, standard: Standard): RunningController {
+  const { plural, name, doing } = standard;
+  const prefix = `/registry/core/${plural}/`;
+  const queue = createWorkQueue({ services, name: doing, work: (namespace) => ensure(services, standard, namespace) });
+  const unsubscribe = services.store.onCommit(({ events }) => {
+    for (const { key } of events) {
+      if (key.startsWith(NAMESPACE_PREFIX)) {
+        queue.add(key.slice(NAMESPACE_PREFIX.length));
+      } else if (key.startsWith(prefix) && key.endsWith(`/${name}`)) {
+        queue.add(key.slice(prefix.length, key.lastIndexOf("/")));
+      }
+    }
+  });
+  for (const namespace of services.namespaces.names()) {
+    queue.add(namespace);
+  }
+  return {
+    stop() {
+      unsubscribe();
+      queue.stop();
+    },
+  };
+}
+
+async function ensure(services: Services, standard: Standard, namespace: string): Promise<void> {
+  const { actor, plural, name, make, correct } = standard;
+  const resource = services.registry.find("", "v1", plural);
+  if (resource === undefined || services.namespaces.find(namespace)?.isTerminating !== false) {
+    return;
+  }
+  const place: Place = { resource, namespace, name };
+  if (services.store.peek(storeKey(resource, namespace, name)) === undefined) {
+    await createObject(services, actor, { place, object: make() });
+  } else if (correct !== undefined) {
+    await changeObject(services, actor, { place, change: correct });
+  }
+}

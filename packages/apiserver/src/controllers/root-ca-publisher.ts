@@ -1,0 +1,50 @@
+import { getOwn, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../write/write.ts";
+import { createActor } from "./actor.ts";
+import type { Controller } from "./controller.ts";
+import { ensureInNamespaces } from "./ensure-in-namespaces.ts";
+
+const KEY = "ca.crt";
+const ANNOTATION = "kubernetes.io/description";
+const DESCRIPTION =
+  "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the " +
+  "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes " +
+  "clusters.";
+
+/** Tells every namespace which authority signed the server's certificate, if the server knows. */
+export const rootCaPublisher: Controller = {
+  name: "root-ca-certificate-publisher-controller",
+  start(services) {
+    const { rootCertificate } = services;
+    if (rootCertificate === undefined) {
+      return { stop: () => {} };
+    }
+    return ensureInNamespaces(services, {
+      actor: createActor("root-ca-cert-publisher"),
+      plural: "configmaps",
+      name: "kube-root-ca.crt",
+      doing: "publishing the root certificate to a namespace",
+      make: () => ({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { annotations: { [ANNOTATION]: DESCRIPTION } },
+        data: { [KEY]: rootCertificate },
+      }),
+      correct: (object) => correct(object, rootCertificate),
+    });
+  },
+};
+
+/** Changes the object. */
+function correct(object: JsonObject, rootCertificate: string): boolean {
+  const metadata = metadataOf(object);
+  const data = (object.data ?? {}) as JsonObject;
+  const annotations = (metadata.annotations ?? {}) as JsonObject;
+  const isRight = getOwn(data, KEY) === rootCertificate && Object.keys(data).length === 1;
+  if (isRight && Object.hasOwn(annotations, ANNOTATION)) {
+    return false;
+  }
+  object.data = { [KEY]: rootCertificate };
+  metadata.annotations = { ...annotations, [ANNOTATION]: DESCRIPTION };
+  return true;
+}

@@ -1,0 +1,16 @@
+import { createActor } from "./actor.ts";
+import type { Controller } from "./controller.ts";
+import { ensureInNamespaces } from "./ensure-in-namespaces.ts";
+
+/** Gives every namespace the service account that Pods have if they name none. */
+export const serviceAccountController: Controller = {
+  name: "serviceaccount-controller",
+  start: (services) =>
+    ensureInNamespaces(services, {
+      actor: createActor("service-account-controller"),
+      plural: "serviceaccounts",
+      name: "default",
+      doing: "making a namespace's default service account",
+      make: () => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: {} }),
+    }),
+};

@@ -12,6 +12,9 @@ import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
 /** Kubernetes' collector needs about as long to find out that an owner does not exist. */
 const DOUBT_MS = 100;
 
+/** And as long to come to an object that is being deleted: another deletion right behind may ask for something else. */
+const DELETION_MS = 50;
+
 /** Kubernetes: events neither own anything nor are owned, whatever they say. */
 const IGNORED: ReadonlySet<string> = new Set(["/registry/core/events/", "/registry/events.k8s.io/events/"]);
 
@@ -115,15 +118,15 @@ function forget({ graph, waiting, queue }: Follower, uid = ""): void {
 
 function followDeletion({ graph, waiting, queue }: Follower, key: string, { uid, finalizers = [] }: Head): void {
   if (finalizers.includes(ORPHAN)) {
-    queue.add(key);
+    queue.add(key, DELETION_MS);
   } else if (!finalizers.includes(FOREGROUND)) {
     waiting.delete(uid);
   } else if (!waiting.has(uid)) {
     waiting.set(uid, key);
     for (const dependent of graph.dependentsOf(uid)) {
-      queue.add(dependent);
+      queue.add(dependent, DELETION_MS);
     }
-    queue.add(key);
+    queue.add(key, DELETION_MS);
   }
 }
 

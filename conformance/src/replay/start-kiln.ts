@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createSystemClock } from "@kiln/api";
 import { createApiServer } from "@kiln/apiserver";
-import { listen } from "@kiln/apiserver/node";
+import { createTokenKeys, listen } from "@kiln/apiserver/node";
 import type { Semantics } from "@kiln/schema";
 import { MemoryStore } from "@kiln/store/memory";
+import { openWebhookTransport } from "@kiln/webhook/node";
 import type { ConnectionOptions } from "./connection.ts";
 import type { Certificates } from "./make-certificates.ts";
 
@@ -22,6 +23,7 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     log.push(`${message}${Object.values(fields).map(printField).join("")}`);
   };
   const store = new MemoryStore();
+  const transport = openWebhookTransport();
   await age(store);
   const server = await createApiServer({
     store,
@@ -29,7 +31,9 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     random: { uuid: () => randomUUID(), fraction: Math.random },
     log: { info: () => {}, warn: record, error: record },
     semantics,
+    serviceAccountTokens: { keys: createTokenKeys(loopback.key), issuers: ["https://kubernetes.default.svc"] },
     rootCertificate: ca,
+    webhooks: { transport },
   });
   const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };
   const listener = await listen(server, { tls, host: "127.0.0.1", port: 0 });
@@ -41,6 +45,7 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
       // Streams notice in their own time that their client is gone; the store must outlive them.
       await new Promise((resolve) => setImmediate(resolve));
       server.close();
+      transport.close();
       await store.close();
     },
   };

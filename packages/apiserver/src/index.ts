@@ -8,6 +8,8 @@ export { forbid } from "./admission/forbid.ts";
 export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
+export type { TokenKeys } from "./authentication/jwt.ts";
+export type { ServiceAccountTokenOptions } from "./authentication/service-account-tokens.ts";
 export { createStaticTokens } from "./authentication/static-tokens.ts";
 export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer.ts";
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";

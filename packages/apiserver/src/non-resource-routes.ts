@@ -1,4 +1,5 @@
 import { encodeJson } from "@kiln/api";
+import { ISSUER_PATHS, serveIssuer } from "./authentication/serve-issuer.ts";
 import type { Context } from "./context.ts";
 import { discover } from "./discovery/discover.ts";
 import { checkHealth } from "./health/check-health.ts";
@@ -34,6 +35,9 @@ export async function nonResourceRoutes(context: Context): Promise<ApiResponse> 
   }
   if (path.startsWith("/openapi/")) {
     return serveOpenApi(context);
+  }
+  if (ISSUER_PATHS.includes(path)) {
+    return serveIssuer(context);
   }
   switch (path) {
     case "/":

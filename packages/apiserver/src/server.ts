@@ -3,10 +3,17 @@ import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import { selectPlugins } from "./admission/select-plugins.ts";
+import { createWebhookCaller, type WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
+import { createWebhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { ANONYMOUS, type Authenticator, type TokenAuthenticator } from "./authentication/authenticator.ts";
 import { createBearerAuthenticator } from "./authentication/bearer-token.ts";
 import { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
+import { forAudiences } from "./authentication/for-audiences.ts";
 import { isPublicPath } from "./authentication/public-paths.ts";
+import {
+  createServiceAccountTokens,
+  type ServiceAccountTokenOptions,
+} from "./authentication/service-account-tokens.ts";
 import { createTokenChain } from "./authentication/token-chain.ts";
 import { type AuthorizationMode, createAuthorizer } from "./authorization/create-authorizer.ts";
 import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
@@ -65,6 +72,8 @@ export interface ApiServerOptions {
   readonly authenticators?: readonly Authenticator[];
   /** What bearer tokens may be, beside those of service accounts. */
   readonly tokenAuthenticators?: readonly TokenAuthenticator[];
+  /** Absent: there are no tokens of service accounts. */
+  readonly serviceAccountTokens?: ServiceAccountTokenOptions;
   /** Which paths are there for those who say nothing about themselves: health and version if absent. */
   readonly anonymous?: (path: string) => boolean;
   /** Asked one after the other about whom no administrator's group lets through; roles and bindings if absent. */
@@ -73,6 +82,8 @@ export interface ApiServerOptions {
   readonly hasBootstrapPolicy?: boolean;
   /** What `selectPlugins` gives; those that are on by default if absent. */
   readonly admission?: readonly AdmissionPlugin[];
+  /** How webhooks are called; absent, none can be. */
+  readonly webhooks?: WebhookSettings;
   readonly limits?: Partial<Limits>;
   /** What the process knows of itself, for /metrics. */
   readonly processMetrics?: () => readonly AnyFamily[];
@@ -91,46 +102,9 @@ export interface ApiServer {
 
 /** Ready to serve when it resolves: custom resources and namespaces of the store are known. */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { store, clock, random, log, semantics = "kep", features = allFeatures } = options;
-  const registry = createRegistry();
-  const namespaces = createNamespaceProjection();
-  const nameClaims = createNameClaims();
-  const terminatingKinds = createTerminatingKinds((key) => cleanUpDefinition(services, key));
-  const tokens = createTokenChain(options.tokenAuthenticators ?? []);
-  const rbac = createRbacPolicy();
-  const services: Services = {
-    store,
-    clock,
-    random,
-    log,
-    semantics,
-    features,
-    registry,
-    namespaces,
-    heads: createHeads(store),
-    settings: createSettings(),
-    nameClaims,
-    terminatingKinds,
-    discovery: createDiscovery(registry),
-    openApi: createOpenApi(registry),
-    protobuf: createProtobuf(),
-    health: createHealthChecks(store),
-    metrics: createServerMetrics(),
-    processMetrics: options.processMetrics ?? (() => []),
-    limits: { ...defaultLimits, ...options.limits },
-    authenticators: [
-      ...(options.authenticators ?? [createCertificateAuthenticator()]),
-      createBearerAuthenticator(tokens, []),
-    ],
-    tokens,
-    anonymous: options.anonymous ?? isPublicPath,
-    rbac,
-    authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac }),
-    admission: options.admission ?? selectPlugins(),
-    rootCertificate: options.rootCertificate,
-    watches: createWatches(clock),
-  };
-  registry.replace("", [
+  const { store, clock } = options;
+  const services = createServices(options);
+  services.registry.replace("", [
     ...nativeResources(packages, declarations, services),
     ...builtIns.flatMap((builtIn) => toResources(builtIn, services)),
   ]);
@@ -157,6 +131,60 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       services.watches.close();
     },
   };
+}
+
+/** What all parts share, before anything of the store is known. */
+function createServices(options: ApiServerOptions): Services {
+  const { store, clock, random, log, semantics = "kep", features = allFeatures } = options;
+  const registry = createRegistry();
+  const namespaces = createNamespaceProjection();
+  const nameClaims = createNameClaims();
+  const terminatingKinds = createTerminatingKinds((key) => cleanUpDefinition(services, key));
+  const accountTokens =
+    options.serviceAccountTokens && createServiceAccountTokens(options.serviceAccountTokens, { store, clock, random });
+  const audiences = accountTokens?.audiences ?? [];
+  const tokens = createTokenChain([
+    ...(options.tokenAuthenticators ?? []).map((authenticator) => forAudiences(authenticator, audiences)),
+    ...(accountTokens === undefined ? [] : [accountTokens.authenticate]),
+  ]);
+  const rbac = createRbacPolicy();
+  const services: Services = {
+    store,
+    clock,
+    random,
+    log,
+    semantics,
+    features,
+    registry,
+    namespaces,
+    heads: createHeads(store),
+    settings: createSettings(),
+    nameClaims,
+    terminatingKinds,
+    discovery: createDiscovery(registry),
+    openApi: createOpenApi(registry),
+    protobuf: createProtobuf(),
+    health: createHealthChecks(store),
+    metrics: createServerMetrics(),
+    processMetrics: options.processMetrics ?? (() => []),
+    limits: { ...defaultLimits, ...options.limits },
+    authenticators: [
+      ...(options.authenticators ?? [createCertificateAuthenticator()]),
+      createBearerAuthenticator(tokens, audiences),
+    ],
+    tokens,
+    audiences,
+    ...(accountTokens === undefined ? {} : { serviceAccountTokens: accountTokens }),
+    anonymous: options.anonymous ?? isPublicPath,
+    rbac,
+    authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac }),
+    admission: options.admission ?? selectPlugins(),
+    webhooks: createWebhookProjections(),
+    webhookCaller: createWebhookCaller({ store, clock }, options.webhooks),
+    rootCertificate: options.rootCertificate,
+    watches: createWatches(clock),
+  };
+  return services;
 }
 
 interface Chain {

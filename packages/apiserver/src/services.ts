@@ -1,8 +1,11 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
+import type { WebhookCaller } from "@kiln/webhook";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
+import type { WebhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import type { Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
+import type { ServiceAccountTokens } from "./authentication/service-account-tokens.ts";
 import type { Authorizer } from "./authorization/authorizer.ts";
 import type { RbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { NameClaims } from "./crd/name-claims.ts";
@@ -78,6 +81,10 @@ export interface Services {
   readonly authenticators: readonly Authenticator[];
   /** Whom a token stands for, as reviews of tokens ask. */
   readonly tokens: TokenAuthenticator;
+  /** Absent without a key to sign with. */
+  readonly serviceAccountTokens?: ServiceAccountTokens;
+  /** Whom tokens must be for to count here. */
+  readonly audiences: readonly string[];
   /** Whether this path is there for those who say nothing about themselves. */
   readonly anonymous: (path: string) => boolean;
   /** All roles and bindings. */
@@ -87,5 +94,9 @@ export interface Services {
   readonly rootCertificate: string | undefined;
   /** The plugins that look at every write, in their order. */
   readonly admission: readonly AdmissionPlugin[];
+  /** The webhooks that admission asks. */
+  readonly webhooks: WebhookProjections;
+  /** Calls webhooks of every sort. */
+  readonly webhookCaller: WebhookCaller;
   readonly watches: Watches;
 }

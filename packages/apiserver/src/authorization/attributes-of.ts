@@ -1,4 +1,10 @@
-import { checkPathSegmentName, parseFieldSelector, requiredFieldValue } from "@kiln/api";
+import {
+  checkPathSegmentName,
+  type FieldSelector,
+  parseFieldSelector,
+  parseLabelSelector,
+  requiredFieldValue,
+} from "@kiln/api";
 import type { User } from "../context.ts";
 import type { RequestInfo } from "../request-info.ts";
 import type { Attributes } from "./authorizer.ts";
@@ -13,23 +19,24 @@ export function attributesOf(user: User, info: RequestInfo): Attributes {
 const SELECTING: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
 function withSelectors(plain: Attributes, query: URLSearchParams): Attributes {
-  const fieldSelector = query.get("fieldSelector") ?? "";
-  const labelSelector = query.get("labelSelector") ?? "";
-  if (fieldSelector === "" && labelSelector === "") {
+  const fields = query.get("fieldSelector") ?? "";
+  const labels = query.get("labelSelector") ?? "";
+  if (fields === "" && labels === "") {
     return plain;
   }
+  const { value: fieldSelector = [] } = parseFieldSelector(fields);
+  const { value: labelSelector = [] } = parseLabelSelector(labels);
   const { verb, name } = plain;
   return {
     ...plain,
     name: name === "" && verb !== "deletecollection" ? nameSelected(fieldSelector) : name,
-    ...(fieldSelector === "" ? {} : { fieldSelector }),
-    ...(labelSelector === "" ? {} : { labelSelector }),
+    ...(fieldSelector.length === 0 ? {} : { fieldSelector }),
+    ...(labelSelector.length === 0 ? {} : { labelSelector }),
   };
 }
 
 /** Kubernetes: reading all objects of one name is a request about that one. */
-function nameSelected(fieldSelector: string): string {
-  const { value: selector } = parseFieldSelector(fieldSelector);
-  const name = selector === undefined ? undefined : requiredFieldValue(selector, "metadata.name");
+function nameSelected(selector: FieldSelector): string {
+  const name = requiredFieldValue(selector, "metadata.name");
   return name !== undefined && checkPathSegmentName(name).length === 0 ? name : "";
 }

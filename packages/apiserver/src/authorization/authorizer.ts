@@ -1,3 +1,4 @@
+import type { FieldSelector, LabelSelector } from "@kiln/api";
 import type { User } from "../context.ts";
 
 /** What somebody wants to do, as far as the right to do it depends on it. */
@@ -15,9 +16,9 @@ export interface Attributes {
   readonly namespace: string;
   /** Empty for a collection. */
   readonly name: string;
-  /** As sent; absent if the request selects nothing by them. */
-  readonly fieldSelector?: string;
-  readonly labelSelector?: string;
+  /** Absent if everything is asked for, or what is asked for makes no sense. */
+  readonly fieldSelector?: FieldSelector;
+  readonly labelSelector?: LabelSelector;
 }
 
 /** What one authorizer says. Who has no opinion leaves it to the next; nobody's opinion is a no. */

@@ -3,25 +3,53 @@ import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { contentTypeOf, readBodyBytes } from "../http/read-body.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { admit } from "../write/admit.ts";
+import { checkIdentity } from "../write/check-identity.ts";
+import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
+import { defaultObject } from "../write/default-object.ts";
+import { mutate } from "../write/mutate.ts";
+import { pruneObject } from "../write/prune-object.ts";
+import { createWrite, runSteps, type Step } from "../write/write.ts";
+import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 /** The create of a kind that is a question: the answer is the object itself, and nothing is kept. */
 export const review: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   const object = await readQuestion(context, resource);
-  const answer = resource.strategy.answer?.(object, context) ?? {};
+  const answer = (await resource.strategy.answer?.(object, context)) ?? {};
   return output.respondObject(201, { kind: resource.names.kind, apiVersion: apiVersionOf(resource), ...answer });
 };
 
+/** What a question has in common with an object that is stored. */
+const steps: readonly Step[] = [checkKind, pruneObject, defaultObject, checkIdentity, mutate, admit];
+
 const PROTOBUF = "application/vnd.kubernetes.protobuf";
 
-/** Kubernetes: Go's clients ask in protobuf. There is nothing in such a question that its answer depends on. */
 async function readQuestion(context: Context, resource: Resource): Promise<JsonObject> {
+  // Kubernetes: Go's clients ask who they are in protobuf, and the answer depends on nothing in such a question.
   if (contentTypeOf(context) === PROTOBUF) {
     await readBodyBytes(context);
     return {};
   }
   const decode = await openDecoder(context, resource);
-  return decode(await readBodyBytes(context)).object;
+  const bytes = await readBodyBytes(context);
+  const { info } = context;
+  const options = parseWriteOptions(info.query, "CreateOptions");
+  const { object, decoding } = decode(bytes);
+  const write = createWrite({
+    context,
+    resource,
+    operation: "create",
+    subresource: "",
+    namespace: info.namespace,
+    options,
+    object,
+    decoding,
+    live: undefined,
+    mayCreate: true,
+  });
+  await runSteps(steps, write);
+  return write.object;
 }

@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject, parseTime } from "@kiln/api";
+import type { Store } from "@kiln/store";
+import { decodeStoredJson } from "../stored-json.ts";
+import { openStoredValue, readHead } from "../stored-value.ts";
+
+/** What a token may be bound to. */
+export type BoundKind = "serviceaccounts" | "secrets" | "pods" | "nodes";
+
+export interface FoundObject {
+  readonly uid: string;
+  /** When it was asked to go; undefined as long as nobody did. */
+  readonly deletedMs?: number;
+  readonly read: () => JsonObject;
+}
+
+/** An object of the core group as it is right now; undefined if there is none. `namespace` is empty for nodes. */
+export function findObject(
+  store: Pick<Store, "peek">,
+  kind: BoundKind,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): FoundObject | undefined {
+  // What is no name must not become another key.
+  if (name === "" || name.includes("/") || namespace.includes("/")) {
+    return undefined;
+  }
+  const entry = store.peek(`/registry/core/${kind}/${namespace === "" ? name : `${namespace}/${name}`}`);
+  if (entry === undefined) {
+    return undefined;
+  }
+  const read = () => decodeStoredJson(openStoredValue(entry.value).body);
+  const head = readHead(entry.value);
+  return { uid: head?.uid ?? "", ...(head?.deleting === true ? { deletedMs: deletionOf(read()) } : {}), read };
+}
+
+function deletionOf(object: JsonObject): number {
+  const { deletionTimestamp } = isJsonObject(object.metadata) ? object.metadata : {};
+  return typeof deletionTimestamp === "string" ? (parseTime(deletionTimestamp).value?.getTime() ?? 0) : 0;
+}

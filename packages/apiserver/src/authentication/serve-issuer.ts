@@ -1,0 +1,34 @@
+import { encodeJson, type JsonValue } from "@kiln/api";
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { pageNotFound } from "../http/respond.ts";
+
+const KEYS_PATH = "/openid/v1/jwks";
+const CONFIGURATION_PATH = "/.well-known/openid-configuration";
+
+/** Paths where others learn how to check tokens of service accounts by themselves. */
+export const ISSUER_PATHS: readonly string[] = [CONFIGURATION_PATH, KEYS_PATH];
+
+export function serveIssuer({ services, info, request }: Context): ApiResponse {
+  const tokens = services.serviceAccountTokens;
+  if (tokens === undefined || info.method !== "GET") {
+    return pageNotFound();
+  }
+  const { keys, issuers, jwksUri } = tokens.options;
+  if (info.path === KEYS_PATH) {
+    return respond("application/jwk-set+json", { keys: [...keys.publicKeys] });
+  }
+  const host = request.headers.host ?? request.headers[":authority"] ?? "localhost";
+  return respond("application/json", {
+    issuer: issuers[0],
+    jwks_uri: jwksUri ?? `https://${host}${KEYS_PATH}`,
+    response_types_supported: ["id_token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: [...new Set(keys.publicKeys.map(({ alg }) => String(alg)))].sort(),
+  });
+}
+
+function respond(type: string, body: JsonValue): ApiResponse {
+  const headers = { "content-type": type, "cache-control": "public, max-age=3600" };
+  return { status: 200, headers, body: encodeJson(body) };
+}

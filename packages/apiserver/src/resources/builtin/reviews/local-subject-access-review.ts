@@ -1,0 +1,48 @@
+import { type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import type { Declaration } from "../declaration.ts";
+import {
+  answerAccess,
+  goNonResource,
+  refuseFaults,
+  subjectOf,
+  validateMetadata,
+  validateQuestion,
+  validateSelectors,
+  validateSubject,
+} from "./access-review.ts";
+import { objectAt, textAt } from "./json-fields.ts";
+
+/** May somebody do something in this namespace? For those who may ask about one namespace only. */
+export const localSubjectAccessReview: Declaration = {
+  resource: "localsubjectaccessreviews.authorization.k8s.io",
+  strategy: () => ({
+    answer(object, context) {
+      const spec = objectAt(object, "spec") ?? {};
+      refuseFaults([
+        ...validateQuestion(spec),
+        ...validateSubject(spec),
+        ...validateSelectors(spec),
+        ...validateMetadata(object, { allowsNamespace: true }),
+        ...validateScope(object, spec),
+      ]);
+      return answerAccess(object, subjectOf(spec), context);
+    },
+  }),
+};
+
+function validateScope(object: JsonObject, spec: JsonObject): FieldError[] {
+  const resource = objectAt(spec, "resourceAttributes");
+  const nonResource = objectAt(spec, "nonResourceAttributes");
+  const errors: FieldError[] = [];
+  const namespace = resource === undefined ? "" : textAt(resource, "namespace");
+  if (resource !== undefined && namespace !== textAt(objectAt(object, "metadata") ?? {}, "namespace")) {
+    errors.push(
+      invalid(fieldPath("spec", "resourceAttributes", "namespace"), namespace, "must match metadata.namespace"),
+    );
+  }
+  if (nonResource !== undefined) {
+    const path = fieldPath("spec", "nonResourceAttributes");
+    errors.push(invalid(path, goNonResource(nonResource), "disallowed on this kind of request"));
+  }
+  return errors;
+}

@@ -1,0 +1,28 @@
+import type { Declaration } from "../declaration.ts";
+import {
+  answerAccess,
+  refuseFaults,
+  subjectOf,
+  validateMetadata,
+  validateQuestion,
+  validateSelectors,
+  validateSubject,
+} from "./access-review.ts";
+import { objectAt } from "./json-fields.ts";
+
+/** May somebody do something? */
+export const subjectAccessReview: Declaration = {
+  resource: "subjectaccessreviews.authorization.k8s.io",
+  strategy: () => ({
+    answer(object, context) {
+      const spec = objectAt(object, "spec") ?? {};
+      refuseFaults([
+        ...validateQuestion(spec),
+        ...validateSubject(spec),
+        ...validateSelectors(spec),
+        ...validateMetadata(object, { allowsNamespace: false }),
+      ]);
+      return answerAccess(object, subjectOf(spec), context);
+    },
+  }),
+};

@@ -1,0 +1,45 @@
+import { type JsonObject, statusBadRequest } from "@kiln/api";
+import { type AuthenticatedToken, TokenError } from "../../../authentication/authenticator.ts";
+import type { Context } from "../../../context.ts";
+import type { Declaration } from "../declaration.ts";
+import { objectAt, textAt, textsAt } from "./json-fields.ts";
+import { userInfo } from "./user-info.ts";
+
+/** Whom does a token stand for? */
+export const tokenReview: Declaration = {
+  resource: "tokenreviews.authentication.k8s.io",
+  strategy: () => ({
+    async answer(object, context) {
+      const spec = objectAt(object, "spec") ?? {};
+      const token = textAt(spec, "token");
+      if (token === "") {
+        throw statusBadRequest("token is required for TokenReview in authentication");
+      }
+      return { ...object, status: await reviewToken(token, textsAt(spec, "audiences"), context) };
+    },
+  }),
+};
+
+async function reviewToken(token: string, audiences: readonly string[], { services }: Context): Promise<JsonObject> {
+  try {
+    const found = await services.tokens(token, audiences.length === 0 ? services.audiences : audiences);
+    return found === undefined ? refusal("invalid bearer token") : describe(found);
+  } catch (error) {
+    if (!(error instanceof TokenError)) {
+      throw error;
+    }
+    return refusal(error.message);
+  }
+}
+
+function describe({ user, audiences = [] }: AuthenticatedToken): JsonObject {
+  return {
+    authenticated: true,
+    user: userInfo(user),
+    ...(audiences.length === 0 ? {} : { audiences: [...audiences] }),
+  };
+}
+
+function refusal(error: string): JsonObject {
+  return { user: {}, error };
+}

@@ -1,0 +1,16 @@
+import { type JsonObject, setOwn } from "@kiln/api";
+import type { User } from "../../../context.ts";
+
+/** A user as reviews show him. */
+export function userInfo({ name: username, uid, groups, extra = {} }: User): JsonObject {
+  const extras: JsonObject = {};
+  for (const [key, values] of Object.entries(extra)) {
+    setOwn(extras, key, [...values]);
+  }
+  return {
+    username,
+    ...(uid ? { uid } : {}),
+    ...(groups.length === 0 ? {} : { groups: [...groups] }),
+    ...(Object.keys(extras).length === 0 ? {} : { extra: extras }),
+  };
+}

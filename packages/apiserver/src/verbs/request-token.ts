@@ -1,0 +1,170 @@
+import {
+  type FieldError,
+  fieldPath,
+  type GroupKind,
+  getOwn,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  printTime,
+  statusConflict,
+  statusInternalError,
+  statusInvalid,
+  statusNotFound,
+} from "@kiln/api";
+import { bindToken } from "../authentication/bind-token.ts";
+import { findObject } from "../authentication/find-object.ts";
+import { textAt } from "../authentication/service-account-claims.ts";
+import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
+import type { Context } from "../context.ts";
+import { negotiate } from "../http/negotiate.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
+import { tokenRequestOf } from "../resources/builtin/token-request.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import { checkKind } from "../write/check-kind.ts";
+import { openDecoder } from "../write/decode-body.ts";
+import { defaultObject } from "../write/default-object.ts";
+import { pruneObject } from "../write/prune-object.ts";
+import { createWrite, metadataOf, runSteps } from "../write/write.ts";
+import { parseWriteOptions } from "./options.ts";
+import type { Verb } from "./verb.ts";
+
+const KIND: GroupKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
+
+/** The `token` subresource of service accounts: answers with a token and keeps nothing. */
+export function createRequestToken(settings: BuiltInSettings): Verb {
+  let requests: Resource | undefined;
+  return async (context, accounts) => {
+    requests ??= tokenRequestOf(accounts, settings);
+    const { serviceAccountTokens: tokens } = context.services;
+    if (tokens === undefined) {
+      throw statusInternalError("this server has no key to sign tokens with");
+    }
+    const output = negotiate(context, requests);
+    const request = await readRequest(context, requests);
+    return output.respondObject(201, answer(context, accounts, { request, tokens }));
+  };
+}
+
+async function readRequest(context: Context, resource: Resource): Promise<JsonObject> {
+  const { info } = context;
+  const decode = await openDecoder(context, resource);
+  const bytes = await readBodyBytes(context);
+  const options = parseWriteOptions(info.query, "CreateOptions");
+  const { object, decoding } = decode(bytes);
+  const { namespace, subresource } = info;
+  const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
+  const write = createWrite({ ...given, live: undefined, mayCreate: true });
+  await runSteps([checkKind, pruneObject, defaultObject], write);
+  return object;
+}
+
+interface Asked {
+  readonly request: JsonObject;
+  readonly tokens: ServiceAccountTokens;
+}
+
+function answer(context: Context, accounts: Resource, { request, tokens }: Asked): JsonObject {
+  const { info, services, warnings } = context;
+  const { name, namespace } = info;
+  const metadata = metadataOf(request);
+  checkPlace(metadata, { name, namespace });
+  const account = findObject(services.store, "serviceaccounts", { namespace, name });
+  if (account === undefined) {
+    throw statusNotFound(groupResourceOf(accounts), name);
+  }
+  checkUid(metadata, name, account.uid);
+  const spec = isJsonObject(request.spec) ? request.spec : {};
+  const asked = readWishes(spec, tokens);
+  const seconds = Math.min(asked.expirationSeconds, tokens.options.maxExpirationSeconds ?? asked.expirationSeconds);
+  const bound = bindToken(
+    services.store,
+    { namespace, account: { name, uid: account.uid } },
+    getOwn(spec, "boundObjectRef"),
+  );
+  if (seconds < asked.expirationSeconds) {
+    warnings.push(`requested expiration of ${asked.expirationSeconds} seconds shortened to ${seconds} seconds`);
+  }
+  const wishes = {
+    audiences: asked.audiences,
+    ...extend(tokens, { ...asked, seconds, isPod: bound.pod !== undefined }),
+  };
+  const now = services.clock.now();
+  return {
+    ...request,
+    metadata: { ...metadata, name, namespace, uid: account.uid, creationTimestamp: printTime(now) },
+    spec: {
+      ...spec,
+      audiences: asked.audiences,
+      expirationSeconds: seconds,
+      boundObjectRef: spec.boundObjectRef ?? null,
+    },
+    status: {
+      token: tokens.issue(bound, wishes),
+      expirationTimestamp: printTime(new Date(now.getTime() + seconds * 1000)),
+    },
+  };
+}
+
+function checkPlace(metadata: JsonObject, place: { readonly name: string; readonly namespace: string }): void {
+  for (const field of ["name", "namespace"] as const) {
+    const given = textAt(metadata, field);
+    if (given !== "" && given !== place[field]) {
+      const why = `must match the service account ${field} if specified`;
+      throw statusInvalid(KIND, place.name, [invalid(fieldPath("metadata", field), given, why)]);
+    }
+  }
+}
+
+function checkUid(metadata: JsonObject, name: string, uid: string): void {
+  const given = textAt(metadata, "uid");
+  if (given !== "" && given !== uid) {
+    const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
+    throw statusConflict({ group: KIND.group, resource: KIND.kind }, name, why);
+  }
+}
+
+interface Wishes {
+  readonly audiences: string[];
+  readonly expirationSeconds: number;
+}
+
+const MIN_SECONDS = 600;
+const MAX_SECONDS = 2 ** 32;
+
+function readWishes(spec: JsonObject, tokens: ServiceAccountTokens): Wishes {
+  const expiration = getOwn(spec, "expirationSeconds") ?? 0;
+  const path = fieldPath("spec", "expirationSeconds");
+  const errors: FieldError[] = [];
+  if (Number(expiration) < MIN_SECONDS) {
+    errors.push(invalid(path, expiration, "may not specify a duration less than 10 minutes"));
+  }
+  if (Number(expiration) > MAX_SECONDS) {
+    errors.push(invalid(path, expiration, "may not specify a duration larger than 2^32 seconds"));
+  }
+  if (errors.length > 0) {
+    throw statusInvalid(KIND, "", errors);
+  }
+  const audiences = getOwn(spec, "audiences");
+  const named = Array.isArray(audiences) ? audiences.filter((audience) => typeof audience === "string") : [];
+  return { audiences: named.length === 0 ? [...tokens.audiences] : named, expirationSeconds: Number(expiration) };
+}
+
+/** What the kubelet asks for on behalf of pods that do not yet read their token again. */
+const WARN_ONLY_SECONDS = 3607;
+const EXTENDED_SECONDS = 365 * 24 * 3600;
+
+/** Kubernetes: such a token lasts a year, and its use after the time it was asked for is noted. */
+function extend(
+  { audiences: own, options }: ServiceAccountTokens,
+  { audiences, seconds, isPod }: Wishes & { readonly seconds: number; readonly isPod: boolean },
+): { readonly expirationSeconds: number; readonly warnAfterSeconds?: number } {
+  const isExtended = isPod && seconds === WARN_ONLY_SECONDS && audiences.every((audience) => own.includes(audience));
+  return isExtended
+    ? {
+        expirationSeconds: Math.min(EXTENDED_SECONDS, options.maxExpirationSeconds ?? EXTENDED_SECONDS),
+        warnAfterSeconds: seconds,
+      }
+    : { expirationSeconds: seconds };
+}

@@ -154,6 +154,7 @@ export {
   scaledValue,
   subtractQuantities,
 } from "./quantity.ts";
+export { asObjects, asText, asTextEntries, asTexts } from "./read-json.ts";
 export {
   forbiddenMessage,
   type PolicyDenial,

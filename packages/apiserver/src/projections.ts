@@ -1,4 +1,5 @@
 import type { EventBatch, StoreEvent } from "@kiln/store";
+import { webhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
@@ -26,6 +27,7 @@ export const projections: readonly Projection[] = [
     (prefix): Projection => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
   ),
   ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
+  ...webhookProjections,
 ];
 
 const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));

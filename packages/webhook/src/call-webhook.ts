@@ -9,12 +9,17 @@ import {
 } from "./transport.ts";
 import { WebhookCallError } from "./webhook-call-error.ts";
 
+export interface ServiceAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** What every call needs, made once. */
 export interface WebhookCaller {
   readonly transport: WebhookTransport;
   readonly clock: Clock;
   /** Where a service is; throws if it is nowhere, and the message goes to whoever asked. */
-  resolveService(service: WebhookService): { readonly host: string; readonly port: number };
+  resolveService(service: WebhookService): ServiceAddress | Promise<ServiceAddress>;
   /** What to show the webhook at `host:port`. */
   findCredentials?(hostPort: string): WebhookCredentials | undefined;
 }
@@ -61,7 +66,7 @@ async function post(
       maxBytes: MAX_BYTES,
       signal: deadline.signal,
       ...(caBundle === undefined ? {} : { caBundle }),
-      ...(service === undefined ? {} : { address: resolve(caller, service) }),
+      ...(service === undefined ? {} : { address: await resolve(caller, service) }),
       ...(credentials === undefined ? {} : { credentials }),
     });
   } catch (error) {
@@ -76,9 +81,9 @@ async function post(
 const EXCEEDED = "context deadline exceeded";
 const CANCELLED = "context canceled";
 
-function resolve(caller: WebhookCaller, service: WebhookService): { readonly host: string; readonly port: number } {
+async function resolve(caller: WebhookCaller, service: WebhookService): Promise<ServiceAddress> {
   try {
-    return caller.resolveService(service);
+    return await caller.resolveService(service);
   } catch (error) {
     throw new WebhookTransportError("exchange", error instanceof Error ? error.message : String(error), {
       cause: error,

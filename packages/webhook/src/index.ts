@@ -8,7 +8,7 @@ export {
   type ReviewVersion,
   readAdmissionAnswer,
 } from "./admission-review.ts";
-export { callWebhook, type WebhookCall, type WebhookCaller } from "./call-webhook.ts";
+export { callWebhook, type ServiceAddress, type WebhookCall, type WebhookCaller } from "./call-webhook.ts";
 export { endpointOf, type WebhookClientConfig, type WebhookEndpoint, type WebhookService } from "./client-config.ts";
 export { type ConversionQuestion, createConversionReview, readConversionAnswer } from "./conversion-review.ts";
 export { findCredentials } from "./find-credentials.ts";

@@ -9,6 +9,8 @@ import { runtimeClass } from "./runtime-class.ts";
 import { serviceAccount } from "./service-account.ts";
 import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
+import { mutatingAdmissionWebhook } from "./webhooks/mutating-admission-webhook.ts";
+import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webhook.ts";
 
 /**
  * What looks at a write before and after validation, in kube-apiserver's order: see {@link pluginNames}. Adding one is a
@@ -25,4 +27,6 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   persistentVolumeClaimResize,
   runtimeClass,
   defaultIngressClass,
+  mutatingAdmissionWebhook,
+  validatingAdmissionWebhook,
 ];

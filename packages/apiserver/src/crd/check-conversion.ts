@@ -1,7 +1,5 @@
 import {
   checkDns1035Label,
-  checkDns1123Subdomain,
-  checkPortNumber,
   type FieldError,
   type FieldPath,
   forbidden,
@@ -10,6 +8,7 @@ import {
   required,
 } from "@kiln/api";
 import { caBundleFault } from "./ca-bundle.ts";
+import { checkWebhookService } from "./check-webhook-service.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import type { Conversion, WebhookClientConfig } from "./definition.ts";
 
@@ -72,45 +71,9 @@ function checkTarget({ url, service }: WebhookClientConfig, path: FieldPath): Fi
     return checkWebhookUrl(url, path.child("url"));
   }
   if (service !== undefined && url === undefined) {
-    return checkService(service, path.child("service"));
+    return checkWebhookService(service, path.child("service"));
   }
   return [required(path, "exactly one of url or service is required")];
-}
-
-function checkService(service: NonNullable<WebhookClientConfig["service"]>, path: FieldPath): FieldError[] {
-  const { namespace, name, port = 443, path: urlPath = "" } = service;
-  const portFaults = checkPortNumber(port);
-  return [
-    // Kubernetes: hands over the two names in the wrong order, so each is reported as the other.
-    ...(namespace === "" ? [required(path.child("name"), "")] : []),
-    ...(name === "" ? [required(path.child("namespace"), "")] : []),
-    ...(portFaults.length === 0
-      ? []
-      : [invalid(path.child("port"), port, `port is not valid: ${portFaults.join(", ")}`)]),
-    ...checkServicePath(urlPath, path.child("path")),
-  ];
-}
-
-function checkServicePath(urlPath: string, path: FieldPath): FieldError[] {
-  if (urlPath === "" || urlPath === "/") {
-    return [];
-  }
-  if (urlPath === "//") {
-    return [invalid(path, urlPath, "segment[0] may not be empty")];
-  }
-  const segments = urlPath.slice(1).replace(/\/$/, "").split("/");
-  return [
-    ...(urlPath.startsWith("/") ? [] : [invalid(path, urlPath, "must start with a '/'")]),
-    ...segments.flatMap((segment, index) =>
-      checkSegment(segment, index).map((detail) => invalid(path, urlPath, detail)),
-    ),
-  ];
-}
-
-function checkSegment(segment: string, index: number): string[] {
-  return segment === ""
-    ? [`segment[${index}] may not be empty`]
-    : checkDns1123Subdomain(segment).map((fault) => `segment[${index}]: ${fault}`);
 }
 
 function checkReviewVersions(versions: readonly string[], options: ConversionOptions): FieldError[] {

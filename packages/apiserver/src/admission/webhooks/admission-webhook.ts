@@ -1,0 +1,97 @@
+import {
+  asObjects,
+  asText,
+  asTexts,
+  fromLabelSelectorObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type LabelSelector,
+  type Parsed,
+} from "@kiln/api";
+import type { WebhookClientConfig } from "@kiln/webhook";
+
+/** One webhook of one configuration, read once. */
+export interface AdmissionWebhook {
+  /** Of the configuration. */
+  readonly configuration: string;
+  readonly name: string;
+  /** Tells webhooks apart that have the same name. */
+  readonly id: string;
+  readonly clientConfig: WebhookClientConfig;
+  readonly rules: readonly WebhookRule[];
+  readonly isFailureIgnored: boolean;
+  readonly matchesEquivalents: boolean;
+  readonly namespaceSelector: Parsed<LabelSelector>;
+  readonly objectSelector: Parsed<LabelSelector>;
+  readonly hasSideEffects: boolean;
+  readonly timeoutMs: number;
+  readonly reviewVersions: readonly string[];
+  readonly isReinvoked: boolean;
+  readonly matchConditions: readonly MatchCondition[];
+}
+
+export interface MatchCondition {
+  readonly name: string;
+  readonly expression: string;
+}
+
+export interface WebhookRule {
+  readonly operations: readonly string[];
+  readonly groups: readonly string[];
+  readonly versions: readonly string[];
+  /** As `pods`, `pods/log`, `*`, `*` and a slash and a star. */
+  readonly resources: readonly (readonly [resource: string, subresource: string])[];
+  readonly scope: string;
+}
+
+/** The webhooks of a configuration, in its order. Whatever is not as it should be never matches. */
+export function readWebhooks(configuration: JsonObject): AdmissionWebhook[] {
+  const { name } = isJsonObject(configuration.metadata) ? configuration.metadata : {};
+  return asObjects(configuration.webhooks).map((webhook, i) => readWebhook(webhook, asText(name), i));
+}
+
+function readWebhook(webhook: JsonObject, configuration: string, index: number): AdmissionWebhook {
+  const name = asText(webhook.name);
+  const { sideEffects } = webhook;
+  return {
+    configuration,
+    name,
+    id: `${configuration}/${name}/${index}`,
+    clientConfig: (isJsonObject(webhook.clientConfig) ? webhook.clientConfig : {}) as WebhookClientConfig,
+    rules: asObjects(webhook.rules).map(readRule),
+    isFailureIgnored: webhook.failurePolicy === "Ignore",
+    matchesEquivalents: webhook.matchPolicy !== "Exact",
+    namespaceSelector: readSelector(webhook.namespaceSelector),
+    objectSelector: readSelector(webhook.objectSelector),
+    hasSideEffects: sideEffects !== "None" && sideEffects !== "NoneOnDryRun",
+    timeoutMs: Number(webhook.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    reviewVersions: asTexts(webhook.admissionReviewVersions),
+    isReinvoked: webhook.reinvocationPolicy === "IfNeeded",
+    matchConditions: asObjects(webhook.matchConditions).map((condition) => ({
+      name: asText(condition.name),
+      expression: asText(condition.expression),
+    })),
+  };
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+
+function readRule(rule: JsonObject): WebhookRule {
+  return {
+    operations: asTexts(rule.operations),
+    groups: asTexts(rule.apiGroups),
+    versions: asTexts(rule.apiVersions),
+    resources: asTexts(rule.resources).map(splitResource),
+    scope: asText(rule.scope) || "*",
+  };
+}
+
+function splitResource(text: string): readonly [string, string] {
+  const slash = text.indexOf("/");
+  return slash === -1 ? [text, ""] : [text.slice(0, slash), text.slice(slash + 1)];
+}
+
+function readSelector(selector: JsonValue | undefined): Parsed<LabelSelector> {
+  return fromLabelSelectorObject(isJsonObject(selector) ? selector : {});
+}

@@ -1,0 +1,93 @@
+import {
+  decodeJson,
+  deepCopy,
+  deepEqual,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  quoteGo,
+  statusInternalError,
+} from "@kiln/api";
+import type { AdmissionAnswer } from "@kiln/webhook";
+import { applyJsonPatch } from "../../patch/json-patch.ts";
+import { JsonPatchError } from "../../patch/json-patch-error.ts";
+import type { Resource } from "../../resources/resource.ts";
+import type { AdmissionWebhook } from "./admission-webhook.ts";
+import { type AdmissionView, WebhookFailure } from "./call-admission-webhook.ts";
+
+/** What a patch made of the object. */
+export interface PatchedObject {
+  readonly object: JsonObject;
+  /** As it was before defaults came in again. */
+  readonly isChanged: boolean;
+  readonly operations: readonly JsonValue[];
+}
+
+/** The patched object, pruned and with its defaults, like what a client sends; undefined if there is no patch. */
+export function applyWebhookPatch(
+  webhook: AdmissionWebhook,
+  { patch, patchType }: AdmissionAnswer,
+  { resource, object }: AdmissionView,
+): PatchedObject | undefined {
+  const operations = patch === undefined ? [] : readOperations(webhook, patch);
+  if (operations.length === 0) {
+    return undefined;
+  }
+  if (object === undefined) {
+    throw statusInternalError(
+      `admission webhook ${quoteGo(webhook.name)} attempted to modify the object, which is not supported for this operation`,
+    );
+  }
+  if (patchType !== "JSONPatch") {
+    throw new WebhookFailure(webhook, `unsupported patch type ${quoteGo(patchType)}`, { code: 400 });
+  }
+  const patched = patchObject(deepCopy(object), operations);
+  const isChanged = !deepEqual(patched, object);
+  reshape(resource, patched);
+  return { object: patched, isChanged, operations };
+}
+
+function readOperations(webhook: AdmissionWebhook, patch: Uint8Array): readonly JsonValue[] {
+  const refuse = (why: string, cause?: unknown) =>
+    new WebhookFailure(webhook, `received undecodable patch in webhook response: ${why}`, { code: 503, cause });
+  let value: JsonValue;
+  try {
+    ({ value } = decodeJson(patch));
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? refuse(error.message, error) : error;
+  }
+  const list = value ?? [];
+  if (!Array.isArray(list)) {
+    throw refuse(
+      `json: cannot unmarshal ${isJsonObject(list) ? "object" : typeof list} into Go value of type jsonpatch.Patch`,
+    );
+  }
+  return list;
+}
+
+/** Changes the object. */
+function patchObject(object: JsonObject, operations: readonly JsonValue[]): JsonObject {
+  let patched: JsonValue;
+  try {
+    patched = applyJsonPatch(object, operations);
+  } catch (error) {
+    throw error instanceof JsonPatchError ? statusInternalError(error.message, error) : error;
+  }
+  if (!isJsonObject(patched) || typeof patched.kind !== "string" || patched.kind === "") {
+    throw statusInternalError(`Object 'Kind' is missing in '${JSON.stringify(patched)?.slice(0, 256) ?? ""}'`);
+  }
+  return patched;
+}
+
+/** Changes the object as decoding it would have. */
+function reshape({ schema, strategy, isCustom }: Resource, object: JsonObject): void {
+  const { mismatches } = schema.prune(object, {});
+  const broken = mismatches.find(({ detail }) => !isCustom || detail !== undefined);
+  if (broken !== undefined) {
+    const { detail, path, expected, found } = broken;
+    throw statusInternalError(detail ?? `${path}: must be of type ${expected}, found ${found}`);
+  }
+  schema.setDefaults?.(object, { mayHaveNulls: true });
+  strategy.setDefaults?.(object);
+}

@@ -1,0 +1,101 @@
+import { type JsonObject, quoteGo, statusBadRequest, statusWebhookDenied, type WebhookResult } from "@kiln/api";
+import {
+  type AdmissionAnswer,
+  callWebhook,
+  createAdmissionReview,
+  pickReviewVersion,
+  readAdmissionAnswer,
+  WebhookCallError,
+} from "@kiln/webhook";
+import type { Resource } from "../../resources/resource.ts";
+import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { AdmissionWebhook } from "./admission-webhook.ts";
+import { createAdmissionRequest } from "./create-admission-request.ts";
+
+/** The webhook could not be asked, or did not make sense: what its failure policy is about. */
+export class WebhookFailure extends Error {
+  override readonly name = "WebhookFailure";
+  /** For metrics. */
+  readonly code: number;
+
+  constructor(webhook: AdmissionWebhook, why: string, about: { readonly code: number; readonly cause?: unknown }) {
+    super(`failed calling webhook ${quoteGo(webhook.name)}: ${why}`, { cause: about.cause });
+    this.code = about.code;
+  }
+}
+
+/** The object as one webhook is to see it. */
+export interface AdmissionView {
+  readonly resource: Resource;
+  readonly object: JsonObject | undefined;
+  readonly oldObject: JsonObject | undefined;
+}
+
+export interface AdmissionCall {
+  readonly webhook: AdmissionWebhook;
+  readonly attributes: AdmissionAttributes;
+  readonly view: AdmissionView;
+  readonly isMutating: boolean;
+}
+
+/** Asks a webhook. Throws a {@link WebhookFailure}, or the StatusError of a webhook that says no. */
+export async function callAdmissionWebhook(call: AdmissionCall): Promise<AdmissionAnswer> {
+  const { webhook, attributes } = call;
+  if (attributes.isDryRun && webhook.hasSideEffects) {
+    throw statusBadRequest(`admission webhook ${quoteGo(webhook.name)} does not support dry run`);
+  }
+  const answer = await ask(call);
+  for (const [key, value] of answer.auditAnnotations) {
+    attributes.annotations.set(`${webhook.name}/${key}`, value);
+  }
+  attributes.warnings.push(...answer.warnings);
+  if (!answer.isAllowed) {
+    throw statusWebhookDenied(webhook.name, toResult(answer.result));
+  }
+  return answer;
+}
+
+async function ask({ webhook, attributes, view, isMutating }: AdmissionCall): Promise<AdmissionAnswer> {
+  const { services, signal } = attributes;
+  const version = pickReviewVersion(webhook.reviewVersions);
+  if (version === undefined) {
+    const why = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
+    throw new WebhookFailure(webhook, `could not create admission objects: ${why}`, { code: 400 });
+  }
+  const uid = services.random.uuid();
+  const review = createAdmissionReview(version, createAdmissionRequest(uid, attributes, view));
+  const { clientConfig, timeoutMs } = webhook;
+  const answered = await callWebhook(services.webhookCaller, {
+    clientConfig,
+    review,
+    timeoutMs,
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error) => {
+    throw toFailure(webhook, error);
+  });
+  const reading = readAdmissionAnswer(answered, { version, uid, isMutating });
+  if ("answer" in reading) {
+    return reading.answer;
+  }
+  const { about, message } = reading.fault;
+  const what = about === "call" ? "failed to call webhook" : "received invalid webhook response";
+  throw new WebhookFailure(webhook, `${what}: ${message}`, { code: 503 });
+}
+
+function toFailure(webhook: AdmissionWebhook, error: unknown): unknown {
+  if (!(error instanceof WebhookCallError)) {
+    return error;
+  }
+  const what = error.isSetup ? "could not get REST client" : "failed to call webhook";
+  return new WebhookFailure(webhook, `${what}: ${error.message}`, { code: error.code, cause: error });
+}
+
+/** A webhook may send anything: only what is of its type counts. */
+function toResult({ message, reason, details, code }: JsonObject): WebhookResult {
+  return {
+    ...(typeof message === "string" && message !== "" ? { message } : {}),
+    ...(typeof reason === "string" && reason !== "" ? { reason } : {}),
+    ...(typeof details === "object" && details !== null && !Array.isArray(details) ? { details } : {}),
+    ...(typeof code === "number" ? { code } : {}),
+  };
+}

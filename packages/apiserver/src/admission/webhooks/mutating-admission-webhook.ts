@@ -1,0 +1,176 @@
+import { deepCopy, deepEqual, type JsonObject, printJson, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
+import { toServedVersion } from "../../read-object.ts";
+import type { Resource } from "../../resources/resource.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import type { AdmissionWebhook } from "./admission-webhook.ts";
+import { applyWebhookPatch, type PatchedObject } from "./apply-webhook-patch.ts";
+import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
+import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
+import { observeCall } from "./observe-call.ts";
+
+const NAME = "MutatingAdmissionWebhook";
+
+/** Asks webhooks one after the other, each with what those before it made of the object. */
+export const mutatingAdmissionWebhook: AdmissionPlugin = {
+  name: NAME,
+  handles: (target) => isAnyAbout(target.services.webhooks.mutating.all(), target),
+  admit(attributes) {
+    const webhooks = attributes.services.webhooks.mutating.all();
+    // Selectors look at objects that no webhook has changed yet: if none wants to see this one, nobody waits.
+    return webhooks.some((webhook) => matchWebhook(webhook, attributes) !== undefined)
+      ? dispatch(webhooks, attributes)
+      : undefined;
+  },
+};
+
+/** What is to be found again when all of admission runs a second time. */
+interface Rounds {
+  lastOutput: JsonObject | undefined;
+  /** Webhooks that may be asked again, should a later one change the object. */
+  readonly asked: Set<string>;
+  readonly again: Set<string>;
+}
+
+async function dispatch(webhooks: readonly AdmissionWebhook[], attributes: AdmissionAttributes): Promise<undefined> {
+  const { reinvocation, object } = attributes;
+  const rounds = roundsOf(attributes);
+  if (reinvocation.isReinvoked && !deepEqual(rounds.lastOutput ?? null, object ?? null)) {
+    askAgain(rounds);
+  }
+  const state: State = { attributes, rounds, view: viewOf(attributes), isDirty: false };
+  for (const [index, webhook] of webhooks.entries()) {
+    await askOne(webhook, index, state);
+  }
+  finish(state);
+  rounds.lastOutput = object === undefined ? undefined : deepCopy(object);
+  return undefined;
+}
+
+function roundsOf({ reinvocation }: AdmissionAttributes): Rounds {
+  const known = reinvocation.notes.get(NAME) as Rounds | undefined;
+  const rounds = known ?? { lastOutput: undefined, asked: new Set(), again: new Set() };
+  reinvocation.notes.set(NAME, rounds);
+  return rounds;
+}
+
+/** Changes the rounds. */
+function askAgain({ asked, again }: Rounds): void {
+  for (const id of asked) {
+    again.add(id);
+  }
+  asked.clear();
+}
+
+interface State {
+  readonly attributes: AdmissionAttributes;
+  readonly rounds: Rounds;
+  /** The object as it is by now, in the version in which it was seen last. */
+  view: AdmissionView;
+  isDirty: boolean;
+}
+
+function viewOf({ resource, object, oldObject }: AdmissionAttributes): AdmissionView {
+  return { resource, object, oldObject };
+}
+
+/** Changes the state. */
+async function askOne(webhook: AdmissionWebhook, index: number, state: State): Promise<void> {
+  const { attributes, rounds } = state;
+  const { reinvocation } = attributes;
+  const resource = matchWebhook(webhook, { ...attributes, object: state.view.object });
+  if (resource === undefined || (reinvocation.isReinvoked && !rounds.again.has(webhook.id))) {
+    return;
+  }
+  state.view = convertView(state, resource);
+  const key = `round_${reinvocation.isReinvoked ? 1 : 0}_index_${index}`;
+  try {
+    const patched = await observeCall({ webhook, attributes, type: "admit" }, async () => {
+      const answer = await callAdmissionWebhook({ webhook, attributes, view: state.view, isMutating: true });
+      return applyWebhookPatch(webhook, answer, state.view);
+    });
+    takePatch(webhook, state, { key, patched });
+  } catch (error) {
+    annotate(webhook, attributes, { key, isMutated: false });
+    failOrGoOn(webhook, attributes, { key, error });
+  }
+  if (webhook.isReinvoked) {
+    rounds.asked.add(webhook.id);
+  }
+}
+
+/** Changes the state. */
+function takePatch(
+  webhook: AdmissionWebhook,
+  state: State,
+  { key, patched }: { readonly key: string; readonly patched: PatchedObject | undefined },
+): void {
+  const { attributes, rounds } = state;
+  annotate(webhook, attributes, { key, isMutated: patched?.isChanged === true });
+  if (patched === undefined) {
+    return;
+  }
+  const { object, operations, isChanged } = patched;
+  const { configuration, name } = webhook;
+  const note = { configuration, webhook: name, patch: [...operations], patchType: "JSONPatch" };
+  attributes.annotations.set(`patch.webhook.admission.k8s.io/${key}`, printJson(note));
+  state.view = { ...state.view, object };
+  state.isDirty = true;
+  if (isChanged) {
+    askAgain(rounds);
+    attributes.reinvocation.isNeeded = true;
+  }
+}
+
+function annotate(
+  { configuration, name }: AdmissionWebhook,
+  { annotations }: AdmissionAttributes,
+  { key, isMutated }: { readonly key: string; readonly isMutated: boolean },
+): void {
+  const note = { configuration, webhook: name, mutated: isMutated };
+  annotations.set(`mutation.webhook.admission.k8s.io/${key}`, JSON.stringify(note));
+}
+
+/** Throws unless the webhook's policy says that its failure does not matter. */
+function failOrGoOn(
+  webhook: AdmissionWebhook,
+  { annotations, signal }: AdmissionAttributes,
+  { key, error }: { readonly key: string; readonly error: unknown },
+): void {
+  if (!(error instanceof WebhookFailure)) {
+    throw error;
+  }
+  if (!webhook.isFailureIgnored) {
+    throw statusInternalError(error.message, error);
+  }
+  if (signal?.aborted === true) {
+    throw statusTimeout("request did not complete within requested timeout", 0);
+  }
+  annotations.set(`failed-open.mutation.webhook.admission.k8s.io/${key}`, webhook.name);
+}
+
+function convertView({ view, attributes }: State, resource: Resource): AdmissionView {
+  if (view.resource === resource || attributes.kind.kind !== attributes.resource.names.kind) {
+    return { ...view, resource };
+  }
+  const { oldObject } = attributes;
+  return {
+    resource,
+    object: view.object === undefined ? undefined : toServedVersion(resource, deepCopy(view.object)),
+    oldObject: oldObject === undefined ? undefined : toServedVersion(resource, deepCopy(oldObject)),
+  };
+}
+
+/** Changes the object of the request: it becomes what the webhooks made of it. */
+function finish(state: State): void {
+  const { object } = state.attributes;
+  if (!state.isDirty || object === undefined) {
+    return;
+  }
+  const { object: result = {} } = convertView(state, state.attributes.resource);
+  for (const key of Object.keys(object)) {
+    delete object[key];
+  }
+  for (const [key, value] of Object.entries(result)) {
+    setOwn(object, key, value);
+  }
+}

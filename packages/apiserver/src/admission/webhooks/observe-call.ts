@@ -1,0 +1,32 @@
+import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { AdmissionWebhook } from "./admission-webhook.ts";
+import { WebhookFailure } from "./call-admission-webhook.ts";
+
+export interface ObservedCall {
+  readonly webhook: AdmissionWebhook;
+  readonly attributes: AdmissionAttributes;
+  readonly type: "admit" | "validating";
+}
+
+/** Counts and times a call, and what came of it. */
+export async function observeCall<T>({ webhook, attributes, type }: ObservedCall, call: () => Promise<T>): Promise<T> {
+  const { services, operation } = attributes;
+  const startedMs = services.clock.monotonicMs();
+  const count = (error?: unknown) =>
+    services.metrics.webhooks.observe({
+      webhook: webhook.name,
+      type,
+      operation,
+      seconds: (services.clock.monotonicMs() - startedMs) / 1000,
+      isFailedOpen: webhook.isFailureIgnored && error instanceof WebhookFailure,
+      ...(error === undefined ? {} : { error }),
+    });
+  try {
+    const result = await call();
+    count();
+    return result;
+  } catch (error) {
+    count(error);
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import type { Store } from "@kiln/store";
+import type { WebhookService } from "@kiln/webhook";
+import { decodeStoredJson } from "../../stored-json.ts";
+import { openStoredValue, readHead } from "../../stored-value.ts";
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const HTTPS_PORT = 443;
+
+/** `namespace/name` of services that are somewhere else than their objects say. */
+export type ServiceAddresses = ReadonlyMap<string, Address>;
+
+/**
+ * Where a service is: where the server was told, what an ExternalName says, an endpoint that is ready, or else its
+ * cluster IP. Throws in Kubernetes' words if it is nowhere.
+ */
+export async function resolveService(
+  store: Store,
+  addresses: ServiceAddresses,
+  { namespace, name, port = HTTPS_PORT }: WebhookService,
+): Promise<Address> {
+  const told = addresses.get(`${namespace}/${name}`);
+  if (told !== undefined) {
+    return told;
+  }
+  const spec = specOf(read(store, `/registry/core/services/${namespace}/${name}`));
+  if (spec === undefined) {
+    throw new Error(`service "${name}" not found`);
+  }
+  if (spec.type === "ExternalName") {
+    return { host: String(spec.externalName ?? ""), port };
+  }
+  const servicePort = objectsIn(spec.ports).find((one) => Number(one.port) === port);
+  if (servicePort === undefined) {
+    throw new Error(`no service port ${port} found for service "${name}"`);
+  }
+  const endpoint = await findEndpoint(store, { namespace, name, portName: String(servicePort.name ?? "") });
+  if (endpoint !== undefined) {
+    return endpoint;
+  }
+  if (spec.clusterIP === "None") {
+    throw new Error('cannot route to service with ClusterIP "None"');
+  }
+  return { host: String(spec.clusterIP ?? ""), port };
+}
+
+interface Wanted {
+  readonly namespace: string;
+  readonly name: string;
+  readonly portName: string;
+}
+
+async function findEndpoint(store: Store, { namespace, name, portName }: Wanted): Promise<Address | undefined> {
+  const prefix = `/registry/discovery.k8s.io/endpointslices/${namespace}/`;
+  for await (const { entries } of await store.range({ prefix })) {
+    for (const { value } of entries) {
+      if (readHead(value)?.labels?.["kubernetes.io/service-name"] === name) {
+        const found = readyIn(decodeStoredJson(openStoredValue(value).body), portName);
+        if (found !== undefined) {
+          return found;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+function readyIn(slice: JsonObject, portName: string): Address | undefined {
+  const port = objectsIn(slice.ports).find((one) => String(one.name ?? "") === portName)?.port;
+  const ready = objectsIn(slice.endpoints).find(
+    ({ conditions }) => !isJsonObject(conditions) || conditions.ready !== false,
+  );
+  const host = Array.isArray(ready?.addresses) ? ready.addresses[0] : undefined;
+  return typeof port === "number" && typeof host === "string" ? { host, port } : undefined;
+}
+
+function read(store: Store, key: string): JsonObject | undefined {
+  const entry = store.peek(key);
+  return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
+}
+
+function specOf(object: JsonObject | undefined): JsonObject | undefined {
+  if (object === undefined) {
+    return undefined;
+  }
+  return isJsonObject(object.spec) ? object.spec : {};
+}
+
+function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

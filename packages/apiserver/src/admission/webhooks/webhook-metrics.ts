@@ -1,0 +1,79 @@
+import { StatusError } from "@kiln/api";
+import { createCounter, createHistogram, observe } from "../../metrics/family.ts";
+import type { AnyFamily } from "../../metrics/print-metrics.ts";
+import { WebhookFailure } from "./call-admission-webhook.ts";
+
+/** How calling webhooks goes. Names, labels and buckets are kube-apiserver's. */
+export interface WebhookMetrics {
+  readonly families: readonly AnyFamily[];
+  observe(observation: WebhookObservation): void;
+}
+
+export interface WebhookObservation {
+  readonly webhook: string;
+  readonly type: "admit" | "validating";
+  readonly operation: string;
+  readonly seconds: number;
+  /** Absent if the webhook let the request pass. */
+  readonly error?: unknown;
+  /** The request goes on all the same. */
+  readonly isFailedOpen: boolean;
+}
+
+const SECONDS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
+
+/** Kubernetes: codes above 600 all count as 600. */
+const MAX_CODE = 600;
+
+export function createWebhookMetrics(): WebhookMetrics {
+  const duration = createHistogram(
+    {
+      name: "apiserver_admission_webhook_admission_duration_seconds",
+      help: "Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
+      labels: ["name", "type", "operation", "rejected"],
+    },
+    SECONDS,
+  );
+  const requests = createCounter({
+    name: "apiserver_admission_webhook_request_total",
+    help: "Admission webhook request total, identified by name and broken out for each admission type (validating or mutating) and operation, and by response code and whether it was rejected.",
+    labels: ["name", "type", "operation", "code", "rejected"],
+  });
+  const rejections = createCounter({
+    name: "apiserver_admission_webhook_rejection_count",
+    help: "Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation, by error type and rejection code.",
+    labels: ["name", "type", "operation", "error_type", "rejection_code"],
+  });
+  const failOpen = createCounter({
+    name: "apiserver_admission_webhook_fail_open_count",
+    help: "Admission webhook fail open count, identified by name and broken out for each admission type (validating or mutating).",
+    labels: ["name", "type"],
+  });
+  return {
+    families: [duration, requests, rejections, failOpen],
+    observe({ webhook, type, operation, seconds, error, isFailedOpen }) {
+      const { errorType, code } = classify(error);
+      const isRejected = error !== undefined && !isFailedOpen;
+      observe(duration.cell([webhook, type, operation, String(isRejected)]), seconds);
+      requests.cell([webhook, type, operation, String(code), String(isRejected)]).value++;
+      if (isRejected) {
+        rejections.cell([webhook, type, operation, errorType, String(code)]).value++;
+      }
+      if (isFailedOpen) {
+        failOpen.cell([webhook, type]).value++;
+      }
+    },
+  };
+}
+
+function classify(error: unknown): { readonly errorType: string; readonly code: number } {
+  if (error === undefined) {
+    return { errorType: "", code: 200 };
+  }
+  if (error instanceof WebhookFailure) {
+    return { errorType: "calling_webhook_error", code: Math.min(error.code, MAX_CODE) };
+  }
+  return error instanceof StatusError && error.status.reason !== "InternalError"
+    ? { errorType: "no_error", code: Math.min(error.status.code ?? 0, MAX_CODE) }
+    : { errorType: "apiserver_internal_error", code: 0 };
+}

@@ -1,0 +1,51 @@
+import { compareGoStrings } from "@kiln/api";
+import type { ProjectedEvent, Projection } from "../../projections.ts";
+import { decodeStoredJson } from "../../stored-json.ts";
+import { openStoredValue } from "../../stored-value.ts";
+import { type AdmissionWebhook, readWebhooks } from "./admission-webhook.ts";
+
+const GROUP_PREFIX = "/registry/admissionregistration.k8s.io/";
+
+/** The webhooks to ask, kept up to date by commits before they are answered. */
+export interface WebhookProjection {
+  /** By the name of their configuration, then in its order. */
+  all(): readonly AdmissionWebhook[];
+  apply(event: ProjectedEvent): void;
+}
+
+export interface WebhookProjections {
+  readonly mutating: WebhookProjection;
+  readonly validating: WebhookProjection;
+}
+
+export function createWebhookProjections(): WebhookProjections {
+  return { mutating: createWebhookProjection(), validating: createWebhookProjection() };
+}
+
+function createWebhookProjection(): WebhookProjection {
+  const configurations = new Map<string, readonly AdmissionWebhook[]>();
+  let inOrder: readonly AdmissionWebhook[] = [];
+  return {
+    all: () => inOrder,
+    apply({ key, value }) {
+      if (value === undefined) {
+        configurations.delete(key);
+      } else {
+        configurations.set(key, readWebhooks(decodeStoredJson(openStoredValue(value).body)));
+      }
+      const keys = [...configurations.keys()].sort(compareGoStrings);
+      inOrder = keys.flatMap((one) => configurations.get(one) ?? []);
+    },
+  };
+}
+
+export const webhookProjections: readonly Projection[] = [
+  {
+    prefix: `${GROUP_PREFIX}mutatingwebhookconfigurations/`,
+    apply: ({ webhooks }, event) => webhooks.mutating.apply(event),
+  },
+  {
+    prefix: `${GROUP_PREFIX}validatingwebhookconfigurations/`,
+    apply: ({ webhooks }, event) => webhooks.validating.apply(event),
+  },
+];

@@ -3,12 +3,15 @@ import { type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schem
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { compileNativePrune } from "./decode-native.ts";
 import type { StructType } from "./native-type.ts";
+import type { SetTypeDefaults } from "./type-defaults.ts";
 
 export interface NativeKind {
   readonly type: () => StructType;
-  /** With defaults, unions and marks. */
+  /** With unions and marks. */
   readonly schema: () => JsonSchema;
-  /** What is filled in that no schema can say, after what it can. */
+  /** Those of its types. */
+  readonly defaults: () => SetTypeDefaults | undefined;
+  /** Those of the kind itself, which come before those of what is in it. */
   readonly setDefaults?: (object: JsonObject) => void;
 }
 
@@ -25,10 +28,10 @@ export function compileNative(kind: NativeKind, { semantics, features }: BuiltIn
       features: { mutability: isMarked && features.FieldMutability, unions: isMarked && features.Unions },
     });
   });
+  const setTypeDefaults = once(kind.defaults);
   const setDefaults = (object: JsonObject) => {
-    // Nulls that are left are what Go writes for nothing.
-    compiled().setDefaults?.(object, { mayHaveNulls: false });
     kind.setDefaults?.(object);
+    setTypeDefaults()?.(object);
   };
   const nothing = () => [];
   return {

@@ -1,18 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { isJsonObject, type JsonObject } from "@kiln/api";
 import type { JsonSchema } from "@kiln/schema";
 import type { NativeField, NativeType, StructType } from "./native-type.ts";
-import { publishedDefault, zeroDefault } from "./published-default.ts";
-
-/** What the published types do not say of a type, wherever it stands. */
-export interface TypeRules {
-  /** By field. */
-  readonly defaults?: Readonly<Record<string, JsonValue>>;
-  /** `x-kubernetes-unions` in place of what is published. */
-  readonly unions?: readonly JsonObject[];
-}
-
-/** By the type's path, such as `core/v1.Container`. */
-export type RulesByType = Readonly<Record<string, TypeRules>>;
+import { publishedDefault } from "./published-default.ts";
+import type { RulesByType } from "./type-rules.ts";
 
 export interface NativeSchemas {
   /** The schema of a kind's own fields: all but apiVersion, kind and metadata. */
@@ -21,43 +11,31 @@ export interface NativeSchemas {
 
 /**
  * Structural schemas of built-in types. One is made when first asked for, and stands wherever its type does, so that
- * nine kinds with a pod template have one schema of a pod between them.
- *
- * With rules, the defaults are those the server sets. Without, they are those that OpenAPI shows, which is what tells
- * apart the items of a list whose keys are left out.
+ * nine kinds with a pod template have one schema of a pod between them. Defaults are those that OpenAPI shows, which
+ * tell apart the items of a list whose keys are left out; those that the server sets are elsewhere.
  */
-export function createNativeSchemas(rules: RulesByType | undefined): NativeSchemas {
+export function createNativeSchemas(rules: RulesByType): NativeSchemas {
   const known = new Map<StructType, JsonSchema>();
   const ofStruct = (type: StructType): JsonSchema => {
     let schema = known.get(type);
     if (schema === undefined) {
-      schema = structSchema(type, rules?.[type.path] ?? {}, toSchema);
+      const unions = rules[type.path]?.unions ?? (type.unions as unknown as readonly JsonObject[]);
+      schema = structSchema(type, unions, toSchema);
       known.set(type, schema);
     }
     return schema;
   };
-  const toSchema = (field: NativeField, own: JsonValue | undefined): JsonSchema => {
-    const value = rules === undefined ? publishedDefault(field) : (own ?? realDefault(field));
+  const toSchema = (field: NativeField): JsonSchema => {
+    const value = publishedDefault(field);
     const more: JsonSchema = {
       ...listTypeOf(field),
       ...(field.mapType === undefined ? {} : { mapType: field.mapType }),
-      ...(value === undefined || isEmptyStruct(value) ? {} : { default: value }),
+      ...(value === undefined || isJsonObject(value) ? {} : { default: value }),
     };
     const schema = typeSchema(field.type, ofStruct);
     return Object.keys(more).length === 0 ? schema : { ...schema, ...more };
   };
   return { ofKind: (type) => withoutMeta(ofStruct(type)) };
-}
-
-/** One that OpenAPI shows and that makes a difference. */
-function realDefault(field: NativeField): JsonValue | undefined {
-  const value = field.default === undefined ? undefined : publishedDefault(field);
-  return field.type.form === "pointer" || value !== zeroDefault(field.type) ? value : undefined;
-}
-
-/** Go has the struct there anyway. */
-function isEmptyStruct(value: JsonValue): boolean {
-  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 const META: readonly string[] = ["apiVersion", "kind", "metadata"];
@@ -69,18 +47,15 @@ function withoutMeta(schema: JsonSchema): JsonSchema {
 
 function structSchema(
   type: StructType,
-  { defaults = {}, unions = type.unions as unknown as readonly JsonObject[] }: TypeRules,
-  toSchema: (field: NativeField, own: JsonValue | undefined) => JsonSchema,
+  unions: readonly JsonObject[],
+  toSchema: (field: NativeField) => JsonSchema,
 ): JsonSchema {
-  const properties = new Map<string, JsonSchema>();
-  for (const [name, field] of type.fields) {
-    properties.set(name, toSchema(field, Object.hasOwn(defaults, name) ? defaults[name] : undefined));
-  }
+  const properties = new Map([...type.fields].map(([name, field]) => [name, toSchema(field)]));
   return {
     type: "object",
     properties,
     ...(type.isAtomic ? { mapType: "atomic" } : {}),
-    ...(unions.length === 0 ? {} : { unions: unions.filter(isJsonObject) }),
+    ...(unions.length === 0 ? {} : { unions: [...unions] }),
   };
 }
 

@@ -111,6 +111,8 @@ export interface Resource {
   readonly tableColumns?: readonly ColumnFacts[];
   /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */
   readonly selectableFields: readonly string[];
+  /** For selectable fields that are not just what stands at their path. */
+  readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
   readonly strategy: Strategy;
   readonly verbs: readonly string[];
   /** A PUT without resourceVersion replaces whatever is there. */

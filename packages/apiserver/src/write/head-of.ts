@@ -42,7 +42,10 @@ function setOwners(head: WritableHead, ownerReferences: readonly JsonValue[]): v
 }
 
 function selectedFields(resource: Resource, object: JsonObject): Record<string, string> {
-  const entries = resource.selectableFields.map((path) => [path, String(followPath(object, path) ?? "")] as const);
+  const { fieldValues = {} } = resource;
+  const read = (path: string) =>
+    Object.hasOwn(fieldValues, path) ? fieldValues[path]?.(object) : String(followPath(object, path) ?? "");
+  const entries = resource.selectableFields.map((path) => [path, read(path) ?? ""] as const);
   return Object.fromEntries(entries);
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, NameRule } from "@kiln/api";
-import type { RulesByType } from "../../natives/native-schema.ts";
+import type { RulesByType } from "../../natives/type-rules.ts";
 import type { Services } from "../../services.ts";
 import type { MetadataRules, ScalePaths, Strategy } from "../resource.ts";
 
@@ -10,7 +10,8 @@ import type { MetadataRules, ScalePaths, Strategy } from "../resource.ts";
  * - Declare it in `<group>/<kind>.ts` (`core/pod.ts`, `apps/deployment.ts`) and add it to the list in `index.ts`.
  * - A default that is always the same goes into `types`, by Go type and field, and holds wherever the type stands:
  *   `{ "core/v1.Container": { defaults: { terminationMessagePolicy: "File" } } }`. A default that depends on other
- *   fields is code: `strategy.setDefaults`, after the others.
+ *   fields of the type is code beside it, `setDefaults`; one of the kind alone is `strategy.setDefaults`, which comes
+ *   first.
  * - What clients may not set is undone in `strategy.prepareCreate` and `prepareUpdate`. Status is kept apart already
  *   where the kind has that subresource, and generation is counted where Kubernetes counts it.
  * - Rules are `strategy.validateCreate` and `validateUpdate`, from `<group>/validate-<kind>.ts`. They see the object as
@@ -26,8 +27,10 @@ export interface Declaration {
   readonly nameRule?: NameRule;
   readonly metadataRules?: MetadataRules;
   readonly scale?: ScalePaths;
-  /** Besides metadata.name and metadata.namespace, in the words of the version stored. */
+  /** Besides metadata.name and metadata.namespace. */
   readonly selectableFields?: readonly string[];
+  /** For selectable fields that are not just what stands at their path, or that are something where nothing is. */
+  readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** A warning for every request to a version that clients should leave, by version. */
   readonly warnings?: Readonly<Record<string, string>>;
   /** Defaults and unions of types that belong to the kind. They hold for all kinds that contain the type. */

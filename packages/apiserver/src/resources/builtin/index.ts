@@ -1,20 +1,71 @@
-import { webhookConfigurations } from "./admissionregistration/webhook-configurations.ts";
+import { admissionKinds } from "./admissionregistration/kinds.ts";
+import { apiService } from "./apiregistration/api-service.ts";
+import { daemonSet, deployment, replicaSet, statefulSet } from "./apps/workloads.ts";
+import { horizontalPodAutoscaler } from "./autoscaling/horizontal-pod-autoscaler.ts";
+import { cronJob, job } from "./batch/jobs.ts";
 import type { BuiltIn } from "./built-in.ts";
+import { certificateSigningRequest } from "./certificates/certificate-signing-request.ts";
 import { configMap } from "./config-map.ts";
-import { serviceAccount } from "./core/service-account.ts";
+import {
+  componentStatus,
+  endpoints,
+  limitRange,
+  node,
+  persistentVolume,
+  persistentVolumeClaim,
+  replicationController,
+} from "./core/kinds.ts";
+import { pod } from "./core/pod.ts";
+import { service } from "./core/service.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import type { Declaration } from "./declaration.ts";
+import { endpointSlice } from "./discovery/endpoint-slice.ts";
+import { coreEvent, event } from "./events/events.ts";
 import { namespace } from "./namespace.ts";
+import { ingressClass, ipAddress, networkPolicy } from "./networking/kinds.ts";
+import { rbacKinds } from "./rbac/kinds.ts";
+import { resourceClaim, resourceSlice } from "./resource/kinds.ts";
 import { reviews } from "./reviews/index.ts";
+import { priorityClass } from "./scheduling/priority-class.ts";
 import { secret } from "./secret.ts";
+import { csiDriver, storageClass } from "./storage/kinds.ts";
 
 /** What is to be said of kinds beyond the data. A kind in the data that is not here is served all the same. */
 export const declarations: readonly Declaration[] = [
-  ...webhookConfigurations,
+  componentStatus,
   configMap,
+  coreEvent,
+  endpoints,
+  limitRange,
   namespace,
+  node,
+  persistentVolume,
+  persistentVolumeClaim,
+  pod,
+  replicationController,
   secret,
-  serviceAccount,
+  service,
+  ...admissionKinds,
+  apiService,
+  daemonSet,
+  deployment,
+  replicaSet,
+  statefulSet,
+  horizontalPodAutoscaler,
+  cronJob,
+  job,
+  certificateSigningRequest,
+  endpointSlice,
+  event,
+  ingressClass,
+  ipAddress,
+  networkPolicy,
+  ...rbacKinds,
+  resourceClaim,
+  resourceSlice,
+  priorityClass,
+  csiDriver,
+  storageClass,
   ...reviews,
 ];
 

@@ -5,9 +5,12 @@ import { compileNative } from "../../natives/compile-native.ts";
 import { zeroOfStruct } from "../../natives/decode-native.ts";
 import { markSchema } from "../../natives/mark-schema.ts";
 import { nativePatchType } from "../../natives/native-patch-type.ts";
-import { createNativeSchemas, type NativeSchemas, type RulesByType } from "../../natives/native-schema.ts";
+import { createNativeSchemas, type NativeSchemas } from "../../natives/native-schema.ts";
+import type { StructType } from "../../natives/native-type.ts";
 import type { PackageText, ResourceFacts } from "../../natives/package-text.ts";
+import { createTypeDefaults, type SetTypeDefaults } from "../../natives/type-defaults.ts";
 import { typeLibrary } from "../../natives/type-library.ts";
+import type { RulesByType } from "../../natives/type-rules.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
 import { apiVersionOf, type Resource, type Storage, type Strategy } from "../resource.ts";
 import { ALL_VERBS } from "./built-in.ts";
@@ -18,10 +21,8 @@ interface Workshop {
   readonly settings: BuiltInSettings;
   readonly packages: readonly PackageText[];
   readonly declarations: ReadonlyMap<string, Declaration>;
-  /** With the defaults that the server sets. */
   readonly schemas: NativeSchemas;
-  /** With the defaults that OpenAPI shows, for who owns what. */
-  readonly published: NativeSchemas;
+  readonly defaultsOf: (type: StructType) => SetTypeDefaults | undefined;
   readonly stamp: () => string;
 }
 
@@ -38,7 +39,7 @@ export function nativeResources(
     packages,
     declarations: new Map(declarations.map((declaration) => [declaration.resource, declaration])),
     schemas: createNativeSchemas(rules),
-    published: createNativeSchemas(undefined),
+    defaultsOf: createTypeDefaults(rules),
     stamp: () => {
       stamp ??= hashTypes(packages, rules);
       return stamp;
@@ -66,6 +67,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     {
       type,
       schema: () => markSchema(workshop.schemas.ofKind(type()), declaration.marks ?? {}),
+      defaults: () => workshop.defaultsOf(type()),
       ...(setDefaults === undefined ? {} : { setDefaults }),
     },
     workshop.settings,
@@ -101,6 +103,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     columns: [],
     tableColumns: facts.columns ?? [],
     selectableFields: declaration.selectableFields ?? [],
+    ...(declaration.fieldValues === undefined ? {} : { fieldValues: declaration.fieldValues }),
     strategy,
     verbs: facts.verbs ?? ALL_VERBS,
     allowsUnconditionalUpdate: facts.unconditionalUpdate ?? true,
@@ -137,6 +140,7 @@ interface StorageOf extends Pick<Resource, "group" | "version" | "schema"> {
 function storageOf(workshop: Workshop, { group, version, facts, declaration, schema }: StorageOf): Storage {
   const own = apiVersionOf({ group, version });
   const { apiVersion, apiVersions, convert } = declaration.storage ?? { apiVersion: own, apiVersions: [own] };
+  const { setDefaults } = declaration.strategy?.(workshop.settings) ?? {};
   const typeOf = (of: string) => typeLibrary.struct(`${pathOf(workshop.packages, of)}.${facts.kind}`);
   return {
     prefix: `/registry/${groupOf(apiVersion) || "core"}/${facts.plural}/`,
@@ -146,10 +150,15 @@ function storageOf(workshop: Workshop, { group, version, facts, declaration, sch
       apiVersion === own
         ? schema
         : compileNative(
-            { type: () => typeOf(apiVersion), schema: () => workshop.schemas.ofKind(typeOf(apiVersion)) },
+            {
+              type: () => typeOf(apiVersion),
+              schema: () => workshop.schemas.ofKind(typeOf(apiVersion)),
+              defaults: () => workshop.defaultsOf(typeOf(apiVersion)),
+              ...(setDefaults === undefined ? {} : { setDefaults }),
+            },
             workshop.settings,
           ),
-    typeOf: lazyFieldTypes(apiVersions, (of) => toFieldType(workshop.published.ofKind(typeOf(of)))),
+    typeOf: lazyFieldTypes(apiVersions, (of) => toFieldType(workshop.schemas.ofKind(typeOf(of)))),
     ...(convert === undefined ? {} : { convert }),
     get stamp() {
       return workshop.stamp();

@@ -1,0 +1,14 @@
+import type { JsonObject, JsonValue } from "@kiln/api";
+
+/** What the published types do not say of a type, wherever it stands. */
+export interface TypeRules {
+  /** By field: what an absent field is set to. */
+  readonly defaults?: Readonly<Record<string, JsonValue>>;
+  /** Changes the value, after {@link defaults} and before what is inside it: defaults that depend on other fields. */
+  readonly setDefaults?: (value: JsonObject) => void;
+  /** `x-kubernetes-unions` in place of what is published. */
+  readonly unions?: readonly JsonObject[];
+}
+
+/** By the type's path, such as `core/v1.Container`. */
+export type RulesByType = Readonly<Record<string, TypeRules>>;

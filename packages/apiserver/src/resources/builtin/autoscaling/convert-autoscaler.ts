@@ -1,0 +1,155 @@
+import {
+  asObjects,
+  decodeJson,
+  encodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printGoJson,
+  setOwn,
+} from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import { partOf } from "../part-of.ts";
+import { toMetricV1, toMetricV2 } from "./metric-forms.ts";
+
+const PREFIX = "autoscaling.alpha.kubernetes.io/";
+const METRICS = `${PREFIX}metrics`;
+const STATUSES = `${PREFIX}current-metrics`;
+const CONDITIONS = `${PREFIX}conditions`;
+const BEHAVIOR = `${PREFIX}behavior`;
+const ROUND_TRIP = [METRICS, STATUSES, CONDITIONS, BEHAVIOR];
+
+/** Takes the object over. What v1 has no fields for goes into its annotations, and comes back from there. */
+export function convertAutoscaler(object: JsonObject, apiVersion: string): JsonObject {
+  return apiVersion === "autoscaling/v1" ? toV1(object) : toV2(object);
+}
+
+function isCpu(metric: JsonObject): boolean {
+  return metric.type === "Resource" && partOf(metric, "resource").name === "cpu";
+}
+
+/** Changes the object. */
+function toV1(object: JsonObject): JsonObject {
+  const spec = partOf(object, "spec");
+  const status = partOf(object, "status");
+  const metrics = asObjects(spec.metrics);
+  const statuses = asObjects(status.currentMetrics);
+  const utilizationOf = (metric: JsonObject) => partOf(partOf(metric, "resource"), "target").averageUtilization;
+  const cpu = metrics.filter((metric) => isCpu(metric) && utilizationOf(metric) !== undefined);
+  const others = metrics.filter((metric) => !cpu.includes(metric)).map((metric) => toMetricV1(metric, "target"));
+  setAnnotations(object, [
+    [METRICS, others],
+    [STATUSES, statuses.map((metric) => toMetricV1(metric, "current"))],
+    [BEHAVIOR, isJsonObject(spec.behavior) ? capitalize(spec.behavior) : undefined],
+    [CONDITIONS, asObjects(status.conditions)],
+  ]);
+  setField(spec, "targetCPUUtilizationPercentage", cpu[0] && utilizationOf(cpu[0]));
+  const currents = statuses.filter(isCpu).map((metric) => partOf(partOf(metric, "resource"), "current"));
+  setField(status, "currentCPUUtilizationPercentage", currents.at(-1)?.averageUtilization);
+  for (const field of ["metrics", "behavior"]) {
+    delete spec[field];
+  }
+  for (const field of ["currentMetrics", "conditions"]) {
+    delete status[field];
+  }
+  return object;
+}
+
+/** Changes the object. */
+function toV2(object: JsonObject): JsonObject {
+  const spec = partOf(object, "spec");
+  const status = partOf(object, "status");
+  const annotations = partOf(metadataOf(object), "annotations");
+  const read = (name: string) => readAnnotation(annotations[name]);
+  const cpu = spec.targetCPUUtilizationPercentage;
+  const metrics = [
+    ...asObjects(read(METRICS)).map((metric) => toMetricV2(metric, "target")),
+    ...(cpu === undefined ? [] : [cpuMetric("target", { type: "Utilization", averageUtilization: cpu })]),
+  ];
+  setField(spec, "metrics", metrics.length === 0 ? undefined : metrics);
+  const behavior = read(BEHAVIOR);
+  setField(spec, "behavior", isJsonObject(behavior) ? uncapitalize(behavior) : undefined);
+  const current = status.currentCPUUtilizationPercentage;
+  const statuses = read(STATUSES);
+  if (statuses !== undefined) {
+    status.currentMetrics = asObjects(statuses).map((metric) => toMetricV2(metric, "current"));
+  } else if (current !== undefined) {
+    status.currentMetrics = [cpuMetric("current", { averageUtilization: current })];
+  }
+  setField(status, "conditions", read(CONDITIONS));
+  delete spec.targetCPUUtilizationPercentage;
+  delete status.currentCPUUtilizationPercentage;
+  setAnnotations(object, []);
+  return object;
+}
+
+function cpuMetric(field: "target" | "current", value: JsonObject): JsonObject {
+  return { type: "Resource", resource: { name: "cpu", [field]: value } };
+}
+
+/** Changes the annotations: those of other versions go, these come in unless they hold nothing. */
+function setAnnotations(object: JsonObject, entries: readonly (readonly [string, JsonValue | undefined])[]): void {
+  const metadata = metadataOf(object);
+  const annotations = { ...partOf(metadata, "annotations") };
+  for (const name of ROUND_TRIP) {
+    delete annotations[name];
+  }
+  for (const [name, value] of entries) {
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) {
+      setOwn(annotations, name, printGoJson(value));
+    }
+  }
+  setField(metadata, "annotations", Object.keys(annotations).length === 0 ? undefined : annotations);
+}
+
+function readAnnotation(text: JsonValue | undefined): JsonValue | undefined {
+  try {
+    return typeof text === "string" ? decodeJson(encodeUtf8(text)).value : undefined;
+  } catch {
+    // Kubernetes: what cannot be read is as good as nothing.
+    return undefined;
+  }
+}
+
+const RULES = ["StabilizationWindowSeconds", "SelectPolicy", "Policies", "Tolerance"];
+
+/** Kubernetes: the behaviour is written as Go has it in memory, with capital letters and with what is not there. */
+function capitalize(behavior: JsonObject): JsonObject {
+  const rules = (given: JsonValue | undefined): JsonValue =>
+    isJsonObject(given)
+      ? Object.fromEntries(
+          RULES.map((name) => [name, name === "Policies" ? policies(given) : (given[lower(name)] ?? null)]),
+        )
+      : null;
+  const policies = (given: JsonObject): JsonValue =>
+    asObjects(given.policies).map(({ type = "", value = 0, periodSeconds = 0 }) => ({
+      Type: type,
+      Value: value,
+      PeriodSeconds: periodSeconds,
+    }));
+  return { ScaleUp: rules(behavior.scaleUp), ScaleDown: rules(behavior.scaleDown) };
+}
+
+function uncapitalize(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map(uncapitalize);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const kept = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(kept.map(([name, inner]) => [lower(name), uncapitalize(inner)]));
+}
+
+function lower(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Changes the object. */
+function setField(object: JsonObject, name: string, value: JsonValue | undefined): void {
+  if (value === undefined) {
+    delete object[name];
+  } else {
+    setOwn(object, name, value);
+  }
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject } from "@kiln/api";
+import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+import { convertAutoscaler } from "./convert-autoscaler.ts";
+
+export const CPU_UTILIZATION = 80;
+
+export const horizontalPodAutoscaler: Declaration = {
+  resource: "horizontalpodautoscalers.autoscaling",
+  storage: {
+    apiVersion: "autoscaling/v2",
+    apiVersions: ["autoscaling/v1", "autoscaling/v2"],
+    convert: convertAutoscaler,
+  },
+  types: {
+    "autoscaling/v1.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 } },
+    "autoscaling/v2.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 }, setDefaults: defaultSpec },
+  },
+};
+
+/** Changes the spec. */
+function defaultSpec(spec: JsonObject): void {
+  spec.metrics ??= [
+    {
+      type: "Resource",
+      resource: { name: "cpu", target: { type: "Utilization", averageUtilization: CPU_UTILIZATION } },
+    },
+  ];
+  if (isJsonObject(spec.behavior)) {
+    const { behavior } = spec;
+    behavior.scaleUp = { ...scaleUp(), ...partOf(behavior, "scaleUp") };
+    behavior.scaleDown = { ...scaleDown(), ...partOf(behavior, "scaleDown") };
+  }
+}
+
+function scaleUp(): JsonObject {
+  return {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: "Max",
+    policies: [
+      { type: "Pods", value: 4, periodSeconds: 15 },
+      { type: "Percent", value: 100, periodSeconds: 15 },
+    ],
+  };
+}
+
+function scaleDown(): JsonObject {
+  return { selectPolicy: "Max", policies: [{ type: "Percent", value: 100, periodSeconds: 15 }] };
+}

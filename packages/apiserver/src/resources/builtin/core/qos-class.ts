@@ -1,0 +1,45 @@
+import { asObjects, isJsonObject, type JsonObject, type JsonValue, parseQuantity, quantitySign } from "@kiln/api";
+
+const COUNTED: readonly string[] = ["cpu", "memory"];
+
+/** How much a Pod can rely on what it asks for. */
+export function qosClass(spec: JsonObject): "Guaranteed" | "Burstable" | "BestEffort" {
+  const claims = claimsOf(spec);
+  if (claims.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) {
+    return "BestEffort";
+  }
+  const isGuaranteed = claims.every(({ limits }) => COUNTED.every((name) => limits.has(name))) && hasEqualSums(claims);
+  return isGuaranteed ? "Guaranteed" : "Burstable";
+}
+
+interface Claims {
+  readonly requests: ReadonlyMap<string, string>;
+  readonly limits: ReadonlyMap<string, string>;
+}
+
+/** What the Pod asks for as a whole counts before what its containers do. */
+function claimsOf(spec: JsonObject): Claims[] {
+  const whole = isJsonObject(spec.resources) ? [spec.resources] : [];
+  const containers = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
+  const resources = whole.length > 0 ? whole : containers.map((container) => container.resources);
+  return resources.map((each) => {
+    const { requests, limits } = isJsonObject(each) ? each : {};
+    return { requests: positive(requests), limits: positive(limits) };
+  });
+}
+
+function positive(amounts: JsonValue | undefined): ReadonlyMap<string, string> {
+  const entries = isJsonObject(amounts) ? Object.entries(amounts) : [];
+  return new Map(
+    entries.flatMap(([name, amount]) => {
+      const quantity = parseQuantity(String(amount)).value;
+      const counts = COUNTED.includes(name) && quantity !== undefined && quantitySign(quantity) > 0;
+      return counts ? [[name, String(amount)] as const] : [];
+    }),
+  );
+}
+
+/** Amounts are in their canonical form, so that equal ones are the same text. */
+function hasEqualSums(claims: readonly Claims[]): boolean {
+  return claims.every(({ requests, limits }) => [...requests].every(([name, amount]) => limits.get(name) === amount));
+}

@@ -1,0 +1,66 @@
+import { asObjects, asText, isJsonObject, type JsonObject, nameIsDns1035Label } from "@kiln/api";
+import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+
+export const service: Declaration = {
+  resource: "services",
+  nameRule: nameIsDns1035Label,
+  selectableFields: ["spec.clusterIP", "spec.type"],
+  types: {
+    "core/v1.ServiceSpec": { defaults: { sessionAffinity: "None", type: "ClusterIP" }, setDefaults: defaultSpec },
+    "core/v1.ServicePort": { setDefaults: defaultPort },
+  },
+  strategy: () => ({ setDefaults: defaultIngress }),
+};
+
+const AFFINITY_SECONDS = 10_800;
+
+/** Changes the spec. */
+function defaultSpec(spec: JsonObject): void {
+  if (spec.sessionAffinity === "None") {
+    delete spec.sessionAffinityConfig;
+  } else if (spec.sessionAffinity === "ClientIP" && !hasTimeout(spec.sessionAffinityConfig)) {
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: AFFINITY_SECONDS } };
+  }
+  if (isExternal(spec)) {
+    spec.externalTrafficPolicy ??= "Cluster";
+  }
+  if (spec.type !== "ExternalName") {
+    spec.internalTrafficPolicy ??= "Cluster";
+  }
+  if (spec.type === "LoadBalancer") {
+    spec.allocateLoadBalancerNodePorts ??= true;
+  }
+}
+
+function hasTimeout(config: JsonObject[string] | undefined): boolean {
+  return isJsonObject(config) && partOf(config, "clientIP").timeoutSeconds !== undefined;
+}
+
+/** Reached from outside of the cluster. */
+export function isExternal({ type, externalIPs }: JsonObject): boolean {
+  return (
+    type === "LoadBalancer" ||
+    type === "NodePort" ||
+    (type === "ClusterIP" && Array.isArray(externalIPs) && externalIPs.length > 0)
+  );
+}
+
+/** Changes the port: Pods listen on the same one unless something else is said. */
+function defaultPort(port: JsonObject): void {
+  if (port.targetPort === 0 || port.targetPort === "") {
+    port.targetPort = port.port ?? 0;
+  }
+}
+
+/** Changes the status. */
+function defaultIngress(object: JsonObject): void {
+  if (partOf(object, "spec").type !== "LoadBalancer") {
+    return;
+  }
+  for (const ingress of asObjects(partOf(partOf(object, "status"), "loadBalancer").ingress)) {
+    if (asText(ingress.ip) !== "") {
+      ingress.ipMode ??= "VIP";
+    }
+  }
+}

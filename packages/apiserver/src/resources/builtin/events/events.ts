@@ -1,0 +1,57 @@
+import { asText, getOwn, type JsonObject, setOwn } from "@kiln/api";
+import type { Declaration, SharedStorage } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+
+/** The same field, as the core group and as events.k8s.io call it. */
+const NAMES: readonly (readonly [core: string, events: string])[] = [
+  ["involvedObject", "regarding"],
+  ["message", "note"],
+  ["source", "deprecatedSource"],
+  ["firstTimestamp", "deprecatedFirstTimestamp"],
+  ["lastTimestamp", "deprecatedLastTimestamp"],
+  ["count", "deprecatedCount"],
+  ["reportingComponent", "reportingController"],
+];
+
+/** Takes the event over. */
+function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
+  const [from, to] = apiVersion === "v1" ? [1, 0] : [0, 1];
+  for (const names of NAMES) {
+    const value = getOwn(event, names[from] as string);
+    if (value !== undefined) {
+      delete event[names[from] as string];
+      setOwn(event, names[to] as string, value);
+    }
+  }
+  return event;
+}
+
+/** One set of events, which two groups show. */
+const storage: SharedStorage = {
+  apiVersion: "v1",
+  apiVersions: ["v1", "events.k8s.io/v1"],
+  convert: convertEvent,
+};
+
+const REFERENCE = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+
+export const coreEvent: Declaration = {
+  resource: "events",
+  storage,
+  selectableFields: [
+    ...REFERENCE.map((field) => `involvedObject.${field}`),
+    "reason",
+    "reportingComponent",
+    "source",
+    "type",
+  ],
+  fieldValues: {
+    source: (event) => asText(partOf(event, "source").component) || asText(event.reportingComponent),
+  },
+};
+
+export const event: Declaration = {
+  resource: "events.events.k8s.io",
+  storage,
+  selectableFields: [...REFERENCE.map((field) => `regarding.${field}`), "reason", "reportingController", "type"],
+};

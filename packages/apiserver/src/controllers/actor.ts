@@ -6,7 +6,15 @@ import type { Services } from "../services.ts";
 /** On whose behalf a controller writes. */
 export interface Actor {
   readonly user: User;
+  /** As managedFields call it. */
+  readonly program: string;
 }
+
+/** The server itself. */
+export const SERVER_ACTOR: Actor = {
+  user: { name: "system:apiserver", groups: ["system:masters", "system:authenticated"] },
+  program: "kube-apiserver",
+};
 
 /** The service account under which kube-controller-manager would run the controller: webhooks and policies see it. */
 export function createActor(serviceAccount: string): Actor {
@@ -15,6 +23,8 @@ export function createActor(serviceAccount: string): Actor {
       name: `system:serviceaccount:kube-system:${serviceAccount}`,
       groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
     },
+    // Kubernetes: managedFields call whatever its controllers write by the name of the one program they are in.
+    program: "kube-controller-manager",
   };
 }
 
@@ -27,17 +37,18 @@ export interface Place {
   readonly subresource?: string;
 }
 
-/** Kubernetes: managedFields call whatever its controllers write by the name of their program. */
-const HEADERS = { "user-agent": "kube-controller-manager" };
-
 /** The request that the write would be, had it come from outside. */
-export function openContext(services: Services, { user }: Actor, place: Place & { readonly verb: string }): Context {
+export function openContext(
+  services: Services,
+  { user, program }: Actor,
+  place: Place & { readonly verb: string },
+): Context {
   const { resource, namespace, name, subresource = "", verb } = place;
   const { group, version, names } = resource;
   const method = METHODS[verb] ?? "PUT";
   return {
     services,
-    request: { ...NO_REQUEST, method },
+    request: openRequest(method, program),
     info: {
       isResource: true,
       verb,
@@ -62,12 +73,14 @@ export function openContext(services: Services, { user }: Actor, place: Place & 
 
 const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PUT", delete: "DELETE" };
 
-const NO_REQUEST: ApiRequest = {
-  method: "",
-  target: "",
-  headers: HEADERS,
-  readBody: async () => new Uint8Array(),
-  get signal() {
-    return new AbortController().signal;
-  },
-};
+function openRequest(method: string, program: string): ApiRequest {
+  return {
+    method,
+    target: "",
+    headers: { "user-agent": program },
+    readBody: async () => new Uint8Array(),
+    get signal() {
+      return new AbortController().signal;
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import type { Controller } from "./controller.ts";
 import { garbageCollector } from "./garbage-collector.ts";
 import { namespaceController } from "./namespace-controller.ts";
+import { resourceQuotaController } from "./resource-quota-controller.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account-controller.ts";
 
@@ -10,4 +11,5 @@ export const controllers: readonly Controller[] = [
   rootCaPublisher,
   namespaceController,
   garbageCollector,
+  resourceQuotaController,
 ];

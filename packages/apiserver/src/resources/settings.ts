@@ -24,6 +24,8 @@ export interface Settings {
   find(kind: SettingKind, name: string): JsonObject | undefined;
   /** In order of their names. `namespace` is empty for kinds that are in none. */
   list(kind: SettingKind, namespace: string): readonly JsonObject[];
+  /** Every namespace that has objects of the kind. */
+  namespaces(kind: SettingKind): readonly string[];
   /** Takes one event of one of the prefixes. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;
 }
@@ -38,6 +40,11 @@ export function createSettings(): Settings {
       const prefix = SETTING_PREFIXES[kind];
       const objects = byPlace.get(namespace === "" ? prefix : `${prefix}${namespace}/`);
       return objects === undefined ? NONE : [...objects].sort(byName).map(([, object]) => object);
+    },
+    namespaces(kind) {
+      const prefix = SETTING_PREFIXES[kind];
+      const places = byPlace.size === 0 ? [] : [...byPlace.keys()].filter((place) => place.startsWith(prefix));
+      return places.map((place) => place.slice(prefix.length, -1));
     },
     apply({ key, value }) {
       const slash = key.lastIndexOf("/") + 1;

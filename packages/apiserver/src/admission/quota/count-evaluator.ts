@@ -1,0 +1,15 @@
+import { countName, ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
+
+/** Kinds that quotas counted by their plural before there was a name for every kind. */
+const ALIASED: readonly string[] = ["configmaps", "resourcequotas", "replicationcontrollers", "secrets"];
+
+/** For kinds of which only the number of objects is limited: most kinds, custom resources included. */
+export function createCountEvaluator(group: string, plural: string): QuotaEvaluator {
+  const names = [countName(group, plural), ...(group === "" && ALIASED.includes(plural) ? [plural] : [])];
+  return {
+    isCount: true,
+    handles: ({ operation, subresource }) => operation === "CREATE" && subresource === "",
+    matchingNames: (given) => pickNames(given, (name) => names.includes(name)),
+    usage: () => new Map(names.map((name) => [name, ONE])),
+  };
+}

@@ -1,0 +1,42 @@
+import { createQuantity, type JsonObject } from "@kiln/api";
+import { objectAt, objectsAt, textAt } from "../read-fields.ts";
+import { addResources, type ResourceList, raiseResources } from "../resource-list.ts";
+import { ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
+
+const COUNT = "count/resourceclaims.resource.k8s.io";
+const BY_CLASS = ".deviceclass.resource.k8s.io/devices";
+/** As many as one allocation can have: what "all devices" comes to at worst. */
+const MAX_DEVICES = 32;
+
+/** Resource claims cost the devices they may get, by class. */
+export const deviceClaimEvaluator: QuotaEvaluator = {
+  handles: ({ operation, subresource }) => subresource === "" && (operation === "CREATE" || operation === "UPDATE"),
+  matchingNames: (names) => pickNames(names, (name) => name === COUNT || name.endsWith(BY_CLASS)),
+  usage(claim) {
+    const usage: ResourceList = new Map([[COUNT, ONE]]);
+    for (const request of objectsAt(objectAt(claim, "spec", "devices"), "requests")) {
+      addResources(usage, devicesOf(request));
+    }
+    return usage;
+  },
+};
+
+/** Of several ways to satisfy a request, the most expensive one for each class. */
+function devicesOf(request: JsonObject): ResourceList {
+  const ways = objectsAt(request, "firstAvailable");
+  const devices: ResourceList = new Map();
+  for (const way of ways.length > 0 ? ways : [objectAt(request, "exactly")]) {
+    const name = textAt(way, "deviceClassName");
+    if (name !== "") {
+      raiseResources(devices, new Map([[name + BY_CLASS, createQuantity(BigInt(countOf(way)), "DecimalSI")]]));
+    }
+  }
+  return devices;
+}
+
+function countOf({ allocationMode, count }: JsonObject): number {
+  if (allocationMode === "All") {
+    return MAX_DEVICES;
+  }
+  return allocationMode === "ExactCount" && typeof count === "number" ? count : 0;
+}

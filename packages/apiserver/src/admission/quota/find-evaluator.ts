@@ -1,0 +1,34 @@
+import { claimEvaluator } from "./claim-evaluator.ts";
+import { createCountEvaluator } from "./count-evaluator.ts";
+import { deviceClaimEvaluator } from "./device-claim-evaluator.ts";
+import { podEvaluator } from "./pod-evaluator.ts";
+import type { QuotaEvaluator } from "./quota-evaluator.ts";
+import { serviceEvaluator } from "./service-evaluator.ts";
+
+/** By plural and group, as a quota would count them. */
+const EVALUATORS: ReadonlyMap<string, QuotaEvaluator> = new Map([
+  ["pods", podEvaluator],
+  ["services", serviceEvaluator],
+  ["persistentvolumeclaims", claimEvaluator],
+  ["resourceclaims.resource.k8s.io", deviceClaimEvaluator],
+]);
+
+/** Kubernetes: what is not kept is not limited, and events never were. */
+const UNLIMITED: ReadonlySet<string> = new Set([
+  "bindings",
+  "componentstatuses",
+  "events",
+  "events.events.k8s.io",
+  "tokenreviews.authentication.k8s.io",
+  "selfsubjectreviews.authentication.k8s.io",
+  "subjectaccessreviews.authorization.k8s.io",
+  "selfsubjectaccessreviews.authorization.k8s.io",
+  "localsubjectaccessreviews.authorization.k8s.io",
+  "selfsubjectrulesreviews.authorization.k8s.io",
+]);
+
+/** Undefined for kinds that no quota limits. */
+export function findEvaluator(group: string, plural: string): QuotaEvaluator | undefined {
+  const name = group === "" ? plural : `${plural}.${group}`;
+  return UNLIMITED.has(name) ? undefined : (EVALUATORS.get(name) ?? createCountEvaluator(group, plural));
+}

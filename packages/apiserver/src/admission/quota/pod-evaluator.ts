@@ -1,0 +1,166 @@
+import { type JsonObject, parseTime, quantityFromJson, quantitySign } from "@kiln/api";
+import { podResources } from "../pod-resources.ts";
+import { objectAt, objectsAt, textAt } from "../read-fields.ts";
+import { type ResourceList, readResourceList } from "../resource-list.ts";
+import { matchesValue, ONE, pickNames, type QuotaEvaluator, type ScopeRequirement } from "./quota-evaluator.ts";
+
+const COUNT = "count/pods";
+const REQUESTS = "requests.";
+const LIMITS = "limits.";
+const HUGE_PAGES = "hugepages-";
+const COMPUTED: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
+
+/** Kubernetes: who limits these wants every container to name them. It regrets that, and keeps it. */
+const REQUIRED: readonly string[] = ["cpu", "memory"].flatMap((name) => [name, REQUESTS + name, LIMITS + name]);
+
+const NAMES: ReadonlySet<string> = new Set([
+  COUNT,
+  "pods",
+  ...COMPUTED.flatMap((name) => [name, REQUESTS + name, LIMITS + name]),
+]);
+
+/** Pods cost what they ask for as long as they may run, and count as objects as long as they are there. */
+export const podEvaluator: QuotaEvaluator = {
+  handles({ operation, subresource, object = {}, oldObject = {} }) {
+    if (subresource === "resize") {
+      return operation === "UPDATE";
+    }
+    const isNowOther = operation === "UPDATE" && hasDeadline(object) !== hasDeadline(oldObject);
+    return subresource === "" && (operation === "CREATE" || isNowOther);
+  },
+  matchingNames: (names) =>
+    pickNames(
+      names,
+      (name) =>
+        NAMES.has(name) ||
+        name.startsWith(HUGE_PAGES) ||
+        name.startsWith(REQUESTS + HUGE_PAGES) ||
+        (name.startsWith(REQUESTS) && !isNative(name)),
+    ),
+  usage(pod, now) {
+    const usage: ResourceList = new Map([[COUNT, ONE]]);
+    return isCharged(pod, now)
+      ? new Map([...usage, ...computeUsage(podResources(pod, "requests"), podResources(pod, "limits"))])
+      : usage;
+  },
+  constraints: checkConstraints,
+  matchesScope,
+};
+
+/** Everything of Kubernetes' own: names without a domain, or with one of its domains. */
+function isNative(name: string): boolean {
+  return !name.includes("/") || name.includes("kubernetes.io/");
+}
+
+function hasDeadline(pod: JsonObject): boolean {
+  const { activeDeadlineSeconds } = objectAt(pod, "spec");
+  return typeof activeDeadlineSeconds === "number" && activeDeadlineSeconds >= 0;
+}
+
+/** Not once it has ended, nor once it should have: a lost node must not use up a quota for ever. */
+function isCharged(pod: JsonObject, now: Date): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = objectAt(pod, "metadata");
+  if (["Failed", "Succeeded"].includes(textAt(objectAt(pod, "status"), "phase"))) {
+    return false;
+  }
+  const deletedAt = parseTime(String(deletionTimestamp ?? "")).value?.getTime();
+  return (
+    deletedAt === undefined ||
+    deletionGracePeriodSeconds === undefined ||
+    now.getTime() <= deletedAt + Number(deletionGracePeriodSeconds) * 1000
+  );
+}
+
+function computeUsage(requests: ResourceList, limits: ResourceList): ResourceList {
+  const usage: ResourceList = new Map([["pods", ONE]]);
+  for (const [name, quantity] of requests) {
+    if (COMPUTED.includes(name) || name.startsWith(HUGE_PAGES)) {
+      usage.set(name, quantity);
+    }
+    if (usage.has(name) || !(isNative(name) || name.startsWith(REQUESTS))) {
+      usage.set(REQUESTS + name, quantity);
+    }
+  }
+  for (const [name, quantity] of limits) {
+    if (COMPUTED.includes(name)) {
+      usage.set(LIMITS + name, quantity);
+    }
+  }
+  return usage;
+}
+
+function checkConstraints(names: readonly string[], pod: JsonObject): string | undefined {
+  const spec = objectAt(pod, "spec");
+  const whole = { ...objectAt(spec, "resources", "requests"), ...objectAt(spec, "resources", "limits") };
+  const required = names.filter((name) => REQUIRED.includes(name));
+  if (required.length === 0 || Object.keys(whole).some((name) => ["cpu", "memory"].includes(name))) {
+    return undefined;
+  }
+  const missing = new Map<string, Set<string>>();
+  for (const container of [...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")]) {
+    const requests = readResourceList(objectAt(container, "resources", "requests"));
+    const limits = readResourceList(objectAt(container, "resources", "limits"));
+    const usage = computeUsage(requests, limits);
+    for (const name of required.filter((one) => !usage.has(one))) {
+      missing.set(name, (missing.get(name) ?? new Set()).add(textAt(container, "name")));
+    }
+  }
+  const parts = [...missing.keys()]
+    .sort()
+    .map((name) => `${name} for: ${[...(missing.get(name) ?? [])].sort().join(",")}`);
+  return parts.length === 0 ? undefined : `must specify ${parts.join("; ")}`;
+}
+
+function matchesScope(requirement: ScopeRequirement, pod: JsonObject): boolean {
+  switch (requirement.scopeName) {
+    case "Terminating":
+      return hasDeadline(pod);
+    case "NotTerminating":
+      return !hasDeadline(pod);
+    case "BestEffort":
+      return isBestEffort(pod);
+    case "NotBestEffort":
+      return !isBestEffort(pod);
+    case "PriorityClass":
+      return matchesValue(requirement, textAt(objectAt(pod, "spec"), "priorityClassName"));
+    case "CrossNamespacePodAffinity":
+      return reachesOtherNamespaces(objectAt(pod, "spec", "affinity"));
+    default:
+      return false;
+  }
+}
+
+/** What the Pod says of itself, which it does once it was prepared for the store. */
+function isBestEffort(pod: JsonObject): boolean {
+  const known = textAt(objectAt(pod, "status"), "qosClass");
+  if (known !== "") {
+    return known === "BestEffort";
+  }
+  const spec = objectAt(pod, "spec");
+  const askers = [spec, ...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")];
+  return !askers.some((asker) =>
+    ["requests", "limits"].some((what) => {
+      const list = objectAt(asker, "resources", what);
+      return ["cpu", "memory"].some((name) => Object.hasOwn(list, name) && isPositive(list[name] ?? 0));
+    }),
+  );
+}
+
+function isPositive(amount: NonNullable<JsonObject[string]>): boolean {
+  const { value } = quantityFromJson(amount);
+  return value !== undefined && quantitySign(value) > 0;
+}
+
+function reachesOtherNamespaces(affinity: JsonObject): boolean {
+  return ["podAffinity", "podAntiAffinity"].some((kind) => {
+    const rules = objectAt(affinity, kind);
+    const preferred = objectsAt(rules, "preferredDuringSchedulingIgnoredDuringExecution");
+    const terms = [
+      ...objectsAt(rules, "requiredDuringSchedulingIgnoredDuringExecution"),
+      ...preferred.map((weighted) => objectAt(weighted, "podAffinityTerm")),
+    ];
+    return terms.some(({ namespaces, namespaceSelector = null }) => {
+      return (Array.isArray(namespaces) && namespaces.length > 0) || namespaceSelector !== null;
+    });
+  });
+}

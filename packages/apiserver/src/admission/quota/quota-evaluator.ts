@@ -1,0 +1,51 @@
+import { createQuantity, type JsonObject, type Quantity } from "@kiln/api";
+import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { ResourceList } from "../resource-list.ts";
+
+/** Which objects of a kind a quota is about. */
+export interface ScopeRequirement {
+  readonly scopeName: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+/** What objects of one kind cost, by the names under which quotas limit it. */
+export interface QuotaEvaluator {
+  /** Whether the write can change what is used. */
+  handles(attributes: AdmissionAttributes): boolean;
+  /** Those of the names that the kind has something to do with, sorted. */
+  matchingNames(names: readonly string[]): string[];
+  usage(object: JsonObject, now: Date): ResourceList;
+  /** What the object fails to say of things that are limited. */
+  constraints?(names: readonly string[], object: JsonObject): string | undefined;
+  /** Absent: objects of the kind are in no scope. */
+  matchesScope?(requirement: ScopeRequirement, object: JsonObject): boolean;
+  /** Each object counts once, whatever it says: it need not be read to be counted. */
+  readonly isCount?: true;
+}
+
+export const ONE: Quantity = createQuantity(1n, "DecimalSI");
+export const ZERO: Quantity = createQuantity(0n, "DecimalSI");
+
+/** The name under which quotas limit the number of objects of a kind. */
+export function countName(group: string, plural: string): string {
+  return group === "" ? `count/${plural}` : `count/${plural}.${group}`;
+}
+
+export function pickNames(names: readonly string[], isMatch: (name: string) => boolean): string[] {
+  return [...new Set(names.filter(isMatch))].sort();
+}
+
+/** As a label selector with one requirement would match one label. */
+export function matchesValue({ operator, values }: ScopeRequirement, value: string): boolean {
+  switch (operator) {
+    case "In":
+      return value !== "" && values.includes(value);
+    case "NotIn":
+      return value === "" || !values.includes(value);
+    case "Exists":
+      return value !== "";
+    default:
+      return value === "";
+  }
+}

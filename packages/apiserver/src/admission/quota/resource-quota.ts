@@ -1,0 +1,72 @@
+import { type JsonObject, printQuantity } from "@kiln/api";
+import { SERVER_ACTOR } from "../../controllers/actor.ts";
+import { changeObject } from "../../controllers/write-object.ts";
+import { storeKey } from "../../resources/resource.ts";
+import { SETTING_PREFIXES } from "../../resources/settings.ts";
+import type { AdmissionPlugin } from "../admission-plugin.ts";
+import { objectAt, peekObject, textAt } from "../read-fields.ts";
+import { chargeQuota, type Demand, toJsonResources } from "./charge-quota.ts";
+import { findEvaluator } from "./find-evaluator.ts";
+import { readQuota } from "./quota.ts";
+
+/**
+ * A namespace has no more than its quotas allow. What a write costs is noted in their status before the object is
+ * written: should that fail after all, a controller counts anew.
+ */
+export const resourceQuota: AdmissionPlugin = {
+  name: "ResourceQuota",
+  handles: ({ services, resource, operation }) =>
+    resource.isNamespaced &&
+    (operation === "CREATE" || operation === "UPDATE") &&
+    services.settings.namespaces("quotas").length > 0,
+  validate(attributes) {
+    const { services, namespace, resource } = attributes;
+    const quotas = services.settings.list("quotas", namespace);
+    const evaluator = quotas.length === 0 ? undefined : findEvaluator(resource.group, resource.names.plural);
+    if (evaluator?.handles(attributes) !== true || isTaken(attributes)) {
+      return undefined;
+    }
+    const demand: Demand = { attributes, evaluator, now: services.clock.now() };
+    const charged = quotas
+      .map((quota) => textAt(objectAt(quota, "metadata"), "name"))
+      .filter((name) => isCharged(demand, name));
+    return attributes.isDryRun || charged.length === 0 ? undefined : writeAll(demand, charged);
+  },
+};
+
+/** The create is about to be refused for another reason. */
+function isTaken({ services, operation, resource, namespace, name }: Demand["attributes"]): boolean {
+  return operation === "CREATE" && services.store.peek(storeKey(resource, namespace, name)) !== undefined;
+}
+
+/** Throws if the quota has something against the write. */
+function isCharged(demand: Demand, name: string): boolean {
+  const { services, namespace } = demand.attributes;
+  // Not from the settings: those do not know yet what was charged in this turn.
+  const quota = peekObject(services, `${SETTING_PREFIXES.quotas}${namespace}/${name}`);
+  return quota !== undefined && chargeQuota(demand, readQuota(quota)) !== undefined;
+}
+
+async function writeAll(demand: Demand, names: readonly string[]): Promise<undefined> {
+  const { services, namespace } = demand.attributes;
+  const resource = services.registry.find("", "v1", "resourcequotas");
+  if (resource === undefined) {
+    return undefined;
+  }
+  const change = (object: JsonObject) => charge(demand, object);
+  await Promise.all(
+    names.map((name) =>
+      changeObject(services, SERVER_ACTOR, { place: { resource, namespace, name, subresource: "status" }, change }),
+    ),
+  );
+  return undefined;
+}
+
+/** Changes the quota. */
+function charge(demand: Demand, object: JsonObject): boolean {
+  const used = chargeQuota(demand, readQuota(object));
+  if (used !== undefined) {
+    object.status = { ...objectAt(object, "status"), used: toJsonResources(used, printQuantity) };
+  }
+  return used !== undefined;
+}

@@ -1,0 +1,62 @@
+import { addQuantities, createQuantity, type JsonObject, type Quantity } from "@kiln/api";
+import { findEvaluator } from "../admission/quota/find-evaluator.ts";
+import { isInScopes, scopesOf } from "../admission/quota/quota.ts";
+import { type QuotaEvaluator, ZERO } from "../admission/quota/quota-evaluator.ts";
+import { objectAt } from "../admission/read-fields.ts";
+import type { ResourceList } from "../admission/resource-list.ts";
+import { readStoredObject } from "../read-object.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import type { Kinds } from "./kinds.ts";
+
+export interface Measurement {
+  readonly services: Services;
+  readonly kinds: Kinds;
+  readonly namespace: string;
+  readonly quota: JsonObject;
+}
+
+/** What objects of the namespace use of what the quota limits; nothing for names that no kind knows. */
+export async function measureQuota(measurement: Measurement): Promise<ResourceList> {
+  const { kinds, quota } = measurement;
+  const limited = Object.keys(objectAt(quota, "spec", "hard"));
+  const used: ResourceList = new Map();
+  for (const resource of kinds.all()) {
+    const evaluator = resource.isNamespaced ? findEvaluator(resource.group, resource.names.plural) : undefined;
+    const names = evaluator?.matchingNames(limited) ?? [];
+    if (evaluator !== undefined && names.length > 0) {
+      const usage = await measureKind(measurement, { resource, evaluator });
+      for (const name of names) {
+        used.set(name, addQuantities(used.get(name) ?? ZERO, usage.get(name) ?? ZERO));
+      }
+    }
+  }
+  return used;
+}
+
+interface MeasuredKind {
+  readonly resource: Resource;
+  readonly evaluator: QuotaEvaluator;
+}
+
+async function measureKind(measurement: Measurement, { resource, evaluator }: MeasuredKind): Promise<ResourceList> {
+  const { services, namespace, quota } = measurement;
+  const prefix = `${resource.storage.prefix}${namespace}/`;
+  const scopes = scopesOf(objectAt(quota, "spec"));
+  if (evaluator.isCount === true) {
+    const count = scopes.length > 0 ? 0 : await services.store.count({ prefix });
+    const amount = createQuantity(BigInt(count), "DecimalSI");
+    return new Map([...evaluator.usage({}, services.clock.now()).keys()].map((name) => [name, amount]));
+  }
+  const total = new Map<string, Quantity>();
+  for await (const { entries } of await services.store.range({ prefix })) {
+    for (const entry of entries) {
+      const object = readStoredObject(resource, entry);
+      const usage = isInScopes(evaluator, scopes, object) ? evaluator.usage(object, services.clock.now()) : [];
+      for (const [name, quantity] of usage) {
+        total.set(name, addQuantities(total.get(name) ?? ZERO, quantity));
+      }
+    }
+  }
+  return total;
+}

@@ -5,6 +5,7 @@ import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { limitRanger } from "./limit-ranger.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
 import { priority } from "./priority.ts";
+import { resourceQuota } from "./quota/resource-quota.ts";
 import { runtimeClass } from "./runtime-class.ts";
 import { serviceAccount } from "./service-account.ts";
 import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
@@ -29,4 +30,5 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   mutatingAdmissionWebhook,
   validatingAdmissionWebhook,
+  resourceQuota,
 ];

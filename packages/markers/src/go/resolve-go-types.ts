@@ -1,0 +1,205 @@
+import { findMarker } from "../marker/marker.ts";
+import { readComments } from "../marker/read-comments.ts";
+import type { SourceDeclaration, SourceField, SourceType } from "../source-model.ts";
+import type { SourceFault, SourcePosition } from "../source-position.ts";
+import type { GoField, GoFile, GoType } from "./go-file.ts";
+import type { GoPackage, GoPackages } from "./go-packages.ts";
+import { fallbackGoTypes, knownGoTypes, plainGoTypes } from "./known-go-types.ts";
+import { packageMarkers } from "./package-markers.ts";
+
+/** Where a type is written: names mean different things in different files. */
+interface Scope {
+  readonly resolver: Resolver;
+  readonly pkg: GoPackage;
+  readonly file: GoFile;
+  /** What the parameters of a generic type stand for. */
+  readonly parameters: ReadonlyMap<string, SourceType>;
+  readonly position: SourcePosition;
+}
+
+export interface GoResolver {
+  /** The same object each time for the same type. */
+  declare(pkg: GoPackage, name: string): SourceDeclaration;
+}
+
+const ANYTHING: SourceType = { kind: "known", schema: { "x-kubernetes-preserve-unknown-fields": true } };
+
+interface Resolver {
+  readonly packages: GoPackages;
+  readonly faults: SourceFault[];
+  readonly declared: Map<string, SourceDeclaration>;
+}
+
+export function createGoResolver(packages: GoPackages, faults: SourceFault[]): GoResolver {
+  const resolver: Resolver = { packages, faults, declared: new Map() };
+  return { declare: (pkg, name) => declare(resolver, pkg, { name, parameters: [] }) };
+}
+
+function declare(
+  resolver: Resolver,
+  pkg: GoPackage,
+  { name, parameters }: { readonly name: string; readonly parameters: readonly SourceType[] },
+): SourceDeclaration {
+  const key = `${pkg.importPath}.${name}`;
+  const known = parameters.length === 0 ? resolver.declared.get(key) : undefined;
+  if (known !== undefined) {
+    return known;
+  }
+  const { declaration, file } = pkg.types.get(name) as NonNullable<ReturnType<GoPackage["types"]["get"]>>;
+  const named = declaration.parameters.map((each, index) => [each, parameters[index] ?? ANYTHING] as const);
+  const scope: Scope = { resolver, pkg, file, parameters: new Map(named), position: declaration.position };
+  const { markers, description } = readComments(declaration.comments);
+  const marshals = marshalsOf(pkg, name);
+  const built: SourceDeclaration = {
+    name,
+    type: resolve(declaration.type, scope),
+    markers,
+    description,
+    position: declaration.position,
+    values: pkg.constants.filter(({ type }) => type === name).map(({ value }) => String(value)),
+    isOptionalByDefault: findMarker(packageMarkers(pkg), "kubebuilder:validation:Optional") !== undefined,
+    ...(marshals === undefined ? {} : { marshals }),
+  };
+  if (parameters.length === 0) {
+    resolver.declared.set(key, built);
+  }
+  return built;
+}
+
+function resolve(type: GoType, scope: Scope): SourceType {
+  switch (type.kind) {
+    case "pointer":
+      return resolve(type.to, scope);
+    case "list":
+      return isByte(type.of) ? BYTES : { kind: "list", of: resolve(type.of, scope) };
+    case "map":
+      return { kind: "map", values: resolve(type.value, scope) };
+    case "struct":
+      return { kind: "struct", fields: type.fields.flatMap((field) => toField(field, scope)) };
+    case "name":
+      return resolveName(type, scope);
+    case "other":
+      return refuse(`a ${type.word} has no JSON; use a type that has`, scope);
+  }
+}
+
+function refuse(message: string, { resolver, position }: Scope): SourceType {
+  resolver.faults.push({ position, severity: "error", message });
+  return ANYTHING;
+}
+
+type GoTypeName = GoType & { kind: "name" };
+
+function resolveName(type: GoTypeName, scope: Scope): SourceType {
+  const { name } = type;
+  if (type.package !== undefined) {
+    return resolveImported(type, type.package, scope);
+  }
+  const plain = scope.pkg.types.has(name) ? undefined : plainGoTypes.get(name);
+  const parameter = scope.parameters.get(name);
+  return parameter ?? (plain === undefined ? refer(type, scope.pkg, scope) : { kind: "known", schema: plain });
+}
+
+function resolveImported(type: GoTypeName, alias: string, scope: Scope): SourceType {
+  const found = findImport(alias, type.name, scope);
+  const path = typeof found === "string" ? found : found?.importPath;
+  const fallback = typeof found === "string" ? fallbackGoTypes.get(`${path}.${type.name}`) : undefined;
+  const known = knownGoTypes.get(`${path}.${type.name}`) ?? fallback;
+  if (known !== undefined) {
+    return { kind: "known", schema: known };
+  }
+  if (found === undefined || typeof found === "string") {
+    const what = found === undefined ? `nothing imported is called ${alias}` : `${found} is not to be found`;
+    return refuse(`${alias}.${type.name} is unknown: ${what}; run "go mod download", or vendor it`, scope);
+  }
+  return refer(type, found, scope);
+}
+
+function refer({ name, arguments: inner }: GoTypeName, pkg: GoPackage, scope: Scope): SourceType {
+  const known = knownGoTypes.get(`${pkg.importPath}.${name}`);
+  if (known !== undefined) {
+    return { kind: "known", schema: known };
+  }
+  if (!pkg.types.has(name)) {
+    const what = name === "any" || name === "error" ? `${name} has no schema` : `there is no type ${name}`;
+    return refuse(`${what} in package ${pkg.name}`, scope);
+  }
+  const parameters = inner.map((argument) => resolve(argument, scope));
+  return { kind: "reference", to: () => declare(scope.resolver, pkg, { name, parameters }) };
+}
+
+/** Its path alone if the package cannot be read; undefined if nothing of that name is imported. */
+function findImport(alias: string, name: string, { resolver, file }: Scope): GoPackage | string | undefined {
+  const named = file.imports.find((each) => each.name === alias);
+  const candidates = named === undefined ? file.imports.filter((each) => each.name === undefined) : [named];
+  const likely = candidates.filter(({ path }) => named !== undefined || path.split("/").at(-1) === alias);
+  const known = likely.find(({ path }) => knownGoTypes.has(`${path}.${name}`));
+  if (known !== undefined) {
+    return known.path;
+  }
+  for (const { path } of [...likely, ...candidates]) {
+    const pkg = resolver.packages.atImportPath(path);
+    if (pkg !== undefined && (named !== undefined || pkg.name === alias)) {
+      return pkg;
+    }
+  }
+  return likely[0]?.path;
+}
+
+function toField(field: GoField, scope: Scope): SourceField[] {
+  const tag = jsonTag(field);
+  if (tag === undefined) {
+    return [];
+  }
+  const { markers, description } = readComments(field.comments);
+  const isInline = tag.isInline || (tag.name === "" && field.name === undefined);
+  const name = field.name ?? embeddedName(field.type);
+  return [
+    {
+      name,
+      ...(isInline ? {} : { jsonName: tag.name === "" ? name : tag.name }),
+      type: resolve(field.type, { ...scope, position: field.position }),
+      isOptional: tag.omitsEmpty,
+      isPointer: field.type.kind === "pointer",
+      omitsEmpty: tag.omitsEmpty,
+      markers,
+      description,
+      position: field.position,
+    },
+  ];
+}
+
+const BYTES: SourceType = { kind: "known", schema: { type: "string", format: "byte" } };
+
+function isByte(type: GoType): boolean {
+  return type.kind === "name" && type.package === undefined && (type.name === "byte" || type.name === "uint8");
+}
+
+function marshalsOf(pkg: GoPackage, name: string): SourceDeclaration["marshals"] {
+  const methods = pkg.methodsOf(name);
+  return methods.includes("MarshalJSON") ? "json" : methods.includes("MarshalText") ? "text" : undefined;
+}
+
+function embeddedName(type: GoType): string {
+  return type.kind === "pointer" ? embeddedName(type.to) : type.kind === "name" ? type.name : "";
+}
+
+interface JsonTag {
+  readonly name: string;
+  readonly isInline: boolean;
+  readonly omitsEmpty: boolean;
+}
+
+/** Undefined for a field that JSON leaves out: `json:"-"`, or a name that other packages do not see. */
+function jsonTag({ tag, name }: GoField): JsonTag | undefined {
+  const value = /(?:^|\s)json:"((?:[^"\\]|\\.)*)"/.exec(tag)?.[1];
+  if (value === "-" || (name !== undefined && !/^\p{Lu}/u.test(name))) {
+    return undefined;
+  }
+  const [jsonName = "", ...options] = (value ?? "").split(",");
+  return {
+    name: jsonName,
+    isInline: options.includes("inline"),
+    omitsEmpty: options.includes("omitempty") || options.includes("omitzero"),
+  };
+}

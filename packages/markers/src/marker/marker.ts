@@ -1,0 +1,44 @@
+import type { SourcePosition } from "../source-position.ts";
+
+/** One `+name` line of a comment, or one tag of a JSDoc comment. */
+export interface Marker {
+  /** Without the plus. Everything up to the value, if nobody knows the name. */
+  readonly name: string;
+  /** What follows the name, as written: empty, a value, or `key=value` pairs. */
+  readonly text: string;
+  readonly position: SourcePosition;
+}
+
+/** Those that have pairs behind a colon. Longer names first: the first that fits has it. */
+const WITH_FIELDS = [
+  "kubebuilder:subresource:scale",
+  "kubebuilder:validation:items:XValidation",
+  "kubebuilder:validation:XValidation",
+  "kubebuilder:deprecatedversion",
+  "kubebuilder:selectablefield",
+  "kubebuilder:externalDocs",
+  "kubebuilder:printcolumn",
+  "kubebuilder:metadata",
+  "kubebuilder:resource",
+];
+
+/** Undefined if a line of a comment is no marker. */
+export function parseMarker(line: string, position: SourcePosition): Marker | undefined {
+  const text = line.trim();
+  if (!/^\+[A-Za-z]/.test(text)) {
+    return undefined;
+  }
+  const whole = text.slice(1);
+  const known = WITH_FIELDS.find((name) => whole === name || whole.startsWith(`${name}:`));
+  if (known !== undefined) {
+    return { name: known, text: whole.slice(known.length + 1), position };
+  }
+  // `name(…)` is how Kubernetes' own validators are written; `:=` is the same as `=`.
+  const [, name = whole, rest = ""] = /^([^=(]*?):?(?:=(.*)|(\(.*))?$/s.exec(whole) ?? [];
+  const inBrackets = /^[^=(]*(\(.*)$/s.exec(whole)?.[1] ?? "";
+  return { name: name.trim(), text: rest === "" ? inBrackets : rest.trim(), position };
+}
+
+export function findMarker(markers: readonly Marker[], ...names: readonly string[]): Marker | undefined {
+  return markers.find(({ name }) => names.includes(name));
+}

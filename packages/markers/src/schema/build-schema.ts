@@ -1,0 +1,170 @@
+import { deepCopy, type JsonObject, setOwn } from "@kiln/api";
+import { findMarker } from "../marker/marker.ts";
+import type { SourceDeclaration, SourceField, SourceType } from "../source-model.ts";
+import type { SourceFault } from "../source-position.ts";
+import { applyMarkers } from "./apply-markers.ts";
+import { buildUnions } from "./build-unions.ts";
+import { mergeInto } from "./merge-schemas.ts";
+
+/** Makes schemas of types. Each type is built once; faults gather in the order in which they are met. */
+export interface SchemaBuilder {
+  build(declaration: SourceDeclaration): JsonObject;
+  readonly faults: readonly SourceFault[];
+}
+
+interface Build {
+  readonly built: Map<SourceDeclaration, JsonObject>;
+  readonly faults: SourceFault[];
+  /** What is being built right now: meeting one of these again means that a type contains itself. */
+  readonly open: Set<SourceDeclaration>;
+}
+
+export function createSchemaBuilder(): SchemaBuilder {
+  const build: Build = { built: new Map(), faults: [], open: new Set() };
+  return {
+    build: (declaration) => deepCopy(buildDeclaration(build, declaration)),
+    faults: build.faults,
+  };
+}
+
+function buildDeclaration(build: Build, declaration: SourceDeclaration): JsonObject {
+  const known = build.built.get(declaration);
+  if (known !== undefined) {
+    return known;
+  }
+  if (build.open.has(declaration)) {
+    const message = `${declaration.name} contains itself, which no schema of a CRD can say; use preserve-unknown-fields`;
+    build.faults.push({ position: declaration.position, severity: "error", message });
+    return {};
+  }
+  build.open.add(declaration);
+  const schema = toSchema(build, declaration);
+  build.open.delete(declaration);
+  build.built.set(declaration, schema);
+  return schema;
+}
+
+function toSchema(build: Build, declaration: SourceDeclaration): JsonObject {
+  const { markers, marshals, type } = declaration;
+  const isOpaque = marshals === "text" || (marshals === "json" && findMarker(markers, "kubebuilder:validation:Type"));
+  const schema = isOpaque
+    ? { ...(marshals === "text" ? { type: "string" } : {}) }
+    : type.kind === "struct"
+      ? buildStruct(build, declaration, type.fields)
+      : buildType(build, type);
+  describe(schema, declaration.description);
+  applyMarkers(schema, markers, build.faults);
+  if (findMarker(markers, "k8s:enum", "enum") !== undefined && declaration.values.length > 0) {
+    schema.enum = [...declaration.values].sort();
+  }
+  return schema;
+}
+
+function buildType(build: Build, type: SourceType): JsonObject {
+  switch (type.kind) {
+    case "known":
+      return deepCopy(type.schema);
+    case "reference":
+      return deepCopy(buildDeclaration(build, type.to()));
+    case "list":
+      return { type: "array", items: buildType(build, type.of) };
+    case "map":
+      return { type: "object", additionalProperties: buildType(build, type.values) };
+    case "struct":
+      return buildFields(build, type.fields, () => false);
+  }
+}
+
+function buildStruct(build: Build, declaration: SourceDeclaration, fields: readonly SourceField[]): JsonObject {
+  const isRequired = (field: SourceField) => decideRequired(field, declaration);
+  const schema = buildFields(build, fields, isRequired);
+  const { name, markers, position } = declaration;
+  const unions = buildUnions({ name, markers, fields, position, isRequired }, build.faults);
+  if (unions.length > 0) {
+    const inherited = schema["x-kubernetes-unions"];
+    schema["x-kubernetes-unions"] = [...unions, ...(Array.isArray(inherited) ? inherited : [])];
+  }
+  return schema;
+}
+
+function buildFields(
+  build: Build,
+  fields: readonly SourceField[],
+  isRequired: (field: SourceField) => boolean,
+): JsonObject {
+  const properties: JsonObject = {};
+  const required: string[] = [];
+  const schema: JsonObject = { type: "object", properties };
+  const embedded: JsonObject[] = [];
+  for (const field of fields) {
+    const built = buildField(build, field);
+    if (field.jsonName === undefined) {
+      embedded.push(built);
+      continue;
+    }
+    setOwn(properties, field.jsonName, built);
+    if (isRequired(field)) {
+      required.push(field.jsonName);
+    }
+  }
+  if (required.length > 0) {
+    schema.required = required.sort();
+  }
+  for (const each of embedded) {
+    mergeInto(schema, each);
+  }
+  return schema;
+}
+
+function buildField(build: Build, field: SourceField): JsonObject {
+  const isSchemaless = findMarker(field.markers, "kubebuilder:validation:Schemaless") !== undefined;
+  const base = isSchemaless ? {} : buildType(build, field.type);
+  // What the field says is judged by the type it has, but stands beside what the type says.
+  const own: JsonObject = isSchemaless || field.type.kind !== "reference" ? base : outline(base);
+  applyMarkers(own, field.markers, build.faults);
+  if (own !== base) {
+    mergeInto(base, own);
+    for (const key of ["title", "example", "externalDocs"]) {
+      if (Object.hasOwn(own, key)) {
+        base[key] = own[key] as JsonObject;
+      }
+    }
+  }
+  describe(base, field.description);
+  return base;
+}
+
+/** As much of a type as markers look at. */
+function outline(schema: JsonObject): JsonObject {
+  const outlined: JsonObject = {};
+  for (const key of ["type", "items", "x-kubernetes-int-or-string", "x-kubernetes-list-type"]) {
+    if (Object.hasOwn(schema, key)) {
+      outlined[key] = deepCopy(schema[key] as JsonObject);
+    }
+  }
+  return outlined;
+}
+
+/** Changes the schema: what a field says of itself hides what its type says. */
+function describe(schema: JsonObject, description: string): void {
+  if (description !== "") {
+    schema.description = description;
+  }
+}
+
+/** Kubernetes: kubebuilder's own words come before the older ones, which come before what the language says. */
+function decideRequired({ markers, isOptional, jsonName }: SourceField, declaration: SourceDeclaration): boolean {
+  const verdicts: readonly [name: string, isRequired: boolean][] = [
+    ["kubebuilder:validation:Optional", false],
+    ["kubebuilder:validation:Required", true],
+    ["optional", false],
+    ["k8s:optional", false],
+    ["required", true],
+    ["k8s:required", true],
+  ];
+  const said = verdicts.find(([name]) => findMarker(markers, name) !== undefined);
+  if (said !== undefined) {
+    return said[1];
+  }
+  return jsonName !== undefined && !isOptional && !declaration.isOptionalByDefault;
+}

@@ -158,6 +158,8 @@ export interface Storage {
    * afterwards. Absent: nothing but the apiVersion differs between versions.
    */
   readonly convert?: (object: JsonObject, apiVersion: string) => JsonObject;
+  /** Objects disappear this long after their last write. */
+  readonly ttlSeconds?: number;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
   readonly stamp: string;
 }

@@ -1,4 +1,5 @@
 import { deepEqual, type JsonObject, statusFromPlainError } from "@kiln/api";
+import type { TtlOptions } from "@kiln/store";
 import { type LiveObject, toServedVersion, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
@@ -42,7 +43,11 @@ async function commitCreate(write: Write): Promise<Committed> {
   const stored = toStoredVersion(resource, object);
   const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
-  const created = followWrite(services, resource, { key, value, committed: services.store.create(key, value) });
+  const created = followWrite(services, resource, {
+    key,
+    value,
+    committed: services.store.create(key, value, ttlOf(resource)),
+  });
   return { encoded: answerOf(resource, stored, sealed), version: String(await created), isNew: true };
 }
 
@@ -62,9 +67,13 @@ async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> 
   }
   const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
-  const committed = store.replace(key, value, expected);
+  const committed = store.replace(key, value, { ...expected, ...ttlOf(resource) });
   const replaced = followWrite(context.services, resource, { key, value, committed });
   return { encoded: answerOf(resource, stored, sealed), version: String(await replaced), isNew: false };
+}
+
+function ttlOf({ storage: { ttlSeconds } }: Resource): TtlOptions {
+  return ttlSeconds === undefined ? {} : { ttlSeconds };
 }
 
 function keyOf({ resource, namespace, object }: Write): string {

@@ -52,6 +52,8 @@ export interface SharedStorage {
   readonly apiVersion: string;
   /** Every version in which fields may be owned. */
   readonly apiVersions: readonly string[];
+  /** Objects disappear this long after their last write. */
+  readonly ttlSeconds?: number;
   /** Takes the object over. */
   readonly convert: (object: JsonObject, apiVersion: string) => JsonObject;
 }

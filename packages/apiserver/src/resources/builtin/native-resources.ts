@@ -139,7 +139,7 @@ interface StorageOf extends Pick<Resource, "group" | "version" | "schema"> {
 
 function storageOf(workshop: Workshop, { group, version, facts, declaration, schema }: StorageOf): Storage {
   const own = apiVersionOf({ group, version });
-  const { apiVersion, apiVersions, convert } = declaration.storage ?? { apiVersion: own, apiVersions: [own] };
+  const { apiVersion, apiVersions, ...shared } = declaration.storage ?? { apiVersion: own, apiVersions: [own] };
   const { setDefaults } = declaration.strategy?.(workshop.settings) ?? {};
   const typeOf = (of: string) => typeLibrary.struct(`${pathOf(workshop.packages, of)}.${facts.kind}`);
   return {
@@ -159,7 +159,7 @@ function storageOf(workshop: Workshop, { group, version, facts, declaration, sch
             workshop.settings,
           ),
     typeOf: lazyFieldTypes(apiVersions, (of) => toFieldType(workshop.schemas.ofKind(typeOf(of)))),
-    ...(convert === undefined ? {} : { convert }),
+    ...shared,
     get stamp() {
       return workshop.stamp();
     },

@@ -30,6 +30,7 @@ function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
 const storage: SharedStorage = {
   apiVersion: "v1",
   apiVersions: ["v1", "events.k8s.io/v1"],
+  ttlSeconds: 3600,
   convert: convertEvent,
 };
 

@@ -75,7 +75,7 @@ function writeSingle(facts: FieldFacts, codec: ValueCodec): FieldCodec["write"] 
 }
 
 function singleField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
-  const goName = toGoName(facts.name);
+  const goName = goNameOf(facts);
   const zero = codec.zero();
   const isOptional = facts.shape === "optional";
   return {
@@ -102,7 +102,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 /** Kubernetes: a message that comes in several parts is all of them together. */
 function mergedField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
-  const goName = toGoName(facts.name);
+  const goName = goNameOf(facts);
   return {
     ...facts,
     write: writeSingle(facts, codec),
@@ -138,7 +138,7 @@ function readSpans(reader: Reader, spans: readonly number[], codec: ValueCodec):
 }
 
 function listField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
-  const goName = toGoName(facts.name);
+  const goName = goNameOf(facts);
   const tag = tagOf(facts, codec);
   return {
     ...facts,
@@ -176,7 +176,7 @@ function readPacked(reader: Reader, codec: ValueCodec, items: JsonValue[]): void
 const KEY_TAG = 0x0a;
 
 function mapField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
-  const goName = toGoName(facts.name);
+  const goName = goNameOf(facts);
   const tag = facts.number * 8 + DELIMITED;
   const valueTag = 2 * 8 + codec.wireType;
   return {
@@ -230,7 +230,7 @@ function readEntry(
   return { key, value: value ?? codec.zero() ?? null };
 }
 
-/** As errors name the field. */
-function toGoName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** As errors name the field. Kubernetes: one that stands inline, or is the metadata, goes by its type. */
+function goNameOf({ name, shape, type }: FieldFacts): string {
+  return shape === "inline" || name === "metadata" ? type.name : name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -60,7 +60,8 @@ function readMessage(reader: Reader, fields: Fields, name: string): JsonObject {
 
 function finish({ inOrder }: Fields, slots: readonly Slot[], reader: Reader | undefined): JsonObject {
   const object: JsonObject = {};
-  for (const [place, field] of inOrder.entries()) {
+  for (let place = 0; place < inOrder.length; place++) {
+    const field = inOrder[place] as FieldCodec;
     const value = field.finish(slots[place], reader);
     if (field.shape === "inline") {
       Object.assign(object, value);

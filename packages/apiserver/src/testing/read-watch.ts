@@ -1,5 +1,6 @@
 import { decodeUtf8, type JsonObject, parseJson } from "@kiln/api";
 import type { ApiResponse } from "../http/message.ts";
+import { parseFrames } from "./parse-frames.ts";
 
 export interface TestWatchEvent {
   readonly type: string;
@@ -16,16 +17,17 @@ export interface WatchReader {
   close(): Promise<void>;
 }
 
-export function readWatch({ status, body }: ApiResponse): WatchReader {
+export function readWatch({ status, headers, body }: ApiResponse): WatchReader {
   if (status !== 200 || body === undefined || body instanceof Uint8Array) {
     throw new Error(`a watch was answered with ${status} ${body instanceof Uint8Array ? decodeUtf8(body) : ""}`);
   }
   const pieces = body[Symbol.asyncIterator]();
+  const isJson = headers["content-type"] === "application/json";
   let events: TestWatchEvent[] = [];
   const readOn = async (): Promise<boolean> => {
     const { done, value } = await pieces.next();
     if (!done) {
-      events.push(...parseLines(decodeUtf8(value)));
+      events.push(...(isJson ? parseLines(decodeUtf8(value)) : parseFrames(value)));
     }
     return !done;
   };

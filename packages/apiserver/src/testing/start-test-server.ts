@@ -1,12 +1,13 @@
 import { decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
 import { createManualClock, type ManualClock } from "@kiln/api/testing";
 import { MemoryStore } from "@kiln/store/memory";
+import { concatBytes } from "../concat-bytes.ts";
 import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "../http/message.ts";
 import { type ApiServer, type ApiServerOptions, createApiServer } from "../server.ts";
 
-/** A body that is a string goes as it is; an object goes as JSON. */
+/** A body of text or bytes goes as it is; an object goes as JSON. */
 export interface TestRequest {
-  readonly body?: JsonObject | string;
+  readonly body?: JsonObject | string | Uint8Array;
   readonly headers?: RequestHeaders;
   /** False: nobody in particular is asking. */
   readonly isAdmin?: boolean;
@@ -16,6 +17,7 @@ export interface TestRequest {
 export interface TestAnswer {
   readonly status: number;
   readonly headers: ApiResponse["headers"];
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** The body as JSON; undefined if it is not. */
   readonly json: JsonObject | undefined;
@@ -62,7 +64,8 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
 
 function toApiRequest(method: string, target: string, request: TestRequest): ApiRequest {
   const { body, headers = {}, isAdmin = true, signal = new AbortController().signal } = request;
-  const bytes = encodeUtf8(typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
+  const bytes =
+    body instanceof Uint8Array ? body : encodeUtf8(typeof body === "object" ? JSON.stringify(body) : (body ?? ""));
   const type: RequestHeaders = body === undefined ? {} : { "content-type": "application/json" };
   return {
     method,
@@ -81,16 +84,17 @@ function toApiRequest(method: string, target: string, request: TestRequest): Api
 
 async function readAnswer(response: ApiResponse): Promise<TestAnswer> {
   const { status, headers, body = new Uint8Array() } = response;
-  const text = body instanceof Uint8Array ? decodeUtf8(body) : await readAll(body);
-  return { status, headers, text, json: tryParse(text) };
+  const bytes = body instanceof Uint8Array ? body : await readAll(body);
+  const text = decodeUtf8(bytes);
+  return { status, headers, bytes, text, json: tryParse(text) };
 }
 
-async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
-  let text = "";
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
   for await (const chunk of body) {
-    text += decodeUtf8(chunk);
+    parts.push(chunk);
   }
-  return text;
+  return concatBytes(parts);
 }
 
 function tryParse(text: string): JsonObject | undefined {

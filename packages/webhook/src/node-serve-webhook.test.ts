@@ -1,0 +1,272 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeUtf8, type JsonObject } from "@kiln/api";
+import { createManualClock } from "@kiln/api/testing";
+import { afterEach, describe, expect, it } from "vitest";
+import { diffJson } from "./diff-json.ts";
+import { serveWebhook, type WebhookServerOptions } from "./node-serve-webhook.ts";
+import {
+  TEST_CA,
+  TEST_CLIENT_CERT,
+  TEST_CLIENT_KEY,
+  TEST_SERVER_CERT,
+  TEST_SERVER_KEY,
+} from "./testing/test-certificates.ts";
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) {
+    await cleanUp();
+  }
+});
+
+function writeCertificates() {
+  const dir = mkdtempSync(join(tmpdir(), "webhook-"));
+  cleanUps.push(() => rmSync(dir, { recursive: true }));
+  const certFile = join(dir, "tls.crt");
+  const keyFile = join(dir, "tls.key");
+  const clientCaFile = join(dir, "ca.crt");
+  writeFileSync(certFile, TEST_SERVER_CERT);
+  writeFileSync(keyFile, TEST_SERVER_KEY);
+  writeFileSync(clientCaFile, TEST_CA);
+  return { certFile, keyFile, clientCaFile };
+}
+
+async function start(options: Partial<WebhookServerOptions>) {
+  const { certFile, keyFile } = writeCertificates();
+  const tls = { certFile, keyFile };
+  const server = await serveWebhook({ handlers: {}, tls, host: "127.0.0.1", port: 0, graceMs: 0, ...options });
+  cleanUps.push(() => server.close());
+  return { server, tls };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly issuedTo: string;
+}
+
+function send(port: number, path: string, options: https.RequestOptions & { body?: string } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { body, ...rest } = options;
+    const sent = https.request(
+      { host: "127.0.0.1", port, path, ca: TEST_CA, agent: false, ...rest },
+      async (response) => {
+        const socket = response.socket as import("node:tls").TLSSocket;
+        const issuedTo = String(socket.getPeerCertificate().subject?.CN);
+        let text = "";
+        for await (const chunk of response) {
+          text += String(chunk);
+        }
+        resolve({ status: response.statusCode ?? 0, text, issuedTo });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const REQUEST = {
+  uid: "u1",
+  operation: "CREATE",
+  object: { kind: "Widget", spec: { a: 1 }, list: [1] },
+  oldObject: null,
+} satisfies JsonObject;
+
+function review(request: JsonObject = REQUEST, version = "v1"): string {
+  return JSON.stringify({ kind: "AdmissionReview", apiVersion: `admission.k8s.io/${version}`, request });
+}
+
+const post = (port: number, path: string, body: string) => send(port, path, { method: "POST", body });
+
+describe("serveWebhook()", () => {
+  it.each(["v1", "v1beta1"])("answers an AdmissionReview of %s in its version", async (version) => {
+    const { server } = await start({
+      handlers: { "/deny": { admit: () => ({ allowed: false, message: "no", code: 418, warnings: ["w"] }) } },
+    });
+    const { text } = await post(server.port, "/deny?timeout=10s", review(REQUEST, version));
+    expect(JSON.parse(text)).toEqual({
+      kind: "AdmissionReview",
+      apiVersion: `admission.k8s.io/${version}`,
+      response: { uid: "u1", allowed: false, status: { message: "no", code: 418 }, warnings: ["w"] },
+    });
+  });
+
+  it("sends what changed as a patch", async () => {
+    const after = { kind: "Widget", spec: { b: 2 }, list: [1, 2], "a/b~c": 1 };
+    const { server } = await start({
+      handlers: { "/m": { admit: ({ object }) => ({ allowed: true, patch: diffJson(object ?? {}, after) }) } },
+    });
+    const { response } = JSON.parse((await post(server.port, "/m", review())).text);
+    expect(response.patchType).toBe("JSONPatch");
+    expect(JSON.parse(atob(response.patch))).toEqual([
+      { op: "remove", path: "/spec/a" },
+      { op: "add", path: "/spec/b", value: 2 },
+      { op: "replace", path: "/list", value: [1, 2] },
+      { op: "add", path: "/a~1b~0c", value: 1 },
+    ]);
+  });
+
+  it("converts all objects or none", async () => {
+    const { server } = await start({
+      handlers: {
+        "/c": {
+          convert: (object, apiVersion) => {
+            if (object.bad === true) {
+              throw new Error("cannot convert");
+            }
+            return { ...object, apiVersion };
+          },
+        },
+      },
+    });
+    const ask = async (objects: JsonObject[]) => {
+      const request = { uid: "u", desiredAPIVersion: "g/v2", objects };
+      const body = JSON.stringify({ kind: "ConversionReview", apiVersion: "apiextensions.k8s.io/v1", request });
+      return JSON.parse((await post(server.port, "/c", body)).text).response;
+    };
+    const done = { uid: "u", convertedObjects: [{ apiVersion: "g/v2" }], result: { status: "Success" } };
+    expect(await ask([{ apiVersion: "g/v1" }])).toEqual(done);
+    const failed = { uid: "u", convertedObjects: [], result: { status: "Failure", message: "cannot convert" } };
+    expect(await ask([{ apiVersion: "g/v1" }, { bad: true }])).toEqual(failed);
+  });
+
+  it.each([
+    ["not JSON", "{", 400],
+    ["not a review", "{}", 400],
+    ["a review of another kind", '{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1"}', 400],
+    ["a review without a request", '{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}', 400],
+    ["too long", " ".repeat(2000), 413],
+  ])("refuses what is %s", async (_, body, status) => {
+    const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } }, maxBytes: 1000 });
+    expect((await post(server.port, "/v", body)).status).toBe(status);
+  });
+
+  it("fails if its handler does, and says so to whoever runs it", async () => {
+    const faults: unknown[] = [];
+    const broken = new Error("broken");
+    const { server } = await start({
+      handlers: {
+        "/v": {
+          admit: () => {
+            throw broken;
+          },
+        },
+      },
+      onFault: (error) => faults.push(error),
+    });
+    expect((await post(server.port, "/v", review())).status).toBe(500);
+    expect(faults).toEqual([broken]);
+  });
+
+  it("gives up when the caller would not wait any longer", async () => {
+    const clock = createManualClock(new Date(0));
+    const aborted: boolean[] = [];
+    const { server } = await start({
+      clock,
+      handlers: {
+        "/slow": {
+          admit: async (_, signal) => {
+            clock.advance(2000);
+            aborted.push(signal.aborted);
+            return { allowed: true };
+          },
+        },
+      },
+    });
+    expect((await post(server.port, "/slow?timeout=2s", review())).status).toBe(504);
+    expect(aborted).toEqual([true]);
+  });
+
+  it("answers probes, counts, and knows nothing else", async () => {
+    let isReady = false;
+    const { server } = await start({
+      handlers: { "/v": { admit: () => ({ allowed: true }) } },
+      isReady: () => isReady,
+      clock: createManualClock(new Date(0)),
+    });
+    await post(server.port, "/v", review());
+    expect((await send(server.port, "/healthz")).text).toBe("ok");
+    expect((await send(server.port, "/readyz")).status).toBe(503);
+    isReady = true;
+    expect((await send(server.port, "/readyz")).status).toBe(200);
+    expect((await send(server.port, "/metrics")).text).toContain('webhook_requests_total{path="/v",code="200"} 1');
+    expect((await send(server.port, "/__proto__")).status).toBe(404);
+    expect((await send(server.port, "/v")).status).toBe(405);
+  });
+
+  it("takes up a new certificate without a restart", async () => {
+    const clock = createManualClock(new Date(0));
+    const { server, tls } = await start({ clock });
+    expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
+    writeFileSync(tls.certFile, TEST_CLIENT_CERT);
+    writeFileSync(tls.keyFile, TEST_CLIENT_KEY);
+    clock.advance(10_000);
+    const { issuedTo } = await send(server.port, "/healthz", { rejectUnauthorized: false });
+    expect(issuedTo).toBe("test-admin");
+  });
+
+  it("keeps its certificate while the new one is no good", async () => {
+    const clock = createManualClock(new Date(0));
+    const faults: unknown[] = [];
+    const { server, tls } = await start({ clock, onFault: (error) => faults.push(error) });
+    writeFileSync(tls.certFile, "not a certificate");
+    clock.advance(10_000);
+    expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
+    expect(faults).toHaveLength(1);
+  });
+
+  it("answers reviews only of those whose certificate it knows", async () => {
+    const tls = writeCertificates();
+    const { server } = await start({ tls, handlers: { "/v": { admit: () => ({ allowed: true }) } } });
+    expect((await post(server.port, "/v", review())).status).toBe(401);
+    expect((await send(server.port, "/healthz")).status).toBe(200);
+    const known = { method: "POST", body: review(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
+    expect((await send(server.port, "/v", known)).status).toBe(200);
+  });
+
+  it("lets what is under way end before it stops", async () => {
+    const { server } = await start({
+      graceMs: 60_000,
+      handlers: {
+        "/v": {
+          admit: () => {
+            stopped = server.close();
+            return { allowed: true };
+          },
+        },
+      },
+    });
+    let stopped: Promise<void> | undefined;
+    expect((await post(server.port, "/v", review())).status).toBe(200);
+    await stopped;
+    await expect(send(server.port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+describe("README.md", () => {
+  it("shows a webhook that works", async () => {
+    const page = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
+    const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+    const body = code.replace(/^import .*$/gm, "").replace("const webhook =", "return");
+    const { certFile, keyFile } = writeCertificates();
+    const served = await new Function("serveWebhook", "diffJson", `return (async () => {${body}})()`)(
+      (options: WebhookServerOptions) => serveWebhook({ ...options, tls: { certFile, keyFile }, port: 0 }),
+      diffJson,
+    );
+    cleanUps.push(() => served.close());
+    const ask = async (path: string, object: JsonObject) => {
+      const { text } = await post(served.port, path, review({ uid: "u", object }));
+      return JSON.parse(text).response as JsonObject;
+    };
+    expect(await ask("/validate", {})).toMatchObject({ allowed: false, status: { message: "spec is missing" } });
+    expect(await ask("/validate", { spec: {} })).toMatchObject({ allowed: true });
+    const { patch } = await ask("/mutate", { spec: {} });
+    expect(JSON.parse(decodeUtf8(Uint8Array.from(atob(String(patch)), (char) => char.charCodeAt(0))))).toEqual([
+      { op: "add", path: "/spec/size", value: "s" },
+    ]);
+  });
+});

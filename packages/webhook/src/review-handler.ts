@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from "@kiln/api";
+
+/** What the API server asks about, as AdmissionReview has it. Objects are the handler's own. */
+export interface AdmissionRequest {
+  readonly uid: string;
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly resource: { readonly group: string; readonly version: string; readonly resource: string };
+  readonly subResource?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly operation: "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+  readonly userInfo: JsonObject;
+  /** Null for DELETE. */
+  readonly object: JsonObject | null;
+  /** Null for CREATE. */
+  readonly oldObject: JsonObject | null;
+  readonly dryRun?: boolean;
+  readonly options?: JsonObject | null;
+}
+
+export interface JsonPatchOperation {
+  readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: JsonValue;
+}
+
+export interface AdmissionDecision {
+  readonly allowed: boolean;
+  /** Why not. */
+  readonly message?: string;
+  readonly reason?: string;
+  /** 400 to 599; the API server makes 400 of anything else. */
+  readonly code?: number;
+  readonly details?: JsonObject;
+  /** What to change; only for mutating webhooks. `diffJson` makes one of two objects. */
+  readonly patch?: readonly JsonPatchOperation[];
+  readonly warnings?: readonly string[];
+  readonly auditAnnotations?: Readonly<Record<string, string>>;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/** Decides about one request. What it throws makes the call fail, and then the failure policy counts. */
+export type Admit = (request: AdmissionRequest, signal: AbortSignal) => Awaitable<AdmissionDecision>;
+
+/** Makes an object one of another version. What it throws is told to the client that wanted the object. */
+export type Convert = (object: JsonObject, apiVersion: string, signal: AbortSignal) => Awaitable<JsonObject>;
+
+/** What is behind one path of a webhook server. */
+export type ReviewHandler = { readonly admit: Admit } | { readonly convert: Convert };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
-import { contentTypeOf, readBodyBytes } from "../http/read-body.ts";
+import { readBodyBytes } from "../http/read-body.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { admit } from "../write/admit.ts";
 import { checkIdentity } from "../write/check-identity.ts";
@@ -25,14 +25,7 @@ export const review: Verb = async (context, resource) => {
 /** What a question has in common with an object that is stored. */
 const steps: readonly Step[] = [checkKind, pruneObject, defaultObject, checkIdentity, mutate, admit];
 
-const PROTOBUF = "application/vnd.kubernetes.protobuf";
-
 async function readQuestion(context: Context, resource: Resource): Promise<JsonObject> {
-  // Kubernetes: Go's clients ask who they are in protobuf, and the answer depends on nothing in such a question.
-  if (contentTypeOf(context) === PROTOBUF) {
-    await readBodyBytes(context);
-    return {};
-  }
   const decode = await openDecoder(context, resource);
   const bytes = await readBodyBytes(context);
   const { info } = context;

@@ -13,6 +13,7 @@ export type { ServiceAccountTokenOptions } from "./authentication/service-accoun
 export { createStaticTokens } from "./authentication/static-tokens.ts";
 export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer.ts";
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
+export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export type { User } from "./context.ts";
 export {
   type ApiRequest,

@@ -148,6 +148,7 @@ function createServices(options: ApiServerOptions): Services {
     ...(accountTokens === undefined ? [] : [accountTokens.authenticate]),
   ]);
   const rbac = createRbacPolicy();
+  const heads = createHeads(store);
   const services: Services = {
     store,
     clock,
@@ -157,7 +158,7 @@ function createServices(options: ApiServerOptions): Services {
     features,
     registry,
     namespaces,
-    heads: createHeads(store),
+    heads,
     settings: createSettings(),
     nameClaims,
     terminatingKinds,
@@ -177,7 +178,7 @@ function createServices(options: ApiServerOptions): Services {
     ...(accountTokens === undefined ? {} : { serviceAccountTokens: accountTokens }),
     anonymous: options.anonymous ?? isPublicPath,
     rbac,
-    authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac }),
+    authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store }),
     admission: options.admission ?? selectPlugins(),
     webhooks: createWebhookProjections(),
     webhookCaller: createWebhookCaller({ store, clock }, options.webhooks),

@@ -2,20 +2,25 @@ import type { Services } from "../services.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { createAuthorizerChain } from "./authorizer-chain.ts";
 import { alwaysAllow, alwaysDeny } from "./fixed-authorizers.ts";
+import { createNodeAuthorizer } from "./node/node-authorizer.ts";
 import { createRbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 
 /** By kube-apiserver's names; or one that whoever starts the server has made. */
-export type AuthorizationMode = "RBAC" | "AlwaysAllow" | "AlwaysDeny" | Authorizer;
+export type AuthorizationMode = "RBAC" | "Node" | "AlwaysAllow" | "AlwaysDeny" | Authorizer;
+
+type Needed = Pick<Services, "rbac" | "registry" | "heads" | "store">;
 
 /** The authorizers in their order, with administrators before them. */
-export function createAuthorizer(modes: readonly AuthorizationMode[], services: Pick<Services, "rbac">): Authorizer {
+export function createAuthorizer(modes: readonly AuthorizationMode[], services: Needed): Authorizer {
   return createAuthorizerChain(modes.map((mode) => openMode(mode, services)));
 }
 
-function openMode(mode: AuthorizationMode, { rbac }: Pick<Services, "rbac">): Authorizer {
+function openMode(mode: AuthorizationMode, services: Needed): Authorizer {
   switch (mode) {
     case "RBAC":
-      return createRbacAuthorizer(rbac);
+      return createRbacAuthorizer(services.rbac);
+    case "Node":
+      return createNodeAuthorizer(services);
     case "AlwaysAllow":
       return alwaysAllow;
     case "AlwaysDeny":

@@ -28,6 +28,24 @@ Flags:
   --client-ca-file FILE  an authority whose client certificates count as well
   --token-auth-file FILE
                          bearer tokens: lines of token,user,uid,"group1,group2"
+  --service-account-signing-key-file FILE, --service-account-key-file FILE
+                         the key that signs tokens of service accounts (default: made on the first start), and others
+                         whose tokens count; the latter may be given several times
+  --service-account-issuer URL
+                         stands in tokens of service accounts; those of further issuers, given after it, count as well
+                         (default https://kubernetes.default.svc.cluster.local)
+  --api-audiences NAMES  whom tokens must be for, separated by commas (default: the issuer)
+  --service-account-jwks-uri URL
+                         where others find the keys (default: this server)
+  --service-account-max-token-expiration DURATION
+                         no token of a service account lasts longer
+  --authorization-mode MODES
+                         who decides who may do what: RBAC, Node, Webhook, AlwaysAllow, AlwaysDeny, separated by
+                         commas and asked in this order (default RBAC)
+  --authorization-webhook-config-file FILE
+                         for the mode Webhook: a kubeconfig that says whom to ask
+  --authorization-config FILE
+                         an AuthorizationConfiguration in place of the two flags before
   --max-requests-inflight N, --max-mutating-requests-inflight N
                          how many requests are answered at a time (default 400 and 200)
   --request-timeout DURATION
@@ -56,6 +74,7 @@ export const serve: Command = {
 
 function parseFlags(args: readonly string[]): Record<string, string | undefined> {
   const text = { type: "string" } as const;
+  const list = { type: "string", multiple: true } as const;
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -77,12 +96,23 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         "tls-private-key-file": text,
         "client-ca-file": text,
         "token-auth-file": text,
+        "service-account-signing-key-file": text,
+        "service-account-key-file": list,
+        "service-account-issuer": list,
+        "api-audiences": text,
+        "service-account-jwks-uri": text,
+        "service-account-max-token-expiration": text,
+        "authorization-mode": text,
+        "authorization-webhook-config-file": text,
+        "authorization-config": text,
         "max-requests-inflight": text,
         "max-mutating-requests-inflight": text,
         "request-timeout": text,
       },
     });
-    return values;
+    return Object.fromEntries(
+      Object.entries(values).map(([flag, value]) => [flag, Array.isArray(value) ? value.join("\n") : value]),
+    );
   } catch (error) {
     // What Node adds about positional arguments helps nobody here.
     const message = error instanceof Error ? error.message : String(error);

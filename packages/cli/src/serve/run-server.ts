@@ -2,23 +2,16 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createSystemClock } from "@kiln/api";
-import {
-  type ApiServer,
-  createApiServer,
-  createStaticTokens,
-  type Logger,
-  selectPlugins,
-  type TokenAuthenticator,
-} from "@kiln/apiserver";
+import { type ApiServer, createApiServer, type Logger, selectPlugins } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import type { Store } from "@kiln/store";
 import { createLogger } from "./create-logger.ts";
 import type { Certificates } from "./make-certificates.ts";
+import { openAuth } from "./open-auth.ts";
 import { openCertificates, writeAtomically } from "./open-certificates.ts";
 import { openStore } from "./open-store.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
 import { processMetrics } from "./process-metrics.ts";
-import { readTokens } from "./read-tokens.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
 /** Serves until a signal asks it to stop. */
@@ -31,10 +24,10 @@ export async function runServer(options: ServeOptions): Promise<number> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host);
   const tls = readTls(options, certificates);
-  const tokenAuthenticators = readTokenAuthenticators(options);
+  const auth = await openAuth(options.auth, { dataDir: options.dataDir, log });
   const store = await openStore(options);
   try {
-    await serve({ options, log, store, certificates, tls, tokenAuthenticators, stopped });
+    await serve({ options, log, store, certificates, tls, auth, stopped });
   } finally {
     await store.close();
   }
@@ -47,12 +40,12 @@ interface Prepared {
   readonly store: Store;
   readonly certificates: Certificates;
   readonly tls: TlsMaterial;
-  readonly tokenAuthenticators: readonly TokenAuthenticator[];
+  readonly auth: Awaited<ReturnType<typeof openAuth>>;
   readonly stopped: Promise<void>;
 }
 
 async function serve(prepared: Prepared): Promise<void> {
-  const { options, log, store, certificates, tls, tokenAuthenticators, stopped } = prepared;
+  const { options, log, store, certificates, tls, auth, stopped } = prepared;
   const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
   const server = await createApiServer({
     store,
@@ -63,7 +56,7 @@ async function serve(prepared: Prepared): Promise<void> {
     features: options.features,
     limits: options.limits,
     admission: selectPlugins(options.admission),
-    tokenAuthenticators,
+    ...auth,
     processMetrics,
     rootCertificate: trusted,
   });
@@ -86,10 +79,6 @@ function listenOn(
 ): Promise<NodeListener> {
   const onBroken = (error: unknown) => log.warn({ err: error }, "an answer could not be sent to its end");
   return listen(server, { host: options.host, port: options.port, tls, onBroken });
-}
-
-function readTokenAuthenticators({ tokenFile }: ServeOptions): readonly TokenAuthenticator[] {
-  return tokenFile === undefined ? [] : [createStaticTokens(readTokens(tokenFile))];
 }
 
 function readTls({ tls, clientCaFile }: ServeOptions, { server, ca }: Certificates): TlsMaterial {

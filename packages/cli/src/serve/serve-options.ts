@@ -9,6 +9,7 @@ import {
   type Limits,
 } from "@kiln/apiserver";
 import { UsageError } from "../command.ts";
+import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
 
 export interface EtcdOptions {
   readonly servers: readonly string[];
@@ -32,7 +33,7 @@ export interface ServeOptions {
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** Signs client certificates, beside the server's own authority. */
   readonly clientCaFile?: string;
-  readonly tokenFile?: string;
+  readonly auth: AuthOptions;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -51,7 +52,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     admission: parseAdmission(flags),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
-    ...(flags["token-auth-file"] === undefined ? {} : { tokenFile: flags["token-auth-file"] }),
+    auth: parseAuthOptions(flags),
   };
 }
 

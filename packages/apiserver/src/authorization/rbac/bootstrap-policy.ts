@@ -46,7 +46,7 @@ function clusterRole(name: string, role: BootstrapRole): BootstrapObject {
   const content =
     "aggregates" in role
       ? { rules: null, aggregationRule: gather({ [AGGREGATE_TO + role.aggregates]: "true" }) }
-      : { rules: role.rules.map(parseRule) };
+      : { rules: role.rules.map(parseBootstrapRule) };
   return {
     plural: "clusterroles",
     object: { apiVersion: API_VERSION, kind: "ClusterRole", metadata: metadata(name, labels), ...content },
@@ -58,11 +58,12 @@ function gather(matchLabels: JsonObject): JsonObject {
 }
 
 function namespaceRole(place: string, role: BootstrapRole): BootstrapObject {
-  const rules = "rules" in role ? role.rules.map(parseRule) : [];
+  const rules = "rules" in role ? role.rules.map(parseBootstrapRule) : [];
   return { plural: "roles", object: { apiVersion: API_VERSION, kind: "Role", metadata: metadata(place), rules } };
 }
 
-function parseRule(text: string): JsonObject {
+/** One rule as it is written short in the data. */
+export function parseBootstrapRule(text: string): JsonObject {
   const [verbs = "", groups = "", resources = "", names] = text.split(" ");
   if (groups.startsWith("url:")) {
     return { verbs: verbs.split(","), nonResourceURLs: groups.slice("url:".length).split(",") };

@@ -1,0 +1,133 @@
+import type { JsonObject } from "@kiln/api";
+import { treeEntries } from "@kiln/store";
+import { objectAt, textAt } from "../../admission/read-fields.ts";
+import type { Services } from "../../services.ts";
+import { decodeStoredJson } from "../../stored-json.ts";
+import { openStoredValue } from "../../stored-value.ts";
+import { type PodReferences, referencesOf } from "./pod-references.ts";
+
+export type NodeServices = Pick<Services, "registry" | "heads" | "store">;
+
+/** The kinds that a node may see some objects of, by what it runs. */
+export type NodeKind =
+  | "secrets"
+  | "configmaps"
+  | "persistentvolumeclaims"
+  | "persistentvolumes"
+  | "resourceclaims"
+  | "volumeattachments"
+  | "serviceaccounts"
+  | "resourceslices"
+  | "pods";
+
+export interface WantedObject {
+  readonly kind: NodeKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Whether the node has to do with the object: it runs a pod that needs it, or the object says that it is for the node. */
+export async function isOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
+  const { kind, namespace, name } = wanted;
+  switch (kind) {
+    case "pods":
+      return textAt(objectAt(read(services, `core/pods/${namespace}/${name}`), "spec"), "nodeName") === node;
+    case "volumeattachments":
+      return textAt(objectAt(read(services, `storage.k8s.io/volumeattachments/${name}`), "spec"), "nodeName") === node;
+    case "resourceslices":
+      return textAt(objectAt(read(services, `resource.k8s.io/resourceslices/${name}`), "spec"), "nodeName") === node;
+    case "persistentvolumes": {
+      const claim = objectAt(read(services, `core/persistentvolumes/${name}`), "spec", "claimRef");
+      const pods = await podsOn(services, node, textAt(claim, "namespace"));
+      return pods.some(({ claims }) => claims.has(textAt(claim, "name")));
+    }
+    case "secrets":
+      return isSecretOfNode(services, node, wanted);
+    default:
+      return (await podsOn(services, node, namespace)).some((pod) => needs(pod, kind, name));
+  }
+}
+
+function needs(pod: PodReferences, kind: NodeKind, name: string): boolean {
+  switch (kind) {
+    case "secrets":
+      return pod.secrets.has(name);
+    case "configmaps":
+      return pod.configMaps.has(name);
+    case "persistentvolumeclaims":
+      return pod.claims.has(name);
+    case "resourceclaims":
+      return pod.resourceClaims.has(name);
+    default:
+      return kind === "serviceaccounts" && pod.serviceAccount === name;
+  }
+}
+
+/** A pod needs its own secrets, and those of the volumes that its claims are bound to, which may be elsewhere. */
+async function isSecretOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
+  const { namespace, name } = wanted;
+  if ((await podsOn(services, node, namespace)).some(({ secrets }) => secrets.has(name))) {
+    return true;
+  }
+  for (const { home, claims } of await podsOn(services, node, "")) {
+    for (const claim of claims) {
+      const volume = textAt(
+        objectAt(read(services, `core/persistentvolumeclaims/${home}/${claim}`), "spec"),
+        "volumeName",
+      );
+      const spec = objectAt(volume === "" ? undefined : read(services, `core/persistentvolumes/${volume}`), "spec");
+      if (secretsOfVolume(spec, home).some((ref) => ref.namespace === namespace && ref.name === name)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+const CSI_SECRETS = [
+  "nodePublishSecretRef",
+  "nodeStageSecretRef",
+  "nodeExpandSecretRef",
+  "controllerExpandSecretRef",
+  "controllerPublishSecretRef",
+];
+const WITH_SECRET_REF = ["cephfs", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"];
+
+function secretsOfVolume(
+  spec: JsonObject,
+  claimNamespace: string,
+): { readonly namespace: string; readonly name: string }[] {
+  const azure = objectAt(spec, "azureFile");
+  const refs = [
+    ...CSI_SECRETS.map((field) => objectAt(spec, "csi", field)),
+    ...WITH_SECRET_REF.map((source) => objectAt(spec, source, "secretRef")),
+    { name: textAt(azure, "secretName"), namespace: textAt(azure, "secretNamespace") },
+  ];
+  return refs.map((ref) => ({ name: textAt(ref, "name"), namespace: textAt(ref, "namespace") || claimNamespace }));
+}
+
+interface PodOnNode extends PodReferences {
+  readonly home: string;
+}
+
+const POD_PREFIX = "/registry/core/pods/";
+
+/** In one namespace, or in all if it is empty. Heads tell where pods are, so that only those of the node are read. */
+async function podsOn(services: NodeServices, node: string, namespace: string): Promise<PodOnNode[]> {
+  const resource = services.registry.find("", "v1", "pods");
+  const snapshot = resource === undefined ? undefined : await services.heads.snapshot(resource, {});
+  const found: PodOnNode[] = [];
+  const prefix = namespace === "" ? POD_PREFIX : `${POD_PREFIX}${namespace}/`;
+  for (const [key, { head }] of snapshot === undefined ? [] : treeEntries(snapshot.tree)) {
+    if (key.startsWith(prefix) && head.fields?.["spec.nodeName"] === node) {
+      const home = key.slice(POD_PREFIX.length, key.indexOf("/", POD_PREFIX.length));
+      found.push({ ...referencesOf(read(services, key.slice("/registry/".length)) ?? {}), home });
+    }
+  }
+  return found;
+}
+
+function read({ store }: NodeServices, path: string): JsonObject | undefined {
+  const entry = store.peek(`/registry/${path}`);
+  return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
+}

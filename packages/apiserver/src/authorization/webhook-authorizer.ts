@@ -1,0 +1,168 @@
+import { type Clock, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { textAt } from "../admission/read-fields.ts";
+import { userInfo } from "../resources/builtin/reviews/user-info.ts";
+import type { Logger } from "../services.ts";
+import { ALLOWED, type Attributes, type Authorizer, NO_RULES, type Verdict } from "./authorizer.ts";
+
+/** A program that is asked who may do what. */
+export interface WebhookAuthorizerOptions {
+  readonly name: string;
+  /** Sends a SubjectAccessReview and gives what comes back. Rejects for everything that is no answer. */
+  readonly ask: (review: JsonObject) => Promise<JsonObject>;
+  /** Of the review that is sent. */
+  readonly version: "v1" | "v1beta1";
+  /** For how long an answer counts. */
+  readonly allowedMs: number;
+  readonly refusedMs: number;
+  /** What no answer means. */
+  readonly failurePolicy: "NoOpinion" | "Deny";
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Remembered {
+  readonly verdict: Verdict;
+  readonly untilMs: number;
+}
+
+/** Kubernetes: so many answers are remembered, and none to a question that is unusually long. */
+const MAX_REMEMBERED = 8192;
+const MAX_QUESTION = 10_000;
+
+export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
+  const { clock, allowedMs, refusedMs } = options;
+  const known = new Map<string, Remembered>();
+  const remember = (question: string, verdict: Verdict): void => {
+    if (verdict.error !== undefined || question.length > MAX_QUESTION) {
+      return;
+    }
+    if (known.size >= MAX_REMEMBERED) {
+      known.clear();
+    }
+    const lastsMs = verdict.decision === "allow" ? allowedMs : refusedMs;
+    known.set(question, { verdict, untilMs: clock.monotonicMs() + lastsMs });
+  };
+  return {
+    authorize(attributes) {
+      const spec = toSpec(attributes, options.version);
+      const question = JSON.stringify(spec);
+      const found = known.get(question);
+      if (found !== undefined && found.untilMs > clock.monotonicMs()) {
+        return found.verdict;
+      }
+      return ask(options, spec).then((verdict) => {
+        remember(question, verdict);
+        return verdict;
+      });
+    },
+    // Kubernetes: what a webhook would allow cannot be listed.
+    rulesFor: () => ({
+      ...NO_RULES,
+      isIncomplete: true,
+      errors: ["webhook authorizer does not support user rule resolution"],
+    }),
+  };
+}
+
+async function ask(
+  { name, ask: send, version, failurePolicy, log }: WebhookAuthorizerOptions,
+  spec: JsonObject,
+): Promise<Verdict> {
+  try {
+    const apiVersion = `authorization.k8s.io/${version}`;
+    const review = await send({
+      apiVersion,
+      kind: "SubjectAccessReview",
+      metadata: {},
+      spec,
+      status: { allowed: false },
+    });
+    return readStatus(getOwn(review, "status"));
+  } catch (error) {
+    log.error({ err: error, webhook: name }, "an authorization webhook gave no answer");
+    const message = error instanceof Error ? error.message : String(error);
+    return { decision: failurePolicy === "Deny" ? "deny" : "no-opinion", reason: "", error: message };
+  }
+}
+
+function readStatus(value: unknown): Verdict {
+  const status = isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
+  const [isAllowed, isDenied] = [status.allowed === true, status.denied === true];
+  const reason = textAt(status, "reason");
+  if (isAllowed && isDenied) {
+    const error = "webhook subject access review returned both allow and deny response";
+    return { decision: "deny", reason, error };
+  }
+  if (isDenied) {
+    return { decision: "deny", reason };
+  }
+  return isAllowed ? { ...ALLOWED, reason } : { decision: "no-opinion", reason };
+}
+
+function toSpec({ user, ...asked }: Attributes, version: "v1" | "v1beta1"): JsonObject {
+  const { username, groups, ...rest } = userInfo(user);
+  const what = asked.isResource
+    ? { resourceAttributes: toResourceAttributes(asked) }
+    : { nonResourceAttributes: { path: asked.path, verb: asked.verb } };
+  return {
+    ...what,
+    user: username ?? "",
+    // Kubernetes: the older version has the name of the list in the singular.
+    ...(groups === undefined ? {} : { [version === "v1" ? "groups" : "group"]: groups }),
+    ...rest,
+  };
+}
+
+function toResourceAttributes(asked: Omit<Attributes, "user">): JsonObject {
+  const {
+    namespace,
+    verb,
+    group,
+    version,
+    resource,
+    subresource,
+    name,
+    fieldSelector = [],
+    labelSelector = [],
+  } = asked;
+  const texts = Object.entries({ namespace, verb, group, version, resource, subresource, name });
+  return {
+    ...Object.fromEntries(texts.filter(([, text]) => text !== "")),
+    ...(fieldSelector.length === 0
+      ? {}
+      : {
+          fieldSelector: {
+            requirements: fieldSelector.map(({ field, operator, value }) => ({
+              key: field,
+              operator: operator === "=" ? "In" : "NotIn",
+              values: [value],
+            })),
+          },
+        }),
+    ...(labelSelector.length === 0 ? {} : { labelSelector: { requirements: labelSelector.flatMap(toRequirement) } }),
+  };
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  in: "In",
+  "=": "In",
+  "==": "In",
+  notin: "NotIn",
+  "!=": "NotIn",
+  exists: "Exists",
+  "!": "DoesNotExist",
+};
+
+/** Comparisons of numbers have no form here; without them more is asked for, not less. */
+function toRequirement({
+  key,
+  operator,
+  values,
+}: {
+  key: string;
+  operator: string;
+  values: readonly string[];
+}): JsonObject[] {
+  const known = OPERATORS[operator];
+  return known === undefined ? [] : [{ key, operator: known, ...(values.length === 0 ? {} : { values: [...values] }) }];
+}

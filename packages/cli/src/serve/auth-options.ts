@@ -1,0 +1,103 @@
+import { durationToMs, parseDuration } from "@kiln/api";
+import { UsageError } from "../command.ts";
+import type { Flags } from "./serve-options.ts";
+
+/** Who is who and who may do what, as the flags say; files are read later. */
+export interface AuthOptions {
+  readonly tokenFile?: string;
+  readonly serviceAccounts: ServiceAccountOptions;
+  /** By kube-apiserver's names, in their order; or the file that lists them. */
+  readonly authorization: { readonly modes: readonly string[] } | { readonly configFile: string };
+  /** A kubeconfig, for the mode Webhook. */
+  readonly authorizationWebhookFile?: string;
+  readonly authenticationConfigFile?: string;
+}
+
+export interface ServiceAccountOptions {
+  readonly issuers: readonly [string, ...string[]];
+  /** Absent: made on the first start. */
+  readonly signingKeyFile?: string;
+  readonly keyFiles: readonly string[];
+  readonly audiences?: readonly string[];
+  readonly jwksUri?: string;
+  readonly maxExpirationSeconds?: number;
+}
+
+export const AUTHORIZATION_MODES = ["RBAC", "Node", "Webhook", "AlwaysAllow", "AlwaysDeny"] as const;
+const DEFAULT_ISSUER = "https://kubernetes.default.svc.cluster.local";
+
+export function parseAuthOptions(flags: Flags): AuthOptions {
+  return {
+    serviceAccounts: parseServiceAccounts(flags),
+    authorization: parseAuthorization(flags),
+    ...(flags["token-auth-file"] === undefined ? {} : { tokenFile: flags["token-auth-file"] }),
+    ...(flags["authorization-webhook-config-file"] === undefined
+      ? {}
+      : { authorizationWebhookFile: flags["authorization-webhook-config-file"] }),
+    ...(flags["authentication-config"] === undefined
+      ? {}
+      : { authenticationConfigFile: flags["authentication-config"] }),
+  };
+}
+
+function parseAuthorization(flags: Flags): AuthOptions["authorization"] {
+  const configFile = flags["authorization-config"];
+  const text = flags["authorization-mode"];
+  if (configFile !== undefined && (text !== undefined || flags["authorization-webhook-config-file"] !== undefined)) {
+    throw new UsageError("--authorization-config takes the place of the other --authorization flags");
+  }
+  if (configFile !== undefined) {
+    return { configFile };
+  }
+  const modes = split(text) ?? ["RBAC"];
+  for (const mode of modes) {
+    if (!AUTHORIZATION_MODES.some((known) => known === mode)) {
+      throw new UsageError(`--authorization-mode knows ${AUTHORIZATION_MODES.join(", ")}, not "${mode}"`);
+    }
+  }
+  if (new Set(modes).size < modes.length) {
+    throw new UsageError("--authorization-mode takes each mode once");
+  }
+  if (modes.includes("Webhook") !== (flags["authorization-webhook-config-file"] !== undefined)) {
+    throw new UsageError("--authorization-mode Webhook and --authorization-webhook-config-file belong together");
+  }
+  return { modes };
+}
+
+function parseServiceAccounts(flags: Flags): ServiceAccountOptions {
+  const [issuer = DEFAULT_ISSUER, ...others] = split(flags["service-account-issuer"]) ?? [];
+  const audiences = split(flags["api-audiences"]);
+  const signingKeyFile = flags["service-account-signing-key-file"];
+  const jwksUri = flags["service-account-jwks-uri"];
+  return {
+    issuers: [issuer, ...others],
+    keyFiles: split(flags["service-account-key-file"]) ?? [],
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
+    ...(audiences === undefined ? {} : { audiences }),
+    ...(jwksUri === undefined ? {} : { jwksUri }),
+    ...parseMaxExpiration(flags["service-account-max-token-expiration"]),
+  };
+}
+
+const MIN_SECONDS = 3600;
+const MAX_SECONDS = 2 ** 32;
+
+function parseMaxExpiration(text: string | undefined): Pick<ServiceAccountOptions, "maxExpirationSeconds"> {
+  if (text === undefined) {
+    return {};
+  }
+  const { value } = parseDuration(text);
+  const seconds = value === undefined ? 0 : Math.floor(durationToMs(value) / 1000);
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+    throw new UsageError(
+      `--service-account-max-token-expiration takes a duration between 1 hour and 2^32 seconds, not "${text}"`,
+    );
+  }
+  return { maxExpirationSeconds: seconds };
+}
+
+/** Values between commas, or of a flag that was given several times. */
+function split(text: string | undefined): string[] | undefined {
+  const parts = text?.split(/[,\n]/).filter((part) => part !== "");
+  return parts === undefined || parts.length === 0 ? undefined : parts;
+}

@@ -1,0 +1,37 @@
+import { createSystemClock } from "@kiln/api";
+import { type AuthorizationMode, createWebhookAuthorizer, type Logger } from "@kiln/apiserver";
+import type { AuthOptions } from "./auth-options.ts";
+import { type AuthorizerConfig, readAuthorizationConfig, type WebhookConfig } from "./authorization-config.ts";
+import { openWebhook } from "./open-webhook.ts";
+
+/** The authorizers of the flags, in their order. */
+export async function openAuthorization(options: AuthOptions, log: Logger): Promise<AuthorizationMode[]> {
+  const { authorization, authorizationWebhookFile = "" } = options;
+  const configs: readonly AuthorizerConfig[] =
+    "configFile" in authorization
+      ? await readAuthorizationConfig(authorization.configFile)
+      : authorization.modes.map((mode) => fromFlag(mode, authorizationWebhookFile));
+  return Promise.all(configs.map((config) => (typeof config === "string" ? config : openWebhookMode(config, log))));
+}
+
+/** Kubernetes: what the flags mean by default. */
+function fromFlag(mode: string, file: string): AuthorizerConfig {
+  if (mode !== "Webhook") {
+    return mode as Exclude<AuthorizerConfig, WebhookConfig>;
+  }
+  return {
+    name: "default",
+    kubeconfigFile: file,
+    version: "v1beta1",
+    timeoutMs: 30_000,
+    allowedMs: 5 * 60_000,
+    refusedMs: 30_000,
+    failurePolicy: "NoOpinion",
+  };
+}
+
+async function openWebhookMode(config: WebhookConfig, log: Logger): Promise<AuthorizationMode> {
+  const { kubeconfigFile, timeoutMs, ...options } = config;
+  const ask = await openWebhook(kubeconfigFile, timeoutMs);
+  return createWebhookAuthorizer({ ...options, ask, clock: createSystemClock(globalThis), log });
+}

@@ -1,0 +1,43 @@
+import { decodeJson, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
+
+const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
+
+/** Posts JSON where a kubeconfig says, and gives the JSON that comes back. The client is imported only where it is used. */
+export async function openWebhook(
+  kubeconfigFile: string,
+  timeoutMs: number,
+): Promise<(body: JsonObject) => Promise<JsonObject>> {
+  const { loadAccess, openTransport } = await import("@kiln/client/node");
+  const transport = openTransport(loadAccess({ file: kubeconfigFile }));
+  return async (body) => {
+    const response = await transport.send({
+      method: "POST",
+      target: "",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: encodeJson(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const bytes = await readAll(response.body);
+    if (response.status < 200 || response.status > 299) {
+      throw new Error(`the webhook answered ${response.status}`);
+    }
+    const { value } = decodeJson(bytes, { maxBytes: MAX_ANSWER_BYTES });
+    if (!isJsonObject(value)) {
+      throw new Error("the webhook's answer is not a JSON object");
+    }
+    return value;
+  };
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > MAX_ANSWER_BYTES) {
+      throw new Error(`the webhook's answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -17,6 +17,7 @@ import {
 } from "./core/kinds.ts";
 import { pod } from "./core/pod.ts";
 import { service } from "./core/service.ts";
+import { serviceAccount } from "./core/service-account.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import type { Declaration } from "./declaration.ts";
 import { endpointSlice } from "./discovery/endpoint-slice.ts";
@@ -45,6 +46,7 @@ export const declarations: readonly Declaration[] = [
   replicationController,
   secret,
   service,
+  serviceAccount,
   ...admissionKinds,
   apiService,
   daemonSet,

@@ -6,6 +6,7 @@ export type {
 } from "./admission/admission-plugin.ts";
 export { forbid } from "./admission/forbid.ts";
 export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
+export type { WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
 export type { TokenKeys } from "./authentication/jwt.ts";

@@ -52,6 +52,10 @@ Flags:
                          how long a request may take unless it is a watch (default 1m0s)
   --enable-admission-plugins NAMES, --disable-admission-plugins NAMES
                          admission plugins to switch on or off, by Kubernetes' names, separated by commas
+  --admission-control-config-file FILE
+                         an AdmissionConfiguration: what webhooks get to see of who calls
+  --service-resolver NAME.NAMESPACE=HOST:PORT,...
+                         where services of webhooks are, if not where their objects say
   --feature-gates Name=bool,...
                          switch off FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
 
@@ -91,6 +95,8 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         semantics: text,
         "enable-admission-plugins": text,
         "disable-admission-plugins": text,
+        "admission-control-config-file": text,
+        "service-resolver": text,
         "feature-gates": text,
         "tls-cert-file": text,
         "tls-private-key-file": text,

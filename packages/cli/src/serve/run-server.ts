@@ -10,6 +10,7 @@ import type { Certificates } from "./make-certificates.ts";
 import { openAuth } from "./open-auth.ts";
 import { openCertificates, writeAtomically } from "./open-certificates.ts";
 import { openStore } from "./open-store.ts";
+import { openWebhooks } from "./open-webhooks.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
 import { processMetrics } from "./process-metrics.ts";
 import type { ServeOptions } from "./serve-options.ts";
@@ -47,6 +48,7 @@ interface Prepared {
 async function serve(prepared: Prepared): Promise<void> {
   const { options, log, store, certificates, tls, auth, stopped } = prepared;
   const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
+  const webhooks = await openWebhooks(options.webhooks);
   const server = await createApiServer({
     store,
     log,
@@ -56,6 +58,7 @@ async function serve(prepared: Prepared): Promise<void> {
     features: options.features,
     limits: options.limits,
     admission: selectPlugins(options.admission),
+    webhooks,
     ...auth,
     processMetrics,
     rootCertificate: trusted,
@@ -70,6 +73,7 @@ async function serve(prepared: Prepared): Promise<void> {
     await listener.close();
   } finally {
     server.close();
+    webhooks.transport.close();
   }
 }
 

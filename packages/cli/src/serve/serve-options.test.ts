@@ -28,6 +28,17 @@ describe("parseServeOptions()", () => {
       { "request-timeout": "1m30s", "max-requests-inflight": "7" },
       { limits: { requestTimeoutMs: 90_000, readOnlyInFlight: 7 } },
     ],
+    [
+      { "service-resolver": "hook.ns=127.0.0.1:9443,b.c=[::1]:1" },
+      {
+        webhooks: {
+          services: new Map([
+            ["ns/hook", { host: "127.0.0.1", port: 9443 }],
+            ["c/b", { host: "::1", port: 1 }],
+          ]),
+        },
+      },
+    ],
     [{ "disable-admission-plugins": "PodSecurity" }, { admission: { enabled: [], disabled: ["PodSecurity"] } }],
     [{ "tls-cert-file": "c", "tls-private-key-file": "k" }, { tls: { certFile: "c", keyFile: "k" } }],
   ])("reads %j", (flags, options) => {
@@ -48,6 +59,10 @@ describe("parseServeOptions()", () => {
     [
       { "enable-admission-plugins": "Magic" },
       '--enable-admission-plugins, --disable-admission-plugins: there is no admission plugin "Magic"',
+    ],
+    [
+      { "service-resolver": "hook=here" },
+      '--service-resolver takes NAME.NAMESPACE=HOST:PORT, separated by commas, not "hook=here"',
     ],
     [{ "tls-cert-file": "c" }, "--tls-cert-file and --tls-private-key-file belong together"],
     [{ "max-requests-inflight": "0" }, '--max-requests-inflight takes a number above 0, not "0"'],

@@ -10,6 +10,7 @@ import {
 } from "@kiln/apiserver";
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
+import { parseWebhookOptions, type WebhookOptions } from "./open-webhooks.ts";
 
 export interface EtcdOptions {
   readonly servers: readonly string[];
@@ -29,6 +30,7 @@ export interface ServeOptions {
   readonly features: FeatureGates;
   readonly limits: Limits;
   readonly admission: AdmissionChoice;
+  readonly webhooks: WebhookOptions;
   /** Absent: the server's own, made on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** Signs client certificates, beside the server's own authority. */
@@ -50,6 +52,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
     limits: parseLimits(flags),
     admission: parseAdmission(flags),
+    webhooks: parseWebhookOptions(flags),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
     auth: parseAuthOptions(flags),

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
+import type { WebhookSettings } from "@kiln/apiserver";
+import { findCredentials, type ServiceAddress, type WebhookCredentials } from "@kiln/webhook";
+import { openWebhookTransport } from "@kiln/webhook/node";
+import { UsageError } from "../command.ts";
+
+/** What flags say of the webhooks that the server calls. */
+export interface WebhookOptions {
+  /** By `namespace/name`. */
+  readonly services: ReadonlyMap<string, ServiceAddress>;
+  /** An AdmissionConfiguration. */
+  readonly configFile?: string;
+}
+
+export function parseWebhookOptions(flags: Readonly<Record<string, string | undefined>>): WebhookOptions {
+  const configFile = flags["admission-control-config-file"];
+  const services = (flags["service-resolver"] ?? "").split(",").filter((part) => part !== "");
+  return {
+    services: new Map(services.map(parseServiceAddress)),
+    ...(configFile === undefined ? {} : { configFile }),
+  };
+}
+
+function parseServiceAddress(text: string): readonly [string, ServiceAddress] {
+  const match = /^([^.=]+)\.([^.=]+)=(.+):(\d{1,5})$/.exec(text);
+  if (match === null) {
+    throw new UsageError(`--service-resolver takes NAME.NAMESPACE=HOST:PORT, separated by commas, not "${text}"`);
+  }
+  const [, name = "", namespace = "", host = "", port = ""] = match;
+  return [`${namespace}/${name}`, { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) }];
+}
+
+/** How webhooks are called. Whoever opens it closes its transport. */
+export async function openWebhooks({ services, configFile }: WebhookOptions): Promise<WebhookSettings> {
+  const users = configFile === undefined ? undefined : await readUsers(configFile);
+  const transport = openWebhookTransport();
+  return {
+    transport,
+    services,
+    ...(users === undefined
+      ? {}
+      : { findCredentials: (hostPort) => findCredentials(users.byName, hostPort, users.current) }),
+  };
+}
+
+interface Users {
+  readonly byName: ReadonlyMap<string, WebhookCredentials>;
+  /** Shown to whom no other name fits. */
+  readonly current?: string;
+}
+
+const WEBHOOK_PLUGINS = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
+
+/** Kubernetes: an AdmissionConfiguration names a kubeconfig for each of the two plugins; here they share what is in both. */
+async function readUsers(configFile: string): Promise<Users> {
+  // The YAML library is loaded only where it is needed: it costs more than the rest of the start.
+  const { parseYaml } = await import("@kiln/api/yaml");
+  const readYaml: ReadYaml = (file) => {
+    const { value } = parseYaml(readFileSync(file, "utf8"));
+    if (!isJsonObject(value)) {
+      throw new UsageError(`${file} should be a map`);
+    }
+    return value;
+  };
+  const plugins = asObjects(readYaml(configFile).plugins).filter(({ name }) => WEBHOOK_PLUGINS.includes(asText(name)));
+  const files = plugins.flatMap((plugin) => {
+    const { path = "", configuration } = plugin;
+    const config = path === "" ? configuration : readYaml(resolve(dirname(configFile), asText(path)));
+    const kubeconfig = isJsonObject(config) ? asText(config.kubeConfigFile) : "";
+    return kubeconfig === "" ? [] : [resolve(dirname(configFile), kubeconfig)];
+  });
+  const all = [...new Set(files)].map((file) => readKubeconfig(file, readYaml(file)));
+  const current = all.find((users) => users.current !== undefined)?.current;
+  return { byName: new Map(all.flatMap(({ byName }) => [...byName])), ...(current === undefined ? {} : { current }) };
+}
+
+type ReadYaml = (file: string) => JsonObject;
+
+function readKubeconfig(file: string, content: JsonObject): Users {
+  const byName = asObjects(content.users).map(({ name, user }) => {
+    const credentials = isJsonObject(user) ? readCredentials(user, dirname(file)) : {};
+    return [asText(name), credentials] as const;
+  });
+  const context = asObjects(content.contexts).find(({ name }) => name === content["current-context"])?.context;
+  const current = isJsonObject(context) ? asText(context.user) : "";
+  return { byName: new Map(byName), ...(current === "" ? {} : { current }) };
+}
+
+function readCredentials(user: JsonObject, folder: string): WebhookCredentials {
+  const inline = (key: string) => Buffer.from(asText(user[`${key}-data`]), "base64").toString("utf8");
+  const fromFile = (path: string) => readFileSync(resolve(folder, path), "utf8");
+  const read = (key: string) => inline(key) || (asText(user[key]) === "" ? "" : fromFile(asText(user[key])));
+  const token = asText(user.token) || (asText(user.tokenFile) === "" ? "" : fromFile(asText(user.tokenFile)).trim());
+  const given = {
+    token,
+    username: asText(user.username),
+    password: asText(user.password),
+    cert: read("client-certificate"),
+    key: read("client-key"),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+}

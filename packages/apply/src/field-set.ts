@@ -164,11 +164,19 @@ function intersectNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {
 }
 
 function dropSelf(node: FieldSet): FieldSet {
-  if (!Object.hasOwn(node, SELF)) {
-    return node;
+  return Object.hasOwn(node, SELF) ? withChanges(node, new Map([[SELF, undefined]])) : node;
+}
+
+/** A copy with some children replaced, or gone. Nothing is deleted from it: that would make it slow for all who follow. */
+function withChanges(node: FieldSet, changes: ReadonlyMap<PathElement, FieldSet | undefined>): FieldSet {
+  const out: FieldSetDraft = {};
+  for (const element in node) {
+    const child = changes.has(element) ? changes.get(element) : node[element];
+    if (child !== undefined) {
+      out[element] = child;
+    }
   }
-  const { [SELF]: _, ...children } = node;
-  return children;
+  return out;
 }
 
 /** Takes the members of `b` from `a`; a member's children stay. Returns `a` itself if nothing goes; costs the size of `b`. */
@@ -184,20 +192,16 @@ export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
 type SubtractNode = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
 
 function subtract(a: FieldSet, b: FieldSet, subtractNode: SubtractNode): FieldSet {
-  let out: FieldSetDraft | undefined;
+  let changes: Map<PathElement, FieldSet | undefined> | undefined;
   for (const element in b) {
     const own = element === SELF ? undefined : childOf(a, element);
     const left = own === undefined ? undefined : subtractNode(own, b[element] as FieldSet);
     if (left !== own) {
-      out ??= { ...a };
-      if (left === undefined) {
-        delete out[element];
-      } else {
-        out[element] = left;
-      }
+      changes ??= new Map();
+      changes.set(element, left);
     }
   }
-  return out ?? a;
+  return changes === undefined ? a : withChanges(a, changes);
 }
 
 function subtractNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {

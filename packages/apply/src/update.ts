@@ -93,5 +93,12 @@ function* track(
 }
 
 function typeMetaOf({ apiVersion, kind }: JsonObject): JsonObject {
-  return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }) };
+  const typeMeta: JsonObject = {};
+  if (apiVersion !== undefined) {
+    typeMeta.apiVersion = apiVersion;
+  }
+  if (kind !== undefined) {
+    typeMeta.kind = kind;
+  }
+  return typeMeta;
 }

@@ -11,11 +11,8 @@ import type {
   Watch,
 } from "@kiln/store";
 import { decodeStoredJson } from "./stored-json.ts";
-import { openStoredValue, sealObject } from "./stored-value.ts";
+import { NO_STAMP, openStoredValue, sealObject } from "./stored-value.ts";
 import { headOfMetadata } from "./write/head-of.ts";
-
-/** A stamp that no schema has: what another program wrote is always read through the schema. */
-const FOREIGN_STAMP = "--------";
 
 /** So many own writes are remembered until they come back; those that take longer are read as if a stranger wrote them. */
 const MAX_REMEMBERED = 10_000;
@@ -114,7 +111,7 @@ function sealForeign(json: Uint8Array): Uint8Array {
     return json;
   }
   const head = headOfMetadata(isJsonObject(object.metadata) ? object.metadata : {});
-  return sealObject(object, head, FOREIGN_STAMP).value;
+  return sealObject(object, head, NO_STAMP).value;
 }
 
 function mapEntry<T extends Entry | undefined>(entry: T, seals: Seals): T {

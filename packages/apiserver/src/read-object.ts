@@ -3,6 +3,7 @@ import type { Entry } from "@kiln/store";
 import { apiVersionOf, type Resource } from "./resources/resource.ts";
 import { decodeStoredJson } from "./stored-json.ts";
 import {
+  CONVERTED_STAMP,
   type EncodedObject,
   encodeObject,
   openStoredValue,
@@ -21,7 +22,10 @@ export interface LiveObject {
 
 /** Whether the stored bytes are what a reader of this version would get anyway. */
 function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
-  return stored.stamp === resource.storage.stamp && apiVersionOf(resource) === resource.storage.apiVersion;
+  return (
+    stored.stamp === CONVERTED_STAMP ||
+    (stored.stamp === resource.storage.stamp && apiVersionOf(resource) === resource.storage.apiVersion)
+  );
 }
 
 export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
@@ -31,15 +35,22 @@ export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
   return { object, stored, revision: entry.revision };
 }
 
-/** The object in the version in which it is to rest, without resourceVersion: a tree of the caller's own, to be stored again. */
+/**
+ * The object without resourceVersion, a tree of the caller's own, to be stored again. In the version in which objects
+ * rest now, unless somebody else would have to convert it: then it stays in the one in which it rests.
+ */
 export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
   const object = openObject(resource, openStoredValue(entry.value));
-  return toStoredVersion(resource, object);
+  const { apiVersion, schema, convertRemotely } = resource.storage;
+  return object.apiVersion === apiVersion || convertRemotely !== undefined
+    ? object
+    : schema.roundtrip(convertObject(resource, object, apiVersion));
 }
 
-function openObject(resource: Resource, stored: StoredValue): JsonObject {
+/** In the version in which it rests, as today's schema of that version reads it. */
+export function openObject(resource: Resource, stored: StoredValue): JsonObject {
   const object = decodeStoredJson(stored.body);
-  if (stored.stamp !== resource.storage.stamp) {
+  if (stored.stamp !== resource.storage.stamp && stored.stamp !== CONVERTED_STAMP) {
     readThroughSchema(resource, object);
   }
   return object;
@@ -67,7 +78,7 @@ function readThroughSchema({ storage }: Resource, object: JsonObject): void {
 }
 
 /** Takes the object over. What the version asked for does not know is lost. */
-export function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
+function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
   const apiVersion = apiVersionOf(resource);
   if (object.apiVersion === apiVersion) {
     return object;
@@ -78,13 +89,34 @@ export function toServedVersion(resource: Resource, object: JsonObject): JsonObj
 }
 
 /** Takes the object over. It loses what the version stored does not know, and gets its defaults. */
-export function toStoredVersion(resource: Resource, object: JsonObject): JsonObject {
-  const { apiVersion, schema } = resource.storage;
-  return object.apiVersion === apiVersion ? object : schema.roundtrip(convertObject(resource, object, apiVersion));
+export function toStoredVersion(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
+  const { apiVersion, schema, convertRemotely } = resource.storage;
+  if (object.apiVersion === apiVersion) {
+    return object;
+  }
+  return convertRemotely === undefined
+    ? schema.roundtrip(convertObject(resource, object, apiVersion))
+    : convertRemotely([object], apiVersion).then(([converted = {}]) => schema.roundtrip(converted));
+}
+
+/** Takes the object over, also where somebody else converts. */
+export function toServed(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
+  const { convertRemotely } = resource.storage;
+  const apiVersion = apiVersionOf(resource);
+  if (convertRemotely === undefined || object.apiVersion === apiVersion) {
+    return toServedVersion(resource, object);
+  }
+  return convertRemotely([object], apiVersion).then(([converted = {}]) => {
+    resource.schema.prune(converted, { isStored: true });
+    return converted;
+  });
 }
 
 /** Takes the object over. */
 export function convertObject({ storage }: Resource, object: JsonObject, apiVersion: string): JsonObject {
+  if (storage.convertRemotely !== undefined) {
+    throw new Error(`an object of ${String(object.apiVersion)} was read before it was converted to ${apiVersion}`);
+  }
   const converted = storage.convert?.(object, apiVersion) ?? object;
   converted.apiVersion = apiVersion;
   return converted;

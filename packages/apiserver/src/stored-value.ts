@@ -31,6 +31,12 @@ export interface StoredValue {
   readonly metadataAt: number;
 }
 
+/** Of a value that was converted to be read, and is never stored: it is in the version of whoever reads it. */
+export const CONVERTED_STAMP = "as-asked";
+
+/** A stamp that no schema has, for what has to be read through the schema all the same. */
+export const NO_STAMP = "--------";
+
 const FORMAT = 1;
 const FORMAT_CHARACTER = String.fromCharCode(FORMAT);
 const ROOM_FOR_LENGTHS = "\0".repeat(8);

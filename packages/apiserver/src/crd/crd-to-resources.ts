@@ -1,6 +1,7 @@
 import { compareVersions, getOwn, isJsonObject, type JsonObject, nameIsDns1123Subdomain } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { compileSchema, type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { createWebhookConverter, type RemoteConvert } from "../convert/webhook-converter.ts";
 import { lazyFieldTypes } from "../resources/lazy-field-types.ts";
 import { lazySchema } from "../resources/lazy-schema.ts";
 import type { Lifetime } from "../resources/lifetime.ts";
@@ -11,6 +12,7 @@ import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
 import {
   type Definition,
+  type DefinitionSpec,
   type DefinitionVersion,
   isConditionTrue,
   storageVersionOf,
@@ -20,7 +22,7 @@ import {
 /** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
 const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
-export interface CrdOptions extends Pick<Services, "semantics" | "features"> {
+export interface CrdOptions extends Pick<Services, "semantics" | "features" | "webhookCaller" | "random"> {
   /** What the definition was read from: schemas are read again when they are first needed, so that no tree is kept. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;
@@ -113,7 +115,9 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
     versionsOf(spec).map((each) => [`${spec.group}/${each.name}`, compileLazily(definition, each, options)]),
   );
   let stamp: string | undefined;
+  const convertRemotely = converterOf(spec, options);
   return {
+    ...(convertRemotely === undefined ? {} : { convertRemotely }),
     prefix: `/registry/${spec.group}/${spec.names.plural}/`,
     apiVersion,
     kind,
@@ -135,6 +139,14 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
       return stamp;
     },
   };
+}
+
+/** Undefined where nobody has to be asked. */
+function converterOf({ conversion }: DefinitionSpec, { webhookCaller, random }: CrdOptions): RemoteConvert | undefined {
+  const { clientConfig, conversionReviewVersions } = conversion?.webhook ?? {};
+  return conversion?.strategy === "Webhook" && clientConfig !== undefined
+    ? createWebhookConverter({ webhookCaller, random, clientConfig, reviewVersions: conversionReviewVersions ?? [] })
+    : undefined;
 }
 
 function compileLazily({ spec }: Definition, { name }: DefinitionVersion, options: CrdOptions) {

@@ -68,8 +68,7 @@ function resourcesOf(
     const isTerminating = isConditionTrue(definition, "Terminating");
     return before.map((resource) => ({ ...resource, isTerminating }));
   }
-  const { semantics, features } = services;
-  return crdToResources(definition, { semantics, features, value, lifetime: createLifetime(key, revision) });
+  return crdToResources(definition, { ...services, value, lifetime: createLifetime(key, revision) });
 }
 
 // Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not.

@@ -9,6 +9,7 @@ import {
   treeFromSorted,
   treeSet,
 } from "@kiln/store";
+import { convertEntries } from "../convert/convert-entries.ts";
 import { kindPrefix } from "../kind-prefix.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Head } from "../stored-value.ts";
@@ -116,7 +117,8 @@ async function fill(store: Store, table: Table): Promise<void> {
   const keys: string[] = [];
   const entries: HeadEntry[] = [];
   for await (const slice of range) {
-    for (const entry of slice.entries) {
+    const needsFields = table.resource.selectableFields.length > 0;
+    for (const entry of needsFields ? await convertEntries(table.resource, slice.entries) : slice.entries) {
       keys.push(entry.key);
       entries.push({ head: readSelectableHead(table.resource, entry), revision: entry.revision });
     }

@@ -1,6 +1,7 @@
 import { statusBadRequest, statusResourceExpired } from "@kiln/api";
 import { type Entry, isStoreError, type Range, type RangeOptions, type ReadOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
+import { convertEntries } from "../convert/convert-entries.ts";
 import type { OutgoingList } from "../http/output.ts";
 import type { Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
@@ -76,7 +77,7 @@ interface RangeRequest extends PageRequest {
 }
 
 async function openRange(context: Context, request: RangeRequest): Promise<OutgoingList> {
-  const { selection, place, limit } = request;
+  const { resource, selection, place, limit } = request;
   const { store } = context.services;
   try {
     if (selection.onlyKey !== undefined) {
@@ -90,14 +91,17 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
         end.lastKey = lastKey;
       };
       return {
-        slices: takeSelected(store, { snapshot, selection, limit, onFull, ...(start === undefined ? {} : { start }) }),
+        slices: convertSlices(
+          resource,
+          takeSelected(store, { snapshot, selection, limit, onFull, ...(start === undefined ? {} : { start }) }),
+        ),
         metadata: () => describePage(context, request, { range: snapshot, end }),
       };
     }
     // With a selector nobody knows how many entries make a page, so that the range is left early instead.
     const range = await store.range(limit > 0 && selection.isEverything ? { ...place, limit } : place);
     return {
-      slices: takePage(range, { selection, limit, end }),
+      slices: convertSlices(resource, takePage(range, { resource, selection, limit, end })),
       metadata: () => describePage(context, request, { range, end }),
     };
   } catch (error) {
@@ -118,13 +122,28 @@ async function openSnapshot(
 }
 
 /** A list that can hold one object only is a read of its key. */
-async function openOne(context: Context, { selection, place }: RangeRequest, key: string): Promise<OutgoingList> {
+async function openOne(context: Context, request: RangeRequest, key: string): Promise<OutgoingList> {
+  const { resource, selection, place } = request;
   const { store } = context.services;
   const { revision, minRevision } = place;
   const at = revision ?? (minRevision === undefined ? await store.currentRevision() : store.revision);
-  const entry = await store.get(key, { revision: at });
-  const entries = entry !== undefined && selection.matches(entry) ? [entry] : [];
-  return { slices: [entries], metadata: () => ({ resourceVersion: String(at) }) };
+  const found = await store.get(key, { revision: at });
+  const read = found === undefined ? [] : await convertEntries(resource, [found]);
+  return { slices: [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
+}
+
+/** What is shown must be readable; what is only passed over need not be. */
+function convertSlices(resource: Resource, slices: AsyncGenerator<readonly Entry[]>): AsyncGenerator<readonly Entry[]> {
+  return resource.storage.convertRemotely === undefined ? slices : convertEach(resource, slices);
+}
+
+async function* convertEach(
+  resource: Resource,
+  slices: AsyncGenerator<readonly Entry[]>,
+): AsyncGenerator<readonly Entry[]> {
+  for await (const entries of slices) {
+    yield await convertEntries(resource, entries);
+  }
 }
 
 /** Where a page ended, once it has: the last key given, if something comes behind it. */
@@ -133,6 +152,7 @@ interface PageEnd {
 }
 
 interface PageRules {
+  readonly resource: Resource;
   readonly selection: Selection;
   /** 0: all. */
   readonly limit: number;
@@ -140,9 +160,14 @@ interface PageRules {
 }
 
 /** Changes `end` when the page is full. */
-async function* takePage(range: Range, { selection, limit, end }: PageRules): AsyncGenerator<readonly Entry[]> {
+async function* takePage(
+  range: Range,
+  { resource, selection, limit, end }: PageRules,
+): AsyncGenerator<readonly Entry[]> {
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
-  for await (const { entries, next } of range) {
+  for await (const slice of range) {
+    const { next } = slice;
+    const entries = selection.readsObjects ? await convertEntries(resource, slice.entries) : slice.entries;
     const page = selection.isEverything ? entries : chooseEntries(entries, selection, room);
     room -= page.length;
     const last = page.at(-1);

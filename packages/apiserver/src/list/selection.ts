@@ -11,7 +11,7 @@ import {
 import type { Entry } from "@kiln/store";
 import { readLiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
-import { findMetadata, type Head, readHeadText } from "../stored-value.ts";
+import { CONVERTED_STAMP, findMetadata, type Head, readHeadText } from "../stored-value.ts";
 import { headOf } from "../write/head-of.ts";
 import type { ListOptions } from "./list-options.ts";
 
@@ -19,6 +19,8 @@ import type { ListOptions } from "./list-options.ts";
 export interface Selection {
   /** Nothing but the place is selected by: every object there is meant. */
   readonly isEverything: boolean;
+  /** Fields are selected by that stand in the objects, where {@link matches} may have to look for them. */
+  readonly readsObjects: boolean;
   /** The key of the only object that can be meant, if the selectors say so. */
   readonly onlyKey?: string;
   /** The part of the store to look in. */
@@ -43,6 +45,7 @@ export function createSelection(
   const onlyKey = isOneKey(resource, inNamespace, name) ? storeKey(resource, inNamespace, name) : undefined;
   return {
     isEverything: labels.length === 0 && fields.length === 0,
+    readsObjects: fields.some(({ field }) => !isKeyField(field)),
     ...(onlyKey === undefined ? {} : { onlyKey }),
     prefix: listPrefix(resource, inNamespace),
     ...createMatchers(resource, labels, fields),
@@ -146,9 +149,10 @@ function readHead(
 }
 
 function hasFields(resource: Resource, value: Uint8Array, fields: Readonly<Record<string, string>> = {}): boolean {
+  const isOwn =
+    apiVersionOf(resource) === resource.storage.apiVersion && findMetadata(value, resource.storage.stamp) >= 0;
   return (
-    apiVersionOf(resource) === resource.storage.apiVersion &&
-    findMetadata(value, resource.storage.stamp) >= 0 &&
+    (isOwn || findMetadata(value, CONVERTED_STAMP) >= 0) &&
     resource.selectableFields.every((path) => Object.hasOwn(fields, path))
   );
 }

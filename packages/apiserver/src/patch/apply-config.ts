@@ -9,10 +9,19 @@ import {
   statusFromPlainError,
   statusInvalid,
 } from "@kiln/api";
-import { type Applied, type ApplyOptions, apply, type Convert, printConflicts, toCauses } from "@kiln/apply";
+import {
+  type Applied,
+  type ApplyOptions,
+  applySteps,
+  type Converting,
+  printConflicts,
+  runConverting,
+  toCauses,
+} from "@kiln/apply";
 import type { Context } from "../context.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { FieldValidation } from "../verbs/options.ts";
+import { runWithConversions } from "../write/field-owner.ts";
 import type { SentConfig } from "./read-config.ts";
 
 export interface Applying {
@@ -21,18 +30,38 @@ export interface Applying {
   readonly resource: Resource;
   readonly config: SentConfig;
   readonly fieldValidation: FieldValidation;
-  readonly how: ApplyOptions & { readonly convert?: Convert };
+  readonly how: ApplyOptions;
 }
 
-/** Applies a configuration; undefined: there is nothing yet that it could be applied to. Throws a Status. */
+/**
+ * Applies a configuration to a kind that has no other version; undefined: there is nothing yet that it could be applied
+ * to. Throws a Status.
+ */
 export function applyConfig(live: JsonObject | undefined, applying: Applying): JsonObject {
-  const { resource, config, how } = applying;
+  return takeApplied(
+    runConverting(stepsOf(live, applying), () => ({ isMissing: true })),
+    applying,
+  );
+}
+
+/** As {@link applyConfig}, for a kind whose versions may own fields of one object. */
+export function applyConverting(live: JsonObject | undefined, applying: Applying): JsonObject | Promise<JsonObject> {
+  const applied = runWithConversions(applying.resource, stepsOf(live, applying));
+  return applied instanceof Promise
+    ? applied.then((found) => takeApplied(found, applying))
+    : takeApplied(applied, applying);
+}
+
+function stepsOf(live: JsonObject | undefined, { resource, config, how }: Applying): Converting<Applied> {
   const apiVersion = apiVersionOf(resource);
   const { kind } = resource.names;
   if (config.object.apiVersion !== apiVersion || config.object.kind !== kind) {
     throw statusBadRequest(`invalid object type: ${printObjectKind(config.object)}`);
   }
-  const applied = apply(live ?? { apiVersion, kind }, deepCopy(config.object), how);
+  return applySteps(live ?? { apiVersion, kind }, deepCopy(config.object), how);
+}
+
+function takeApplied(applied: Applied, applying: Applying): JsonObject {
   if (applied.outcome !== "applied") {
     throw toStatus(applied, applying);
   }

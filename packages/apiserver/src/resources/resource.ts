@@ -2,6 +2,7 @@ import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api"
 import type { FieldType } from "@kiln/apply";
 import type { CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { Context } from "../context.ts";
+import type { RemoteConvert } from "../convert/webhook-converter.ts";
 import type { ColumnFacts } from "../natives/package-text.ts";
 import type { PatchType } from "../patch/patch-type.ts";
 import type { Services } from "../services.ts";
@@ -160,6 +161,11 @@ export interface Storage {
   readonly convert?: (object: JsonObject, apiVersion: string) => JsonObject;
   /** Objects disappear this long after their last write. */
   readonly ttlSeconds?: number;
+  /**
+   * Where somebody else converts, which takes its time: used in place of `convert`, and rejects with a Status. What is
+   * read must then be converted before it is read.
+   */
+  readonly convertRemotely?: RemoteConvert;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
   readonly stamp: string;
 }

@@ -3,11 +3,11 @@ import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import { applyConfig, printObjectKind } from "../patch/apply-config.ts";
+import { applyConverting, printObjectKind } from "../patch/apply-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
-import { convertFields, fieldsOf, timeOf } from "../write/field-owner.ts";
+import { fieldsOf, timeOf } from "../write/field-owner.ts";
 import { metadataOf } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";
 import { type PatchOptions, parsePatchOptions } from "./options.ts";
@@ -31,14 +31,16 @@ export const apply: Verb = async (context, resource) => {
         force: options.isForced,
         subresource,
         unions: resource.schema.unions,
-        convert: convertFields(resource),
       };
       const { fieldValidation } = options;
-      const object = applyConfig(live?.object, { context, resource, config, fieldValidation, how });
-      if (live === undefined) {
-        refuseUid(context, resource, object);
-      }
-      return asDecoded(object, config.object);
+      const take = (object: JsonObject) => {
+        if (live === undefined) {
+          refuseUid(context, resource, object);
+        }
+        return asDecoded(object, config.object);
+      };
+      const applied = applyConverting(live?.object, { context, resource, config, fieldValidation, how });
+      return applied instanceof Promise ? applied.then(take) : take(applied);
     },
   });
 };

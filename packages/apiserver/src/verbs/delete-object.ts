@@ -1,6 +1,7 @@
 import { deepEqual, type JsonObject, printTime, statusConflict, statusForbidden, statusNotFound } from "@kiln/api";
 import { type Entry, isStoreError } from "@kiln/store";
 import type { Requester } from "../admission/admission-plugin.ts";
+import { convertEntry } from "../convert/convert-entries.ts";
 import { readStoredObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -48,7 +49,16 @@ const MAX_ATTEMPTS = 10;
 export function deleteObject(services: Services, deletion: Deletion): Promise<Deleted> {
   const { resource, namespace, name } = deletion;
   const key = storeKey(resource, namespace, name);
-  return settle(services, deletion, { key, first: start(services, deletion, services.store.peek(key)) });
+  return settle(services, deletion, { key, first: begin(services, deletion, services.store.peek(key)) });
+}
+
+/** Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. */
+function begin(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
+  const { resource } = deletion;
+  if (entry === undefined || resource.storage.convertRemotely === undefined) {
+    return start(services, deletion, entry);
+  }
+  return convertEntry(resource, entry).then((shown) => start(services, deletion, entry, shown));
 }
 
 interface Attempt {
@@ -69,12 +79,15 @@ async function settle(services: Services, deletion: Deletion, { key, first }: At
         throw fromStoreError(error, deletion.resource, deletion.name);
       }
     }
-    pending = start(services, deletion, await services.store.get(key));
+    pending = begin(services, deletion, await services.store.get(key));
   }
 }
 
-/** Works on the object in the version in which it rests, because that is what is written. */
-function start(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
+/**
+ * Works on the object in the version in which it rests, because that is what is written. Admission sees the one that is
+ * shown.
+ */
+function start(services: Services, deletion: Deletion, entry: Entry | undefined, shown = entry): Promise<Deleted> {
   const { resource, name, options } = deletion;
   const { strategy } = resource;
   if (entry === undefined) {
@@ -84,7 +97,7 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined)
   if (head !== undefined && isFree(head, deletion)) {
     checkPreconditions(deletion, head.uid, String(entry.revision));
     const removed = { entry, uid: head.uid, hasOtherFinalizers: false };
-    return afterAdmission(services, { deletion, entry }, () => remove(services, deletion, removed));
+    return afterAdmission(services, { deletion, entry: shown ?? entry }, () => remove(services, deletion, removed));
   }
   const object = readStoredObject(resource, entry);
   const metadata = metadataOf(object);
@@ -94,7 +107,7 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined)
     return keep({ entry, object });
   }
   refuse(deletion, object);
-  return afterAdmission(services, { deletion, entry }, () => {
+  return afterAdmission(services, { deletion, entry: shown ?? entry }, () => {
     if (!isFirst) {
       return removeOrMark(services, deletion, { entry, object });
     }

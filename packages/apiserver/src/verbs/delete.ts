@@ -1,4 +1,5 @@
 import { statusSuccess } from "@kiln/api";
+import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readServedBytes } from "../read-object.ts";
 import { deleteObject } from "./delete-object.ts";
@@ -16,7 +17,7 @@ export const deleteOne: Verb = async (context, resource) => {
   // Kubernetes: only those who ask in the old words are told that it is not gone yet.
   const code = !isGone && options.orphansDependents === false ? 202 : 200;
   if (isShown) {
-    return output.respondObject(code, readServedBytes(resource, entry));
+    return output.respondObject(code, readServedBytes(resource, await convertEntry(resource, entry)));
   }
   const details = { name, group: resource.group, kind: resource.names.plural, uid };
   return output.respondStatus(code, statusSuccess({ details }));

@@ -1,6 +1,7 @@
 import { statusFromPlainError, statusNotFound } from "@kiln/api";
 import type { Entry, ReadOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
+import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { waitForRevision } from "../list/wait-for-revision.ts";
@@ -14,7 +15,7 @@ export const get: Verb = async (context, resource) => {
   return output.respondObject(200, readServedBytes(resource, await findEntry(context, resource)));
 };
 
-/** The stored object that the path names, as new as the client wants it. Throws 404 if there is none. */
+/** The stored object that the path names, as new as the client wants it, ready to be read. Throws 404 if there is none. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
   const { services, info } = context;
   const version = info.query.get("resourceVersion");
@@ -24,7 +25,7 @@ export async function findEntry(context: Context, resource: Resource): Promise<E
   if (entry === undefined) {
     throw statusNotFound({ group: resource.group, resource: resource.names.plural }, info.name);
   }
-  return entry;
+  return resource.storage.convertRemotely === undefined ? entry : convertEntry(resource, entry);
 }
 
 async function notOlderThan({ services, request }: Context, version: string): Promise<ReadOptions> {

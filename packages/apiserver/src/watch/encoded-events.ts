@@ -22,6 +22,8 @@ export interface EncodedEvents {
   piecesOf(batch: EventBatch, key: string): Piece[];
   /** A single line, made by the first who asks. */
   lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
+  /** A batch that somebody else converts, asked for by the first who needs it; a failure is not remembered. */
+  convertedOf(batch: EventBatch, key: string, convert: () => Promise<EventBatch>): Promise<EventBatch>;
   /** Whoever reads a head puts it in. */
   headsOf(event: StoreEvent): EventHeads;
 }
@@ -30,7 +32,14 @@ export function createEncodedEvents(): EncodedEvents {
   const pieces = new WeakMap<EventBatch, Map<string, Piece[]>>();
   const lines = new WeakMap<StoreEvent, Map<string, Uint8Array>>();
   const heads = new WeakMap<StoreEvent, EventHeads>();
+  const converted = new WeakMap<EventBatch, Map<string, Promise<EventBatch>>>();
   return {
+    convertedOf(batch, key, convert) {
+      const known = mapOf(converted, batch);
+      const found = getOrMake(known, key, convert);
+      found.catch(() => known.delete(key));
+      return found;
+    },
     piecesOf: (batch, key) => getOrMake(mapOf(pieces, batch), key, () => []),
     lineOf: (event, key, make) => getOrMake(mapOf(lines, event), key, make),
     headsOf(event) {

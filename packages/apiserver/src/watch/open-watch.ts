@@ -5,6 +5,7 @@ import type { Output } from "../http/output.ts";
 import { waitForRevision } from "../list/wait-for-revision.ts";
 import type { Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
+import { createEventConverter } from "./convert-events.ts";
 import { encodeError } from "./encode-event.ts";
 import { createEventView } from "./event-view.ts";
 import { WatchBody } from "./watch-body.ts";
@@ -39,7 +40,8 @@ export async function openWatch(
     });
     const encoded = services.watches.encodedOf(resource);
     const view = createEventView({ ...plan, resource, output, encoded });
-    return new WatchBody({ ...plan, ...opened, session, view, output, log: services.log });
+    const converter = createEventConverter({ resource, selection: plan.selection, encoded });
+    return new WatchBody({ ...plan, ...opened, session, view, output, converter, log: services.log });
   } catch (error) {
     return oneError(error, resource, output);
   }

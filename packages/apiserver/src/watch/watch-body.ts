@@ -1,7 +1,8 @@
-import { statusInternalError } from "@kiln/api";
+import { StatusError, statusInternalError } from "@kiln/api";
 import { type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
 import type { Output } from "../http/output.ts";
 import type { Logger } from "../services.ts";
+import type { EventConverter } from "./convert-events.ts";
 import { encodeError } from "./encode-event.ts";
 import type { EventView } from "./event-view.ts";
 import type { WatchSession } from "./watch-session.ts";
@@ -17,6 +18,8 @@ export interface WatchBodyOptions {
   /** Only what is later is sent: the version asked for may lie ahead. */
   readonly after: Revision;
   readonly log: Logger;
+  /** For a kind that somebody else converts. */
+  readonly converter: EventConverter | undefined;
 }
 
 type Result = IteratorResult<Uint8Array, undefined>;
@@ -74,10 +77,11 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async #readState(state: AsyncIterator<RangeSlice>): Promise<void> {
-    const { view, marksInitialEnd, after } = this.#options;
+    const { view, converter, marksInitialEnd, after } = this.#options;
     const { done, value } = await state.next();
     if (!done) {
-      this.#pieces = view.encodeState(value.entries)[Symbol.iterator]();
+      const entries = converter === undefined ? value.entries : await converter.state(value.entries);
+      this.#pieces = view.encodeState(entries)[Symbol.iterator]();
       return;
     }
     this.#state = undefined;
@@ -91,7 +95,8 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
     if (done) {
       this.#isOver = true;
     } else {
-      this.#pieces = this.#encode(batch);
+      const { converter } = this.#options;
+      this.#pieces = this.#encode(converter === undefined ? batch : await converter.batch(batch));
     }
   }
 
@@ -113,6 +118,9 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
     session.close();
     if (isStoreError(error)) {
       return DONE;
+    }
+    if (error instanceof StatusError) {
+      return { done: false, value: encodeError(output, error.status) };
     }
     log.error({ err: error }, "a watch failed in a way that nobody foresaw");
     const status = statusInternalError(error instanceof Error ? error.message : String(error), error);

@@ -1,6 +1,6 @@
 import { deepEqual, type JsonObject, statusFromPlainError } from "@kiln/api";
-import type { TtlOptions } from "@kiln/store";
-import { type LiveObject, toServedVersion, toStoredVersion } from "../read-object.ts";
+import type { Revision, TtlOptions } from "@kiln/store";
+import { type LiveObject, toServed, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { type EncodedObject, encodeObject, sealObject } from "../stored-value.ts";
@@ -16,31 +16,44 @@ export interface Committed {
   readonly isNew: boolean;
 }
 
-/** Takes the object over. Queues the write before the first await; the answer comes when it is durable. */
-export function commit(write: Write): Promise<Committed> {
-  return write.live === undefined ? commitCreate(write) : commitUpdate(write, write.live);
+/**
+ * Takes the object over. Queues the write before the first await, unless somebody else converts the object to the
+ * version stored; the answer comes when it is durable.
+ */
+export async function commit(write: Write): Promise<Committed> {
+  const { resource, live } = write;
+  if (live === undefined) {
+    prepareNew(write);
+  }
+  const pending = toStoredVersion(resource, write.object);
+  const stored = pending instanceof Promise ? await pending : pending;
+  return live === undefined ? commitCreate(write, stored) : commitUpdate(write, stored, live);
 }
 
-async function commitCreate(write: Write): Promise<Committed> {
-  const { resource, object, options } = write;
-  const { services } = write.context;
-  const given = metadataOf(object).resourceVersion;
+/** Changes the object. */
+function prepareNew({ resource, object, operation, options }: Write): void {
   if (resource.isCustom && resource.hasStatus) {
     // The status that was given has gone; what is stored would get that of the schema when it is read.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
+  const given = metadataOf(object).resourceVersion;
+  // Kubernetes: what could not be a version is dropped without a sound, and an update that creates never looks.
+  const isVersion = given !== undefined && operation === "create" && /^0*[1-9][0-9]*$/.test(String(given));
+  if (isVersion && !options.isDryRun) {
+    throw statusFromPlainError("resourceVersion should not be set on objects to be created");
+  }
+}
+
+async function commitCreate(write: Write, stored: JsonObject): Promise<Committed> {
+  const { resource, options } = write;
+  const { services } = write.context;
   if (options.isDryRun) {
-    const stored = toStoredVersion(resource, object);
-    const encoded = answerOf(resource, stored, encodeObject(stored));
+    const given = metadataOf(stored).resourceVersion;
+    const encoded = await answerOf(resource, stored, encodeObject(stored));
     // Kubernetes: only storing the object would have told that it may not have a version, or would have replaced it.
     return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
-  // Kubernetes: what could not be a version is dropped without a sound, and an update that creates never looks.
-  if (given !== undefined && write.operation === "create" && /^0*[1-9][0-9]*$/.test(String(given))) {
-    throw statusFromPlainError("resourceVersion should not be set on objects to be created");
-  }
-  const key = keyOf(write);
-  const stored = toStoredVersion(resource, object);
+  const key = keyOf(write, stored);
   const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
   const created = followWrite(services, resource, {
@@ -48,41 +61,68 @@ async function commitCreate(write: Write): Promise<Committed> {
     value,
     committed: services.store.create(key, value, ttlOf(resource)),
   });
-  return { encoded: answerOf(resource, stored, sealed), version: String(await created), isNew: true };
+  return answerWhen(created, { resource, stored, sealed, isNew: true });
 }
 
-async function commitUpdate(write: Write, live: LiveObject): Promise<Committed> {
-  const { context, resource, object, options } = write;
+async function commitUpdate(write: Write, stored: JsonObject, live: LiveObject): Promise<Committed> {
+  const { context, resource, options } = write;
   const { store } = context.services;
-  const key = keyOf(write);
+  const key = keyOf(write, stored);
   const expected = { revision: live.revision };
-  const isGone = isLastFinalizerGone(resource, object, live.object);
-  const stored = toStoredVersion(resource, object);
+  const isGone = isLastFinalizerGone(resource, stored, live.object);
   if (options.isDryRun || isGone || isUnchanged(resource, stored, live)) {
-    const encoded = answerOf(resource, stored, encodeObject(stored));
-    if (isGone && !options.isDryRun) {
-      await store.delete(key, expected);
-    }
-    return { encoded, version: String(live.revision), isNew: false };
+    const gone = isGone && !options.isDryRun ? store.delete(key, expected) : undefined;
+    const encoded = encodeObject(stored);
+    await gone;
+    return { encoded: await answerOf(resource, stored, encoded), version: String(live.revision), isNew: false };
   }
   const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
   const committed = store.replace(key, value, { ...expected, ...ttlOf(resource) });
   const replaced = followWrite(context.services, resource, { key, value, committed });
-  return { encoded: answerOf(resource, stored, sealed), version: String(await replaced), isNew: false };
+  return answerWhen(replaced, { resource, stored, sealed, isNew: false });
 }
 
 function ttlOf({ storage: { ttlSeconds } }: Resource): TtlOptions {
   return ttlSeconds === undefined ? {} : { ttlSeconds };
 }
 
-function keyOf({ resource, namespace, object }: Write): string {
-  return storeKey(resource, namespace, String(metadataOf(object).name));
+interface Stored {
+  readonly resource: Resource;
+  readonly stored: JsonObject;
+  readonly sealed: EncodedObject;
+  readonly isNew: boolean;
+}
+
+/** What the client sees is made while the store is busy. */
+async function answerWhen(
+  committed: Promise<Revision>,
+  { resource, stored, sealed, isNew }: Stored,
+): Promise<Committed> {
+  if (resource.storage.convertRemotely === undefined) {
+    const encoded = answerOf(resource, stored, sealed) as EncodedObject;
+    return { encoded, version: String(await committed), isNew };
+  }
+  // Nobody is asked about an object that may not come to be.
+  const version = String(await committed);
+  return { encoded: await answerOf(resource, stored, sealed), version, isNew };
+}
+
+function keyOf({ resource, namespace }: Write, stored: JsonObject): string {
+  return storeKey(resource, namespace, String(metadataOf(stored).name));
 }
 
 /** Takes over what was stored where the client speaks another version: it sees what became of the object. */
-function answerOf(resource: Resource, stored: JsonObject, encoded: EncodedObject): EncodedObject {
-  return stored.apiVersion === apiVersionOf(resource) ? encoded : encodeObject(toServedVersion(resource, stored));
+function answerOf(
+  resource: Resource,
+  stored: JsonObject,
+  encoded: EncodedObject,
+): EncodedObject | Promise<EncodedObject> {
+  if (stored.apiVersion === apiVersionOf(resource)) {
+    return encoded;
+  }
+  const served = toServed(resource, stored);
+  return served instanceof Promise ? served.then(encodeObject) : encodeObject(served);
 }
 
 /**

@@ -1,5 +1,17 @@
-import { deepCopy, isGoPrintable, type JsonObject, printTime, utf8Length } from "@kiln/api";
-import { type Conversion, emptySet, type FieldManager, type FieldSet, type KindFields, setOf } from "@kiln/apply";
+import { deepCopy, isGoPrintable, type JsonObject, printTime, StatusError, utf8Length } from "@kiln/api";
+import {
+  type Conversion,
+  type Convert,
+  type Converting,
+  emptySet,
+  type FieldManager,
+  type FieldSet,
+  type KindFields,
+  runConverting,
+  runConvertingAsync,
+  setOf,
+} from "@kiln/apply";
+import type { RemoteConvert } from "../convert/webhook-converter.ts";
 import { convertObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Write } from "./write.ts";
@@ -58,16 +70,44 @@ export function fieldsOf(resource: Resource, subresource: string): KindFields {
 }
 
 /** For fields of one object that are owned in several versions. */
-export function convertFields(resource: Resource): (object: JsonObject, apiVersion: string) => Conversion {
-  const { storage, isCustom } = resource;
+function convertFields(resource: Resource): Convert {
+  const { storage } = resource;
   return (object, apiVersion) => {
-    if (storage.typeOf(apiVersion) !== undefined) {
-      // A shallow copy will do where nothing below the first level changes.
-      const copy = storage.convert === undefined ? { ...object } : deepCopy(object);
-      return { object: convertObject(resource, copy, apiVersion) };
+    if (storage.typeOf(apiVersion) === undefined) {
+      return unknownVersion(resource, apiVersion);
     }
-    return isCustom
-      ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` }
-      : { isMissing: true };
+    // A shallow copy will do where nothing below the first level changes.
+    const copy = storage.convert === undefined ? { ...object } : (deepCopy(object) as JsonObject);
+    return { object: convertObject(resource, copy, apiVersion) };
   };
+}
+
+/** As {@link convertFields}, where somebody else converts. */
+function convertFieldsRemotely(resource: Resource, convert: RemoteConvert) {
+  return async (object: JsonObject, apiVersion: string): Promise<Conversion> => {
+    if (resource.storage.typeOf(apiVersion) === undefined) {
+      return unknownVersion(resource, apiVersion);
+    }
+    try {
+      const [converted = {}] = await convert([object], apiVersion);
+      return { object: converted };
+    } catch (error) {
+      if (error instanceof StatusError) {
+        return { error: error.message };
+      }
+      throw error;
+    }
+  };
+}
+
+/** Does work that asks for conversions: at once, unless somebody else converts the kind. */
+export function runWithConversions<T>(resource: Resource, work: Converting<T>): T | Promise<T> {
+  const { convertRemotely } = resource.storage;
+  return convertRemotely === undefined
+    ? runConverting(work, convertFields(resource))
+    : runConvertingAsync(work, convertFieldsRemotely(resource, convertRemotely));
+}
+
+function unknownVersion({ isCustom }: Resource, apiVersion: string): Conversion {
+  return isCustom ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` } : { isMissing: true };
 }

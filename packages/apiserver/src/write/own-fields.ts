@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
-import { fromScaleEntries, setManagedFields, toScaleEntries, update } from "@kiln/apply";
+import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { replicasPathOf } from "../resources/replicas-path.ts";
 import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
 import { scaleFields, viewScale } from "../resources/scale.ts";
-import { convertFields, fieldsOf, managerOf, timeOf } from "./field-owner.ts";
+import { fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
 /**
@@ -12,14 +12,23 @@ import { metadataOf, type Step, type Write } from "./write.ts";
  * nobody's. Who applies has said what it owns by applying.
  */
 export const ownFields: Step = (write) => {
-  if (!write.isApply) {
-    leaveOutEmpty(metadataOf(write.object));
-    const { scale } = write.resource;
-    const isScale = write.subresource === "scale" && scale !== undefined;
-    setManagedFields(write.object, isScale ? ownReplicas(write, scale) : ownObject(write));
+  if (write.isApply) {
+    return undefined;
   }
-  return undefined;
+  leaveOutEmpty(metadataOf(write.object));
+  const { scale } = write.resource;
+  const isScale = write.subresource === "scale" && scale !== undefined;
+  const entries = isScale ? ownReplicas(write, scale) : ownObject(write);
+  if (entries instanceof Promise) {
+    return entries.then((owned) => setEntries(write, owned));
+  }
+  return setEntries(write, entries);
 };
+
+/** Changes the object. */
+function setEntries({ object }: Write, entries: ManagedFieldsEntry[]): undefined {
+  setManagedFields(object, entries);
+}
 
 /** Changes the metadata: what would not be stored is nobody's. An empty list of owners is a wish of its own. */
 function leaveOutEmpty(metadata: JsonObject): void {
@@ -30,15 +39,15 @@ function leaveOutEmpty(metadata: JsonObject): void {
   }
 }
 
-function ownObject(write: Write): ManagedFieldsEntry[] {
+function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEntry[]> {
   const { resource, subresource, live, object } = write;
-  return update(live?.object, object, {
+  const work = updateSteps(live?.object, object, {
     kind: fieldsOf(resource, subresource),
     manager: managerOf(write),
     now: timeOf(write),
     subresource,
-    convert: convertFields(resource),
   });
+  return runWithConversions(resource, work);
 }
 
 /** The Scale is an object of its own, with fields and owners of its own. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { sealObject } from "../stored-value.ts";
+import { NO_STAMP, sealObject } from "../stored-value.ts";
 import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
 
@@ -12,9 +12,10 @@ export interface Replacement {
   readonly object: JsonObject;
 }
 
-/** The value to store for an object that is in the version in which it rests. */
+/** The value to store for an object; only in the version in which objects rest now is it what a reader gets as it is. */
 export function toStoredValue(resource: Resource, object: JsonObject): Uint8Array {
-  return sealObject(object, headOf(resource, object), resource.storage.stamp).value;
+  const { apiVersion, stamp } = resource.storage;
+  return sealObject(object, headOf(resource, object), object.apiVersion === apiVersion ? stamp : NO_STAMP).value;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { statusNotFound } from "@kiln/api";
 import { isStoreError, type StoreErrorCode } from "@kiln/store";
 import type { Context } from "../context.ts";
+import { readLive } from "../convert/convert-entries.ts";
 import type { ApiResponse } from "../http/message.ts";
 import type { Output } from "../http/output.ts";
-import { type LiveObject, readLiveObject } from "../read-object.ts";
+import type { LiveObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import type { WriteOptions } from "../verbs/options.ts";
@@ -42,7 +43,8 @@ export async function writeOver(context: Context, change: Change): Promise<ApiRe
   const key = storeKey(change.resource, namespace, name);
   let entry = store.peek(key);
   for (let attempt = 1; ; attempt++) {
-    const live = entry === undefined ? undefined : readLiveObject(change.resource, entry);
+    const read = entry === undefined ? undefined : readLive(change.resource, entry);
+    const live = read instanceof Promise ? await read : read;
     try {
       return respondWritten(output, await writeOnce(context, change, live));
     } catch (error) {

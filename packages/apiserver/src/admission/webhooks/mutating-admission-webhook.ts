@@ -1,5 +1,5 @@
 import { deepCopy, deepEqual, type JsonObject, printJson, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
-import { toServedVersion } from "../../read-object.ts";
+import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
@@ -41,7 +41,7 @@ async function dispatch(webhooks: readonly AdmissionWebhook[], attributes: Admis
   for (const [index, webhook] of webhooks.entries()) {
     await askOne(webhook, index, state);
   }
-  finish(state);
+  await finish(state);
   rounds.lastOutput = object === undefined ? undefined : deepCopy(object);
   return undefined;
 }
@@ -81,7 +81,7 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
   if (resource === undefined || (reinvocation.isReinvoked && !rounds.again.has(webhook.id))) {
     return;
   }
-  state.view = convertView(state, resource);
+  state.view = await convertView(state, resource);
   const key = `round_${reinvocation.isReinvoked ? 1 : 0}_index_${index}`;
   try {
     const patched = await observeCall({ webhook, attributes, type: "admit" }, async () => {
@@ -148,25 +148,25 @@ function failOrGoOn(
   annotations.set(`failed-open.mutation.webhook.admission.k8s.io/${key}`, webhook.name);
 }
 
-function convertView({ view, attributes }: State, resource: Resource): AdmissionView {
+async function convertView({ view, attributes }: State, resource: Resource): Promise<AdmissionView> {
   if (view.resource === resource || attributes.kind.kind !== attributes.resource.names.kind) {
     return { ...view, resource };
   }
   const { oldObject } = attributes;
   return {
     resource,
-    object: view.object === undefined ? undefined : toServedVersion(resource, deepCopy(view.object)),
-    oldObject: oldObject === undefined ? undefined : toServedVersion(resource, deepCopy(oldObject)),
+    object: view.object === undefined ? undefined : await toServed(resource, deepCopy(view.object)),
+    oldObject: oldObject === undefined ? undefined : await toServed(resource, deepCopy(oldObject)),
   };
 }
 
 /** Changes the object of the request: it becomes what the webhooks made of it. */
-function finish(state: State): void {
+async function finish(state: State): Promise<void> {
   const { object } = state.attributes;
   if (!state.isDirty || object === undefined) {
     return;
   }
-  const { object: result = {} } = convertView(state, state.attributes.resource);
+  const { object: result = {} } = await convertView(state, state.attributes.resource);
   for (const key of Object.keys(object)) {
     delete object[key];
   }

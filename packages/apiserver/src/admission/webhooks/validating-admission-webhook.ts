@@ -1,5 +1,5 @@
 import { deepCopy, statusInternalError } from "@kiln/api";
-import { toServedVersion } from "../../read-object.ts";
+import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
@@ -19,11 +19,11 @@ export const validatingAdmissionWebhook: AdmissionPlugin = {
 
 interface Invocation {
   readonly webhook: AdmissionWebhook;
-  readonly view: AdmissionView;
+  readonly view: AdmissionView | Promise<AdmissionView>;
 }
 
 function findInvocations(attributes: AdmissionAttributes): Invocation[] {
-  const views = new Map<Resource, AdmissionView>();
+  const views = new Map<Resource, Invocation["view"]>();
   return attributes.services.webhooks.validating.all().flatMap((webhook) => {
     const resource = matchWebhook(webhook, attributes);
     if (resource === undefined) {
@@ -35,14 +35,19 @@ function findInvocations(attributes: AdmissionAttributes): Invocation[] {
   });
 }
 
-function createView({ resource, kind, object, oldObject }: AdmissionAttributes, wanted: Resource): AdmissionView {
-  if (wanted === resource || kind.kind !== resource.names.kind) {
-    return { resource: wanted, object, oldObject };
-  }
+function createView({ resource, kind, object, oldObject }: AdmissionAttributes, wanted: Resource): Invocation["view"] {
+  return wanted === resource || kind.kind !== resource.names.kind
+    ? { resource: wanted, object, oldObject }
+    : convertView(wanted, { object, oldObject });
+}
+
+type Objects = Pick<AdmissionAttributes, "object" | "oldObject">;
+
+async function convertView(resource: Resource, { object, oldObject }: Objects): Promise<AdmissionView> {
   return {
-    resource: wanted,
-    object: object === undefined ? undefined : toServedVersion(wanted, deepCopy(object)),
-    oldObject: oldObject === undefined ? undefined : toServedVersion(wanted, deepCopy(oldObject)),
+    resource,
+    object: object === undefined ? undefined : await toServed(resource, deepCopy(object)),
+    oldObject: oldObject === undefined ? undefined : await toServed(resource, deepCopy(oldObject)),
   };
 }
 
@@ -67,8 +72,9 @@ async function dispatch(invocations: readonly Invocation[], attributes: Admissio
 /** What to refuse the request with; undefined if nothing. */
 async function ask({ webhook, view }: Invocation, attributes: AdmissionAttributes, index: number): Promise<unknown> {
   try {
+    const shown = await view;
     await observeCall({ webhook, attributes, type: "validating" }, () =>
-      callAdmissionWebhook({ webhook, attributes, view, isMutating: false }),
+      callAdmissionWebhook({ webhook, attributes, view: shown, isMutating: false }),
     );
     return undefined;
   } catch (error) {

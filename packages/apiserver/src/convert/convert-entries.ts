@@ -1,0 +1,67 @@
+import type { JsonObject } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import { type LiveObject, openObject, readLiveObject, setResourceVersion } from "../read-object.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { CONVERTED_STAMP, findMetadata, openStoredValue, sealObject } from "../stored-value.ts";
+import { headOf } from "../write/head-of.ts";
+
+/**
+ * The entries as readers of this version can take them at once: those that somebody else must convert are asked for
+ * together, and come back sealed in this version. Everything else is given back as it is. Rejects with a Status.
+ */
+export async function convertEntries(resource: Resource, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const { convertRemotely } = resource.storage;
+  if (convertRemotely === undefined) {
+    return entries;
+  }
+  const apiVersion = apiVersionOf(resource);
+  const asked: { readonly index: number; readonly object: JsonObject }[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const object = isReadable(resource, entry) ? undefined : openObject(resource, openStoredValue(entry.value));
+    if (object !== undefined && object.apiVersion !== apiVersion) {
+      asked.push({ index, object });
+    }
+  }
+  if (asked.length === 0) {
+    return entries;
+  }
+  const converted = await convertRemotely(
+    asked.map(({ object }) => object),
+    apiVersion,
+  );
+  const readable = [...entries];
+  for (const [i, { index }] of asked.entries()) {
+    readable[index] = sealConverted(resource, entries[index] as Entry, converted[i] as JsonObject);
+  }
+  return readable;
+}
+
+/** One entry, as {@link convertEntries} gives many. */
+export async function convertEntry(resource: Resource, entry: Entry): Promise<Entry> {
+  const [converted = entry] = await convertEntries(resource, [entry]);
+  return converted;
+}
+
+/** Kubernetes: what a webhook adds that the version does not know is pruned; its defaults are not filled in. */
+function sealConverted(resource: Resource, { key, revision }: Entry, object: JsonObject): Entry {
+  resource.schema.prune(object, { isStored: true });
+  return { key, revision, value: sealObject(object, headOf(resource, object), CONVERTED_STAMP).value };
+}
+
+/** Written under the current schema, in the version asked for: the case to be quick about. */
+function isReadable(resource: Resource, { value }: Entry): boolean {
+  const { apiVersion, stamp } = resource.storage;
+  return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp) >= 0;
+}
+
+/** As {@link readLiveObject}, also where somebody else converts: only then is it something to wait for. */
+export function readLive(resource: Resource, entry: Entry): LiveObject | Promise<LiveObject> {
+  return resource.storage.convertRemotely === undefined ? readLiveObject(resource, entry) : readRemote(resource, entry);
+}
+
+/** What is stored stays what a write is compared with. */
+async function readRemote(resource: Resource, entry: Entry): Promise<LiveObject> {
+  const { object } = readLiveObject(resource, await convertEntry(resource, entry));
+  setResourceVersion(object, entry.revision);
+  return { object, stored: openStoredValue(entry.value), revision: entry.revision };
+}

@@ -1,0 +1,72 @@
+import { decodeJson, encodeJson, type JsonObject } from "@kiln/api";
+import type { WebhookRequest, WebhookTransport } from "@kiln/webhook";
+import { definition, specSchema, version } from "./definitions.ts";
+
+export interface ConversionQuestion {
+  readonly apiVersion: string;
+  readonly uid: string;
+  readonly desiredAPIVersion: string;
+  readonly objects: readonly JsonObject[];
+}
+
+/** A webhook inside the test; what it answers may be changed while the server runs. */
+export interface ConversionHook {
+  readonly transport: WebhookTransport;
+  /** All questions so far. */
+  readonly asked: ConversionQuestion[];
+  /** The response to a question, or the whole of what comes back; one that waits keeps the server waiting. */
+  respond: (question: ConversionQuestion, request: WebhookRequest) => JsonObject | Promise<JsonObject>;
+}
+
+/** `size` in v1 is `length` in v2. */
+export function createConversionHook(): ConversionHook {
+  const hook: ConversionHook = {
+    asked: [],
+    respond: (question) => ({ convertedObjects: question.objects.map((object) => rename(object, question)) }),
+    transport: {
+      close: () => {},
+      async post(request) {
+        const { apiVersion, request: sent } = decodeJson(request.body).value as JsonObject;
+        const question = { ...(sent as JsonObject), apiVersion } as unknown as ConversionQuestion;
+        hook.asked.push(question);
+        const response = await hook.respond(question, request);
+        const review = { apiVersion: question.apiVersion, kind: "ConversionReview" };
+        const answer = { uid: question.uid, result: { status: "Success" }, ...response };
+        return { status: 200, contentType: "application/json", body: encodeJson({ ...review, response: answer }) };
+      },
+    },
+  };
+  return hook;
+}
+
+function rename(object: JsonObject, { desiredAPIVersion }: ConversionQuestion): JsonObject {
+  const { size, length, ...rest } = (object.spec ?? {}) as JsonObject;
+  const value = size ?? length;
+  const key = desiredAPIVersion.endsWith("v1") ? "size" : "length";
+  return {
+    ...object,
+    apiVersion: desiredAPIVersion,
+    spec: { ...rest, ...(value === undefined ? {} : { [key]: value }) },
+  };
+}
+
+/** Widgets of two versions, v1 stored, with a webhook between them. */
+export function convertedWidgets(reviewVersions: readonly string[] = ["v1"]): JsonObject {
+  const webhook = {
+    clientConfig: { url: "https://hook.example.com/convert" },
+    conversionReviewVersions: [...reviewVersions],
+  };
+  return definition({
+    versions: [
+      version({ schema: specSchema({ size: { type: "string" }, color: { type: "string" } }) }),
+      version({
+        name: "v2",
+        storage: false,
+        schema: specSchema({ length: { type: "string" }, color: { type: "string" } }),
+        selectableFields: [{ jsonPath: ".spec.length" }],
+        additionalPrinterColumns: [{ name: "Length", type: "string", jsonPath: ".spec.length" }],
+      }),
+    ],
+    spec: { conversion: { strategy: "Webhook", webhook } },
+  });
+}

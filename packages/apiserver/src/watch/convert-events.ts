@@ -1,0 +1,55 @@
+import type { Entry, EventBatch, StoreEvent } from "@kiln/store";
+import { convertEntries } from "../convert/convert-entries.ts";
+import type { Selection } from "../list/selection.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { EncodedEvents } from "./encoded-events.ts";
+
+/** Makes what a watcher is to see readable, where somebody else converts the kind. */
+export interface EventConverter {
+  state(entries: readonly Entry[]): Promise<readonly Entry[]>;
+  batch(batch: EventBatch): Promise<EventBatch>;
+}
+
+export interface EventConverterOptions {
+  readonly resource: Resource;
+  readonly selection: Selection;
+  readonly encoded: EncodedEvents;
+}
+
+/** Undefined where everything can be read as it comes. All watchers share what is converted for one of them. */
+export function createEventConverter(options: EventConverterOptions): EventConverter | undefined {
+  const { resource, selection, encoded } = options;
+  if (resource.storage.convertRemotely === undefined) {
+    return undefined;
+  }
+  const { isEverything, readsObjects } = selection;
+  return {
+    // What a key or a label tells apart need not be converted to be left out.
+    state: (entries) => convertEntries(resource, readsObjects ? entries : entries.filter(selection.matches)),
+    batch: (batch) =>
+      encoded.convertedOf(batch, isEverything ? "all" : "some", () => convertBatch(resource, batch, isEverything)),
+  };
+}
+
+/** Who sees everything sees an object as it was only when it goes; whoever selects, also when it leaves the selection. */
+async function convertBatch(resource: Resource, batch: EventBatch, isEverything: boolean): Promise<EventBatch> {
+  const needsPrevious = ({ type }: StoreEvent) => !isEverything || type === "delete";
+  const entries = batch.events.flatMap((event) => {
+    const { key, value, revision, previous } = event;
+    const shown = value === undefined ? [] : [{ key, value, revision }];
+    return previous !== undefined && needsPrevious(event) ? [...shown, previous] : shown;
+  });
+  const converted = await convertEntries(resource, entries);
+  const byEntry = new Map(entries.map((entry, i) => [entry.value, (converted[i] as Entry).value]));
+  const events = batch.events.map((event) => {
+    const { value, previous } = event;
+    return {
+      ...event,
+      ...(value === undefined ? {} : { value: byEntry.get(value) ?? value }),
+      ...(previous === undefined
+        ? {}
+        : { previous: { ...previous, value: byEntry.get(previous.value) ?? previous.value } }),
+    };
+  });
+  return { ...batch, events };
+}

@@ -1,4 +1,13 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn, statusFromPlainError } from "@kiln/api";
+import {
+  fromLabelSelectorObject,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printLabelSelector,
+  setOwn,
+  statusFromPlainError,
+} from "@kiln/api";
 import type { KindFields } from "@kiln/apply";
 import { allFeatures } from "../services.ts";
 import { toResource } from "./builtin/built-in.ts";
@@ -86,8 +95,14 @@ function readReplicas(object: JsonObject, path: string): number | undefined {
   return Number(BigInt.asIntN(32, BigInt(value as number)));
 }
 
+/** Built-in kinds have a selector there, or just labels, where custom ones have it in writing. */
 function readSelector(object: JsonObject, path: string): string {
   const { value = "", fault } = followFieldPath(object, path);
+  if (isJsonObject(value)) {
+    const isSelector = isJsonObject(value.matchLabels) || Array.isArray(value.matchExpressions);
+    const selector = fromLabelSelectorObject(isSelector ? value : { matchLabels: value });
+    return printLabelSelector(selector.value ?? []);
+  }
   if (fault !== undefined || typeof value !== "string") {
     throw statusFromPlainError(fault ?? accessorFault(path, value, "string"));
   }

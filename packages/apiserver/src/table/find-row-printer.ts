@@ -1,20 +1,63 @@
-import type { Resource } from "../resources/resource.ts";
-import { configMapRows } from "./built-in/config-map.ts";
-import { namespaceRows } from "./built-in/namespace.ts";
-import { secretRows } from "./built-in/secret.ts";
+import { deepCopy, type JsonObject } from "@kiln/api";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { autoscalingCells } from "./built-in/autoscaling.ts";
+import type { Cells } from "./built-in/cells.ts";
+import { coreCells } from "./built-in/core.ts";
+import { discoveryCells, networkingCells } from "./built-in/networking.ts";
+import { otherCells } from "./built-in/others.ts";
+import { podConditions } from "./built-in/pods.ts";
+import { admissionCells, certificatesCells, flowcontrolCells, policyCells, rbacCells } from "./built-in/policies.ts";
+import { storageCells, volumeCells } from "./built-in/storage.ts";
+import { appsCells, batchCells } from "./built-in/workloads.ts";
 import { createCustomRows } from "./custom-rows.ts";
 import { defaultRows } from "./default-rows.ts";
-import type { RowPrinter } from "./row-printer.ts";
+import { AGE_COLUMN, column, NAME_COLUMN, type RowPrinter } from "./row-printer.ts";
 
 /** Built-in kinds with columns of their own, by group and kind. */
-const BUILT_INS: ReadonlyMap<string, RowPrinter> = new Map([
-  ["/ConfigMap", configMapRows],
-  ["/Namespace", namespaceRows],
-  ["/Secret", secretRows],
+const CELLS: ReadonlyMap<string, Cells> = new Map([
+  ...inGroup("", { ...coreCells, ...volumeCells }),
+  ...inGroup("admissionregistration.k8s.io", admissionCells),
+  ...inGroup("apps", appsCells),
+  ...inGroup("autoscaling", autoscalingCells),
+  ...inGroup("batch", batchCells),
+  ...inGroup("certificates.k8s.io", certificatesCells),
+  ...inGroup("discovery.k8s.io", discoveryCells),
+  ...inGroup("events.k8s.io", { Event: coreCells.Event as Cells }),
+  ...inGroup("flowcontrol.apiserver.k8s.io", flowcontrolCells),
+  ...inGroup("networking.k8s.io", networkingCells),
+  ...inGroup("policy", policyCells),
+  ...inGroup("rbac.authorization.k8s.io", rbacCells),
+  ...inGroup("storage.k8s.io", storageCells),
+  ...Object.entries(otherCells),
 ]);
 
+function inGroup(group: string, cells: Readonly<Record<string, Cells>>): [string, Cells][] {
+  return Object.entries(cells).map(([kind, print]) => [`${group}/${kind}`, print]);
+}
+
 export function findRowPrinter(resource: Resource): RowPrinter {
-  return resource.isCustom
-    ? createCustomRows(resource)
-    : (BUILT_INS.get(`${resource.group}/${resource.names.kind}`) ?? defaultRows);
+  if (resource.isCustom) {
+    return createCustomRows(resource);
+  }
+  const kind = `${resource.group}/${resource.names.kind}`;
+  const cells = CELLS.get(kind);
+  if (cells === undefined) {
+    return defaultRows;
+  }
+  return {
+    columns: (resource.tableColumns ?? []).map(([name, type, format = "", priority = 0]) => {
+      const known = name === "Name" ? NAME_COLUMN : name === "Age" ? AGE_COLUMN : undefined;
+      return column(name, type, { format, priority, description: known?.description ?? "" });
+    }),
+    cells: (object, now) => cells(asStored(resource, object), now),
+    ...(kind === "/Pod" ? { conditions: podConditions } : {}),
+  };
+}
+
+/** Kubernetes: rows are printed of what is the same for all versions of a kind. */
+function asStored(resource: Resource, object: JsonObject): JsonObject {
+  const { convert, apiVersion } = resource.storage;
+  return convert === undefined || apiVersion === apiVersionOf(resource)
+    ? object
+    : convert(deepCopy(object), apiVersion);
 }

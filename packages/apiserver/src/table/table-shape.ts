@@ -28,10 +28,14 @@ export function tableShape(resource: Resource, { apiVersion, includeObject, now 
   const printer = findRowPrinter(resource);
   const head = { kind: "Table", apiVersion };
   const columnDefinitions = [...printer.columns];
-  const toRow = (object: JsonObject): JsonObject => ({
-    cells: printer.cells(object, now()),
-    object: includedObject(object, includeObject, apiVersion),
-  });
+  const toRow = (object: JsonObject): JsonObject => {
+    const conditions = printer.conditions?.(object);
+    return {
+      cells: printer.cells(object, now()),
+      ...(conditions === undefined ? {} : { conditions }),
+      object: includedObject(object, includeObject, apiVersion),
+    };
+  };
   const alone = (object: JsonObject, columns: JsonValue): JsonObject => ({
     ...head,
     metadata: versionOf(object),

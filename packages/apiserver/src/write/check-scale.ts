@@ -4,10 +4,13 @@ import type { Resource } from "../resources/resource.ts";
 
 const MAX_REPLICAS = 2 ** 31 - 1;
 
-/** What the scale subresource is going to read must be readable. Writes of the status answer for its part alone. */
+/**
+ * What the scale subresource is going to read must be readable. Writes of the status answer for its part alone. Built-in
+ * kinds have rules of their own for it.
+ */
 export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {
-  const { scale } = resource;
-  if (scale === undefined) {
+  const { scale, isCustom } = resource;
+  if (scale === undefined || !isCustom) {
     return undefined;
   }
   const errors = subresource === "status" ? [] : checkReplicas(object, scale.specReplicasPath);

@@ -28,9 +28,10 @@ export const validate: Step = (write) => {
 };
 
 /** Kubernetes: a custom resource goes by the kind it claims to be of. */
-function claimedKind({ isCustom, group, names }: Resource, object: JsonObject): GroupKind {
+function claimedKind({ isCustom, group, names, storage }: Resource, object: JsonObject): GroupKind {
   if (!isCustom) {
-    return { group, kind: names.kind };
+    // Kubernetes: one that two groups show goes by the group in which it rests.
+    return { group: parseGroupVersion(storage.apiVersion).value?.group ?? group, kind: names.kind };
   }
   const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;
   return { group: claimed ?? group, kind: String(object.kind ?? "") };

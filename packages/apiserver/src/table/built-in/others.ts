@@ -1,0 +1,63 @@
+import { asObjects, asText, type JsonObject } from "@kiln/api";
+import { ageOf, nameOf } from "../row-printer.ts";
+import { type Cells, countOf, numberOf, partAt } from "./cells.ts";
+
+const nameAndAge: Cells = (object, now) => [nameOf(object), ageOf(object, now)];
+
+/** Kinds of groups that have only one or two, by group and kind. */
+export const otherCells: Readonly<Record<string, Cells>> = {
+  "apiregistration.k8s.io/APIService": (object, now) => {
+    const { namespace, name } = partAt(object, "spec", "service");
+    const isLocal = partAt(object, "spec").service === undefined;
+    return [
+      nameOf(object),
+      isLocal ? "Local" : `${asText(namespace)}/${asText(name)}`,
+      availability(partAt(object, "status")),
+      ageOf(object, now),
+    ];
+  },
+  "coordination.k8s.io/Lease": (object, now) => [
+    nameOf(object),
+    asText(partAt(object, "spec").holderIdentity),
+    ageOf(object, now),
+  ],
+  "node.k8s.io/RuntimeClass": (object, now) => [nameOf(object), asText(object.handler), ageOf(object, now)],
+  "resource.k8s.io/DeviceClass": nameAndAge,
+  "resource.k8s.io/ResourceClaim": (object, now) => [nameOf(object), claimState(object), ageOf(object, now)],
+  "resource.k8s.io/ResourceClaimTemplate": nameAndAge,
+  "resource.k8s.io/ResourceSlice": (object, now) => {
+    const spec = partAt(object, "spec");
+    return [
+      nameOf(object),
+      asText(spec.nodeName),
+      asText(spec.driver),
+      asText(partAt(spec, "pool").name),
+      ageOf(object, now),
+    ];
+  },
+  "scheduling.k8s.io/PriorityClass": (object, now) => [
+    nameOf(object),
+    numberOf(object.value),
+    object.globalDefault === true,
+    ageOf(object, now),
+    asText(object.preemptionPolicy),
+  ],
+};
+
+function availability(status: JsonObject): string {
+  const available = asObjects(status.conditions).find(({ type }) => type === "Available");
+  if (available === undefined) {
+    return "Unknown";
+  }
+  const hasReason = available.status !== "True" && asText(available.reason) !== "";
+  return asText(available.status) + (hasReason ? ` (${asText(available.reason)})` : "");
+}
+
+function claimState(object: JsonObject): string {
+  const { allocation, reservedFor } = partAt(object, "status");
+  const states = partAt(object, "metadata").deletionTimestamp === undefined ? [] : ["deleted"];
+  if (allocation !== undefined) {
+    states.push("allocated", ...(countOf(reservedFor) > 0 ? ["reserved"] : []));
+  }
+  return states.length === 0 ? "pending" : states.join(",");
+}

@@ -1,0 +1,138 @@
+import {
+  asObjects,
+  asText,
+  fromLabelSelectorObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printLabelSelector,
+} from "@kiln/api";
+import { printHumanDuration } from "../human-duration.ts";
+import { ageOf, nameOf } from "../row-printer.ts";
+import { type Cells, countOf, NONE, numberOf, partAt, textOr, UNSET } from "./cells.ts";
+
+const webhooks: Cells = (object, now) => [nameOf(object), countOf(object.webhooks), ageOf(object, now)];
+
+function policy(counted: string): Cells {
+  return (object, now) => {
+    const spec = partAt(object, "spec");
+    const { apiVersion, kind } = partAt(spec, "paramKind");
+    const paramKind = spec.paramKind === undefined ? UNSET : `${asText(apiVersion)}/${asText(kind)}`;
+    return [nameOf(object), countOf(spec[counted]), paramKind, ageOf(object, now)];
+  };
+}
+
+const binding: Cells = (object, now) => {
+  const spec = partAt(object, "spec");
+  return [nameOf(object), asText(spec.policyName), printParameters(partAt(spec, "paramRef")), ageOf(object, now)];
+};
+
+function printParameters({ name, namespace, selector }: JsonObject): string {
+  if (asText(name) !== "") {
+    return `${textOr(namespace, "*")}/${asText(name)}`;
+  }
+  const parsed = isJsonObject(selector) ? fromLabelSelectorObject(selector).value : undefined;
+  return parsed === undefined ? UNSET : printLabelSelector(parsed);
+}
+
+export const admissionCells: Readonly<Record<string, Cells>> = {
+  MutatingAdmissionPolicy: policy("mutations"),
+  MutatingAdmissionPolicyBinding: binding,
+  MutatingWebhookConfiguration: webhooks,
+  ValidatingAdmissionPolicy: policy("validations"),
+  ValidatingAdmissionPolicyBinding: binding,
+  ValidatingWebhookConfiguration: webhooks,
+};
+
+const roleBinding: Cells = (object, now) => {
+  const { kind, name } = partAt(object, "roleRef");
+  const subjects = asObjects(object.subjects);
+  const named = (wanted: string, print: (subject: JsonObject) => string) =>
+    subjects
+      .filter((subject) => subject.kind === wanted)
+      .map(print)
+      .join(", ");
+  return [
+    nameOf(object),
+    `${asText(kind)}/${asText(name)}`,
+    ageOf(object, now),
+    named("User", (subject) => asText(subject.name)),
+    named("Group", (subject) => asText(subject.name)),
+    named("ServiceAccount", (subject) => `${asText(subject.namespace)}/${asText(subject.name)}`),
+  ];
+};
+
+export const rbacCells: Readonly<Record<string, Cells>> = {
+  ClusterRoleBinding: roleBinding,
+  RoleBinding: roleBinding,
+};
+
+function printAmount(value: JsonValue | undefined): string {
+  return value === undefined ? "N/A" : String(value);
+}
+
+export const policyCells: Readonly<Record<string, Cells>> = {
+  PodDisruptionBudget: (object, now) => {
+    const { minAvailable, maxUnavailable } = partAt(object, "spec");
+    const { disruptionsAllowed } = partAt(object, "status");
+    return [
+      nameOf(object),
+      printAmount(minAvailable),
+      printAmount(maxUnavailable),
+      numberOf(disruptionsAllowed),
+      ageOf(object, now),
+    ];
+  },
+};
+
+export const certificatesCells: Readonly<Record<string, Cells>> = {
+  CertificateSigningRequest: (object, now) => {
+    const { signerName, username, expirationSeconds } = partAt(object, "spec");
+    const asked = expirationSeconds === undefined ? NONE : printHumanDuration(numberOf(expirationSeconds) * 1000);
+    return [
+      nameOf(object),
+      ageOf(object, now),
+      textOr(signerName, NONE),
+      asText(username),
+      asked,
+      requestState(partAt(object, "status")),
+    ];
+  },
+};
+
+function requestState(status: JsonObject): string {
+  const types = asObjects(status.conditions).map(({ type }) => type);
+  const verdict = types.includes("Denied") ? "Denied" : types.includes("Approved") ? "Approved" : "Pending";
+  const failed = types.includes("Failed") ? ",Failed" : "";
+  return verdict + failed + (asText(status.certificate) === "" ? "" : ",Issued");
+}
+
+export const flowcontrolCells: Readonly<Record<string, Cells>> = {
+  FlowSchema: (object, now) => {
+    const spec = partAt(object, "spec");
+    const dangling = asObjects(partAt(object, "status").conditions).find(({ type }) => type === "Dangling");
+    return [
+      nameOf(object),
+      asText(partAt(spec, "priorityLevelConfiguration").name),
+      numberOf(spec.matchingPrecedence),
+      spec.distinguisherMethod === undefined ? NONE : asText(partAt(spec, "distinguisherMethod").type),
+      ageOf(object, now),
+      dangling === undefined ? "?" : asText(dangling.status),
+    ];
+  },
+  PriorityLevelConfiguration: (object, now) => {
+    const spec = partAt(object, "spec");
+    const limited = isJsonObject(spec.limited) ? spec.limited : undefined;
+    const { queuing } = limited === undefined ? {} : partAt(limited, "limitResponse");
+    const queue = isJsonObject(queuing) ? queuing : undefined;
+    return [
+      nameOf(object),
+      asText(spec.type),
+      limited === undefined ? NONE : (limited.nominalConcurrencyShares ?? null),
+      queue === undefined ? NONE : numberOf(queue.queues),
+      queue === undefined ? NONE : numberOf(queue.handSize),
+      queue === undefined ? NONE : numberOf(queue.queueLengthLimit),
+      ageOf(object, now),
+    ];
+  },
+};

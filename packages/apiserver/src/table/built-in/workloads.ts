@@ -1,0 +1,162 @@
+import {
+  asObjects,
+  asText,
+  fromLabelSelectorObject,
+  isJsonObject,
+  type JsonObject,
+  parseGroupVersion,
+  parseTime,
+  printLabelSelector,
+} from "@kiln/api";
+import { printHumanDuration } from "../human-duration.ts";
+import { ageOf, nameOf, printAge } from "../row-printer.ts";
+import {
+  type Cells,
+  containerCells,
+  countOf,
+  hasCondition,
+  NONE,
+  numberOf,
+  partAt,
+  printLabels,
+  printSelector,
+  textOr,
+} from "./cells.ts";
+
+export const appsCells: Readonly<Record<string, Cells>> = {
+  ControllerRevision: (object, now) => [
+    nameOf(object),
+    printController(object),
+    numberOf(object.revision),
+    ageOf(object, now),
+  ],
+  DaemonSet: (object, now) => {
+    const status = partAt(object, "status");
+    const counts = [
+      "desiredNumberScheduled",
+      "currentNumberScheduled",
+      "numberReady",
+      "updatedNumberScheduled",
+      "numberAvailable",
+    ];
+    const template = partAt(object, "spec", "template");
+    return [
+      nameOf(object),
+      ...counts.map((field) => numberOf(status[field])),
+      printLabels(partAt(template, "spec", "nodeSelector")),
+      ageOf(object, now),
+      ...containerCells(template),
+      printSelector(partAt(object, "spec").selector),
+    ];
+  },
+  Deployment: (object, now) => {
+    const { replicas, selector } = partAt(object, "spec");
+    const status = partAt(object, "status");
+    const parsed = fromLabelSelectorObject(isJsonObject(selector) ? selector : undefined);
+    return [
+      nameOf(object),
+      `${numberOf(status.readyReplicas)}/${numberOf(replicas)}`,
+      numberOf(status.updatedReplicas),
+      numberOf(status.availableReplicas),
+      ageOf(object, now),
+      ...containerCells(partAt(object, "spec", "template")),
+      parsed.value === undefined ? "<invalid>" : printLabelSelector(parsed.value),
+    ];
+  },
+  ReplicaSet: (object, now) => {
+    const { replicas, selector } = partAt(object, "spec");
+    const status = partAt(object, "status");
+    return [
+      nameOf(object),
+      numberOf(replicas),
+      numberOf(status.replicas),
+      numberOf(status.readyReplicas),
+      ageOf(object, now),
+      ...containerCells(partAt(object, "spec", "template")),
+      printSelector(selector),
+    ];
+  },
+  StatefulSet: (object, now) => [
+    nameOf(object),
+    `${numberOf(partAt(object, "status").readyReplicas)}/${numberOf(partAt(object, "spec").replicas)}`,
+    ageOf(object, now),
+    ...containerCells(partAt(object, "spec", "template")),
+  ],
+};
+
+function printController(object: JsonObject): string {
+  const owners = asObjects(partAt(object, "metadata").ownerReferences);
+  const owner = owners.find(({ controller }) => controller === true);
+  if (owner === undefined) {
+    return NONE;
+  }
+  const group = parseGroupVersion(asText(owner.apiVersion)).value?.group ?? "";
+  const kind = group === "" ? asText(owner.kind) : `${asText(owner.kind)}.${group}`;
+  return `${kind.toLowerCase()}/${asText(owner.name)}`;
+}
+
+export const batchCells: Readonly<Record<string, Cells>> = {
+  CronJob: (object, now) => {
+    const spec = partAt(object, "spec");
+    const status = partAt(object, "status");
+    const job = partAt(spec, "jobTemplate", "spec");
+    return [
+      nameOf(object),
+      asText(spec.schedule),
+      typeof spec.timeZone === "string" ? spec.timeZone : NONE,
+      printFlag(spec.suspend),
+      countOf(status.active),
+      status.lastScheduleTime === undefined ? NONE : printAge(status.lastScheduleTime, now),
+      ageOf(object, now),
+      ...containerCells(partAt(job, "template")),
+      printSelector(job.selector),
+    ];
+  },
+  Job: (object, now) => [
+    nameOf(object),
+    jobStatus(object),
+    printCompletions(object),
+    jobDuration(partAt(object, "status"), now),
+    ageOf(object, now),
+    ...containerCells(partAt(object, "spec", "template")),
+    printSelector(partAt(object, "spec").selector),
+  ],
+};
+
+function printFlag(value: JsonObject[string] | undefined): string {
+  return typeof value === "boolean" ? (value ? "True" : "False") : "<unset>";
+}
+
+function printCompletions(object: JsonObject): string {
+  const { completions, parallelism } = partAt(object, "spec");
+  const succeeded = numberOf(partAt(object, "status").succeeded);
+  if (completions !== undefined) {
+    return `${succeeded}/${numberOf(completions)}`;
+  }
+  return numberOf(parallelism) > 1 ? `${succeeded}/1 of ${numberOf(parallelism)}` : `${succeeded}/1`;
+}
+
+function jobDuration({ startTime, completionTime }: JsonObject, now: Date): string {
+  const from = parseTime(asText(startTime)).value;
+  const to = completionTime === undefined ? now : parseTime(asText(completionTime)).value;
+  return from === undefined || to === undefined ? "" : printHumanDuration(to.getTime() - from.getTime());
+}
+
+/** In the order in which they are looked for; one that is being deleted comes between. */
+const OVER = ["Complete", "Failed"];
+const ON_THE_WAY = ["Suspended", "FailureTarget", "SuccessCriteriaMet"];
+
+function jobStatus(object: JsonObject): string {
+  const status = partAt(object, "status");
+  const over = OVER.find((type) => hasCondition(status, type));
+  if (over !== undefined) {
+    return over;
+  }
+  if (partAt(object, "metadata").deletionTimestamp !== undefined) {
+    return "Terminating";
+  }
+  return textOr(
+    ON_THE_WAY.find((type) => hasCondition(status, type)),
+    "Running",
+  );
+}

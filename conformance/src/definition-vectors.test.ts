@@ -5,10 +5,12 @@ import { type ApiServer, createApiServer } from "@kiln/apiserver";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 
+type CrdVersion = "v1" | "v1beta1";
+
 interface Case {
   readonly id: string;
   readonly title: string;
-  readonly crdVersion: string;
+  readonly crdVersion: CrdVersion;
   readonly operation: "create" | "update";
   readonly schema: JsonObject;
   readonly oldSchema?: JsonObject;
@@ -19,8 +21,11 @@ const { cases } = JSON.parse(readFileSync(new URL("../vectors/mutability-crd.jso
   cases: Case[];
 };
 
-const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const ROOT = "spec.validation.openAPIV3Schema.";
+
+function definitionsPath(version: CrdVersion): string {
+  return `/apis/apiextensions.k8s.io/${version}/customresourcedefinitions`;
+}
 
 function start(): Promise<ApiServer> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -28,16 +33,26 @@ function start(): Promise<ApiServer> {
   return createApiServer({ store: new MemoryStore(), clock: createManualClock(new Date(0)), random, log: silent });
 }
 
-function definition(schema: JsonObject, resourceVersion?: string): JsonObject {
+interface DefinitionForm {
+  readonly version: CrdVersion;
+  readonly resourceVersion?: string;
+}
+
+function definition(schema: JsonObject, { version, resourceVersion }: DefinitionForm): JsonObject {
+  const names = { plural: "things", kind: "Thing" };
+  const served = { name: "v1", served: true, storage: true };
+  const validation = { openAPIV3Schema: schema };
   return {
-    apiVersion: "apiextensions.k8s.io/v1",
+    apiVersion: `apiextensions.k8s.io/${version}`,
     kind: "CustomResourceDefinition",
     metadata: { name: "things.example.com", ...(resourceVersion === undefined ? {} : { resourceVersion }) },
     spec: {
       group: "example.com",
       scope: "Namespaced",
-      names: { plural: "things", kind: "Thing" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      names,
+      ...(version === "v1"
+        ? { versions: [{ ...served, schema: validation }] }
+        : { versions: [served], validation, preserveUnknownFields: false }),
     },
   };
 }
@@ -54,28 +69,44 @@ async function send(server: ApiServer, method: string, target: string, body?: Js
   return parseJson(decodeUtf8(answer.body as Uint8Array)).value as JsonObject;
 }
 
-async function judge({ operation, schema, oldSchema }: Case): Promise<JsonObject> {
+async function judge({ operation, schema, oldSchema, crdVersion: version }: Case): Promise<JsonObject> {
   const server = await start();
+  const path = definitionsPath(version);
   if (operation === "create") {
-    return send(server, "POST", DEFINITIONS, definition(schema));
+    return send(server, "POST", path, definition(schema, { version }));
   }
-  await send(server, "POST", DEFINITIONS, definition(oldSchema ?? {}));
-  const { metadata } = await send(server, "GET", `${DEFINITIONS}/things.example.com`);
+  // What is stored came in through v1, the only way for most of it.
+  await send(server, "POST", definitionsPath("v1"), definition(oldSchema ?? {}, { version: "v1" }));
+  const { metadata } = await send(server, "GET", `${path}/things.example.com`);
   const { resourceVersion } = metadata as { resourceVersion: string };
-  return send(server, "PUT", `${DEFINITIONS}/things.example.com`, definition(schema, resourceVersion));
+  return send(server, "PUT", `${path}/things.example.com`, definition(schema, { version, resourceVersion }));
+}
+
+const MARKED: JsonObject = {
+  type: "object",
+  properties: {
+    spec: { type: "object", properties: { a: { type: "string", "x-kubernetes-mutability": "Immutable" } } },
+  },
+};
+
+/** A definition that has marks may get others through v1beta1: all that is said of v1 then holds there too. */
+const throughV1beta1 = cases
+  .filter(({ crdVersion, operation }) => crdVersion === "v1" && operation === "create")
+  .map((each): Case => ({ ...each, crdVersion: "v1beta1", operation: "update", oldSchema: MARKED }));
+
+async function check(each: Case): Promise<void> {
+  const answer = await judge(each);
+  const { causes = [] } = (answer.details ?? {}) as { causes?: { field: string }[] };
+  const paths = new Set(causes.map(({ field }) => field.replace(ROOT, "")));
+  expect({ kind: answer.kind, paths: [...paths].sort() }).toEqual({
+    kind: each.expect.valid ? "CustomResourceDefinition" : "Status",
+    paths: [...each.expect.paths].sort(),
+  });
 }
 
 describe("marks in definitions, through the server", () => {
-  it.each(cases.filter(({ crdVersion }) => crdVersion === "v1").map((each) => [each.id, each] as const))(
-    "%s",
-    async (_, each) => {
-      const answer = await judge(each);
-      const { causes = [] } = (answer.details ?? {}) as { causes?: { field: string }[] };
-      const paths = new Set(causes.map(({ field }) => field.replace(ROOT, "")));
-      expect({ kind: answer.kind, paths: [...paths].sort() }).toEqual({
-        kind: each.expect.valid ? "CustomResourceDefinition" : "Status",
-        paths: [...each.expect.paths].sort(),
-      });
-    },
+  it.each(cases.map((each) => [each.id, each] as const))("%s", (_, each) => check(each));
+  it.each(throughV1beta1.map((each) => [each.id, each] as const))("%s, in an update through v1beta1", (_, each) =>
+    check(each),
   );
 });

@@ -1,0 +1,36 @@
+import type { JsonObject } from "@kiln/api";
+import { createTokenKeys } from "../authentication/node-token-keys.ts";
+import { createStaticTokens } from "../authentication/static-tokens.ts";
+import type { User } from "../context.ts";
+import type { ApiServerOptions } from "../server.ts";
+import { startTestServer, type TestAnswer, type TestServer } from "./start-test-server.ts";
+import { TEST_SERVER_KEY } from "./test-certificates.ts";
+
+export const TEST_ISSUER = "https://kubernetes.default.svc";
+
+export interface SecuredServer extends TestServer {
+  /** Sends as the user of a static token, who has the token's own name. */
+  as(user: string, line: string, body?: JsonObject, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+/** A server with the roles every cluster has, tokens of service accounts, and users known by tokens. */
+export async function startSecuredServer(
+  users: readonly User[] = [],
+  options: Partial<ApiServerOptions> = {},
+): Promise<SecuredServer> {
+  const known = new Map(users.map((user) => [user.name, user]));
+  const server = await startTestServer({
+    hasBootstrapPolicy: true,
+    tokenAuthenticators: [createStaticTokens(known)],
+    serviceAccountTokens: { keys: createTokenKeys(TEST_SERVER_KEY), issuers: [TEST_ISSUER] },
+    ...options,
+  });
+  return {
+    ...server,
+    as: (user, line, body, headers = {}) => {
+      const [method = "", target = ""] = line.split(" ");
+      const request = { isAdmin: false, headers: { authorization: `Bearer ${user}`, ...headers } };
+      return server.send(method, target, body === undefined ? request : { ...request, body });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { CallCost, CallEstimate } from "../cost/call-cost.ts";
+import type { CelValue } from "../values/value.ts";
+import type { CelType } from "./type.ts";
+
+/** One way to call a function. */
+export interface Overload {
+  readonly id: string;
+  /** The target first, if it is called as a member. */
+  readonly args: readonly CelType[];
+  readonly result: CelType;
+  /** Called as `target.name(…)`. */
+  readonly isMember?: boolean;
+  /** Given values of the declared kinds, none of them an error. Missing if the function has one implementation for all. */
+  readonly call?: Implementation;
+  /** What running it costs; 1 if missing. */
+  readonly cost?: CallCost;
+  /** What running it may cost, before it runs; 1 if missing. */
+  readonly estimate?: CallEstimate;
+}
+
+export type Implementation = (...args: readonly CelValue[]) => CelValue;
+
+export interface FunctionDeclaration {
+  readonly name: string;
+  readonly overloads: readonly Overload[];
+  /** For functions whose overloads differ by type only: gets any values, and answers those it does not know with an error. */
+  readonly call?: Implementation;
+  /** What running any of its overloads costs, where that does not depend on which. */
+  readonly cost?: CallCost;
+}
+
+/** A name an expression may use. */
+export interface VariableDeclaration {
+  readonly name: string;
+  readonly type: CelType;
+  /** What the name stands for, if that is known before the expression runs: a type. */
+  readonly value?: CelValue;
+}
+
+/** A field of an object type. */
+export interface FieldDeclaration {
+  readonly type: CelType;
+  /** The key it has in the data, if the expression calls it differently. */
+  readonly key?: string;
+}
+
+/** Who knows the object types. Asked by name while checking, never while running. */
+export interface TypeProvider {
+  /** Whether there is such a type. */
+  hasType(name: string): boolean;
+  /** Nothing if the type has no such field. */
+  findField(typeName: string, field: string): FieldDeclaration | undefined;
+  /** Makes an object of the type; missing if the environment has none that can be written in an expression. */
+  create?(typeName: string, fields: ReadonlyMap<string, CelValue>): CelValue;
+}
+
+/** All overloads of a function, from every library that has some. */
+export function mergeFunctions(declarations: Iterable<FunctionDeclaration>): Map<string, FunctionDeclaration> {
+  const merged = new Map<string, FunctionDeclaration>();
+  for (const declaration of declarations) {
+    const known = merged.get(declaration.name);
+    merged.set(declaration.name, known === undefined ? declaration : mergeTwo(known, declaration));
+  }
+  return merged;
+}
+
+function mergeTwo(left: FunctionDeclaration, right: FunctionDeclaration): FunctionDeclaration {
+  const ids = new Set(left.overloads.map((overload) => overload.id));
+  const overloads = [...left.overloads, ...right.overloads.filter((overload) => !ids.has(overload.id))];
+  return { ...right, ...left, overloads };
+}

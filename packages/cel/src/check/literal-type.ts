@@ -1,0 +1,23 @@
+import { type CelValue, Special } from "../values/value.ts";
+import { boolType, bytesType, type CelType, doubleType, intType, nullType, stringType, uintType } from "./type.ts";
+
+/** The type of a value that can be written as a literal. */
+export function literalType(value: CelValue): CelType {
+  switch (typeof value) {
+    case "boolean":
+      return boolType;
+    case "string":
+      return stringType;
+    case "number":
+    case "bigint":
+      return intType;
+    default:
+  }
+  if (value === null) {
+    return nullType;
+  }
+  if (value instanceof Special) {
+    return value.kind === "uint" ? uintType : doubleType;
+  }
+  return bytesType;
+}

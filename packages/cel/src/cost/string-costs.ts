@@ -1,0 +1,37 @@
+import type { CelValue } from "../values/value.ts";
+import { sizeOfValue } from "./size-of-value.ts";
+
+/** Walking a text costs a tenth of its size, a pattern a quarter of its own for each unit of text. */
+const traversal = 0.1;
+const pattern = 0.25;
+
+type Args = readonly CelValue[];
+
+function sizeAt(args: Args, index: number): number {
+  return sizeOfValue(args[index] as CelValue);
+}
+
+export function traversalCost(args: Args): number {
+  return Math.ceil(sizeAt(args, 0) * traversal);
+}
+
+/** Of two texts compared: as far as the shorter goes. */
+export function comparisonCost(args: Args): number {
+  return Math.ceil(Math.min(sizeAt(args, 0), sizeAt(args, 1)) * traversal);
+}
+
+export function joinCost(args: Args): number {
+  return Math.ceil((sizeAt(args, 0) + sizeAt(args, 1)) * traversal);
+}
+
+export function searchCost(args: Args): number {
+  return Math.ceil(sizeAt(args, 0) * traversal) * Math.ceil(sizeAt(args, 1) * traversal);
+}
+
+export function matchCost(args: Args): number {
+  return Math.ceil((1 + sizeAt(args, 0)) * traversal) * Math.ceil(sizeAt(args, 1) * pattern);
+}
+
+export function listCost(args: Args): number {
+  return sizeAt(args, 1);
+}

@@ -1,0 +1,103 @@
+import { type CheckerEnvironment, check } from "./check/checker.ts";
+import { mergeFunctions, type TypeProvider, type VariableDeclaration } from "./check/declaration.ts";
+import type { CelType } from "./check/type.ts";
+import { validateLiterals } from "./check/validate-literals.ts";
+import { createProgram, type Program } from "./evaluate/program.ts";
+import { kubernetesLibraries } from "./library/index.ts";
+import { isAvailable, type Library } from "./library/library.ts";
+import { type Issue, type LocatedIssue, printIssues, sortIssues } from "./parse/issues.ts";
+import { macroKey } from "./parse/macro.ts";
+import { type ParsedExpression, parse } from "./parse/parser.ts";
+import type { ParserOptions } from "./parse/parser-state.ts";
+import { createSource, type Source } from "./parse/source.ts";
+import { CelError } from "./values/value.ts";
+
+export interface EnvironmentOptions {
+  /** Kubernetes' libraries if missing. */
+  readonly libraries?: readonly Library[];
+  /** The types of the variables an expression may use, by name. */
+  readonly variables?: Readonly<Record<string, CelType>>;
+  /** The object types. */
+  readonly types?: TypeProvider;
+  /** Where names are looked up first: in `a.b`, `x` may be `a.b.x`. */
+  readonly container?: string;
+  /** The Kubernetes version whose libraries count. The newest if missing. */
+  readonly version?: string;
+}
+
+/** Why an expression did not become a program. */
+export interface CompileFault {
+  /** `program`: a constant part of it fails whenever it runs. */
+  readonly kind: "syntax" | "type" | "program";
+  /** As cel-go prints it: each issue with its line and a caret. */
+  readonly text: string;
+  readonly issues: readonly LocatedIssue[];
+}
+
+export type Compiled =
+  | { readonly program: Program; readonly fault: undefined }
+  | { readonly program: undefined; readonly fault: CompileFault };
+
+/** What expressions may say. Compiling does not change it. */
+export interface Environment {
+  /** Never throws, whatever the text. */
+  compile(expression: string): Compiled;
+  /** The same environment with more variables, or other types. */
+  extend(options: Pick<EnvironmentOptions, "variables" | "types" | "container">): Environment;
+}
+
+const newestVersion = "1.36";
+const noTypes: TypeProvider = { hasType: () => false, findField: () => undefined };
+
+export function createEnvironment(options: EnvironmentOptions = {}): Environment {
+  const version = options.version ?? newestVersion;
+  const libraries = (options.libraries ?? kubernetesLibraries).filter((library) => isAvailable(library, version));
+  const declared = libraries.flatMap((library) => library.variables ?? []);
+  const parser: ParserOptions = {
+    macros: new Map(libraries.flatMap((library) => library.macros ?? []).map((macro) => [macroKey(macro), macro])),
+    allowsOptionals: libraries.some((library) => library.hasOptionalSyntax === true),
+    allowsBackquotes: false,
+  };
+  const base: CheckerEnvironment = {
+    container: "",
+    types: noTypes,
+    functions: mergeFunctions(libraries.flatMap((library) => library.functions)),
+    variables: new Map(declared.map((variable) => [variable.name, variable])),
+  };
+  return assemble(parser, extendChecker(base, options));
+}
+
+function extendChecker(
+  base: CheckerEnvironment,
+  { variables = {}, types = base.types, container = base.container }: EnvironmentOptions,
+): CheckerEnvironment {
+  const added = Object.entries(variables).map(([name, type]): [string, VariableDeclaration] => [name, { name, type }]);
+  return { ...base, types, container, variables: new Map([...base.variables, ...added]) };
+}
+
+function assemble(parser: ParserOptions, checker: CheckerEnvironment): Environment {
+  return {
+    compile: (expression) => compile(createSource(expression), parser, checker),
+    extend: (options) => assemble(parser, extendChecker(checker, options)),
+  };
+}
+
+function compile(source: Source, parser: ParserOptions, checker: CheckerEnvironment): Compiled {
+  const parsed: ParsedExpression = parse(source, parser);
+  if (parsed.expression === undefined) {
+    return failed(source, "syntax", parsed.issues);
+  }
+  const { checked, issues } = check(parsed.expression, checker);
+  const all = issues.length > 0 ? issues : validateLiterals(checked);
+  if (all.length > 0) {
+    return failed(source, "type", all);
+  }
+  const program = createProgram(checked, checker);
+  return program instanceof CelError
+    ? { program: undefined, fault: { kind: "program", text: program.message, issues: [] } }
+    : { program, fault: undefined };
+}
+
+function failed(source: Source, kind: CompileFault["kind"], issues: readonly Issue[]): Compiled {
+  return { program: undefined, fault: { kind, text: printIssues(source, issues), issues: sortIssues(source, issues) } };
+}

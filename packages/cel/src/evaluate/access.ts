@@ -1,0 +1,51 @@
+import { type CelList, elementAt, findInMap, isList, isMap, listSize } from "../values/containers.ts";
+import { bigintOf, isInt } from "../values/int.ts";
+import { runtimeType } from "../values/kind-of.ts";
+import { printMessageValue } from "../values/print-value.ts";
+import { CelDouble, CelError, CelUint, type CelValue } from "../values/value.ts";
+
+/** The member of a value: nothing if it is absent, an error if there can be none. */
+export function access(value: CelValue, key: CelValue): CelValue | undefined {
+  if (isMap(value)) {
+    return findInMap(value, key);
+  }
+  if (isList(value)) {
+    return accessList(value, key);
+  }
+  return undefined;
+}
+
+function accessList(list: CelList, key: CelValue): CelValue | undefined {
+  const index = indexOf(key);
+  if (index instanceof CelError) {
+    return index;
+  }
+  return index >= 0 && index < listSize(list) ? elementAt(list, index) : undefined;
+}
+
+/** A whole number of any numeric type. */
+export function indexOf(key: CelValue): number | CelError {
+  if (isInt(key)) {
+    return Number(bigintOf(key));
+  }
+  if (key instanceof CelUint) {
+    return Number(key.value);
+  }
+  if (key instanceof CelDouble) {
+    return Number.isInteger(key.value) ? key.value : unsupported(key);
+  }
+  return new CelError(`unsupported index type '${runtimeType(key).name}' in list`);
+}
+
+function unsupported(key: CelValue): CelError {
+  return new CelError(`unsupported index value ${printMessageValue(key)} in list`);
+}
+
+export function noSuchKey(key: CelValue): CelError {
+  return new CelError(`no such key: ${printMessageValue(key)}`);
+}
+
+/** What an index that found nothing yields. */
+export function missing(value: CelValue, index: CelValue): CelError {
+  return isList(value) ? new CelError(`index out of bounds: ${printMessageValue(index)}`) : noSuchKey(index);
+}

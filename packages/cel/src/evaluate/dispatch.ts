@@ -1,0 +1,44 @@
+import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
+import type { CelType } from "../check/type.ts";
+import { kindOf, runtimeType } from "../values/kind-of.ts";
+import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
+
+/** Picks the overload the values fit while running, or answers that there is none. */
+export function dispatcher(declaration: FunctionDeclaration, overload: Overload | undefined): Implementation {
+  const overloads = overload === undefined ? declaration.overloads : [overload];
+  const candidates = overloads.filter((candidate) => candidate.call !== undefined);
+  return (...args) => {
+    for (const candidate of candidates) {
+      if (candidate.args.length === args.length && fits(candidate.args, args)) {
+        return candidate.call!(...args);
+      }
+    }
+    return noSuchOverloadFor(declaration.name, args);
+  };
+}
+
+export function noSuchOverloadFor(name: string, args: readonly CelValue[]): CelError {
+  return new CelError(`no such overload: ${name}(${args.map((arg) => runtimeType(arg).name).join(", ")})`);
+}
+
+function fits(types: readonly CelType[], args: readonly CelValue[]): boolean {
+  return types.every((type, index) => fitsType(type, args[index] as CelValue));
+}
+
+function fitsType(type: CelType, value: CelValue): boolean {
+  switch (type.kind) {
+    case "dyn":
+    case "parameter":
+      return true;
+    case "opaque":
+      return kindOf(value) === "opaque" && nameOf(value) === type.name;
+    case "struct":
+      return kindOf(value) === "map";
+    default:
+      return kindOf(value) === type.kind;
+  }
+}
+
+function nameOf(value: CelValue): string {
+  return value instanceof OpaqueValue ? value.typeName : runtimeType(value).name;
+}

@@ -1,0 +1,193 @@
+import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
+import type { Call, Expression } from "../parse/expression.ts";
+import { operators } from "../parse/operators.ts";
+import { CelError, type CelValue } from "../values/value.ts";
+import { dispatcher } from "./dispatch.ts";
+import { fastBinary, fastUnary } from "./fast-calls.ts";
+import { planEquality } from "./plan-equality.ts";
+import { planConditional, planLogical } from "./plan-logic.ts";
+import { planMatches } from "./plan-matches.ts";
+import { planMembership } from "./plan-membership.ts";
+import { planOptionalOr } from "./plan-optional.ts";
+import { planIndex } from "./plan-path.ts";
+import { constantOf, counted, type Evaluator, PlanFault, type Planned, type PlanState } from "./planned.ts";
+
+/** Conversions of constants happen once; one that fails makes the whole program fail. */
+const conversions = new Set([
+  "bool",
+  "bytes",
+  "double",
+  "duration",
+  "dyn",
+  "int",
+  "string",
+  "timestamp",
+  "type",
+  "uint",
+]);
+
+/** A call whose function and overloads are known. */
+export interface ResolvedCall {
+  readonly declaration: FunctionDeclaration;
+  /** The one the arguments fit; nothing if only running tells which. */
+  readonly overload: Overload | undefined;
+  readonly args: readonly Planned[];
+  readonly parts: readonly Expression[];
+}
+
+export function planCall(state: PlanState, expression: Call): Planned {
+  switch (expression.function) {
+    case operators.and:
+      return planLogical(state, expression, { decides: false });
+    case operators.or:
+      return planLogical(state, expression, { decides: true });
+    case operators.conditional:
+      return planConditional(state, expression);
+    case operators.index:
+      return planIndex(state, expression, { isOptional: false });
+    case operators.optionalIndex:
+    case operators.optionalSelect:
+      return planIndex(state, expression, { isOptional: true });
+    case operators.equals:
+      return planEquality(state, expression, { isNegated: false });
+    case operators.notEquals:
+      return planEquality(state, expression, { isNegated: true });
+    default:
+  }
+  const call = resolve(state, expression);
+  if (call === undefined) {
+    return constantOf(new CelError(`no such overload: ${expression.function}`));
+  }
+  return (
+    planOptionalOr(state, call) ?? planMembership(state, call) ?? planMatches(state, call) ?? planPlainCall(state, call)
+  );
+}
+
+function resolve(state: PlanState, expression: Call): ResolvedCall | undefined {
+  const reference = state.checked.references.get(expression.id);
+  const declaration = reference?.kind === "function" ? state.functions.get(reference.name) : undefined;
+  if (reference?.kind !== "function" || declaration === undefined) {
+    return undefined;
+  }
+  const { target } = expression;
+  const parts = target === undefined || reference.isNamespaced ? expression.args : [target, ...expression.args];
+  const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
+  return {
+    declaration,
+    overload: declaration.overloads.find((overload) => overload.id === only),
+    args: parts.map((part) => state.plan(part)),
+    parts,
+  };
+}
+
+function planPlainCall(state: PlanState, call: ResolvedCall): Planned {
+  const implementation = call.declaration.call ?? dispatcher(call.declaration, call.overload);
+  const planned = planWith(state, call, implementation);
+  const isConversion = conversions.has(call.declaration.name) && call.args.length === 1;
+  if (isConversion && call.args[0]?.constant !== undefined) {
+    const value = planned.run({ values: [], cost: 0, limit: Number.POSITIVE_INFINITY });
+    if (value instanceof CelError) {
+      throw new PlanFault(value.message);
+    }
+    return constantOf(value);
+  }
+  return planned;
+}
+
+function planWith(state: PlanState, call: ResolvedCall, implementation: Implementation): Planned {
+  const callCost = call.declaration.cost ?? call.overload?.cost;
+  const args = call.args.reduce((total, arg) => total + arg.cost, 0);
+  if (state.isTracked && callCost !== undefined) {
+    return { run: trackedEvaluator(call.args, implementation, callCost), cost: call.args.length > 2 ? 0 : args };
+  }
+  if (call.args.length > 2 && state.isTracked) {
+    return { run: trackedEvaluator(call.args, implementation, () => 1), cost: 0 };
+  }
+  return { run: evaluator(call, implementation), cost: counted(state, args + 1) };
+}
+
+function evaluator(call: ResolvedCall, implementation: Implementation): Evaluator {
+  const [first, second] = call.args;
+  if (first === undefined) {
+    return () => implementation();
+  }
+  if (second === undefined) {
+    const slow = strictUnary(implementation);
+    return fastUnary(call.overload?.id, first, slow) ?? unary(first.run, slow);
+  }
+  if (call.args.length === 2) {
+    const slow = strictBinary(implementation);
+    return fastBinary(call.overload?.id, first, second, slow) ?? binary(first.run, second.run, slow);
+  }
+  return variadic(
+    call.args.map((arg) => arg.run),
+    implementation,
+  );
+}
+
+function strictUnary(implementation: Implementation): (value: CelValue) => CelValue {
+  return (value) => (value instanceof CelError ? value : implementation(value));
+}
+
+function strictBinary(implementation: Implementation): (left: CelValue, right: CelValue) => CelValue {
+  return (left, right) => {
+    if (left instanceof CelError) {
+      return left;
+    }
+    return right instanceof CelError ? right : implementation(left, right);
+  };
+}
+
+function unary(run: Evaluator, call: (value: CelValue) => CelValue): Evaluator {
+  return (frame) => call(run(frame));
+}
+
+function binary(left: Evaluator, right: Evaluator, call: (left: CelValue, right: CelValue) => CelValue): Evaluator {
+  return (frame) => call(left(frame), right(frame));
+}
+
+function variadic(args: readonly Evaluator[], implementation: Implementation): Evaluator {
+  return (frame) => {
+    const values: CelValue[] = [];
+    for (const arg of args) {
+      const value = arg(frame);
+      if (value instanceof CelError) {
+        return value;
+      }
+      values.push(value);
+    }
+    return implementation(...values);
+  };
+}
+
+/**
+ * Of up to two arguments all run, whatever they yield, and the call is counted. Of more, the first error ends it, and then
+ * the call counts only if that was the last argument.
+ */
+function trackedEvaluator(
+  args: readonly Planned[],
+  implementation: Implementation,
+  callCost: (values: readonly CelValue[], result: CelValue) => number,
+): Evaluator {
+  const isLong = args.length > 2;
+  return (frame) => {
+    const values: CelValue[] = [];
+    let fault: CelError | undefined;
+    for (const arg of args) {
+      if (isLong) {
+        frame.cost += arg.cost;
+      }
+      const value = arg.run(frame);
+      values.push(value);
+      if (value instanceof CelError) {
+        fault ??= value;
+        if (isLong && values.length < args.length) {
+          return fault;
+        }
+      }
+    }
+    const result = fault ?? implementation(...values);
+    frame.cost += callCost(values, result);
+    return result;
+  };
+}

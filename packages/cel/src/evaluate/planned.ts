@@ -1,0 +1,86 @@
+import type { CheckedExpression } from "../check/checker.ts";
+import type { FunctionDeclaration, TypeProvider } from "../check/declaration.ts";
+import { type CelType, dynType } from "../check/type.ts";
+import type { Expression } from "../parse/expression.ts";
+import { CelError, type CelValue } from "../values/value.ts";
+
+/** One run of a program. */
+export interface Frame {
+  /** Variables, then what comprehensions bind; nothing where a name has not been used yet. */
+  readonly values: (CelValue | undefined)[];
+  cost: number;
+  limit: number;
+}
+
+export type Evaluator = (frame: Frame) => CelValue;
+
+/** A part of a program, ready to run. */
+export interface Planned {
+  readonly run: Evaluator;
+  /**
+   * What running it costs whatever the data; 0 if nobody counts. Whoever decides to run it adds this to the frame: a part
+   * that always runs passes it up, so that one addition at the root counts for all of them. What depends on the data, the
+   * part adds itself, and it takes back what an error kept from running.
+   */
+  readonly cost: number;
+  /** What it always yields, if that is known. */
+  readonly constant?: CelValue;
+  /** How the interpreter of cel-go sees it: paths into data cost one less where their value is only passed on. */
+  readonly path?: "path" | "test" | "conditional";
+}
+
+/** A name that a comprehension binds. */
+export interface Local {
+  readonly name: string;
+  readonly slot: number;
+  /** What it stands for, computed when it is first used in a run; nothing if the loop sets it. */
+  readonly initial?: Planned;
+}
+
+/** A program while it is planned. */
+export interface PlanState {
+  readonly checked: CheckedExpression;
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly types: TypeProvider;
+  /** Whether running counts the cost. */
+  readonly isTracked: boolean;
+  /** Slots of the variables used, by name. */
+  readonly variables: Map<string, { readonly slot: number; readonly type: CelType }>;
+  /** Slots of what comprehensions around bind, innermost last. */
+  readonly locals: Local[];
+  slots: number;
+  /** For the parts that contain others. */
+  plan(part: Expression): Planned;
+}
+
+export function allocateSlot(state: PlanState): number {
+  const slot = state.slots;
+  state.slots += 1;
+  return slot;
+}
+
+export function typeAt(state: PlanState, part: Expression): CelType {
+  return state.checked.types[part.id] ?? dynType;
+}
+
+export function constantOf(value: CelValue): Planned {
+  return { run: () => value, cost: 0, constant: value };
+}
+
+/** Costs count only where somebody counts them. */
+export function counted(state: PlanState, cost: number): number {
+  return state.isTracked ? cost : 0;
+}
+
+/** Thrown through a run that costs more than it may, and caught where it began. */
+export const costExceeded: CelError = new CelError("operation cancelled: actual cost limit exceeded");
+
+/** Called in loops: nothing else can run long. */
+export function checkLimit(frame: Frame): void {
+  if (frame.cost > frame.limit) {
+    throw costExceeded;
+  }
+}
+
+/** A program that cannot be planned: a constant part of it always fails. Caught where planning began. */
+export class PlanFault extends Error {}

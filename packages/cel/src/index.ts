@@ -1,0 +1,60 @@
+export type {
+  FieldDeclaration,
+  FunctionDeclaration,
+  Overload,
+  TypeProvider,
+  VariableDeclaration,
+} from "./check/declaration.ts";
+export {
+  boolType,
+  bytesType,
+  type CelType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  opaqueType,
+  optionalType,
+  printType,
+  stringType,
+  structType,
+  timestampType,
+  typeOfType,
+  typeParameter,
+  uintType,
+  wrapperType,
+} from "./check/type.ts";
+export {
+  type Compiled,
+  type CompileFault,
+  createEnvironment,
+  type Environment,
+  type EnvironmentOptions,
+} from "./environment.ts";
+export { costExceeded } from "./evaluate/planned.ts";
+export type { Bindings, EvaluateOptions, Evaluation, Program } from "./evaluate/program.ts";
+export { TypedList, TypedMap } from "./evaluate/read-data.ts";
+export { bindingsLibrary } from "./library/bindings.ts";
+export { kubernetesLibraries } from "./library/index.ts";
+export type { Library } from "./library/library.ts";
+export type { LocatedIssue } from "./parse/issues.ts";
+export { LiteralMap } from "./values/containers.ts";
+export { isEqual } from "./values/equal.ts";
+export { printMessageValue } from "./values/print-value.ts";
+export {
+  CelDouble,
+  CelDuration,
+  CelError,
+  CelOptional,
+  CelTimestamp,
+  CelTypeValue,
+  CelUint,
+  type CelValue,
+  ListView,
+  MapView,
+  OpaqueValue,
+  optionalNone,
+} from "./values/value.ts";

@@ -1,0 +1,23 @@
+import type { Implementation } from "../check/declaration.ts";
+import type { TypeKind } from "../check/type.ts";
+import { kindOf } from "../values/kind-of.ts";
+import { CelError } from "../values/value.ts";
+
+/** Types that answer for themselves when asked for something they do not know. */
+const receivers: ReadonlySet<TypeKind> = new Set(["string", "timestamp", "duration"]);
+
+/**
+ * Names the function in the message if the first value's type knows nothing of the kind, as cel-go does: `1 + 'a'` has no
+ * such overload, but `null + 1` has no such overload: _+_.
+ */
+export function namingUnknown(name: string, known: readonly TypeKind[], call: Implementation): Implementation {
+  const kinds = new Set(known);
+  return (...args) => {
+    const result = call(...args);
+    if (!(result instanceof CelError) || result.message !== "no such overload") {
+      return result;
+    }
+    const kind = kindOf(args[0] ?? null);
+    return kinds.has(kind) || receivers.has(kind) ? result : new CelError(`no such overload: ${name}`);
+  };
+}

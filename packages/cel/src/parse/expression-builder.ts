@@ -1,0 +1,104 @@
+import type { CelValue } from "../values/value.ts";
+import type {
+  Call,
+  Comprehension,
+  Expression,
+  Identifier,
+  ListLiteral,
+  Literal,
+  MapLiteral,
+  Select,
+} from "./expression.ts";
+
+/** Hands out the ids of one expression. */
+export interface IdSource {
+  next(): number;
+}
+
+/** Where comprehensions of the standard macros keep what they have so far; no text can name it. */
+export const accumulatorName = "@result";
+
+/** Makes nodes at one place: that of the macro call they replace. */
+export interface ExpressionBuilder {
+  literal(value: CelValue): Literal;
+  identifier(name: string): Identifier;
+  accumulator(): Identifier;
+  call(name: string, ...args: readonly Expression[]): Call;
+  memberCall(name: string, target: Expression, ...args: readonly Expression[]): Call;
+  list(...elements: readonly Expression[]): ListLiteral;
+  map(): MapLiteral;
+  presenceTest(operand: Expression, field: string): Select;
+  comprehension(parts: ComprehensionParts): Comprehension;
+  /** The same expression under new ids, at the places it had. */
+  copy(expression: Expression): Expression;
+}
+
+export type ComprehensionParts = Omit<Comprehension, "id" | "offset" | "kind">;
+
+export function createExpressionBuilder(ids: IdSource, offset: number): ExpressionBuilder {
+  const node = () => ({ id: ids.next(), offset });
+  return {
+    literal: (value) => ({ ...node(), kind: "literal", value }),
+    identifier: (name) => ({ ...node(), kind: "identifier", name }),
+    accumulator: () => ({ ...node(), kind: "identifier", name: accumulatorName }),
+    call: (name, ...args) => ({ ...node(), kind: "call", function: name, target: undefined, args }),
+    memberCall: (name, target, ...args) => ({ ...node(), kind: "call", function: name, target, args }),
+    list: (...elements) => ({ ...node(), kind: "list", elements, optionals: [] }),
+    map: () => ({ ...node(), kind: "map", entries: [] }),
+    presenceTest: (operand, field) => ({ ...node(), kind: "select", operand, field, isTest: true }),
+    comprehension: (parts) => ({ ...node(), kind: "comprehension", ...parts }),
+    copy: (expression) => copyExpression(ids, expression),
+  };
+}
+
+function copyExpression(ids: IdSource, expression: Expression): Expression {
+  const copy = (part: Expression) => copyExpression(ids, part);
+  const id = ids.next();
+  switch (expression.kind) {
+    case "select":
+      return { ...expression, id, operand: copy(expression.operand) };
+    case "call":
+      return {
+        ...expression,
+        id,
+        target: expression.target === undefined ? undefined : copy(expression.target),
+        args: expression.args.map(copy),
+      };
+    case "list":
+      return { ...expression, id, elements: expression.elements.map(copy) };
+    case "map":
+      return {
+        ...expression,
+        id,
+        entries: expression.entries.map((entry) => ({
+          ...entry,
+          id: ids.next(),
+          key: copy(entry.key),
+          value: copy(entry.value),
+        })),
+      };
+    case "struct":
+      return {
+        ...expression,
+        id,
+        fields: expression.fields.map((field) => ({ ...field, id: ids.next(), value: copy(field.value) })),
+      };
+    case "comprehension":
+      return copyComprehension(copy, { ...expression, id });
+    default:
+      return { ...expression, id };
+  }
+}
+
+// The copy runs as a general loop: its shape names parts of the original.
+function copyComprehension(copy: (part: Expression) => Expression, comprehension: Comprehension): Comprehension {
+  return {
+    ...comprehension,
+    range: copy(comprehension.range),
+    initial: copy(comprehension.initial),
+    condition: copy(comprehension.condition),
+    step: copy(comprehension.step),
+    result: copy(comprehension.result),
+    shape: undefined,
+  };
+}

@@ -1,0 +1,140 @@
+import type { CelValue } from "../values/value.ts";
+
+interface Node {
+  /** Unique within one expression; what the checker found is filed under it. */
+  readonly id: number;
+  /** Where messages about it point. */
+  readonly offset: number;
+}
+
+export interface Literal extends Node {
+  readonly kind: "literal";
+  readonly value: CelValue;
+}
+
+export interface Identifier extends Node {
+  readonly kind: "identifier";
+  /** With a leading dot if the name is absolute. */
+  readonly name: string;
+}
+
+export interface Select extends Node {
+  readonly kind: "select";
+  readonly operand: Expression;
+  readonly field: string;
+  /** `has(operand.field)`. */
+  readonly isTest: boolean;
+}
+
+export interface Call extends Node {
+  readonly kind: "call";
+  readonly function: string;
+  readonly target: Expression | undefined;
+  readonly args: readonly Expression[];
+}
+
+export interface ListLiteral extends Node {
+  readonly kind: "list";
+  readonly elements: readonly Expression[];
+  /** Indexes of elements written `?element`. */
+  readonly optionals: readonly number[];
+}
+
+export interface MapEntry extends Node {
+  readonly key: Expression;
+  readonly value: Expression;
+  readonly isOptional: boolean;
+}
+
+export interface MapLiteral extends Node {
+  readonly kind: "map";
+  readonly entries: readonly MapEntry[];
+}
+
+export interface FieldInitializer extends Node {
+  readonly name: string;
+  readonly value: Expression;
+  readonly isOptional: boolean;
+}
+
+export interface StructLiteral extends Node {
+  readonly kind: "struct";
+  readonly typeName: string;
+  readonly fields: readonly FieldInitializer[];
+}
+
+/** What a macro that walks a list or map becomes. */
+export interface Comprehension extends Node {
+  readonly kind: "comprehension";
+  readonly range: Expression;
+  readonly variable: string;
+  /** Given for the two-variable macros: `variable` is then the index or key, this the element or value. */
+  readonly secondVariable: string | undefined;
+  readonly accumulator: string;
+  readonly initial: Expression;
+  readonly condition: Expression;
+  readonly step: Expression;
+  readonly result: Expression;
+  /** Which macro it came from, so that it can run as a plain loop. */
+  readonly shape: ComprehensionShape | undefined;
+}
+
+export type ComprehensionShape =
+  | { readonly kind: "all" | "exists" | "exists-one"; readonly predicate: Expression }
+  | { readonly kind: "map"; readonly predicate: Expression | undefined; readonly transform: Expression };
+
+/** What stands where the text had a fault; never reaches the checker. */
+export interface Unspecified extends Node {
+  readonly kind: "unspecified";
+}
+
+export type Expression =
+  | Literal
+  | Identifier
+  | Select
+  | Call
+  | ListLiteral
+  | MapLiteral
+  | StructLiteral
+  | Comprehension
+  | Unspecified;
+
+/** Direct parts, in the order they are checked. */
+export function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "select":
+      return [expression.operand];
+    case "call":
+      return expression.target === undefined ? expression.args : [expression.target, ...expression.args];
+    case "list":
+      return expression.elements;
+    case "map":
+      return expression.entries.flatMap((entry) => [entry.key, entry.value]);
+    case "struct":
+      return expression.fields.map((field) => field.value);
+    case "comprehension":
+      return [expression.range, expression.initial, expression.condition, expression.step, expression.result];
+    default:
+      return [];
+  }
+}
+
+/** Every part, itself first, in the order of the text as far as the tree keeps it. */
+export function* walk(expression: Expression): Generator<Expression> {
+  yield expression;
+  for (const child of childrenOf(expression)) {
+    yield* walk(child);
+  }
+}
+
+/** `a.b.c` as one name, if it is nothing but names. */
+export function toQualifiedName(expression: Expression): string | undefined {
+  if (expression.kind === "identifier") {
+    return expression.name;
+  }
+  if (expression.kind === "select" && !expression.isTest) {
+    const qualifier = toQualifiedName(expression.operand);
+    return qualifier === undefined ? undefined : `${qualifier}.${expression.field}`;
+  }
+  return undefined;
+}

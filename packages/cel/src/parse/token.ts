@@ -1,0 +1,55 @@
+/** Operators and punctuation are their own kind: `"("`, `"&&"`, `"in"`. */
+export type TokenKind =
+  | "identifier"
+  | "escaped-identifier"
+  | "int"
+  | "uint"
+  | "double"
+  | "string"
+  | "bytes"
+  | "true"
+  | "false"
+  | "null"
+  | "end"
+  | Operator;
+
+export type Operator =
+  | "=="
+  | "!="
+  | "in"
+  | "<"
+  | "<="
+  | ">="
+  | ">"
+  | "&&"
+  | "||"
+  | "["
+  | "]"
+  | "{"
+  | "}"
+  | "("
+  | ")"
+  | "."
+  | ","
+  | "-"
+  | "!"
+  | "?"
+  | ":"
+  | "+"
+  | "*"
+  | "/"
+  | "%";
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What a scanner found at one place: the longest token, or none and the place where every attempt had failed. The text up
+ * to and including that place is what the message shows and what is skipped.
+ */
+export type Scanned =
+  | { readonly kind: TokenKind; readonly end: number }
+  | { readonly kind: undefined; readonly end: number };

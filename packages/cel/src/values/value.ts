@@ -1,0 +1,172 @@
+import type { CelType } from "../check/type.ts";
+
+/**
+ * Whatever CEL adds to JSON is an instance of a class below this one. Data from outside is plain, so nothing in it can be
+ * taken for one of these.
+ */
+export abstract class Special {
+  abstract readonly kind:
+    | "double"
+    | "uint"
+    | "duration"
+    | "timestamp"
+    | "type"
+    | "optional"
+    | "list"
+    | "map"
+    | "opaque"
+    | "error";
+}
+
+/**
+ * A value of an expression, an error included.
+ *
+ * - int: a number if it is a safe integer, a bigint beyond; never a bigint that a number could hold
+ * - string, bool, null: themselves; bytes: Uint8Array
+ * - list: an array, or a {@link ListView}
+ * - map and object: a plain object, whose keys are strings, or a {@link MapView}
+ *
+ * Arrays and plain objects may come straight from JSON; {@link fromJson} reads what is in them.
+ */
+export type CelValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | Special
+  | readonly CelValue[]
+  | { readonly [key: string]: CelValue };
+
+/** What an expression yields when it cannot yield a value. Travels as a value; `||` and `&&` may absorb it. */
+export class CelError extends Special {
+  readonly kind = "error";
+  readonly message: string;
+
+  constructor(message: string) {
+    super();
+    this.message = message;
+  }
+}
+
+export class CelDouble extends Special {
+  readonly kind = "double";
+  readonly value: number;
+
+  constructor(value: number) {
+    super();
+    this.value = value;
+  }
+}
+
+export class CelUint extends Special {
+  readonly kind = "uint";
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    super();
+    this.value = value;
+  }
+}
+
+export class CelDuration extends Special {
+  readonly kind = "duration";
+  readonly nanoseconds: bigint;
+
+  constructor(nanoseconds: bigint) {
+    super();
+    this.nanoseconds = nanoseconds;
+  }
+}
+
+export class CelTimestamp extends Special {
+  readonly kind = "timestamp";
+  /** Since 1970, rounded down. */
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  /** Of the zone it was written in, which is the one it is printed in. */
+  readonly offsetSeconds: number;
+
+  constructor(seconds: number, nanoseconds: number, offsetSeconds = 0) {
+    super();
+    this.seconds = seconds;
+    this.nanoseconds = nanoseconds;
+    this.offsetSeconds = offsetSeconds;
+  }
+}
+
+export class CelTypeValue extends Special {
+  readonly kind = "type";
+  readonly type: CelType;
+
+  constructor(type: CelType) {
+    super();
+    this.type = type;
+  }
+}
+
+export class CelOptional extends Special {
+  readonly kind = "optional";
+  /** Nothing if it is none. */
+  readonly value: CelValue | undefined;
+
+  constructor(value: CelValue | undefined) {
+    super();
+    this.value = value;
+  }
+}
+
+export const optionalNone: CelOptional = new CelOptional(undefined);
+
+/** A list that is more than the array it shows: elements read by type, or equality of its own. */
+export abstract class ListView extends Special {
+  readonly kind = "list";
+  abstract readonly size: number;
+  abstract at(index: number): CelValue;
+  /** Equality where order or position does not count; nothing if it is the plain one. */
+  equals?(other: CelValue): boolean;
+  /** What `+` does where it merges; nothing if it appends. */
+  concat?(other: CelValue): CelValue;
+}
+
+/** A map or object that is more than the plain object it shows. */
+export abstract class MapView extends Special {
+  readonly kind = "map";
+  abstract readonly size: number;
+  /** The name of its type, if it is an object. */
+  readonly typeName: string | undefined = undefined;
+  abstract find(key: CelValue): CelValue | undefined;
+  abstract keys(): Iterable<CelValue>;
+}
+
+/** A value of a library's own type: compared and printed by the library, otherwise handed through. */
+export abstract class OpaqueValue extends Special {
+  readonly kind = "opaque";
+  abstract readonly typeName: string;
+  abstract equals(other: CelValue): boolean;
+  /** As in a message. */
+  abstract print(): string;
+  isZero(): boolean {
+    return false;
+  }
+}
+
+export function isError(value: CelValue): value is CelError {
+  return value instanceof CelError;
+}
+
+/**
+ * What a member of an array or plain object is: a number with a fraction, or beyond int64, is a double. Everything else is
+ * itself, so reading twice does no harm.
+ */
+export function fromJson(raw: CelValue): CelValue {
+  return typeof raw === "number" && (raw | 0) !== raw ? fromNumber(raw) : raw;
+}
+
+function fromNumber(raw: number): CelValue {
+  if (Number.isSafeInteger(raw)) {
+    return raw;
+  }
+  return Number.isInteger(raw) && Math.abs(raw) < 2 ** 63 ? BigInt(raw) : new CelDouble(raw);
+}

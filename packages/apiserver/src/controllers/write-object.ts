@@ -1,10 +1,14 @@
-import { type JsonObject, statusBadRequest } from "@kiln/api";
-import { type Entry, isStoreError } from "@kiln/store";
-import { readLiveObject } from "../read-object.ts";
+import { deepCopy, type JsonObject, statusBadRequest } from "@kiln/api";
+import { isStoreError } from "@kiln/store";
+import type { Context } from "../context.ts";
+import { readLive } from "../convert/convert-entries.ts";
+import { applyConfig } from "../patch/apply-config.ts";
+import type { LiveObject } from "../read-object.ts";
 import { storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 import { commit } from "../write/commit.ts";
+import { fieldsOf, timeOf } from "../write/field-owner.ts";
 import { writeSteps } from "../write/steps.ts";
 import { createWrite, type Decoding, metadataOf, runSteps, type Write } from "../write/write.ts";
 import { type Actor, openContext, type Place } from "./actor.ts";
@@ -32,19 +36,7 @@ export async function createObject(services: Services, actor: Actor, { place, ob
   const { resource, namespace, name } = place;
   Object.assign(metadataOf(object), { name }, resource.isNamespaced ? { namespace } : {});
   const context = openContext(services, actor, { ...place, verb: "create" });
-  const { subresource } = context.info;
-  const write = createWrite({
-    context,
-    resource,
-    operation: "create",
-    subresource,
-    namespace,
-    options: OPTIONS,
-    object,
-    decoding: DECODING,
-    live: undefined,
-    mayCreate: true,
-  });
+  const write = openWrite(context, { place, object, live: undefined, operation: "create" });
   try {
     await runAll(write);
     return true;
@@ -65,12 +57,56 @@ export interface ObjectChange {
 }
 
 /** Goes through all steps of a write. False if nothing was written, because nothing was to be changed or is there. */
-export async function changeObject(services: Services, actor: Actor, wanted: ObjectChange): Promise<boolean> {
-  const { resource, namespace, name } = wanted.place;
+export function changeObject(services: Services, actor: Actor, wanted: ObjectChange): Promise<boolean> {
+  const { place, uid, change } = wanted;
+  return writeOver(services, place, (live) => {
+    if (uid !== undefined && metadataOf(live.object).uid !== uid) {
+      return undefined;
+    }
+    const object = deepCopy(live.object) as JsonObject;
+    const context = openContext(services, actor, { ...place, verb: "update" });
+    return change(object) ? openWrite(context, { place, object, live, operation: "update" }) : undefined;
+  });
+}
+
+export interface Configuration {
+  readonly place: Place;
+  readonly fieldManager: string;
+  /** With apiVersion and kind, and without a name. */
+  readonly config: JsonObject;
+}
+
+/** Applies a configuration to an object of a kind with one version that is there, whoever owned its fields before. */
+export function applyObject(services: Services, actor: Actor, wanted: Configuration): Promise<boolean> {
+  const { place, fieldManager, config } = wanted;
+  const { resource, name, subresource = "" } = place;
+  return writeOver(services, place, (live) => {
+    const context = openContext(services, actor, { ...place, verb: "patch" });
+    const how = {
+      kind: fieldsOf(resource, subresource),
+      manager: fieldManager,
+      now: timeOf({ context }),
+      force: true,
+      subresource,
+    };
+    const sent = { object: { ...config, metadata: { name } }, duplicates: [] };
+    const applying = { context, resource, config: sent, fieldValidation: OPTIONS.fieldValidation, how };
+    const object = applyConfig(live.object, applying);
+    return openWrite(context, { place, object, live, operation: "patch", isApply: true });
+  });
+}
+
+/** Starts again from what is stored as long as somebody else is faster. */
+async function writeOver(
+  { store }: Services,
+  { resource, namespace, name }: Place,
+  start: (live: LiveObject) => Write | undefined,
+): Promise<boolean> {
   const key = storeKey(resource, namespace, name);
-  let entry = services.store.peek(key);
+  let entry = store.peek(key);
   for (let attempt = 1; entry !== undefined; attempt++) {
-    const write = startChange(services, actor, { ...wanted, entry });
+    const read = readLive(resource, entry);
+    const write = start(read instanceof Promise ? await read : read);
     if (write === undefined) {
       return false;
     }
@@ -83,38 +119,30 @@ export async function changeObject(services: Services, actor: Actor, wanted: Obj
         throw error;
       }
     }
-    entry = await services.store.get(key);
+    entry = await store.get(key);
   }
   return false;
 }
 
-function startChange(
-  services: Services,
-  actor: Actor,
-  { place, uid, change, entry }: ObjectChange & { readonly entry: Entry },
-): Write | undefined {
-  const { resource, namespace } = place;
-  const live = readLiveObject(resource, entry);
-  if (uid !== undefined && metadataOf(live.object).uid !== uid) {
-    return undefined;
-  }
-  const { object } = readLiveObject(resource, entry);
-  if (!change(object)) {
-    return undefined;
-  }
-  const context = openContext(services, actor, { ...place, verb: "update" });
-  const { subresource } = context.info;
+interface OpenedWrite extends Pick<Write, "object" | "live" | "operation"> {
+  readonly place: Place;
+  readonly isApply?: boolean;
+}
+
+function openWrite(context: Context, { place, object, live, operation, isApply = false }: OpenedWrite): Write {
+  const { resource, namespace, subresource = "" } = place;
   return createWrite({
     context,
     resource,
-    operation: "update",
+    operation,
     subresource,
     namespace,
     options: OPTIONS,
     object,
     decoding: DECODING,
     live,
-    mayCreate: false,
+    mayCreate: operation === "create",
+    isApply,
   });
 }
 

@@ -1,0 +1,99 @@
+import {
+  deepEqual,
+  fromLabelSelectorObject,
+  type JsonObject,
+  type LabelSelectorObject,
+  matchesLabelSelector,
+  printJson,
+} from "@kiln/api";
+import { objectAt, objectsAt, textAt } from "../admission/read-fields.ts";
+import { RBAC_GROUP } from "../authorization/rbac/rbac-policy.ts";
+import { readStoredObject } from "../read-object.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { createActor } from "./actor.ts";
+import type { Controller } from "./controller.ts";
+import { createWorkQueue } from "./work-queue.ts";
+import { applyObject } from "./write-object.ts";
+
+const ACTOR = createActor("clusterrole-aggregation-controller");
+const FIELD_MANAGER = "clusterrole-aggregation-controller";
+
+/** All roles are looked at together, however many changed. */
+const ALL = "all cluster roles";
+
+/** Fills cluster roles that say which others they consist of with the rules of those. */
+export const clusterRoleAggregation: Controller = {
+  name: "clusterrole-aggregation-controller",
+  start(services) {
+    const prefix = `/registry/${RBAC_GROUP}/clusterroles/`;
+    const work = () => aggregateAll(services);
+    const queue = createWorkQueue({ services, name: "aggregating cluster roles", work });
+    const unsubscribe = services.store.onCommit(({ events }) => {
+      if (events.some(({ key }) => key.startsWith(prefix))) {
+        queue.add(ALL);
+      }
+    });
+    queue.add(ALL);
+    return {
+      stop() {
+        unsubscribe();
+        queue.stop();
+      },
+    };
+  },
+};
+
+async function aggregateAll(services: Services): Promise<void> {
+  const resource = services.registry.find(RBAC_GROUP, "v1", "clusterroles");
+  if (resource === undefined) {
+    return;
+  }
+  const roles = await listRoles(services, resource);
+  for (const role of roles) {
+    const selectors = objectsAt(objectAt(role, "aggregationRule"), "clusterRoleSelectors");
+    const rules = role.aggregationRule === undefined ? undefined : collectRules(role, selectors, roles);
+    if (rules !== undefined && !deepEqual(rules, role.rules ?? [])) {
+      const place = { resource, namespace: "", name: nameOf(role) };
+      const config = { apiVersion: `${RBAC_GROUP}/v1`, kind: "ClusterRole", rules };
+      await applyObject(services, ACTOR, { place, fieldManager: FIELD_MANAGER, config });
+    }
+  }
+}
+
+/** In order of their names. */
+async function listRoles({ store }: Services, resource: Resource): Promise<JsonObject[]> {
+  const roles: JsonObject[] = [];
+  for await (const { entries } of await store.range({ prefix: resource.storage.prefix })) {
+    roles.push(...entries.map((entry) => readStoredObject(resource, entry)));
+  }
+  return roles;
+}
+
+function nameOf(role: JsonObject): string {
+  return textAt(objectAt(role, "metadata"), "name");
+}
+
+/** Each rule once, in the order of selectors and then of names. Undefined if a selector is none. */
+function collectRules(
+  role: JsonObject,
+  selectors: readonly JsonObject[],
+  roles: readonly JsonObject[],
+): JsonObject[] | undefined {
+  const rules = new Map<string, JsonObject>();
+  for (const one of selectors) {
+    const selector = fromLabelSelectorObject(one as LabelSelectorObject).value;
+    if (selector === undefined) {
+      return undefined;
+    }
+    const parts = roles.filter(
+      (other) =>
+        nameOf(other) !== nameOf(role) &&
+        matchesLabelSelector(selector, objectAt(other, "metadata", "labels") as Record<string, string>),
+    );
+    for (const rule of parts.flatMap((part) => objectsAt(part, "rules"))) {
+      rules.set(printJson(rule), rules.get(printJson(rule)) ?? rule);
+    }
+  }
+  return [...rules.values()];
+}

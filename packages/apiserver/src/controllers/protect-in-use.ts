@@ -1,0 +1,87 @@
+import type { JsonObject } from "@kiln/api";
+import { kindPrefix } from "../kind-prefix.ts";
+import { readStoredObject } from "../read-object.ts";
+import type { Services } from "../services.ts";
+import { type Head, readHead } from "../stored-value.ts";
+import { createActor } from "./actor.ts";
+import type { Controller } from "./controller.ts";
+import { createKinds, type Kinds } from "./kinds.ts";
+import { removeFinalizer } from "./owner-reference.ts";
+import { scan } from "./scan.ts";
+import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+import { changeObject } from "./write-object.ts";
+
+/** Something that is not to go while others use it. */
+export interface Protection {
+  /** Of the controller, as kube-controller-manager calls it. */
+  readonly name: string;
+  readonly serviceAccount: string;
+  readonly prefix: string;
+  readonly finalizer: string;
+  /** Where those rest that may use it: what becomes of them is a reason to look again. */
+  readonly users: readonly string[];
+  readonly isUsed: (services: Services, object: JsonObject) => Promise<boolean>;
+}
+
+/** Whoever was about to use what is being deleted has time to say so. */
+const USE_MS = 2000;
+
+/** Takes the finalizer off what is being deleted, once nobody uses it. */
+export function createProtection(protection: Protection): Controller {
+  const { name, prefix, finalizer, users } = protection;
+  return {
+    name,
+    start(services) {
+      const kinds = createKinds(services.registry);
+      const held = new Set<string>();
+      const work = (key: string) => release(services, kinds, { ...protection, key });
+      const queue = createWorkQueue({ services, name: "releasing what nobody uses", work });
+      const look = (key: string, head: Head | undefined) => {
+        if (head?.deleting === true && head.finalizers?.includes(finalizer) === true) {
+          held.add(key);
+          queue.add(key, USE_MS);
+        } else {
+          held.delete(key);
+        }
+      };
+      const unsubscribe = services.store.onCommit(({ events }) => {
+        for (const { key, value } of events) {
+          if (key.startsWith(prefix)) {
+            look(key, value === undefined ? undefined : readHead(value));
+          } else if (held.size > 0 && users.includes(kindPrefix(key))) {
+            addAll(queue, held);
+          }
+        }
+      });
+      void scan(services, prefix, look);
+      return {
+        stop() {
+          unsubscribe();
+          queue.stop();
+        },
+      };
+    },
+  };
+}
+
+function addAll(queue: WorkQueue, keys: Iterable<string>): void {
+  for (const key of keys) {
+    queue.add(key, USE_MS);
+  }
+}
+
+async function release(
+  services: Services,
+  kinds: Kinds,
+  { serviceAccount, finalizer, isUsed, key }: Protection & { readonly key: string },
+): Promise<void> {
+  const entry = services.store.peek(key);
+  const place = kinds.placeOf(key);
+  if (entry === undefined || place === undefined || readHead(entry.value)?.deleting !== true) {
+    return;
+  }
+  if (!(await isUsed(services, readStoredObject(place.resource, entry)))) {
+    const change = (object: JsonObject) => removeFinalizer(object, finalizer);
+    await changeObject(services, createActor(serviceAccount), { place, change });
+  }
+}

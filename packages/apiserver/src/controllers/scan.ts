@@ -1,0 +1,27 @@
+import { isStoreError, yieldTurn } from "@kiln/store";
+import type { Services } from "../services.ts";
+import { type Head, readHead } from "../stored-value.ts";
+
+/** Looks at what the store holds of a kind, behind everything else that is to be done. Never throws. */
+export async function scan(
+  { store, log }: Services,
+  prefix: string,
+  look: (key: string, head: Head) => void,
+): Promise<void> {
+  try {
+    for await (const { entries } of await store.range({ prefix })) {
+      for (const { key, value } of entries) {
+        const head = readHead(value);
+        if (head !== undefined) {
+          look(key, head);
+        }
+      }
+      await yieldTurn();
+    }
+  } catch (error) {
+    if (isStoreError(error, "closed")) {
+      return;
+    }
+    log.warn({ err: error, prefix }, "what an earlier run left undone was not looked for");
+  }
+}

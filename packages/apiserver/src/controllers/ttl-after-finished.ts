@@ -1,0 +1,83 @@
+import { type JsonObject, parseTime, type Timer } from "@kiln/api";
+import { objectAt, objectsAt } from "../admission/read-fields.ts";
+import { readStoredObject } from "../read-object.ts";
+import type { Services } from "../services.ts";
+import { deleteObject } from "../verbs/delete-object.ts";
+import { createActor } from "./actor.ts";
+import type { Controller } from "./controller.ts";
+import { createKinds, type Kinds } from "./kinds.ts";
+import { scan } from "./scan.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+const JOB_PREFIX = "/registry/batch/jobs/";
+const ACTOR = createActor("ttl-after-finished-controller");
+
+/** Deletes Jobs some time after they finished, if they say how long. */
+export const ttlAfterFinished: Controller = {
+  name: "ttl-after-finished-controller",
+  start(services) {
+    const kinds = createKinds(services.registry);
+    const timers = new Map<string, Timer>();
+    const work = async (key: string) => {
+      timers.get(key)?.cancel();
+      timers.delete(key);
+      const leftMs = await deleteIfExpired(services, kinds, key);
+      if (leftMs !== undefined) {
+        timers.set(
+          key,
+          services.clock.setTimer(leftMs, () => queue.add(key)),
+        );
+      }
+    };
+    const queue = createWorkQueue({ services, name: "deleting a finished job", work });
+    const unsubscribe = services.store.onCommit(({ events }) => {
+      for (const { key } of events) {
+        if (key.startsWith(JOB_PREFIX)) {
+          queue.add(key);
+        }
+      }
+    });
+    void scan(services, JOB_PREFIX, (key) => queue.add(key));
+    return {
+      stop() {
+        unsubscribe();
+        queue.stop();
+        for (const timer of timers.values()) {
+          timer.cancel();
+        }
+      },
+    };
+  },
+};
+
+/** How long to wait before the next look; undefined if there is nothing to wait for. */
+async function deleteIfExpired(services: Services, kinds: Kinds, key: string): Promise<number | undefined> {
+  const entry = services.store.peek(key);
+  const place = kinds.placeOf(key);
+  if (entry === undefined || place === undefined) {
+    return undefined;
+  }
+  const job = readStoredObject(place.resource, entry);
+  const expiresMs = expiryOf(job);
+  const leftMs = expiresMs === undefined ? undefined : expiresMs - services.clock.now().getTime();
+  if (leftMs !== undefined && leftMs <= 0) {
+    const uid = String(objectAt(job, "metadata").uid);
+    const options = { isDryRun: false, preconditions: { uid }, propagation: "Foreground" as const };
+    const requester = { user: ACTOR.user, warnings: [] };
+    await deleteObject(services, { ...place, options, admission: { requester, name: place.name } });
+    return undefined;
+  }
+  return leftMs;
+}
+
+function expiryOf(job: JsonObject): number | undefined {
+  const { ttlSecondsAfterFinished } = objectAt(job, "spec");
+  if (typeof ttlSecondsAfterFinished !== "number" || objectAt(job, "metadata").deletionTimestamp !== undefined) {
+    return undefined;
+  }
+  const finished = objectsAt(objectAt(job, "status"), "conditions").find(
+    ({ type, status }) => (type === "Complete" || type === "Failed") && status === "True",
+  );
+  const at = finished === undefined ? undefined : parseTime(String(finished.lastTransitionTime ?? "")).value;
+  return at === undefined ? undefined : at.getTime() + ttlSecondsAfterFinished * 1000;
+}

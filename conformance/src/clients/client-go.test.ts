@@ -62,6 +62,28 @@ describe.skipIf(go === undefined)("client-go", () => {
   });
 });
 
+describe.skipIf(go === undefined)("typed clients of client-go", () => {
+  const runTyped = useProgram("typed");
+  const kinds = [
+    "configmaps",
+    "secrets",
+    "serviceaccounts",
+    "services",
+    "pods",
+    "events",
+    "deployments",
+    "jobs",
+    "leases",
+  ];
+  const others = ["ingresses", "poddisruptionbudgets", "clusterroles", "nodes"];
+  const more = ["subresources", "tokens", "reviews", "namespaces"];
+
+  check("a Go program that speaks nothing but protobuf", async () => {
+    const { status, lines, stderr } = runTyped("default");
+    expect({ status, lines, stderr }).toEqual({ status: 0, lines: [...kinds, ...others, ...more], stderr: "" });
+  });
+});
+
 // Minutes to compile: only where everything is asked for.
 describe.skipIf(go === undefined || !mustHavePrograms())("controller-runtime", () => {
   const runController = useProgram("controller");

@@ -34,7 +34,8 @@ export function negotiateWatch(context: Context, resource: Resource): Output {
   return toOutput(context, resource, form);
 }
 
-function formOf({ request, info, services }: Context, resource: Resource): MediaForm {
+function formOf(context: Context, resource: Resource): MediaForm {
+  const { request, info, services } = context;
   if (!resource.isCustom) {
     checkRouteAccept(request.headers, mediaTypesOf(info.verb));
   }
@@ -43,7 +44,8 @@ function formOf({ request, info, services }: Context, resource: Resource): Media
     headers: request.headers,
     query: info.query,
     allowsTargets: true,
-    allowsProtobuf: !resource.isCustom && services.protobuf.has(type),
+    // Kubernetes: not even a Scale comes in protobuf if the object it is of does not.
+    allowsProtobuf: !(context.resource ?? resource).isCustom && services.protobuf.has(type),
   });
   if (form === undefined) {
     throw statusNotAcceptable(MEDIA_TYPES);

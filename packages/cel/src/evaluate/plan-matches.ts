@@ -1,3 +1,4 @@
+import { noSuchOverload } from "../values/compare.ts";
 import { compileRegex, type Regex } from "../values/regex.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import type { ResolvedCall } from "./plan-call.ts";
@@ -13,9 +14,8 @@ export function planMatches(state: PlanState, call: ResolvedCall): Planned | und
   if (regex instanceof CelError) {
     throw new PlanFault(regex.message);
   }
-  const implementation = call.declaration.call!;
   const callCost = call.overload?.cost;
-  const slow = (value: CelValue) => (value instanceof CelError ? value : implementation(value, pattern.constant!));
+  const slow = (value: CelValue) => (value instanceof CelError ? value : noSuchOverload());
   if (!state.isTracked || callCost === undefined) {
     return { run: matcher(text.run, regex, slow), cost: state.isTracked ? text.cost + 1 : 0 };
   }

@@ -80,7 +80,7 @@ export function planSelect(state: PlanState, expression: Select): Planned {
     // A test costs its steps, but not the path.
     return {
       run: planTest(state, operand.run, find),
-      cost: counted(state, stepCost(operand) - (operand.path === "conditional" ? 0 : 1)),
+      cost: counted(state, stepCost(operand) - 1),
       path: "test",
     };
   }
@@ -139,7 +139,8 @@ function selectStep(state: PlanState, find: Finder, field: string): (operand: Ev
     if (value instanceof CelOptional) {
       return stepIntoOptional(frame, value, { find, giveBack });
     }
-    return find(value) ?? noSuchKey(field);
+    const found = find(value);
+    return found === undefined ? noSuchKey(field) : found;
   };
 }
 
@@ -218,6 +219,11 @@ interface IndexStep {
   readonly isOptional: boolean;
 }
 
+function findOrFault(find: IndexStep["find"], value: CelValue, at: CelValue): CelValue {
+  const found = find(value, at);
+  return found === undefined ? missing(value, at) : found;
+}
+
 function indexStep(state: PlanState, { operand, index, find, isOptional }: IndexStep): Evaluator {
   const giveBack = counted(state, 1);
   const giveBackIndex = counted(state, passedCost(index));
@@ -229,7 +235,7 @@ function indexStep(state: PlanState, { operand, index, find, isOptional }: Index
     }
     if (!isOptional && !(value instanceof CelOptional)) {
       const at = index.run(frame);
-      return at instanceof CelError ? at : (find(value, at) ?? missing(value, at));
+      return at instanceof CelError ? at : findOrFault(find, value, at);
     }
     const optional = value instanceof CelOptional ? value : new CelOptional(value);
     if (optional.value === undefined) {

@@ -12,7 +12,6 @@ export const standardMacros: readonly Macro[] = [
   { name: "all", argCount: 2, isMember: true, expand: quantifier(expandAll) },
   { name: "exists", argCount: 2, isMember: true, expand: quantifier(expandExists) },
   { name: "exists_one", argCount: 2, isMember: true, expand: quantifier(expandExistsOne) },
-  { name: "existsOne", argCount: 2, isMember: true, expand: quantifier(expandExistsOne) },
   { name: "map", argCount: 2, isMember: true, expand: mapping((args) => ({ transform: args[1]! })) },
   {
     name: "map",

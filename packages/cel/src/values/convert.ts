@@ -165,12 +165,10 @@ function isUtf8(bytes: Uint8Array): boolean {
   return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);
 }
 
+// Kubernetes: there is an overload for ints, but no int becomes a duration.
 export function toDuration(value: CelValue): CelValue {
   if (value instanceof CelDuration) {
     return value;
-  }
-  if (isInt(value)) {
-    return new CelDuration(bigintOf(value));
   }
   const parsed = typeof value === "string" ? parseDuration(value) : undefined;
   return parsed?.value === undefined ? conversionFault(value, durationType) : new CelDuration(parsed.value);

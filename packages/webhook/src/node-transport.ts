@@ -69,10 +69,16 @@ function exchange(agent: https.Agent, request: WebhookRequest): Promise<WebhookR
       headers: { ...headersOf(request.credentials), host, "content-length": body.byteLength },
       ...(isIP(named) === 0 ? { servername: named } : {}),
     });
+    let hasBegun = false;
     sent.once("response", (response) => {
+      hasBegun = true;
       readBody(response, request).then(resolve, reject);
     });
     sent.on("error", (error: NodeJS.ErrnoException) => {
+      if (hasBegun) {
+        // Whoever reads the answer notices as well, and says so.
+        return;
+      }
       if (isStale(error, sent.reusedSocket)) {
         // The webhook closed a connection that was kept: not a word was heard, so another gets the same words.
         exchange(agent, request).then(resolve, reject);

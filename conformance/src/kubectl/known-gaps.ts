@@ -8,17 +8,10 @@ export interface KubectlGap {
 
 /** By the name of the test. A gap that closes fails until it is taken off. */
 export const kubectlGaps: Readonly<Record<string, KubectlGap>> = {
-  "cluster-info": { reason: "It lists Services, which are not served yet." },
   "auth whoami": {
     reason: "kubectl before 1.28 asks for a version of SelfSubjectReview that Kubernetes 1.36 does not serve either.",
     to: 27,
   },
-  "auth can-i": { reason: "SelfSubjectAccessReview is not served yet." },
-  "create namespace, configmap and secret by words": {
-    reason: "It sends protobuf, which is not read yet.",
-    from: 32,
-  },
-  "delete --cascade": { reason: "Dependents are not collected yet." },
 };
 
 export function isKnownGap(name: string, minor: number): boolean {

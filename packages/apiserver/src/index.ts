@@ -9,13 +9,15 @@ export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admiss
 export type { WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
-export type { TokenKeys } from "./authentication/jwt.ts";
+export type { SignedText, TokenKeys } from "./authentication/jwt.ts";
+export { type ClaimMapping, createOidcAuthenticator, type OidcIssuer } from "./authentication/oidc-authenticator.ts";
 export type { ServiceAccountTokenOptions } from "./authentication/service-account-tokens.ts";
 export { createStaticTokens } from "./authentication/static-tokens.ts";
 export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer.ts";
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export type { User } from "./context.ts";
+export { checkControllerNames } from "./controllers/start-controllers.ts";
 export {
   type ApiRequest,
   type ApiResponse,

@@ -91,6 +91,8 @@ export interface ApiServerOptions {
   readonly rootCertificate?: string;
   /** By the names that kube-controller-manager has for them. */
   readonly disabledControllers?: readonly string[];
+  /** Other servers may run on the same store: one of them at a time has the controllers. */
+  readonly sharesStore?: boolean;
 }
 
 /** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
@@ -120,7 +122,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     services.watches.forgetBefore(store.revision);
   }
   resumeDefinitions(services);
-  const running = startControllers(services, options.disabledControllers ?? []);
+  const running = startControllers(services, {
+    disabled: options.disabledControllers ?? [],
+    sharesStore: options.sharesStore ?? false,
+  });
   const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
   return {
     handle: (request) => handle(chain, request),

@@ -28,6 +28,9 @@ Flags:
   --client-ca-file FILE  an authority whose client certificates count as well
   --token-auth-file FILE
                          bearer tokens: lines of token,user,uid,"group1,group2"
+  --authentication-config FILE
+                         an AuthenticationConfiguration: issuers of OpenID Connect whose tokens count, and what those
+                         may see who say nothing about themselves
   --service-account-signing-key-file FILE, --service-account-key-file FILE
                          the key that signs tokens of service accounts (default: made on the first start), and others
                          whose tokens count; the latter may be given several times
@@ -56,6 +59,8 @@ Flags:
                          an AdmissionConfiguration: what webhooks get to see of who calls
   --service-resolver NAME.NAMESPACE=HOST:PORT,...
                          where services of webhooks are, if not where their objects say
+  --disable-controllers NAMES
+                         controllers to switch off, by the names kube-controller-manager has for them
   --feature-gates Name=bool,...
                          switch off FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
 
@@ -97,11 +102,13 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         "disable-admission-plugins": text,
         "admission-control-config-file": text,
         "service-resolver": text,
+        "disable-controllers": text,
         "feature-gates": text,
         "tls-cert-file": text,
         "tls-private-key-file": text,
         "client-ca-file": text,
         "token-auth-file": text,
+        "authentication-config": text,
         "service-account-signing-key-file": text,
         "service-account-key-file": list,
         "service-account-issuer": list,

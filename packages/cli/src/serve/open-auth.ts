@@ -1,11 +1,13 @@
 import { join } from "node:path";
-import { type ApiServerOptions, createStaticTokens, type Logger } from "@kiln/apiserver";
+import { type ApiServerOptions, createStaticTokens, type Logger, type TokenAuthenticator } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
+import { type AuthenticationConfig, readAuthenticationConfig } from "./authentication-config.ts";
 import { openAuthorization } from "./open-authorization.ts";
+import { openOidc } from "./open-oidc.ts";
 import { openTokenKeys } from "./open-token-keys.ts";
 import { readTokens } from "./read-tokens.ts";
 
-type Auth = Pick<ApiServerOptions, "tokenAuthenticators" | "serviceAccountTokens" | "authorization">;
+type Auth = Pick<ApiServerOptions, "tokenAuthenticators" | "serviceAccountTokens" | "authorization" | "anonymous">;
 
 /** Reads the files that say who is who and who may do what. Throws a sentence about one that does not. */
 export async function openAuth(
@@ -13,8 +15,10 @@ export async function openAuth(
   { dataDir, log }: { readonly dataDir: string; readonly log: Logger },
 ): Promise<Auth> {
   const { issuers, audiences, jwksUri, maxExpirationSeconds } = options.serviceAccounts;
+  const { authenticationConfigFile: file } = options;
+  const config = file === undefined ? { issuers: [] } : await readAuthenticationConfig(file);
   return {
-    tokenAuthenticators: options.tokenFile === undefined ? [] : [createStaticTokens(readTokens(options.tokenFile))],
+    tokenAuthenticators: [...openStatic(options), ...config.issuers.map(openOidc)],
     serviceAccountTokens: {
       keys: openTokenKeys(join(dataDir, "pki"), options.serviceAccounts),
       issuers,
@@ -23,5 +27,17 @@ export async function openAuth(
       ...(maxExpirationSeconds === undefined ? {} : { maxExpirationSeconds }),
     },
     authorization: await openAuthorization(options, log),
+    ...openAnonymous(config),
   };
+}
+
+function openStatic({ tokenFile }: AuthOptions): TokenAuthenticator[] {
+  return tokenFile === undefined ? [] : [createStaticTokens(readTokens(tokenFile))];
+}
+
+function openAnonymous({ anonymous }: AuthenticationConfig): Pick<ApiServerOptions, "anonymous"> {
+  if (anonymous === undefined) {
+    return {};
+  }
+  return { anonymous: anonymous === "everywhere" ? () => true : (path) => anonymous.includes(path) };
 }

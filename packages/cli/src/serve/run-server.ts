@@ -62,6 +62,8 @@ async function serve(prepared: Prepared): Promise<void> {
     ...auth,
     processMetrics,
     rootCertificate: trusted,
+    disabledControllers: options.disabledControllers,
+    sharesStore: options.store.kind === "etcd",
   });
   try {
     const listener = await listenOn(server, prepared);

@@ -23,6 +23,7 @@ describe("parseServeOptions()", () => {
       { store: "etcd", "etcd-servers": "http://a:1,http://b:2" },
       { store: { kind: "etcd", servers: ["http://a:1", "http://b:2"] } },
     ],
+    [{ "disable-controllers": "namespace-controller" }, { disabledControllers: ["namespace-controller"] }],
     [{ "feature-gates": "Unions=false" }, { features: { Unions: false, FieldMutability: true } }],
     [
       { "request-timeout": "1m30s", "max-requests-inflight": "7" },

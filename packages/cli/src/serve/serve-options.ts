@@ -3,6 +3,7 @@ import { durationToMs, parseDuration } from "@kiln/api";
 import {
   type AdmissionChoice,
   allFeatures,
+  checkControllerNames,
   checkPluginChoice,
   defaultLimits,
   type FeatureGates,
@@ -31,6 +32,7 @@ export interface ServeOptions {
   readonly limits: Limits;
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
+  readonly disabledControllers: readonly string[];
   /** Absent: the server's own, made on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** Signs client certificates, beside the server's own authority. */
@@ -53,6 +55,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     limits: parseLimits(flags),
     admission: parseAdmission(flags),
     webhooks: parseWebhookOptions(flags),
+    disabledControllers: parseDisabledControllers(flags),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
     auth: parseAuthOptions(flags),
@@ -109,6 +112,15 @@ function parseAdmission(flags: Flags): AdmissionChoice {
     throw new UsageError(`--enable-admission-plugins, --disable-admission-plugins: ${fault}`);
   }
   return choice;
+}
+
+function parseDisabledControllers(flags: Flags): readonly string[] {
+  const names = (flags["disable-controllers"] ?? "").split(",").filter((name) => name !== "");
+  const fault = checkControllerNames(names);
+  if (fault !== undefined) {
+    throw new UsageError(`--disable-controllers: ${fault}`);
+  }
+  return names;
 }
 
 function parseLimits(flags: Flags): Limits {

@@ -8,3 +8,8 @@ export { readGoSource } from "./go/read-go-source.ts";
 export type { SourceFiles } from "./source-files.ts";
 export type { SourceDeclaration, SourceField, SourcePackage, SourceType } from "./source-model.ts";
 export { printPosition, type SourceFault, type SourcePosition } from "./source-position.ts";
+export { parseTs } from "./typescript/parse-ts.ts";
+export { printTypes } from "./typescript/print-types.ts";
+export { readTsSource } from "./typescript/read-ts-source.ts";
+export { TsSyntaxError } from "./typescript/tokenize-ts.ts";
+export { createTsModule, type TsModule } from "./typescript/ts-module.ts";

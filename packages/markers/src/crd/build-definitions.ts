@@ -41,16 +41,15 @@ export function buildDefinitions(packages: readonly SourcePackage[], options: De
   return { definitions: sorted, faults: [...builder.faults, ...faults] };
 }
 
-/** A struct that embeds the type's and the object's metadata, or that is marked as one. */
-function isKind({ type, markers, name }: SourceDeclaration): boolean {
+/** A struct with the type's and the object's metadata, embedded or written out. */
+function isKind({ type, name }: SourceDeclaration): boolean {
   if (type.kind !== "struct" || name.endsWith("List")) {
     return false;
   }
-  const embeds = (wanted: string) => type.fields.some((field) => field.name === wanted);
-  const isMarked = findMarker(markers, "kubebuilder:object:root", "kubebuilder:resource") !== undefined;
-  const isRoot =
-    embeds("TypeMeta") && embeds("ObjectMeta") && type.fields.some(({ jsonName }) => jsonName === "metadata");
-  return isRoot || (isMarked && type.fields.some(({ jsonName }) => jsonName === "metadata"));
+  const embeds = (wanted: string) => type.fields.some((field) => field.name === wanted && field.jsonName === undefined);
+  const has = (...wanted: readonly string[]) =>
+    wanted.every((each) => type.fields.some(({ jsonName }) => jsonName === each));
+  return embeds("KubeObject") || (embeds("TypeMeta") && has("metadata")) || has("apiVersion", "kind", "metadata");
 }
 
 interface Kind {

@@ -108,6 +108,14 @@ const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   "kubebuilder:example": keyword("example", readMarkerAny, anything),
   "kubebuilder:title": keyword("title", readMarkerText, anything),
   "kubebuilder:pruning:PreserveUnknownFields": preserve,
+  // What no other marker can say, as JSON.
+  "kiln:schema": (schema, text) => {
+    const given = tryJson(text);
+    if (!isJsonObject(given)) {
+      throw new MarkerValueError("must be a JSON object");
+    }
+    Object.assign(schema, given);
+  },
   "kubebuilder:externalDocs": (schema, text) => {
     schema.externalDocs = Object.fromEntries(readMarkerFields(text)) as JsonObject;
   },

@@ -50,8 +50,8 @@ function toSchema(build: Build, declaration: SourceDeclaration): JsonObject {
   const schema = isOpaque
     ? { ...(marshals === "text" ? { type: "string" } : {}) }
     : type.kind === "struct"
-      ? buildStruct(build, declaration, type.fields)
-      : buildType(build, type);
+      ? buildStruct(build, { ...declaration, fields: type.fields })
+      : buildType(build, type, declaration);
   describe(schema, declaration.description);
   applyMarkers(schema, markers, build.faults);
   if (findMarker(markers, "k8s:enum", "enum") !== undefined && declaration.values.length > 0) {
@@ -60,26 +60,28 @@ function toSchema(build: Build, declaration: SourceDeclaration): JsonObject {
   return schema;
 }
 
-function buildType(build: Build, type: SourceType): JsonObject {
+/** `around` is the declaration in which the type is written. */
+function buildType(build: Build, type: SourceType, around: SourceDeclaration): JsonObject {
   switch (type.kind) {
     case "known":
       return deepCopy(type.schema);
     case "reference":
       return deepCopy(buildDeclaration(build, type.to()));
     case "list":
-      return { type: "array", items: buildType(build, type.of) };
+      return { type: "array", items: buildType(build, type.of, around) };
     case "map":
-      return { type: "object", additionalProperties: buildType(build, type.values) };
+      return { type: "object", additionalProperties: buildType(build, type.values, around) };
     case "struct":
-      return buildFields(build, type.fields, () => false);
+      return buildStruct(build, { ...around, markers: [], fields: type.fields });
   }
 }
 
-function buildStruct(build: Build, declaration: SourceDeclaration, fields: readonly SourceField[]): JsonObject {
-  const isRequired = (field: SourceField) => decideRequired(field, declaration);
-  const schema = buildFields(build, fields, isRequired);
-  const { name, markers, position } = declaration;
-  const unions = buildUnions({ name, markers, fields, position, isRequired }, build.faults);
+type Struct = SourceDeclaration & { readonly fields: readonly SourceField[] };
+
+function buildStruct(build: Build, struct: Struct): JsonObject {
+  const isRequired = (field: SourceField) => decideRequired(field, struct);
+  const schema = buildFields(build, struct, isRequired);
+  const unions = buildUnions({ ...struct, isRequired }, build.faults);
   if (unions.length > 0) {
     const inherited = schema["x-kubernetes-unions"];
     schema["x-kubernetes-unions"] = [...unions, ...(Array.isArray(inherited) ? inherited : [])];
@@ -87,17 +89,13 @@ function buildStruct(build: Build, declaration: SourceDeclaration, fields: reado
   return schema;
 }
 
-function buildFields(
-  build: Build,
-  fields: readonly SourceField[],
-  isRequired: (field: SourceField) => boolean,
-): JsonObject {
+function buildFields(build: Build, struct: Struct, isRequired: (field: SourceField) => boolean): JsonObject {
   const properties: JsonObject = {};
   const required: string[] = [];
   const schema: JsonObject = { type: "object", properties };
   const embedded: JsonObject[] = [];
-  for (const field of fields) {
-    const built = buildField(build, field);
+  for (const field of struct.fields) {
+    const built = buildField(build, field, struct);
     if (field.jsonName === undefined) {
       embedded.push(built);
       continue;
@@ -116,9 +114,9 @@ function buildFields(
   return schema;
 }
 
-function buildField(build: Build, field: SourceField): JsonObject {
+function buildField(build: Build, field: SourceField, around: SourceDeclaration): JsonObject {
   const isSchemaless = findMarker(field.markers, "kubebuilder:validation:Schemaless") !== undefined;
-  const base = isSchemaless ? {} : buildType(build, field.type);
+  const base = isSchemaless ? {} : buildType(build, field.type, around);
   // What the field says is judged by the type it has, but stands beside what the type says.
   const own: JsonObject = isSchemaless || field.type.kind !== "reference" ? base : outline(base);
   applyMarkers(own, field.markers, build.faults);

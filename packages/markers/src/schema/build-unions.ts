@@ -38,7 +38,7 @@ export function buildUnions(struct: UnionStruct, faults: SourceFault[]): JsonObj
 }
 
 function toUnion(members: readonly SourceField[], discriminator: SourceField | undefined): JsonObject {
-  const values = members.map((member) => [member.jsonName ?? "", discriminatedValue(member)]);
+  const values = members.map((member) => [member.jsonName ?? "", discriminatedValue(member)] as const);
   return {
     ...(discriminator === undefined ? {} : { discriminator: discriminator.jsonName ?? "" }),
     "fields-to-discriminateBy": Object.fromEntries(values),

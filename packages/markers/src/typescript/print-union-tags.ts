@@ -1,0 +1,19 @@
+import { isJsonObject, type JsonValue } from "@kiln/api";
+
+/** What a field is to the unions of the object it stands in. */
+export function printUnionTags(unions: JsonValue | undefined, field: string): string[] {
+  const all = Array.isArray(unions) ? unions.filter(isJsonObject) : [];
+  return all.flatMap((union, index) => {
+    // One union needs no name.
+    const name = all.length > 1 ? `union: "${index + 1}"` : "";
+    const members = union["fields-to-discriminateBy"];
+    if (union.discriminator === field) {
+      return [name === "" ? "unionDiscriminator" : `k8s:unionDiscriminator(${name})`];
+    }
+    if (!isJsonObject(members) || !Object.hasOwn(members, field)) {
+      return [];
+    }
+    const value = JSON.stringify(members[field]);
+    return [`k8s:unionMember(${[name, `memberName: ${value}`].filter((part) => part !== "").join(", ")})`];
+  });
+}

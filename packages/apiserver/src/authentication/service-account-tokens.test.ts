@@ -20,7 +20,8 @@ async function startWithAccount(): Promise<SecuredServer> {
 async function requestToken({ send }: SecuredServer, spec: JsonObject = {}): Promise<string> {
   const { status, json } = await send("POST", `${ACCOUNTS}/robot/token`, { body: { spec } });
   expect(status).toBe(201);
-  const { token } = (json ?? {}).status as JsonObject;
+  const { status: issued } = json ?? {};
+  const { token } = issued as JsonObject;
   return String(token);
 }
 

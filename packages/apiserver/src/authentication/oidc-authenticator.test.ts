@@ -1,0 +1,86 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { JsonObject } from "@kiln/api";
+import { createManualClock } from "@kiln/api/testing";
+import { describe, expect, it } from "vitest";
+import { TEST_SERVER_KEY } from "../testing/test-certificates.ts";
+import { signToken } from "./jwt.ts";
+import { explainWithKeys } from "./node-json-web-keys.ts";
+import { createTokenKeys } from "./node-token-keys.ts";
+import { createOidcAuthenticator, type OidcIssuer } from "./oidc-authenticator.ts";
+
+const URL = "https://issuer.example";
+const keys = createTokenKeys(TEST_SERVER_KEY);
+const keySet: JsonObject = { keys: [null, { kty: "nonsense" }, ...keys.publicKeys] };
+const NOW = 1_800_000_000;
+
+function open(more: Partial<OidcIssuer> = {}) {
+  const clock = createManualClock(new Date(NOW * 1000));
+  let asked = 0;
+  const authenticate = createOidcAuthenticator({
+    url: URL,
+    audiences: ["kiln"],
+    username: { claim: "sub", prefix: "oidc:" },
+    groups: { claim: "groups", prefix: "g:" },
+    required: [{ claim: "hd", value: "example.com" }],
+    explain: async (signed) => {
+      asked++;
+      return explainWithKeys(keySet, signed);
+    },
+    clock,
+    ...more,
+  });
+  return { clock, authenticate: (token: string) => authenticate(token, []), asked: () => asked };
+}
+
+const good: JsonObject = { iss: URL, aud: "kiln", exp: NOW + 600, sub: "jane", hd: "example.com", groups: ["a", "b"] };
+
+describe("createOidcAuthenticator()", () => {
+  it("knows the user by the claims, and asks the issuer's keys once", async () => {
+    const { authenticate, asked } = open();
+    const token = signToken(keys, good);
+    const first = await authenticate(token);
+    expect(first?.user).toEqual({ name: "oidc:jane", groups: ["g:a", "g:b", "system:authenticated"] });
+    expect((await authenticate(token))?.user).toBe(first?.user);
+    expect(asked()).toBe(1);
+  });
+
+  it("leaves tokens of others alone", async () => {
+    const { authenticate, asked } = open();
+    expect(await authenticate(signToken(keys, { ...good, iss: `${URL}/` }))).toBeUndefined();
+    expect(await authenticate("opaque")).toBeUndefined();
+    expect(asked()).toBe(0);
+  });
+
+  it("looks at the time even of a token it knows", async () => {
+    const { authenticate, clock } = open();
+    const token = signToken(keys, good);
+    await authenticate(token);
+    clock.advance(661_000);
+    await expect(async () => authenticate(token)).rejects.toThrow("oidc: verify token: oidc: token is expired");
+  });
+
+  it.each([
+    ["no end", { exp: null }, "token is without an end"],
+    ["another audience", { aud: ["other"] }, 'expected audience in ["kiln"] got ["other"]'],
+    ["a claim of another value", { hd: "evil.example" }, "required claim hd value does not match"],
+    ["no name", { sub: "" }, 'parse username claims "sub"'],
+    ["groups that are none", { groups: { a: 1 } }, 'parse groups claim "groups"'],
+  ])("refuses a token with %s", async (_what, claims, why) => {
+    const { authenticate } = open();
+    await expect(async () => authenticate(signToken(keys, { ...good, ...claims }))).rejects.toThrow(why);
+  });
+
+  it("refuses what another key signed, and an address that nobody has looked at", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const stranger = createTokenKeys(privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+    await expect(async () => open().authenticate(signToken(stranger, good))).rejects.toThrow("failed to verify");
+    const byEmail = open({ username: { claim: "email", prefix: "" } });
+    const unseen = { ...good, email: "jane@example.com", email_verified: false };
+    await expect(async () => byEmail.authenticate(signToken(keys, unseen))).rejects.toThrow("email not verified");
+  });
+
+  it("lets nobody in while the issuer cannot be reached", async () => {
+    const { authenticate } = open({ explain: () => Promise.reject(new Error("no route")) });
+    await expect(async () => authenticate(signToken(keys, good))).rejects.toThrow("cannot be had: no route");
+  });
+});

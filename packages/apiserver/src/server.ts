@@ -48,6 +48,7 @@ import { builtIns, declarations } from "./resources/builtin/index.ts";
 import { nativeResources } from "./resources/builtin/native-resources.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
+import { createServiceNumbers } from "./resources/service-numbers.ts";
 import { createSettings } from "./resources/settings.ts";
 import { route } from "./routes.ts";
 import {
@@ -164,6 +165,7 @@ function createServices(options: ApiServerOptions): Services {
     registry,
     namespaces,
     heads,
+    serviceNumbers: createServiceNumbers(clock, random),
     settings: createSettings(),
     nameClaims,
     terminatingKinds,

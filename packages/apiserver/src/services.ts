@@ -19,6 +19,7 @@ import type { OpenApi } from "./openapi/openapi.ts";
 import type { Protobuf } from "./protobuf/protobuf.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
+import type { ServiceNumbers } from "./resources/service-numbers.ts";
 import type { Settings } from "./resources/settings.ts";
 import type { Watches } from "./watch/watches.ts";
 
@@ -60,6 +61,8 @@ export interface Services {
   readonly registry: Registry;
   readonly namespaces: NamespaceProjection;
   readonly heads: Heads;
+  /** Addresses and node ports of Services. */
+  readonly serviceNumbers: ServiceNumbers;
   readonly settings: Settings;
   /** The names that definitions of custom resources hold. */
   readonly nameClaims: NameClaims;

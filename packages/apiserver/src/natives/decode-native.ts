@@ -134,7 +134,18 @@ function fillKept(object: JsonObject, kept: readonly KeptField[]): void {
 }
 
 function fieldDecoder(field: NativeField): FieldDecoder {
-  return { decode: decoderOf(field.type), isOmitted: omission(field) };
+  const { form } = field.type;
+  const decode = decoderOf(field.type);
+  const isEmptied = field.isKept && (form === "list" || form === "map");
+  return { decode: isEmptied ? emptyAsNull(decode) : decode, isOmitted: omission(field) };
+}
+
+/** Kubernetes: what it stores does not tell an empty list or map from none, and none is what it shows. */
+function emptyAsNull(decode: Decode): Decode {
+  return (value, walk) => {
+    const decoded = decode(value, walk);
+    return decoded !== null && Object.keys(decoded).length === 0 ? null : decoded;
+  };
 }
 
 /** Kubernetes: Go never leaves out a struct for being empty, whatever its tag says. */

@@ -32,6 +32,11 @@ export interface ScalePaths {
 export interface Strategy {
   /** Changes the object, before anything is told of it: what is filled in that no schema can say. */
   setDefaults?(object: JsonObject): void;
+  /**
+   * Changes the object, before it is prepared: it gets what only one object may have. Throws a Status where it asks for
+   * what it cannot get.
+   */
+  allocate?(object: JsonObject, allocation: Allocation): void;
   /** Changes the object: what a client may not set on create, and what a create fills in. */
   prepareCreate?(object: JsonObject): void;
   /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
@@ -55,6 +60,15 @@ export interface Strategy {
    * to the same commit, such as a CRD's conditions.
    */
   afterWrite?(services: Services, key: string): void;
+}
+
+/** For whom something is allocated. */
+export interface Allocation {
+  readonly services: Services;
+  readonly key: string;
+  /** What is stored; absent if the object is new. */
+  readonly old?: JsonObject;
+  readonly isDryRun: boolean;
 }
 
 /** The names that discovery shows and other resources may not take. */

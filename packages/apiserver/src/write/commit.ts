@@ -21,21 +21,20 @@ export interface Committed {
  * version stored; the answer comes when it is durable.
  */
 export async function commit(write: Write): Promise<Committed> {
-  const { resource, live } = write;
+  const { resource, object, live } = write;
+  if (!resource.isCustom || (live === undefined && resource.hasStatus)) {
+    // What was reset since defaults were set would get them when it is read.
+    resource.schema.setDefaults?.(object, { mayHaveNulls: false });
+  }
   if (live === undefined) {
-    prepareNew(write);
+    checkNew(write);
   }
   const pending = toStoredVersion(resource, write.object);
   const stored = pending instanceof Promise ? await pending : pending;
   return live === undefined ? commitCreate(write, stored) : commitUpdate(write, stored, live);
 }
 
-/** Changes the object. */
-function prepareNew({ resource, object, operation, options }: Write): void {
-  if (resource.isCustom && resource.hasStatus) {
-    // The status that was given has gone; what is stored would get that of the schema when it is read.
-    resource.schema.setDefaults?.(object, { mayHaveNulls: false });
-  }
+function checkNew({ object, operation, options }: Write): void {
   const given = metadataOf(object).resourceVersion;
   // Kubernetes: what could not be a version is dropped without a sound, and an update that creates never looks.
   const isVersion = given !== undefined && operation === "create" && /^0*[1-9][0-9]*$/.test(String(given));

@@ -35,6 +35,7 @@ function prepareCreate(write: Write): void {
   if ((metadata.name ?? "") === "" && typeof metadata.generateName === "string" && metadata.generateName !== "") {
     metadata.name = findFreeName(write, metadata.generateName);
   }
+  allocate(write);
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
   if (resource.hasStatus) {
@@ -44,6 +45,16 @@ function prepareCreate(write: Write): void {
     metadata.generation = 1;
   }
   resource.strategy.prepareCreate?.(object);
+}
+
+/** Changes the object. */
+function allocate({ context, resource, namespace, object, live, options }: Write): void {
+  resource.strategy.allocate?.(object, {
+    services: context.services,
+    key: storeKey(resource, namespace, String(metadataOf(object).name)),
+    isDryRun: options.isDryRun,
+    ...(live === undefined ? {} : { old: live.object }),
+  });
 }
 
 /** Changes the object: no status yet, which of built-in kinds is written all the same. */
@@ -70,7 +81,11 @@ function findFreeName({ context, resource, namespace }: Write, prefix: string): 
   throw statusGenerateNameConflict(groupResourceOf(resource), name, 1);
 }
 
-function prepareUpdate({ resource, object, subresource }: Write, old: JsonObject): void {
+function prepareUpdate(write: Write, old: JsonObject): void {
+  const { resource, object, subresource } = write;
+  if (subresource === "") {
+    allocate(write);
+  }
   const metadata = metadataOf(object);
   const before = metadataOf(old);
   copyField(before, metadata, "generation");

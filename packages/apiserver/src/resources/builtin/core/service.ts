@@ -1,16 +1,30 @@
-import { asObjects, asText, isJsonObject, type JsonObject, nameIsDns1035Label } from "@kiln/api";
+import { asObjects, asText, isJsonObject, type JsonObject, nameIsDns1123Label } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { allocateService } from "./allocate-service.ts";
+import { dropTypeDependent, isExternal } from "./keep-allocated.ts";
 
 export const service: Declaration = {
   resource: "services",
-  nameRule: nameIsDns1035Label,
+  nameRule: nameIsDns1123Label,
   selectableFields: ["spec.clusterIP", "spec.type"],
   types: {
     "core/v1.ServiceSpec": { defaults: { sessionAffinity: "None", type: "ClusterIP" }, setDefaults: defaultSpec },
     "core/v1.ServicePort": { setDefaults: defaultPort },
   },
-  strategy: () => ({ setDefaults: defaultIngress }),
+  strategy: () => ({
+    setDefaults: defaultIngress,
+    allocate: allocateService,
+    prepareUpdate: (object, old, subresource) => {
+      if (subresource !== "") {
+        return;
+      }
+      dropTypeDependent(partOf(object, "spec"), partOf(old, "spec"));
+      if (partOf(object, "spec").type !== "LoadBalancer") {
+        object.status = { ...partOf(object, "status"), loadBalancer: {} };
+      }
+    },
+  }),
 };
 
 const AFFINITY_SECONDS = 10_800;
@@ -35,15 +49,6 @@ function defaultSpec(spec: JsonObject): void {
 
 function hasTimeout(config: JsonObject[string] | undefined): boolean {
   return isJsonObject(config) && partOf(config, "clientIP").timeoutSeconds !== undefined;
-}
-
-/** Reached from outside of the cluster. */
-export function isExternal({ type, externalIPs }: JsonObject): boolean {
-  return (
-    type === "LoadBalancer" ||
-    type === "NodePort" ||
-    (type === "ClusterIP" && Array.isArray(externalIPs) && externalIPs.length > 0)
-  );
 }
 
 /** Changes the port: Pods listen on the same one unless something else is said. */

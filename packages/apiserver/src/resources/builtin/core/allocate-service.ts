@@ -1,0 +1,131 @@
+import {
+  asObjects,
+  asText,
+  asTexts,
+  type FieldError,
+  fieldPath,
+  invalid,
+  type JsonObject,
+  statusInternalError,
+  statusInvalid,
+} from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import type { Allocation } from "../../resource.ts";
+import { nodePortsOf } from "../../service-numbers.ts";
+import { partOf } from "../part-of.ts";
+import { keepAllocated } from "./keep-allocated.ts";
+import { fillIpFamilies } from "./service-ip-families.ts";
+
+/** Changes the Service: it gets addresses and ports that nobody else has. Throws where it asks for what it cannot get. */
+export function allocateService(service: JsonObject, allocation: Allocation): void {
+  const { old, key, services, isDryRun } = allocation;
+  const spec = partOf(service, "spec");
+  if (old !== undefined) {
+    keepAllocated(spec, partOf(old, "spec"));
+  } else if (asText(spec.clusterIP) !== "" && spec.clusterIPs === undefined) {
+    spec.clusterIPs = [asText(spec.clusterIP)];
+  }
+  refuse(service, fillIpFamilies(spec, old === undefined ? undefined : partOf(old, "spec")));
+  allocateAddresses(service, allocation);
+  allocatePorts(service, allocation);
+  if (!isDryRun) {
+    services.serviceNumbers.reserve(service, key);
+  }
+}
+
+function refuse(service: JsonObject, errors: readonly FieldError[]): void {
+  if (errors.length > 0) {
+    throw statusInvalid({ group: "", kind: "Service" }, asText(metadataOf(service).name), [...errors]);
+  }
+}
+
+/** Changes the Service. One keeps the addresses it has; headless ones and names of others have none. */
+function allocateAddresses(service: JsonObject, { old, key, services }: Allocation): void {
+  const spec = partOf(service, "spec");
+  const hadNone = old === undefined || partOf(old, "spec").type === "ExternalName";
+  if (!hadNone || spec.type === "ExternalName" || asTexts(spec.clusterIPs)[0] === "None") {
+    return;
+  }
+  const { addresses } = services.serviceNumbers;
+  const wanted = asTexts(spec.ipFamilies).map((_, i) => asTexts(spec.clusterIPs)[i] ?? "");
+  const given = wanted.map((address) => {
+    if (address === "") {
+      return addresses.next(key) ?? noneLeft(service);
+    }
+    const fault = addresses.contains(address)
+      ? addresses.isTaken(address, key) && "provided IP is already allocated"
+      : `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${addresses.name}`;
+    const path = fieldPath("spec", "clusterIPs");
+    refuse(service, fault ? [invalid(path, wanted, `failed to allocate IP ${address}: ${fault}`)] : []);
+    return address;
+  });
+  if (given.length > 0) {
+    spec.clusterIPs = given;
+    spec.clusterIP = given[0] as string;
+  }
+}
+
+function noneLeft(service: JsonObject): never {
+  const name = JSON.stringify(asText(metadataOf(service).name));
+  throw statusInternalError(`failed to allocate a serviceIP for Service ${name}: range is full`);
+}
+
+/** Changes the Service: several of its ports may share a node port, if they share the port itself. */
+function allocatePorts(service: JsonObject, { old, key, services }: Allocation): void {
+  const spec = partOf(service, "spec");
+  const had = new Set(old === undefined ? [] : nodePortsOf(old));
+  const isOnNodes = spec.type === "NodePort" || spec.type === "LoadBalancer";
+  const mayAllocate = spec.type !== "LoadBalancer" || spec.allocateLoadBalancerNodePorts !== false;
+  const { ports } = services.serviceNumbers;
+  const byPort = new Map<string, number>();
+  const taken: number[] = [];
+  const nextPort = (): number => {
+    for (let i = 0; i < MAX_PORTS; i++) {
+      const port = Number(ports.next(key) ?? 0);
+      if (port === 0) {
+        throw statusInternalError("failed to allocate a nodePort: range is full");
+      }
+      if (!taken.includes(port)) {
+        return port;
+      }
+    }
+    throw statusInternalError("failed to allocate a nodePort: range is full");
+  };
+  for (const [i, port] of (isOnNodes ? asObjects(spec.ports) : []).entries()) {
+    const asked = Number(port.nodePort ?? 0);
+    if (asked === 0 && !mayAllocate) {
+      continue;
+    }
+    const shared = byPort.get(`${port.port}`);
+    const nodePort = asked || (old === undefined ? shared : undefined) || nextPort();
+    const path = fieldPath("spec", "ports").index(i).child("nodePort");
+    if (asked !== 0 && !had.has(asked) && !taken.includes(asked)) {
+      refuse(service, checkPort(asked, ports, { key, path: path.toString() }));
+    }
+    taken.push(nodePort);
+    byPort.set(`${port.port}`, nodePort);
+    port.nodePort = nodePort;
+  }
+  if (needsHealthCheck(spec) && Number(spec.healthCheckNodePort ?? 0) === 0) {
+    spec.healthCheckNodePort = nextPort();
+  }
+}
+
+const MAX_PORTS = 1000;
+
+function checkPort(
+  port: number,
+  ports: Allocation["services"]["serviceNumbers"]["ports"],
+  { key, path }: { readonly key: string; readonly path: string },
+): FieldError[] {
+  if (!ports.contains(String(port))) {
+    const why = `provided port is not in the valid range. The range of valid ports is ${ports.name}`;
+    return [invalid(path, port, why)];
+  }
+  return ports.isTaken(String(port), key) ? [invalid(path, port, "provided port is already allocated")] : [];
+}
+
+/** Whether nodes are asked which of them have Pods of the Service. */
+export function needsHealthCheck({ type, externalTrafficPolicy }: JsonObject): boolean {
+  return type === "LoadBalancer" && externalTrafficPolicy === "Local";
+}

@@ -1,0 +1,112 @@
+import { asObjects, asText, asTexts, deepEqual, type JsonObject, setOwn } from "@kiln/api";
+
+/** Changes the spec: an update that says nothing of what was allocated keeps it. */
+export function keepAllocated(spec: JsonObject, old: JsonObject): void {
+  if (needsAddress(old) && needsAddress(spec)) {
+    if (asText(spec.clusterIP) === "" && old.clusterIP !== undefined) {
+      spec.clusterIP = old.clusterIP;
+    }
+    if (asTexts(spec.clusterIPs).length === 0 && old.clusterIPs !== undefined) {
+      spec.clusterIPs = [...asTexts(old.clusterIPs)];
+    }
+  }
+  if (needsNodePort(old) && needsNodePort(spec)) {
+    keepNodePorts(spec, old);
+  }
+  if (needsHealthPort(old) && needsHealthPort(spec) && spec.healthCheckNodePort === undefined) {
+    setField(spec, "healthCheckNodePort", old.healthCheckNodePort);
+  }
+  followAddress(spec, old);
+}
+
+/** Changes the spec: of the two fields for addresses a client may know only the older one. */
+function followAddress(spec: JsonObject, old: JsonObject): void {
+  const isSame = deepEqual(asTexts(spec.clusterIPs), asTexts(old.clusterIPs));
+  if (asText(spec.clusterIP) === asText(old.clusterIP) || !isSame) {
+    return;
+  }
+  setField(spec, "clusterIPs", asText(spec.clusterIP) === "" ? undefined : [asText(spec.clusterIP)]);
+}
+
+/** Changes the ports: one that kept its name keeps its number, unless another took that over. */
+function keepNodePorts(spec: JsonObject, old: JsonObject): void {
+  const numbersOf = (ports: JsonObject) => asObjects(ports.ports).map(({ nodePort }) => Number(nodePort ?? 0));
+  const used = new Set(numbersOf(spec).filter((port) => port !== 0 && numbersOf(old).includes(port)));
+  const byName = new Map(asObjects(old.ports).map(({ name, nodePort }) => [asText(name), Number(nodePort ?? 0)]));
+  for (const port of asObjects(spec.ports)) {
+    const before = byName.get(asText(port.name)) ?? 0;
+    if (Number(port.nodePort ?? 0) === 0 && before !== 0 && !used.has(before)) {
+      port.nodePort = before;
+      used.add(before);
+    }
+  }
+}
+
+/** Changes the spec: what the old type needed and the new one does not have goes, unless it was changed as well. */
+export function dropTypeDependent(spec: JsonObject, old: JsonObject): void {
+  const dropSame = (...names: readonly string[]) => {
+    if (names.every((name) => deepEqual(spec[name] ?? null, old[name] ?? null))) {
+      for (const name of names) {
+        delete spec[name];
+      }
+    }
+  };
+  if (needsAddress(old) && !needsAddress(spec)) {
+    dropSame("clusterIP", "clusterIPs");
+    dropSame("ipFamilies");
+    dropSame("ipFamilyPolicy");
+  }
+  if (needsNodePort(old) && !needsNodePort(spec)) {
+    dropNodePorts(spec, old);
+  }
+  if (needsHealthPort(old) && !needsHealthPort(spec)) {
+    dropSame("healthCheckNodePort");
+  }
+  if (old.type === "LoadBalancer" && spec.type !== "LoadBalancer") {
+    dropSame("allocateLoadBalancerNodePorts");
+    dropSame("loadBalancerClass");
+  }
+  if (isExternal(old) && !isExternal(spec)) {
+    dropSame("externalTrafficPolicy");
+  }
+}
+
+function dropNodePorts(spec: JsonObject, old: JsonObject): void {
+  const [now, before] = [asObjects(spec.ports), asObjects(old.ports)];
+  const known = new Set(before.map(({ nodePort }) => nodePort));
+  if (now.every(({ nodePort }) => nodePort === undefined || known.has(nodePort))) {
+    for (const port of now) {
+      delete port.nodePort;
+    }
+  }
+}
+
+function needsAddress({ type }: JsonObject): boolean {
+  return type !== "ExternalName";
+}
+
+function needsNodePort({ type }: JsonObject): boolean {
+  return type === "NodePort" || type === "LoadBalancer";
+}
+
+function needsHealthPort({ type, externalTrafficPolicy }: JsonObject): boolean {
+  return type === "LoadBalancer" && externalTrafficPolicy === "Local";
+}
+
+/** Changes the object. */
+function setField(object: JsonObject, name: string, value: JsonObject[string] | undefined): void {
+  if (value === undefined) {
+    delete object[name];
+  } else {
+    setOwn(object, name, value);
+  }
+}
+
+/** Reached from outside of the cluster. */
+export function isExternal({ type, externalIPs }: JsonObject): boolean {
+  return (
+    type === "LoadBalancer" ||
+    type === "NodePort" ||
+    (type === "ClusterIP" && Array.isArray(externalIPs) && externalIPs.length > 0)
+  );
+}

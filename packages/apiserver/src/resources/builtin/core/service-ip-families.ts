@@ -1,0 +1,121 @@
+import {
+  asText,
+  asTexts,
+  deepEqual,
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+} from "@kiln/api";
+
+const FAMILY = "IPv4";
+const POLICY = fieldPath("spec", "ipFamilyPolicy");
+
+/**
+ * Changes the spec: of which families its addresses are, on a server that has addresses of one. Returns what cannot be
+ * had here.
+ */
+export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  if (spec.type === "ExternalName") {
+    return [];
+  }
+  const isHeadless = spec.clusterIP === "None" && !hasSelector(spec);
+  spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isHeadless ? "RequireDualStack" : "SingleStack");
+  const errors = [...shrink(spec, old), ...checkCounts(spec), ...addFamiliesOfAddresses(spec)];
+  if (errors.length > 0) {
+    return errors;
+  }
+  if (isHeadless) {
+    fillHeadless(spec);
+    return [];
+  }
+  const faults = checkConfigured(spec);
+  if (faults.length === 0 && asTexts(spec.ipFamilies).length === 0) {
+    spec.ipFamilies = [FAMILY];
+  }
+  return faults;
+}
+
+function hasSelector({ selector }: JsonObject): boolean {
+  return isJsonObject(selector) && Object.keys(selector).length > 0;
+}
+
+/** Changes the spec: to become single is to lose the second of both, which nobody has to say. */
+function shrink(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  if (old === undefined) {
+    return [];
+  }
+  const names = [
+    ["clusterIPs", "must be 'SingleStack' to release the secondary cluster IP"],
+    ["ipFamilies", "must be 'SingleStack' to release the secondary IP family"],
+  ] as const;
+  const errors: FieldError[] = [];
+  for (const [name, why] of names) {
+    const [now, before] = [asTexts(spec[name]), asTexts(old[name])];
+    if (spec.ipFamilyPolicy === "SingleStack") {
+      if (now.length > 1 && deepEqual(now, before)) {
+        spec[name] = now.slice(0, 1);
+      }
+    } else if (now.length === 1 && before.length === 2 && now[0] === before[0]) {
+      errors.push(invalid(POLICY, spec.ipFamilyPolicy, why));
+    }
+  }
+  return errors;
+}
+
+function checkCounts(spec: JsonObject): FieldError[] {
+  if (spec.ipFamilyPolicy !== "SingleStack") {
+    return [];
+  }
+  const names = [
+    ["clusterIPs", "cluster IPs"],
+    ["ipFamilies", "IP families"],
+  ] as const;
+  return names.flatMap(([name, what]) => {
+    const why = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
+    return asTexts(spec[name]).length === 2 ? [invalid(POLICY, spec.ipFamilyPolicy, why)] : [];
+  });
+}
+
+/** Changes the spec: who asks for an address asks for its family. */
+function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
+  const errors: FieldError[] = [];
+  const addresses = asTexts(spec.clusterIPs);
+  for (const [i, address] of addresses.entries()) {
+    if (address === "None") {
+      break;
+    }
+    const family = address.includes(":") ? "IPv6" : "IPv4";
+    const families = asTexts(spec.ipFamilies);
+    if (i >= families.length && family === FAMILY) {
+      spec.ipFamilies = [...families, family];
+    } else if (i >= families.length) {
+      const path = fieldPath("spec", "clusterIPs").index(i);
+      errors.push(invalid(path, addresses, `${family} is not configured on this cluster`));
+    }
+  }
+  return errors;
+}
+
+/** Changes the spec. Kubernetes: whoever fills in the endpoints may fill in those of both families. */
+function fillHeadless(spec: JsonObject): void {
+  const families = asTexts(spec.ipFamilies);
+  const first = families[0] ?? FAMILY;
+  const second = first === "IPv4" ? "IPv6" : "IPv4";
+  const isSingle = spec.ipFamilyPolicy === "SingleStack" || families.length > 1;
+  spec.ipFamilies = isSingle ? [first, ...families.slice(1)] : [first, second];
+}
+
+function checkConfigured(spec: JsonObject): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec.ipFamilyPolicy === "RequireDualStack") {
+    errors.push(invalid(POLICY, spec.ipFamilyPolicy, "this cluster is not configured for dual-stack services"));
+  }
+  for (const [i, family] of asTexts(spec.ipFamilies).entries()) {
+    if (family !== FAMILY) {
+      errors.push(invalid(fieldPath("spec", "ipFamilies").index(i), asText(family), "not configured on this cluster"));
+    }
+  }
+  return errors;
+}

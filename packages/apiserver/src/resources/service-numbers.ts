@@ -1,0 +1,90 @@
+import { asObjects, asTexts, type Clock, type JsonObject } from "@kiln/api";
+import type { ProjectedEvent } from "../projections.ts";
+import type { Random } from "../services.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { openStoredValue } from "../stored-value.ts";
+import { partOf } from "./builtin/part-of.ts";
+import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
+
+export const SERVICE_PREFIX = "/registry/core/services/";
+
+/** The addresses and node ports of all Services: kept up to date by commits, before they are answered. */
+export interface ServiceNumbers {
+  readonly addresses: NumberRange;
+  readonly ports: NumberRange;
+  /** The Service is about to be stored with what it has now. */
+  reserve(service: JsonObject, key: string): void;
+  /** Takes one event of {@link SERVICE_PREFIX}. */
+  apply(event: Pick<ProjectedEvent, "key" | "value">): void;
+}
+
+export interface NumberRange {
+  /** As errors name it. */
+  readonly name: string;
+  contains(value: string): boolean;
+  isTaken(value: string, key: string): boolean;
+  /** One that nobody has; undefined if there is none. */
+  next(key: string): string | undefined;
+}
+
+/** kube-apiserver's defaults. The first addresses are left for those who ask for one, as there. */
+const NETWORK = "10.0.0.";
+const ADDRESSES = { first: 17, last: 254 };
+const STATIC_ADDRESSES = { first: 1, last: 16 };
+const PORTS = { first: 30_000, last: 32_767 };
+
+export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbers {
+  const addresses = createUniqueNumbers(clock);
+  const ports = createUniqueNumbers(clock);
+  const take = (how: "reserve" | "assign", service: JsonObject, key: string) => {
+    addresses[how](clusterIpsOf(service), key);
+    ports[how](nodePortsOf(service).map(String), key);
+  };
+  return {
+    addresses: {
+      name: `${NETWORK}0/24`,
+      contains: (value) => /^10\.0\.0\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(value),
+      isTaken: addresses.isTaken,
+      next: (key) =>
+        pick(addresses, { key, random, ...ADDRESSES, print: (number) => NETWORK + number }) ??
+        pick(addresses, { key, random, ...STATIC_ADDRESSES, print: (number) => NETWORK + number }),
+    },
+    ports: {
+      name: `${PORTS.first}-${PORTS.last}`,
+      contains: (value) => Number(value) >= PORTS.first && Number(value) <= PORTS.last,
+      isTaken: ports.isTaken,
+      next: (key) => pick(ports, { key, random, ...PORTS, print: String }),
+    },
+    reserve: (service, key) => take("reserve", service, key),
+    apply: ({ key, value }) =>
+      take("assign", value === undefined ? {} : decodeStoredJson(openStoredValue(value).body), key),
+  };
+}
+
+interface Choice {
+  readonly key: string;
+  readonly random: Random;
+  readonly first: number;
+  readonly last: number;
+  readonly print: (number: number) => string;
+}
+
+/** Begins anywhere, so that what was given back is not given away again at once. */
+function pick(numbers: UniqueNumbers, { key, random, first, last, print }: Choice): string | undefined {
+  const size = last - first + 1;
+  const start = Math.floor(random.fraction() * size);
+  const all = Array.from({ length: size }, (_, i) => print(first + ((start + i) % size)));
+  // What was reserved and never stored is in nobody's way once there is nothing else.
+  return all.find((value) => !numbers.isTaken(value, key)) ?? all.find((value) => !numbers.isAssigned(value));
+}
+
+export function clusterIpsOf(service: JsonObject): string[] {
+  return asTexts(partOf(service, "spec").clusterIPs).filter((address) => address !== "" && address !== "None");
+}
+
+/** Those of its ports and that of its health check. */
+export function nodePortsOf(service: JsonObject): number[] {
+  const { ports, healthCheckNodePort } = partOf(service, "spec");
+  const all = [...asObjects(ports).map(({ nodePort }) => Number(nodePort ?? 0)), Number(healthCheckNodePort ?? 0)];
+  return all.filter((port) => port !== 0);
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "@kiln/api";
+
+/** Values of which only one object may have each, such as addresses and ports. */
+export interface UniqueNumbers {
+  /** Whether somebody else has it, or is about to. */
+  isTaken(value: string, key: string): boolean;
+  /** Somebody is about to store this value under the key; whatever it was about to store before is free again. */
+  reserve(values: readonly string[], key: string): void;
+  /** From now on the key has these, and what it reserved has come true or never will. */
+  assign(values: readonly string[], key: string): void;
+  /** Those that are stored; what is only reserved may come to nothing. */
+  isAssigned(value: string): boolean;
+}
+
+/** A write that failed gives back what it reserved after this long, unless it is tried again before. */
+const RESERVED_MS = 30_000;
+
+export function createUniqueNumbers(clock: Clock): UniqueNumbers {
+  const owners = new Map<string, string>();
+  const assigned = new Map<string, readonly string[]>();
+  const reserved = new Map<string, { readonly key: string; readonly until: number }>();
+  const reservations = new Map<string, readonly string[]>();
+  const free = (key: string) => {
+    for (const value of reservations.get(key) ?? []) {
+      reserved.delete(value);
+    }
+    reservations.delete(key);
+  };
+  return {
+    isTaken(value, key) {
+      const found = reserved.get(value);
+      const isReserved = found !== undefined && found.key !== key && found.until > clock.monotonicMs();
+      return isReserved || (owners.get(value) ?? key) !== key;
+    },
+    isAssigned: (value) => owners.has(value),
+    reserve(values, key) {
+      free(key);
+      const until = clock.monotonicMs() + RESERVED_MS;
+      for (const value of values) {
+        reserved.set(value, { key, until });
+      }
+      reservations.set(key, values);
+    },
+    assign(values, key) {
+      free(key);
+      for (const value of assigned.get(key) ?? []) {
+        if (owners.get(value) === key) {
+          owners.delete(value);
+        }
+      }
+      for (const value of values) {
+        owners.set(value, key);
+      }
+      if (values.length === 0) {
+        assigned.delete(key);
+      } else {
+        assigned.set(key, values);
+      }
+    },
+  };
+}

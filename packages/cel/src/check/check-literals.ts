@@ -29,7 +29,7 @@ export function checkList(state: CheckerState, expression: ListLiteral): void {
   for (const [index, part] of expression.elements.entries()) {
     state.check(part);
     const isOptional = expression.optionals.includes(index);
-    element = join(state, part, { previous: element, current: elementType(state, part, { isOptional }) });
+    element = join(state, { previous: element, current: elementType(state, part, { isOptional }) });
   }
   setType(state, expression, listType(element ?? freshParameter(state)));
 }
@@ -50,20 +50,15 @@ function mismatch(expected: CelType, actual: CelType): string {
   return `expected type '${printType(expected)}' but found '${printType(actual)}'`;
 }
 
-// Kubernetes: elements of a literal must agree in their type; mixing takes dyn().
+/** What a literal's elements have in common so far. Those that disagree make it dyn here; validateLiterals reports them. */
 function join(
   state: CheckerState,
-  part: Expression,
   { previous, current }: { readonly previous: CelType | undefined; readonly current: CelType },
 ): CelType {
   if (previous === undefined) {
     return current;
   }
-  if (assign(state.substitutions, [previous], [current])) {
-    return mostGeneral(previous, current);
-  }
-  fault(state, part, mismatch(previous, current));
-  return errorType;
+  return assign(state.substitutions, [previous], [current]) ? mostGeneral(previous, current) : dynType;
 }
 
 export function checkMap(state: CheckerState, expression: MapLiteral): void {
@@ -71,9 +66,9 @@ export function checkMap(state: CheckerState, expression: MapLiteral): void {
   let value: CelType | undefined;
   for (const entry of expression.entries) {
     state.check(entry.key);
-    key = join(state, entry.key, { previous: key, current: typeOf(state, entry.key) });
+    key = join(state, { previous: key, current: typeOf(state, entry.key) });
     state.check(entry.value);
-    value = join(state, entry.value, { previous: value, current: elementType(state, entry.value, entry) });
+    value = join(state, { previous: value, current: elementType(state, entry.value, entry) });
   }
   setType(state, expression, mapType(key ?? freshParameter(state), value ?? freshParameter(state)));
 }

@@ -13,6 +13,7 @@ const tried: ReadonlyMap<string, (value: CelValue) => unknown> = new Map<string,
   ["matches", (value) => (typeof value === "string" ? compileRegex(value) : undefined)],
 ]);
 
+// Kubernetes: elements of a literal must agree in their type; mixing takes dyn().
 /** Faults that types do not show: literals that mean nothing, and lists and maps of mixed types. */
 export function validateLiterals(checked: CheckedExpression): Issue[] {
   const parts = [...walk(checked.expression)];

@@ -1,0 +1,34 @@
+import { isJsonObject } from "@kiln/api";
+import type { SpecCase } from "./spec-case.ts";
+
+const files: ReadonlyMap<string, string> = new Map([
+  ["block_ext", "cel.block is no part of Kubernetes' environment"],
+  ["encoders_ext", "base64 is no part of Kubernetes' environment"],
+  ["math_ext", "math is no part of Kubernetes' environment"],
+  ["string_ext", "the strings library is not there yet: take this line off with it"],
+  ["proto2_ext", "protobuf messages do not exist in Kubernetes' environment"],
+  ["bindings_ext", "cel.bind is no part of Kubernetes' environment"],
+]);
+
+const messages =
+  /TestAllTypes|TestRequired|GlobalEnum|google\.protobuf\.(?!Duration\b(?!\{)|Timestamp\b(?!\{))|\b\w*Value\{|proto\.(?:getExt|hasExt)/;
+
+/** Why Kubernetes' environment has nothing like a case; nothing if it has. */
+export function reasonOutside(spec: SpecCase): string | undefined {
+  const reason = files.get(spec.file);
+  if (reason !== undefined) {
+    return reason;
+  }
+  if (messages.test(spec.expression) || usesMessages(spec)) {
+    return "protobuf messages do not exist in Kubernetes' environment";
+  }
+  if (spec.typeEnvironment.some((declaration) => isJsonObject(declaration.function))) {
+    return "the case declares functions of its own";
+  }
+  return spec.isUnchecked ? "Kubernetes checks the types of every expression" : undefined;
+}
+
+function usesMessages(spec: SpecCase): boolean {
+  const text = JSON.stringify([spec.typeEnvironment, spec.bindings, spec.expected ?? null]);
+  return /"messageType"|conformance\.proto|protobuf\.(?:Any|Struct|Value|ListValue|\w+Value)\b/.test(text);
+}

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
+import { generate } from "./generate.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serve];
+export const commands: readonly Command[] = [serve, generate];

@@ -1,0 +1,119 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { isJsonObject, type JsonObject, type JsonValue, printYaml, setOwn } from "@kiln/api";
+import { parseYamlDocuments } from "@kiln/api/yaml";
+import {
+  buildDefinitions,
+  createGoPackages,
+  createTsModule,
+  GoSyntaxError,
+  openGoModule,
+  printTypes,
+  readGoSource,
+  readTsSource,
+  type SourceFault,
+  type SourceFiles,
+  type SourcePackage,
+  TsSyntaxError,
+} from "@kiln/markers";
+import { UsageError } from "../command.ts";
+import type { GenerateOptions } from "./generate-options.ts";
+import { findModuleCache } from "./node-source-files.ts";
+
+export interface GeneratedFiles {
+  /** Text by file name. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly faults: readonly SourceFault[];
+}
+
+export function generateFiles(options: GenerateOptions, files: SourceFiles): GeneratedFiles {
+  return options.makesTypes ? generateTypes(options, files) : generateDefinitions(options, files);
+}
+
+function generateDefinitions(options: GenerateOptions, files: SourceFiles): GeneratedFiles {
+  const faults: SourceFault[] = [];
+  const sources = options.inputs.flatMap((input) => readInput(resolve(input), files, faults));
+  const { definitions, faults: found } = buildDefinitions(sources, options);
+  const printed = definitions.map(
+    (definition) => [fileName(definition), `---\n${printYaml(sortKeys(definition))}`] as const,
+  );
+  return { files: new Map(printed), faults: [...faults, ...found] };
+}
+
+/** A folder is a Go package, a file is TypeScript. What cannot be read at all is one fault. */
+function readInput(path: string, files: SourceFiles, faults: SourceFault[]): SourcePackage[] {
+  try {
+    return [path.endsWith(".ts") ? readTsFile(path, files, faults) : readGoFolder(path, files, faults)];
+  } catch (error) {
+    if (error instanceof GoSyntaxError || error instanceof TsSyntaxError) {
+      faults.push({ position: error.position, severity: "error", message: error.message });
+      return [];
+    }
+    throw error;
+  }
+}
+
+function readTsFile(path: string, files: SourceFiles, faults: SourceFault[]): SourcePackage {
+  const module = createTsModule(files);
+  const file = module.read(path);
+  if (file === undefined) {
+    throw new UsageError(`there is no file ${path}`);
+  }
+  return readTsSource(file, module, faults);
+}
+
+function readGoFolder(path: string, files: SourceFiles, faults: SourceFault[]): SourcePackage {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new UsageError(`${path} is neither a folder with Go files nor a .ts file`);
+  }
+  const packages = createGoPackages(openGoModule(path, { files, moduleCache: findModuleCache(process.env) }), files);
+  const pkg = packages.atFolder(path);
+  if (pkg === undefined) {
+    throw new UsageError(`there are no Go files in ${path}`);
+  }
+  return readGoSource(pkg, packages, faults);
+}
+
+function generateTypes({ inputs }: GenerateOptions, files: SourceFiles): GeneratedFiles {
+  const printed = new Map<string, string>();
+  for (const input of inputs) {
+    const text = files.read(resolve(input));
+    if (text === undefined) {
+      throw new UsageError(`there is no file ${input}`);
+    }
+    const documents = parseYamlDocuments(text).map(({ value }) => value);
+    for (const definition of documents.filter(isDefinition)) {
+      const { plural = "" } = (definition.spec as JsonObject).names as JsonObject;
+      for (const [version, source] of printTypes(definition)) {
+        printed.set(`${plural}.${version}.ts`, source);
+      }
+    }
+  }
+  return { files: printed, faults: [] };
+}
+
+function isDefinition(value: JsonValue): value is JsonObject {
+  const spec = isJsonObject(value) && value.kind === "CustomResourceDefinition" ? value.spec : undefined;
+  return isJsonObject(spec) && isJsonObject(spec.names);
+}
+
+/** As controller-gen names its files. */
+function fileName({ spec }: JsonObject): string {
+  const { group, names } = spec as { group: string; names: { plural: string } };
+  return `${group}_${names.plural}.yaml`;
+}
+
+/** The same sources give the same bytes, whatever order fields stand in. */
+function sortKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map(sortKeys);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const sorted: JsonObject = {};
+  for (const key of Object.keys(value).sort()) {
+    setOwn(sorted, key, sortKeys(value[key] as JsonValue));
+  }
+  return sorted;
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const BIN = fileURLToPath(new URL("../../bin/kiln.mjs", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "kiln-generate-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function kiln(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, "generate", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, GOMODCACHE: join(folder, "none") },
+  });
+  return { status, stdout, stderr };
+}
+
+const OVEN = `/**
+ * @groupName example.org
+ * @versionName v1
+ */
+export interface Oven {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: ObjectMeta;
+  /** @immutable */
+  fuel: "Gas" | "Wood";
+}
+`;
+
+describe("kiln generate", () => {
+  it("makes a CRD of TypeScript, says whether it is up to date, and makes types of it", () => {
+    writeFileSync(join(folder, "oven.ts"), OVEN);
+    expect(kiln("oven.ts", "--output", "crd", "--check").status).toBe(1);
+    expect(kiln("oven.ts", "--output", "crd")).toMatchObject({
+      status: 0,
+      stderr: "wrote crd/example.org_ovens.yaml\n",
+    });
+    expect(kiln("oven.ts", "--output", "crd")).toMatchObject({ status: 0, stderr: "" });
+    expect(kiln("oven.ts", "--output", "crd", "--check")).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(folder, "crd", "example.org_ovens.yaml"), "utf8")).toContain(
+      "x-kubernetes-mutability: Immutable\n",
+    );
+    const types = kiln("--types", "crd/example.org_ovens.yaml");
+    expect(types).toMatchObject({ status: 0, stderr: "" });
+    expect(types.stdout).toContain('  /** @immutable */\n  fuel: "Gas" | "Wood";\n');
+  });
+
+  it("makes a CRD of a Go package", () => {
+    mkdirSync(join(folder, "v1"));
+    writeFileSync(
+      join(folder, "v1", "types.go"),
+      '// +groupName=example.org\npackage v1\n\nimport metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n\n' +
+        'type Kettle struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tmetav1.ObjectMeta `json:"metadata"`\n\tSize int `json:"size"`\n}\n',
+    );
+    const { status, stdout } = kiln("./v1");
+    expect(status).toBe(0);
+    expect(stdout).toContain("  name: kettles.example.org\n");
+  });
+
+  it("points at what is wrong", () => {
+    writeFileSync(
+      join(folder, "bad.ts"),
+      "export interface A {\n  /** @immutable=Never */\n  a: string;\n  b: Missing;\n}\n",
+    );
+    const { status, stderr } = kiln("bad.ts");
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `${join(folder, "bad.ts")}:4:3: error: Missing is unknown: declare it, or import it from a file beside this one\n` +
+        "    b: Missing;\n    ^\n",
+    );
+  });
+
+  it.each([
+    [[], 2, "kiln generate: name folders with Go or files with TypeScript\n"],
+    [["nowhere"], 2, "is neither a folder with Go files nor a .ts file\n"],
+    [["oven.ts", "--check"], 2, "--check compares with the files in --output, once\n"],
+    [["--nonsense"], 2, "Unknown option '--nonsense'\n"],
+  ])("%j ends with %i and a sentence", (args, code, sentence) => {
+    const { status, stderr } = kiln(...args);
+    expect([status, stderr]).toEqual([code, expect.stringContaining(sentence)]);
+  });
+});

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { SourceFiles } from "@kiln/markers";
+
+/** Reads each file once: a run sees one state of the disk. */
+export function openSourceFiles(): SourceFiles {
+  const texts = new Map<string, string | undefined>();
+  return {
+    list: (folder) => attempt(() => readdirSync(folder).sort()) ?? [],
+    read(file) {
+      if (!texts.has(file)) {
+        texts.set(
+          file,
+          attempt(() => readFileSync(file, "utf8")),
+        );
+      }
+      return texts.get(file);
+    },
+  };
+}
+
+/** Where downloaded Go modules rest: as Go says if it is there, else where it would put them. */
+export function findModuleCache(env: NodeJS.ProcessEnv): string {
+  const { GOMODCACHE, GOPATH } = env;
+  return GOMODCACHE ?? (GOPATH === undefined ? askGo() : join(GOPATH, "pkg", "mod"));
+}
+
+function askGo(): string {
+  const said = attempt(() => execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8", stdio: "pipe" }).trim());
+  return said === undefined || said === "" ? join(homedir(), "go", "pkg", "mod") : said;
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -3,25 +3,30 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createProtobuf } from "@kiln/apiserver";
 import { checkJson } from "./check-json.ts";
+import { checkProtobuf, messageCorpus } from "./check-protobuf.ts";
 import { checkYaml } from "./check-yaml.ts";
 import { mutate } from "./mutate.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
- * Feeds the readers of JSON and YAML with mutations of a corpus, for a number of seconds. The seed is printed; the
+ * Feeds the readers of JSON, YAML and protobuf with mutations of a corpus, for a number of seconds. The seed is printed; the
  * same seed gives the same inputs. Each input that fails is printed in base64.
  */
 interface Target {
-  readonly name: "json" | "yaml";
+  readonly name: "json" | "yaml" | "protobuf";
+  readonly corpus: readonly Buffer[];
   readonly check: (input: Buffer) => string | undefined;
   /** Far above what is needed, far below what time that grows with the square of the length would take. */
   readonly microsecondsPerByte: number;
 }
 
+const protobuf = createProtobuf();
 const TARGETS: readonly Target[] = [
-  { name: "json", check: checkJson, microsecondsPerByte: 20 },
-  { name: "yaml", check: checkYaml, microsecondsPerByte: 100 },
+  { name: "json", corpus: readCorpus("json"), check: checkJson, microsecondsPerByte: 20 },
+  { name: "yaml", corpus: readCorpus("yaml"), check: checkYaml, microsecondsPerByte: 100 },
+  { name: "protobuf", corpus: messageCorpus(protobuf), check: checkProtobuf(protobuf), microsecondsPerByte: 100 },
 ];
 
 const ALLOWANCE_MS = 200;
@@ -73,17 +78,16 @@ function record(tally: Tally, target: Target, input: Buffer): void {
 
 /** Changes `tally`. */
 function fuzz(tally: Tally, random: Random, deadline: number): void {
-  const corpora = TARGETS.map((target) => ({ target, corpus: readCorpus(target.name) }));
-  for (const { target } of corpora) {
-    for (const { corpus } of corpora) {
+  for (const target of TARGETS) {
+    for (const { corpus } of TARGETS) {
       for (const input of corpus) {
         record(tally, target, input);
       }
     }
   }
   while (performance.now() < deadline && tally.failed < MAX_FAILURES) {
-    const { target, corpus } = random.pick(corpora);
-    record(tally, target, mutate(random, corpus));
+    const target = random.pick(TARGETS);
+    record(tally, target, mutate(random, target.corpus));
   }
 }
 

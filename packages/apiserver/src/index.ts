@@ -33,5 +33,7 @@ export { createCounter, createGauge } from "./metrics/family.ts";
 export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
+export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
+export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
 export { allFeatures, defaultLimits, type FeatureGates, type Limits, type Logger, type Random } from "./services.ts";

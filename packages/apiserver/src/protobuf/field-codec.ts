@@ -90,7 +90,10 @@ function singleField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
       if (isOptional) {
         return value;
       }
-      return facts.isShown ? (value ?? zero) : value === zero || isEmpty(value) ? undefined : value;
+      if (facts.isShown) {
+        return value === undefined && codec.isOptional !== true ? zero : value;
+      }
+      return value === zero || isEmpty(value) ? undefined : value;
     },
   };
 }

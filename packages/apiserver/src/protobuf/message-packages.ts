@@ -1,6 +1,7 @@
 import { admissionregistrationV1 } from "./data/admissionregistration-v1.ts";
 import { apidiscoveryV2 } from "./data/apidiscovery-v2.ts";
 import { apiextensionsV1 } from "./data/apiextensions-v1.ts";
+import { apiextensionsV1beta1 } from "./data/apiextensions-v1beta1.ts";
 import { apiregistrationV1 } from "./data/apiregistration-v1.ts";
 import { appsV1 } from "./data/apps-v1.ts";
 import { authenticationV1 } from "./data/authentication-v1.ts";
@@ -29,6 +30,7 @@ export const messagePackages: ReadonlyMap<string, string> = new Map([
   ["admissionregistration.k8s.io/v1", admissionregistrationV1],
   ["apidiscovery.k8s.io/v2", apidiscoveryV2],
   ["apiextensions.k8s.io/v1", apiextensionsV1],
+  ["apiextensions.k8s.io/v1beta1", apiextensionsV1beta1],
   ["apiregistration.k8s.io/v1", apiregistrationV1],
   ["apps/v1", appsV1],
   ["authentication.k8s.io/v1", authenticationV1],

@@ -58,7 +58,7 @@ const blob: ValueCodec = {
   wireType: DELIMITED,
   write: (writer, value) => writeBytes(writer, decodeBase64(typeof value === "string" ? value : "")),
   read: (reader) => encodeBase64(restOf(reader)),
-  zero: () => undefined,
+  zero: () => "",
   isOptional: true,
 };
 

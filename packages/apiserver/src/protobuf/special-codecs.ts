@@ -32,8 +32,9 @@ const NANOS = 0x10;
 const TEXT = 0x0a;
 /** Midnight of the first of January of the year 1, which Go takes for no time at all. */
 const NO_TIME = -62_135_596_800;
-/** The last second that a Date can name, and with a sign the first. */
-const LAST_SECOND = 8_640_000_000_000;
+/** The years that have four digits, from the first second to the last. */
+const FIRST_SECOND = -62_167_219_200;
+const LAST_SECOND = 253_402_300_799;
 
 function writeTimestamp(writer: Writer, seconds: number, nanos: number): void {
   if (seconds === NO_TIME && nanos === 0) {
@@ -66,10 +67,14 @@ function readTimestamp(reader: Reader): Timestamp | undefined {
     }
     return number === 1 || number === 2;
   });
-  if (Math.abs(time.seconds) >= LAST_SECOND) {
-    throw new ProtobufError(`time ${time.seconds} is out of range`);
-  }
   return time.seconds === NO_TIME && time.nanos === 0 ? undefined : time;
+}
+
+/** Kubernetes has no such limit, and then writes what no client can read. */
+function checkRange(seconds: number): void {
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
+    throw new ProtobufError("year outside of range [0,9999]");
+  }
 }
 
 const time: ValueCodec = {
@@ -83,7 +88,11 @@ const time: ValueCodec = {
   // Kubernetes: what is below a second is not read, because JSON could not say it.
   read(reader) {
     const read = readTimestamp(reader);
-    return read === undefined ? null : printTime(new Date(read.seconds * 1000));
+    if (read === undefined) {
+      return null;
+    }
+    checkRange(read.seconds);
+    return printTime(new Date(read.seconds * 1000));
   },
   zero: () => undefined,
 };
@@ -103,7 +112,9 @@ const microTime: ValueCodec = {
     }
     const micros = Math.trunc(read.nanos / 1000);
     const carried = Math.floor(micros / 1_000_000);
-    return printMicroTime({ seconds: read.seconds + carried, micros: micros - carried * 1_000_000 });
+    const seconds = read.seconds + carried;
+    checkRange(seconds);
+    return printMicroTime({ seconds, micros: micros - carried * 1_000_000 });
   },
   zero: () => undefined,
 };

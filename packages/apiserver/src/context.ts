@@ -1,3 +1,4 @@
+import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { ApiRequest } from "./http/message.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Resource } from "./resources/resource.ts";
@@ -20,6 +21,10 @@ export interface Context {
   user: User;
   /** Who is really asking, where {@link user} is somebody he acts as. */
   impersonator?: User;
+  /** What logs on both sides call the request. */
+  auditId?: string;
+  /** Absent if nothing of the request is noted. */
+  audit?: AuditTrail;
   /** By the clock that only goes forward. */
   readonly startedMs: number;
   /** Sent as Warning headers with whatever the answer is, in this order. */

@@ -7,6 +7,7 @@ export type {
 export { forbid } from "./admission/forbid.ts";
 export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
 export type { WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
+export { type AuditPolicy, createAuditPolicy } from "./audit/audit-policy.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
 export type { SignedText, TokenKeys } from "./authentication/jwt.ts";
@@ -18,6 +19,7 @@ export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export type { User } from "./context.ts";
 export { checkControllerNames } from "./controllers/start-controllers.ts";
+export type { Audit } from "./filters/audit.ts";
 export {
   type ApiRequest,
   type ApiResponse,
@@ -31,8 +33,6 @@ export {
 export { createJsonStore } from "./json-store.ts";
 export { createCounter, createGauge } from "./metrics/family.ts";
 export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";
-export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
-export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";

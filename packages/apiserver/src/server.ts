@@ -26,6 +26,7 @@ import { resumeDefinitions } from "./crd/project-definition.ts";
 import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
 import { createNamespaces } from "./create-namespaces.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
+import type { Audit } from "./filters/audit.ts";
 import { createDeadlines, type Deadlines } from "./filters/deadlines.ts";
 import type { Filter } from "./filters/filter.ts";
 import { createFilters } from "./filters/index.ts";
@@ -79,6 +80,8 @@ export interface ApiServerOptions {
   readonly anonymous?: (path: string) => boolean;
   /** Asked one after the other about whom no administrator's group lets through; roles and bindings if absent. */
   readonly authorization?: readonly AuthorizationMode[];
+  /** Absent: no audit log. */
+  readonly audit?: Audit;
   /** False: without the roles and bindings that every cluster starts with. */
   readonly hasBootstrapPolicy?: boolean;
   /** What `selectPlugins` gives; those that are on by default if absent. */
@@ -182,6 +185,7 @@ function createServices(options: ApiServerOptions): Services {
     ],
     tokens,
     audiences,
+    ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(accountTokens === undefined ? {} : { serviceAccountTokens: accountTokens }),
     anonymous: options.anonymous ?? isPublicPath,
     rbac,

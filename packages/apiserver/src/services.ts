@@ -11,6 +11,7 @@ import type { RbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
+import type { Audit } from "./filters/audit.ts";
 import type { HealthCheck } from "./health/health-checks.ts";
 import type { Heads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
@@ -90,6 +91,8 @@ export interface Services {
   readonly audiences: readonly string[];
   /** Whether this path is there for those who say nothing about themselves. */
   readonly anonymous: (path: string) => boolean;
+  /** Absent: nothing is noted. */
+  readonly audit?: Audit;
   /** All roles and bindings. */
   readonly rbac: RbacPolicy;
   readonly authorizer: Authorizer;

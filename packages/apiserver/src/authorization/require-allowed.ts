@@ -9,10 +9,13 @@ export function requireAllowed(
   attributes: Attributes,
 ): undefined | Promise<undefined> {
   const verdict = authorizer.authorize(attributes);
-  return verdict instanceof Promise ? verdict.then((later) => judge(attributes, later)) : judge(attributes, verdict);
+  return verdict instanceof Promise
+    ? verdict.then((later) => refuseUnlessAllowed(attributes, later))
+    : refuseUnlessAllowed(attributes, verdict);
 }
 
-function judge(attributes: Attributes, { decision, reason, error }: Verdict): undefined {
+/** Throws unless the verdict is a yes. */
+export function refuseUnlessAllowed(attributes: Attributes, { decision, reason, error }: Verdict): undefined {
   if (decision === "allow") {
     return undefined;
   }

@@ -6,8 +6,12 @@ export function auditId({ random }: Pick<Services, "random">): Filter {
   const prefix = `${hex(random.fraction(), 8)}-${hex(random.fraction(), 4)}-4${hex(random.fraction(), 3)}-8${hex(random.fraction(), 3)}-`;
   let count = 0;
   return {
-    after({ request }, { headers }) {
-      headers["audit-id"] = request.headers["audit-id"] || prefix + (++count).toString(16).padStart(12, "0");
+    before(context) {
+      context.auditId = context.request.headers["audit-id"] || prefix + (++count).toString(16).padStart(12, "0");
+      return undefined;
+    },
+    after({ auditId: id = "" }, { headers }) {
+      headers["audit-id"] = id;
       headers["cache-control"] ??= "no-cache, private";
     },
   };

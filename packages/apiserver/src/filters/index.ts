@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts";
+import { audit, auditRefused } from "./audit.ts";
 import { auditId } from "./audit-id.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
@@ -17,7 +18,9 @@ export function createFilters(services: Services): readonly Filter[] {
     auditId(services),
     sendWarnings(),
     metrics(services),
+    ...(services.audit === undefined ? [] : [auditRefused(services.audit)]),
     authenticate(services),
+    ...(services.audit === undefined ? [] : [audit(services.audit)]),
     impersonate(services),
     limitInFlight(services),
     authorize(services),

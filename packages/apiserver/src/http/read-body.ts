@@ -10,7 +10,11 @@ export const OBJECT_MEDIA_TYPES: readonly string[] = ["application/json", "appli
 
 export async function readBodyBytes(context: Context): Promise<Uint8Array> {
   try {
-    return await context.request.readBody(MAX_BODY_BYTES);
+    const bytes = await context.request.readBody(MAX_BODY_BYTES);
+    if (context.audit !== undefined) {
+      context.audit.requestBody = bytes;
+    }
+    return bytes;
   } catch (error) {
     if (error instanceof BodyTooLarge) {
       throw statusRequestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`);

@@ -49,6 +49,9 @@ Flags:
                          for the mode Webhook: a kubeconfig that says whom to ask
   --authorization-config FILE
                          an AuthorizationConfiguration in place of the two flags before
+  --audit-policy-file FILE, --audit-log-path FILE
+                         note who did what: a Policy of audit.k8s.io/v1, and where its lines of JSON go (- is standard
+                         output)
   --max-requests-inflight N, --max-mutating-requests-inflight N
                          how many requests are answered at a time (default 400 and 200)
   --request-timeout DURATION
@@ -109,6 +112,8 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         "client-ca-file": text,
         "token-auth-file": text,
         "authentication-config": text,
+        "audit-policy-file": text,
+        "audit-log-path": text,
         "service-account-signing-key-file": text,
         "service-account-key-file": list,
         "service-account-issuer": list,

@@ -1,5 +1,6 @@
 import { durationToMs, parseDuration } from "@kiln/api";
 import { UsageError } from "../command.ts";
+import type { AuditOptions } from "./open-audit.ts";
 import type { Flags } from "./serve-options.ts";
 
 /** Who is who and who may do what, as the flags say; files are read later. */
@@ -11,6 +12,7 @@ export interface AuthOptions {
   /** A kubeconfig, for the mode Webhook. */
   readonly authorizationWebhookFile?: string;
   readonly authenticationConfigFile?: string;
+  readonly audit?: AuditOptions;
 }
 
 export interface ServiceAccountOptions {
@@ -30,6 +32,7 @@ export function parseAuthOptions(flags: Flags): AuthOptions {
   return {
     serviceAccounts: parseServiceAccounts(flags),
     authorization: parseAuthorization(flags),
+    ...parseAudit(flags),
     ...(flags["token-auth-file"] === undefined ? {} : { tokenFile: flags["token-auth-file"] }),
     ...(flags["authorization-webhook-config-file"] === undefined
       ? {}
@@ -62,6 +65,18 @@ function parseAuthorization(flags: Flags): AuthOptions["authorization"] {
     throw new UsageError("--authorization-mode Webhook and --authorization-webhook-config-file belong together");
   }
   return { modes };
+}
+
+function parseAudit(flags: Flags): Pick<AuthOptions, "audit"> {
+  const policyFile = flags["audit-policy-file"];
+  const logPath = flags["audit-log-path"];
+  if (policyFile === undefined && logPath === undefined) {
+    return {};
+  }
+  if (policyFile === undefined || logPath === undefined) {
+    throw new UsageError("--audit-policy-file and --audit-log-path belong together");
+  }
+  return { audit: { policyFile, logPath } };
 }
 
 function parseServiceAccounts(flags: Flags): ServiceAccountOptions {

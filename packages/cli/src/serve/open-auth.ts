@@ -2,12 +2,16 @@ import { join } from "node:path";
 import { type ApiServerOptions, createStaticTokens, type Logger, type TokenAuthenticator } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthenticationConfig, readAuthenticationConfig } from "./authentication-config.ts";
+import { openAudit } from "./open-audit.ts";
 import { openAuthorization } from "./open-authorization.ts";
 import { openOidc } from "./open-oidc.ts";
 import { openTokenKeys } from "./open-token-keys.ts";
 import { readTokens } from "./read-tokens.ts";
 
-type Auth = Pick<ApiServerOptions, "tokenAuthenticators" | "serviceAccountTokens" | "authorization" | "anonymous">;
+type Auth = Pick<
+  ApiServerOptions,
+  "tokenAuthenticators" | "serviceAccountTokens" | "authorization" | "anonymous" | "audit"
+>;
 
 /** Reads the files that say who is who and who may do what. Throws a sentence about one that does not. */
 export async function openAuth(
@@ -28,6 +32,7 @@ export async function openAuth(
     },
     authorization: await openAuthorization(options, log),
     ...openAnonymous(config),
+    ...(options.audit === undefined ? {} : { audit: await openAudit(options.audit, log) }),
   };
 }
 

@@ -1,0 +1,104 @@
+import { decodeJson, getOwn, isJsonObject, type JsonObject, printMicroTime, toMicroTime } from "@kiln/api";
+import { objectAt, textAt } from "../admission/read-fields.ts";
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { userInfo } from "../resources/builtin/reviews/user-info.ts";
+import { AUDIT_LEVELS, type AuditLevel, type AuditStage } from "./audit-policy.ts";
+import type { AuditTrail } from "./audit-trail.ts";
+
+/** A moment in the life of a request. */
+export interface AuditMoment {
+  readonly stage: AuditStage;
+  /** Absent before there is one. */
+  readonly response?: ApiResponse;
+  /** What was sent as an answer, if it is noted. */
+  readonly responseBody?: Uint8Array;
+}
+
+/** One line of the audit log. */
+export function auditEvent(context: Context, trail: AuditTrail, moment: AuditMoment): JsonObject {
+  const { request, info, auditAnnotations, auditId = "", services } = context;
+  const sent = isNoted(trail, "Metadata") ? parse(trail.requestBody) : undefined;
+  const answered = isNoted(trail, "RequestResponse") ? parse(moment.responseBody) : undefined;
+  const userAgent = request.headers["user-agent"];
+  return {
+    kind: "Event",
+    apiVersion: "audit.k8s.io/v1",
+    level: trail.level,
+    auditID: auditId,
+    stage: moment.stage,
+    requestURI: request.target,
+    verb: info.verb,
+    user: userInfo(trail.user),
+    ...(context.impersonator === undefined ? {} : { impersonatedUser: userInfo(context.user) }),
+    sourceIPs: sourcesOf(context),
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(info.isResource ? { objectRef: objectRef(context, sent) } : {}),
+    ...(moment.response === undefined ? {} : { responseStatus: responseStatus(moment.response, answered) }),
+    ...(sent !== undefined && isNoted(trail, "Request") ? { requestObject: strip(trail, sent) } : {}),
+    ...(answered === undefined ? {} : { responseObject: strip(trail, answered) }),
+    requestReceivedTimestamp: printMicroTime(toMicroTime(trail.receivedAt)),
+    stageTimestamp: printMicroTime(toMicroTime(services.clock.now())),
+    ...(auditAnnotations === undefined ? {} : { annotations: Object.fromEntries(auditAnnotations) }),
+  };
+}
+
+/** Whether so much is noted of the request. */
+export function isNoted({ level }: AuditTrail, wanted: AuditLevel): boolean {
+  return AUDIT_LEVELS.indexOf(level) >= AUDIT_LEVELS.indexOf(wanted);
+}
+
+/** Undefined for what is not JSON. */
+function parse(body: Uint8Array | undefined): JsonObject | undefined {
+  try {
+    const { value } = body === undefined ? { value: undefined } : decodeJson(body);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Kubernetes: proxies say for whom they ask; the connection's own end comes last. */
+function sourcesOf({ request }: Context): string[] {
+  const forwarded = (request.headers["x-forwarded-for"] ?? "").split(",").map((address) => address.trim());
+  const all = [...forwarded, request.headers["x-real-ip"] ?? "", request.remoteAddress ?? ""];
+  return [...new Set(all.filter((address) => address !== ""))];
+}
+
+function objectRef({ info }: Context, sent: JsonObject | undefined): JsonObject {
+  const metadata = objectAt(sent, "metadata");
+  const fields = {
+    resource: info.resource,
+    namespace: info.namespace || textAt(metadata, "namespace"),
+    name: info.name || textAt(metadata, "name"),
+    uid: textAt(metadata, "uid"),
+    apiGroup: info.group,
+    apiVersion: info.version,
+    resourceVersion: textAt(metadata, "resourceVersion"),
+    subresource: info.subresource,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+}
+
+/** A Status that is the answer is told whole, whatever the level: it holds nothing of the object. */
+function responseStatus({ status, body }: ApiResponse, answered: JsonObject | undefined): JsonObject {
+  const object = answered ?? (status >= 400 && body instanceof Uint8Array ? parse(body) : undefined);
+  if (object === undefined || getOwn(object, "kind") !== "Status") {
+    return { metadata: {}, code: status };
+  }
+  const { kind: _kind, apiVersion: _version, ...rest } = object;
+  return { ...rest, code: status };
+}
+
+/** Who owns which field is left out where the policy says so. */
+function strip({ omitManagedFields }: AuditTrail, object: JsonObject): JsonObject {
+  return omitManagedFields ? withoutManagedFields(object) : object;
+}
+
+function withoutManagedFields(object: JsonObject): JsonObject {
+  const { managedFields: _fields, ...metadata } = isJsonObject(object.metadata) ? object.metadata : {};
+  const items = Array.isArray(object.items)
+    ? { items: object.items.map((item) => (isJsonObject(item) ? withoutManagedFields(item) : item)) }
+    : {};
+  return { ...object, ...(isJsonObject(object.metadata) ? { metadata } : {}), ...items };
+}

@@ -1,0 +1,37 @@
+import { createWriteStream } from "node:fs";
+import { encodeJson, type JsonObject } from "@kiln/api";
+import { type Audit, createAuditPolicy, type Logger } from "@kiln/apiserver";
+import { readConfigFile } from "./read-config-file.ts";
+
+export interface AuditOptions {
+  readonly policyFile: string;
+  /** `-` is standard output. */
+  readonly logPath: string;
+}
+
+/** More than this waits for the disk only if that has stopped; what comes then is counted and lost. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+/** Writes one line an event. Nobody waits for it: a slow disk must not make slow answers. */
+export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logger): Promise<Audit> {
+  const kind = { apiVersions: ["audit.k8s.io/v1"], kind: "Policy" };
+  const policy = createAuditPolicy(await readConfigFile(policyFile, kind));
+  const stream = logPath === "-" ? process.stdout : createWriteStream(logPath, { flags: "a", mode: 0o600 });
+  stream.on("error", (error) => log.error({ err: error }, "the audit log cannot be written"));
+  let lost = 0;
+  return {
+    policy,
+    write(event: JsonObject) {
+      if (stream.writableLength > MAX_WAITING_BYTES) {
+        lost++;
+        return;
+      }
+      if (lost > 0) {
+        log.error({ lost }, "audit events were lost because the log could not be written fast enough");
+        lost = 0;
+      }
+      stream.write(encodeJson(event));
+      stream.write("\n");
+    },
+  };
+}

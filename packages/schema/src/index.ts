@@ -26,7 +26,15 @@ export {
 } from "./fault.ts";
 export { createCounterparts, type FindCounterpart } from "./find-counterpart.ts";
 export { effectiveFormat, findFormat, type IsOfFormat, stringFormats } from "./formats/index.ts";
-export type { JsonSchema, Mutability, Semantics, Union, ValidationRule } from "./json-schema.ts";
+export {
+  hasProperties,
+  itemsOf,
+  type JsonSchema,
+  type Mutability,
+  type Semantics,
+  type Union,
+  type ValidationRule,
+} from "./json-schema.ts";
 export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";
 export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
 export { parseUnions } from "./parse-unions.ts";

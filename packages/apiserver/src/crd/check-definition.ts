@@ -1,4 +1,5 @@
 import { type FieldError, fieldPath, invalid } from "@kiln/api";
+import { checkFieldMap } from "../convert/check-field-map.ts";
 import { checkApproval } from "./api-approval.ts";
 import { checkNames } from "./check-names.ts";
 import { type CheckOptions, checkSpec } from "./check-spec.ts";
@@ -12,6 +13,7 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
   return [
     ...(old === undefined ? checkName(definition) : []),
     ...checkSpec(definition, options, old),
+    ...checkFieldMap(definition, options.schemas),
     ...checkStatus(definition),
     ...checkStoredVersions(definition, STATUS.child("storedVersions")),
     ...(options.crdVersion === "v1beta1"

@@ -1,6 +1,8 @@
 import { compareVersions, getOwn, isJsonObject, type JsonObject, nameIsDns1123Subdomain } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { compileSchema, type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { createFieldConverter } from "../convert/field-converter.ts";
+import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter, type RemoteConvert } from "../convert/webhook-converter.ts";
 import { lazyFieldTypes } from "../resources/lazy-field-types.ts";
 import { lazySchema } from "../resources/lazy-schema.ts";
@@ -116,8 +118,10 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   );
   let stamp: string | undefined;
   const convertRemotely = converterOf(spec, options);
+  const convert = fieldConverterOf(definition, options);
   return {
     ...(convertRemotely === undefined ? {} : { convertRemotely }),
+    ...(convert === undefined ? {} : { convert }),
     prefix: `/registry/${spec.group}/${spec.names.plural}/`,
     apiVersion,
     kind,
@@ -146,6 +150,15 @@ function converterOf({ conversion }: DefinitionSpec, { webhookCaller, random }: 
   const { clientConfig, conversionReviewVersions } = conversion?.webhook ?? {};
   return conversion?.strategy === "Webhook" && clientConfig !== undefined
     ? createWebhookConverter({ webhookCaller, random, clientConfig, reviewVersions: conversionReviewVersions ?? [] })
+    : undefined;
+}
+
+/** Undefined where nothing but the apiVersion differs between versions. */
+function fieldConverterOf({ metadata, spec }: Definition, { value }: CrdOptions): Storage["convert"] {
+  const text = metadata.annotations?.[FIELD_MAP_ANNOTATION];
+  const parsed = text === undefined || spec.conversion?.strategy === "Webhook" ? undefined : parseFieldMap(text);
+  return parsed !== undefined && "fields" in parsed
+    ? createFieldConverter(parsed.fields, (version) => readSchema(value, version))
     : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Entry, StoreEvent } from "@kiln/store";
+import { FIELD_MAP_ANNOTATION } from "../convert/field-map.ts";
 import { createLifetime } from "../resources/lifetime.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -71,8 +72,10 @@ function resourcesOf(
   return crdToResources(definition, { ...services, value, lifetime: createLifetime(key, revision) });
 }
 
-// Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not.
+// Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not. A map of
+// fields is as good as a part of the spec.
 function servingKey({ metadata, status }: Definition): string {
   const { uid = "", generation = 0 } = metadata as { uid?: string; generation?: number };
-  return `${uid}/${generation}/${JSON.stringify(status.acceptedNames)}`;
+  const fieldMap = metadata.annotations?.[FIELD_MAP_ANNOTATION] ?? "";
+  return `${uid}/${generation}/${JSON.stringify(status.acceptedNames)}${fieldMap}`;
 }

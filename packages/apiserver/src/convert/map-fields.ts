@@ -1,0 +1,282 @@
+import {
+  deepCopy,
+  deepEqual,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printJson,
+  setOwn,
+} from "@kiln/api";
+import { type FieldMap, type MappedField, printPlace } from "./field-map.ts";
+
+/** Holds what the version at hand has no place for, so that whoever has one finds it again. */
+export const KEPT_ANNOTATION = "kiln/kept-fields";
+
+/** The way from one version to another. */
+export interface Mapping {
+  readonly fields: FieldMap;
+  readonly from: string;
+  readonly to: string;
+  /** Objects that only hold mapped fields, in the version left and not in the one reached; the deepest first. */
+  readonly holders: readonly (readonly string[])[];
+  /** The same the other way around, printed: they come and go with what is in them. */
+  readonly newHolders: ReadonlySet<string>;
+}
+
+/**
+ * Takes the object over and returns it in another version: each field goes where that version has it. What has no place
+ * there is kept in an annotation; what comes from nowhere gets its default, if the object around it is there.
+ */
+export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
+  const { fields, from, to } = mapping;
+  const kept = takeKept(object);
+  // Before anything is taken away: whether a default would come back depends on what is there.
+  for (const field of fields) {
+    keepField(object, field, mapping, kept);
+  }
+  const moved = fields.map((field) => takeField(object, field, from));
+  takeHolders(object, mapping, { moved, kept });
+  dropMade(object, from, kept);
+  for (const [i, field] of fields.entries()) {
+    giveField(object, { field, value: moved[i], mapping, kept });
+  }
+  giveHolders(object, to, kept);
+  for (const field of fields) {
+    giveDefault(object, field, mapping, kept);
+  }
+  putKept(object, kept);
+  return object;
+}
+
+/** By version and path. A list of one value, or an empty one for a field that was not set. */
+type Kept = Map<string, readonly JsonValue[]>;
+
+/** Undefined where there is nothing. */
+type Taken = { readonly value: JsonValue } | undefined;
+
+/** Changes the object. */
+function takeField(object: JsonObject, { places }: MappedField, from: string): Taken {
+  const path = places.get(from);
+  const holder = path === undefined ? undefined : findHolder(object, path);
+  const name = path?.at(-1);
+  if (holder === undefined || name === undefined || !Object.hasOwn(holder, name)) {
+    return undefined;
+  }
+  const value = getOwn(holder, name) as JsonValue;
+  delete holder[name];
+  return { value };
+}
+
+interface Giving {
+  readonly field: MappedField;
+  readonly value: Taken;
+  readonly mapping: Mapping;
+  readonly kept: Kept;
+}
+
+/** Changes the object, and what is kept. */
+function giveField(object: JsonObject, { field, value, mapping, kept }: Giving): void {
+  const key = keyOf(field);
+  const path = field.places.get(mapping.to);
+  if (path === undefined) {
+    return;
+  }
+  // A version that has a place for it may still keep it, where something else was in the way.
+  const found = value ?? keptValue(kept.get(key));
+  if (found === undefined) {
+    return;
+  }
+  const made = setAt(object, path, found.value);
+  if (made === undefined) {
+    kept.set(key, [found.value]);
+    return;
+  }
+  kept.delete(key);
+  for (const place of made.filter((each) => !mapping.newHolders.has(each))) {
+    kept.set(mapping.to + place + MADE, []);
+  }
+}
+
+/** Changes the object, and what is kept: as defaults of schemas, it makes nothing that the field could stand in. */
+function giveDefault(object: JsonObject, field: MappedField, { from, to }: Mapping, kept: Kept): void {
+  const { places, default: value } = field;
+  const path = places.get(to);
+  if (path === undefined || places.has(from)) {
+    return;
+  }
+  const wasAbsent = kept.get(keyOf(field))?.length === 0;
+  const holder = findHolder(object, path);
+  const name = path.at(-1) as string;
+  if (wasAbsent) {
+    kept.delete(keyOf(field));
+  } else if (value !== undefined && holder !== undefined && !Object.hasOwn(holder, name)) {
+    setOwn(holder, name, deepCopy(value));
+  }
+}
+
+/** Changes what is kept: a field that the other version has no place for, unless its default gives it back. */
+function keepField(object: JsonObject, field: MappedField, { from, to, holders }: Mapping, kept: Kept): void {
+  const { places, default: fallback } = field;
+  const path = places.get(from);
+  const holder = path === undefined ? undefined : findHolder(object, path);
+  if (path === undefined || places.has(to) || holder === undefined) {
+    return;
+  }
+  const name = path.at(-1) as string;
+  const value = Object.hasOwn(holder, name) ? (getOwn(holder, name) as JsonValue) : undefined;
+  const above = printPlace(path.slice(0, -1));
+  const comesBack =
+    value === undefined || fallback === undefined
+      ? value === fallback
+      : deepEqual(value, fallback) && !holders.some((each) => printPlace(each) === above);
+  if (!comesBack) {
+    kept.set(keyOf(field), value === undefined ? [] : [value]);
+  }
+}
+
+function keptValue(kept: readonly JsonValue[] | undefined): Taken {
+  return kept === undefined || kept.length === 0 ? undefined : { value: kept[0] as JsonValue };
+}
+
+/** The same in all versions: the first place that the field was given. */
+function keyOf({ places }: MappedField): string {
+  const [[version, path]] = [...places] as [[string, readonly string[]]];
+  return version + printPlace(path);
+}
+
+/**
+ * Changes the object, and what is kept: a holder goes with its fields, and nobody could tell from them that it was there
+ * if it held none.
+ */
+function takeHolders(
+  object: JsonObject,
+  { fields, from, holders }: Mapping,
+  { moved, kept }: { readonly moved: readonly Taken[]; readonly kept: Kept },
+): void {
+  const filled = new Set(fields.flatMap(({ places }, i) => (moved[i] === undefined ? [] : parentsOf(places, from))));
+  for (const path of holders) {
+    const above = findHolder(object, path);
+    const name = path.at(-1) as string;
+    if (above === undefined || !Object.hasOwn(above, name)) {
+      continue;
+    }
+    const place = printPlace(path);
+    if (!filled.has(place)) {
+      kept.set(from + place + HOLDER, [getOwn(above, name) as JsonValue]);
+    }
+    delete above[name];
+  }
+}
+
+/** Tells a holder from a field. */
+const HOLDER = "{}";
+
+/** Tells an object that was made to put a field in. */
+const MADE = "{+}";
+
+/** Changes the object, and what is kept: what was made goes again, unless somebody has used it since. */
+function dropMade(object: JsonObject, from: string, kept: Kept): void {
+  const made = [...kept.keys()].filter((key) => key.startsWith(`${from}.`) && key.endsWith(MADE));
+  for (const key of made.sort((a, b) => b.length - a.length)) {
+    kept.delete(key);
+    const path = key.slice(from.length + 1, -MADE.length).split(".");
+    const above = findHolder(object, path);
+    const name = path.at(-1) as string;
+    const value = above === undefined ? undefined : getOwn(above, name);
+    if (above !== undefined && isJsonObject(value) && Object.keys(value).length === 0) {
+      delete above[name];
+    }
+  }
+}
+
+/** Changes the object, and what is kept. */
+function giveHolders(object: JsonObject, to: string, kept: Kept): void {
+  for (const [key, [value = null]] of [...kept]) {
+    if (!key.startsWith(`${to}.`) || !key.endsWith(HOLDER)) {
+      continue;
+    }
+    kept.delete(key);
+    const path = key.slice(to.length + 1, -HOLDER.length).split(".");
+    const above = findHolder(object, path);
+    if (above === undefined || !Object.hasOwn(above, path.at(-1) as string)) {
+      setAt(object, path, value);
+    }
+  }
+}
+
+function parentsOf(places: MappedField["places"], version: string): string[] {
+  const path = places.get(version) ?? [];
+  return path.slice(0, -1).map((_, i) => printPlace(path.slice(0, i + 1)));
+}
+
+/** The object that has, or would have, the last name of the path. */
+function findHolder(object: JsonObject, path: readonly string[]): JsonObject | undefined {
+  let holder: JsonValue | undefined = object;
+  for (const name of path.slice(0, -1)) {
+    holder = isJsonObject(holder) ? getOwn(holder, name) : undefined;
+  }
+  return isJsonObject(holder) ? holder : undefined;
+}
+
+/** Changes the object. Returns which objects it made on the way; undefined if something else is in the way. */
+function setAt(object: JsonObject, path: readonly string[], value: JsonValue): string[] | undefined {
+  const made: string[] = [];
+  let holder = object;
+  for (const [i, name] of path.slice(0, -1).entries()) {
+    if (!Object.hasOwn(holder, name)) {
+      setOwn(holder, name, {});
+      made.push(printPlace(path.slice(0, i + 1)));
+    }
+    const next = getOwn(holder, name);
+    if (!isJsonObject(next)) {
+      return undefined;
+    }
+    holder = next;
+  }
+  setOwn(holder, path.at(-1) as string, value);
+  return made;
+}
+
+/** Changes the object. Whatever else is in the annotation is nothing that was kept here. */
+function takeKept(object: JsonObject): Kept {
+  const annotations = isJsonObject(object.metadata) ? object.metadata.annotations : undefined;
+  const text = isJsonObject(annotations) ? getOwn(annotations, KEPT_ANNOTATION) : undefined;
+  if (typeof text !== "string" || !isJsonObject(annotations) || !isJsonObject(object.metadata)) {
+    return new Map();
+  }
+  const { [KEPT_ANNOTATION]: _, ...others } = annotations;
+  if (Object.keys(others).length === 0) {
+    delete object.metadata.annotations;
+  } else {
+    object.metadata.annotations = others;
+  }
+  const value = tryParse(text);
+  return new Map(
+    Object.entries(isJsonObject(value) ? value : {}).flatMap(([key, each]) =>
+      Array.isArray(each) ? [[key, each]] : [],
+    ),
+  );
+}
+
+/** Changes the object. */
+function putKept(object: JsonObject, kept: Kept): void {
+  if (kept.size === 0) {
+    return;
+  }
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {};
+  const text = printJson(
+    Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, [...value]])),
+  );
+  object.metadata = { ...metadata, annotations: { ...annotations, [KEPT_ANNOTATION]: text } };
+}
+
+function tryParse(text: string): JsonValue {
+  try {
+    return parseJson(text).value;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { deepEqual, type JsonObject } from "@kiln/api";
+import { hasProperties, itemsOf, type JsonSchema } from "@kiln/schema";
+
+export type Path = readonly string[];
+
+/** A field that is declared by name all the way; undefined otherwise. */
+export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
+  let at: JsonSchema | undefined = schema;
+  for (const name of path) {
+    at = at?.properties?.get(name);
+  }
+  return at;
+}
+
+/** What pruning goes by, without the fields that are mapped, and without what only holds such fields. */
+export function shapeOf(schema: JsonSchema, mapped: readonly Path[] = []): JsonObject {
+  const { type = "", nullable, preserveUnknownFields, embeddedResource, intOrString } = schema;
+  const items = itemsOf(schema);
+  const properties = [...(schema.properties ?? [])].flatMap(([name, property]) => {
+    const below = pathsBelow(mapped, name);
+    return isMapped(below) || isHolder(property, below) ? [] : [[name, shapeOf(property, below)] as const];
+  });
+  const flags = Object.entries({ nullable, preserveUnknownFields, embeddedResource, intOrString });
+  return {
+    type,
+    ...Object.fromEntries(flags.filter(([, flag]) => flag === true) as [string, boolean][]),
+    ...(items === undefined ? {} : { items: shapeOf(items) }),
+    ...shapeOfValues(schema),
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+  };
+}
+
+function shapeOfValues({ additionalProperties }: JsonSchema): JsonObject {
+  if (additionalProperties === undefined) {
+    return {};
+  }
+  return {
+    additionalProperties: typeof additionalProperties === "boolean" ? true : shapeOf(additionalProperties),
+  };
+}
+
+/** Objects all of whose fields are mapped, the deepest first. */
+export function holdersIn(schema: JsonSchema, mapped: readonly Path[], at: Path = []): Path[] {
+  return [...(schema.properties ?? [])].flatMap(([name, property]) => {
+    const below = pathsBelow(mapped, name);
+    if (below.length === 0 || isMapped(below)) {
+      return [];
+    }
+    const path = [...at, name];
+    return [...holdersIn(property, below, path), ...(isHolder(property, below) ? [path] : [])];
+  });
+}
+
+function isHolder(schema: JsonSchema, mapped: readonly Path[]): boolean {
+  if (mapped.length === 0 || !hasProperties(schema) || schema.preserveUnknownFields === true) {
+    return false;
+  }
+  return [...(schema.properties ?? [])].every(([name, property]) => {
+    const below = pathsBelow(mapped, name);
+    return isMapped(below) || isHolder(property, below);
+  });
+}
+
+function pathsBelow(paths: readonly Path[], name: string): Path[] {
+  return paths.filter((path) => path[0] === name).map((path) => path.slice(1));
+}
+
+/** A path that ends here is that of a mapped field. */
+function isMapped(paths: readonly Path[]): boolean {
+  return paths.some((path) => path.length === 0);
+}
+
+/** The paths at which two shapes part; nothing is said of what is below such a path. */
+export function shapeDifferences(a: JsonObject, b: JsonObject, path = ""): string[] {
+  const { properties: ofA = {}, ...restA } = a as { properties?: JsonObject };
+  const { properties: ofB = {}, ...restB } = b as { properties?: JsonObject };
+  if (!deepEqual(restA, restB)) {
+    return [path === "" ? "the root" : path];
+  }
+  return [...new Set([...Object.keys(ofA), ...Object.keys(ofB)])].flatMap((name) => {
+    const isInBoth = Object.hasOwn(ofA, name) && Object.hasOwn(ofB, name);
+    const below = `${path}.${name}`;
+    return isInBoth ? shapeDifferences(ofA[name] as JsonObject, ofB[name] as JsonObject, below) : [below];
+  });
+}

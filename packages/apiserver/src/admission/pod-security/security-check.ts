@@ -1,0 +1,74 @@
+import type { JsonObject } from "@kiln/api";
+import { objectAt, objectsAt, textAt } from "../read-fields.ts";
+
+/** A Pod, or what a workload would make Pods of. */
+export interface PodLike {
+  readonly metadata: JsonObject;
+  readonly spec: JsonObject;
+}
+
+/** Why a Pod is not allowed: in few words, and where. */
+export interface Violation {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export type CheckPod = (pod: PodLike) => Violation | undefined;
+
+/** One rule, as it was in different versions of the policy. */
+export interface SecurityCheck {
+  readonly id: string;
+  /** In order of versions. A check does not exist before the first of them. */
+  readonly versions: readonly {
+    /** The minor version of Kubernetes. */
+    readonly since: number;
+    readonly check: CheckPod;
+    /** Checks of the baseline that it says more strictly. */
+    readonly overrides?: readonly string[];
+  }[];
+}
+
+/** In the order in which violations name them. */
+export function containersOf({ spec }: PodLike): readonly JsonObject[] {
+  return ["initContainers", "containers", "ephemeralContainers"].flatMap((field) => objectsAt(spec, field));
+}
+
+export function securityContextOf(holder: JsonObject): JsonObject {
+  return objectAt(holder, "securityContext");
+}
+
+export function namesOf(containers: readonly JsonObject[]): string[] {
+  return containers.map((container) => textAt(container, "name"));
+}
+
+export function quote(items: Iterable<string>): string {
+  return [...items].map((item) => `"${item}"`).join(", ");
+}
+
+/** Each once, sorted, in quotes. */
+export function quoteSet(items: Iterable<string>): string {
+  return quote([...new Set(items)].sort());
+}
+
+export function plural(count: number, one: string, many: string): string {
+  return count === 1 ? one : many;
+}
+
+/** `container "a"`, `containers "a", "b"`. */
+export function describeContainers(names: readonly string[]): string {
+  return `${plural(names.length, "container", "containers")} ${quote(names)}`;
+}
+
+/** Who set something: the Pod, some of its containers, or both. */
+export function describeSetters(pods: readonly string[], containers: readonly string[]): string {
+  return [...pods, ...(containers.length > 0 ? [describeContainers(containers)] : [])].join(" and ");
+}
+
+export function isWindows({ spec }: PodLike): boolean {
+  return textAt(objectAt(spec, "os"), "name") === "windows";
+}
+
+/** The Pod's root is nobody in particular on the node. */
+export function hasOwnUsers({ spec }: PodLike): boolean {
+  return spec.hostUsers === false;
+}

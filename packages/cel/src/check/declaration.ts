@@ -12,7 +12,7 @@ export interface Overload {
   readonly isMember?: boolean;
   /** Given values of the declared kinds, none of them an error. Missing if the function has one implementation for all. */
   readonly call?: Implementation;
-  /** What running it costs; 1 if missing. */
+  /** What running it costs; 1 if missing. Counts only where the types tell that it is this overload. */
   readonly cost?: CallCost;
   /** What running it may cost, before it runs; 1 if missing. */
   readonly estimate?: CallEstimate;
@@ -27,6 +27,7 @@ export interface FunctionDeclaration {
   readonly call?: Implementation;
   /** What running any of its overloads costs, where that does not depend on which. */
   readonly cost?: CallCost;
+  readonly estimate?: CallEstimate;
 }
 
 /** A name an expression may use. */

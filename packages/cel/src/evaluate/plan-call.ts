@@ -1,4 +1,5 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
+import type { CallCost } from "../cost/call-cost.ts";
 import type { Call, Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
 import { CelError, type CelValue } from "../values/value.ts";
@@ -95,7 +96,7 @@ function planPlainCall(state: PlanState, call: ResolvedCall): Planned {
 }
 
 function planWith(state: PlanState, call: ResolvedCall, implementation: Implementation): Planned {
-  const callCost = call.declaration.cost ?? call.overload?.cost;
+  const callCost = costOf(call);
   const args = call.args.reduce((total, arg) => total + arg.cost, 0);
   if (state.isTracked && callCost !== undefined) {
     return { run: trackedEvaluator(call.args, implementation, callCost), cost: call.args.length > 2 ? 0 : args };
@@ -104,6 +105,15 @@ function planWith(state: PlanState, call: ResolvedCall, implementation: Implemen
     return { run: trackedEvaluator(call.args, implementation, () => 1), cost: 0 };
   }
   return { run: evaluator(call, implementation), cost: counted(state, args + 1) };
+}
+
+/** What the function says counts more than what the overload says; without a word from either it is 1. */
+function costOf({ declaration, overload }: ResolvedCall): CallCost | undefined {
+  const byFunction = declaration.cost;
+  const byOverload = overload?.cost;
+  return byFunction === undefined || byOverload === undefined
+    ? (byFunction ?? byOverload)
+    : (values, result) => byFunction(values, result) ?? byOverload(values, result);
 }
 
 function evaluator(call: ResolvedCall, implementation: Implementation): Evaluator {
@@ -164,11 +174,7 @@ function variadic(args: readonly Evaluator[], implementation: Implementation): E
  * Of up to two arguments all run, whatever they yield, and the call is counted. Of more, the first error ends it, and then
  * the call counts only if that was the last argument.
  */
-function trackedEvaluator(
-  args: readonly Planned[],
-  implementation: Implementation,
-  callCost: (values: readonly CelValue[], result: CelValue) => number,
-): Evaluator {
+function trackedEvaluator(args: readonly Planned[], implementation: Implementation, callCost: CallCost): Evaluator {
   const isLong = args.length > 2;
   return (frame) => {
     const values: CelValue[] = [];
@@ -187,7 +193,7 @@ function trackedEvaluator(
       }
     }
     const result = fault ?? implementation(...values);
-    frame.cost += callCost(values, result);
+    frame.cost += callCost(values, result) ?? 1;
     return result;
   };
 }

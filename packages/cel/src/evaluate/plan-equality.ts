@@ -1,4 +1,5 @@
 import type { CelType } from "../check/type.ts";
+import type { CallCost } from "../cost/call-cost.ts";
 import { sizeOfValue } from "../cost/size-of-value.ts";
 import type { Call } from "../parse/expression.ts";
 import { isEqual } from "../values/equal.ts";
@@ -14,12 +15,11 @@ export function planEquality(
   const [left, right] = expression.args.map((arg) => state.plan(arg)) as [Planned, Planned];
   const cost = counted(state, left.cost + right.cost);
   const hasFixedCost = expression.args.every((arg) => isScalar(typeAt(state, arg)));
-  const declaration = state.functions.get(expression.function);
-  const custom = declaration?.cost;
+  const custom = state.functions.get(expression.function)?.cost;
   if (!state.isTracked || (hasFixedCost && custom === undefined)) {
     return { run: equality(left.run, right.run, isNegated), cost: counted(state, cost + 1) };
   }
-  return { run: trackedEquality(left.run, right.run, isNegated), cost };
+  return { run: trackedEquality(left.run, right.run, { isNegated, custom }), cost };
 }
 
 function isScalar(type: CelType): boolean {
@@ -55,17 +55,22 @@ function judge(first: CelValue, second: CelValue, isNegated: boolean): CelValue 
   return second instanceof CelError ? second : isEqual(first, second) !== isNegated;
 }
 
-function trackedEquality(left: Evaluator, right: Evaluator, isNegated: boolean): Evaluator {
+function trackedEquality(
+  left: Evaluator,
+  right: Evaluator,
+  { isNegated, custom }: { readonly isNegated: boolean; readonly custom: CallCost | undefined },
+): Evaluator {
   return (frame) => {
     const first = left(frame);
     const second = right(frame);
-    frame.cost += equalityCost(first, second);
-    return judge(first, second, isNegated);
+    const result = judge(first, second, isNegated);
+    frame.cost += custom?.([first, second], result) ?? equalityCost(first, second);
+    return result;
   };
 }
 
 /** A tenth of the smaller size. */
-export function equalityCost(first: CelValue, second: CelValue): number {
+function equalityCost(first: CelValue, second: CelValue): number {
   if (typeof first === "string" && typeof second === "string" && Math.min(first.length, second.length) <= 10) {
     return first === "" || second === "" ? 0 : 1;
   }

@@ -22,7 +22,7 @@ export function planMatches(state: PlanState, call: ResolvedCall): Planned | und
   const run: Evaluator = (frame) => {
     const value = text.run(frame);
     const result = typeof value === "string" ? regex.test(value) : slow(value);
-    frame.cost += callCost([value, pattern.constant!], result);
+    frame.cost += callCost([value, pattern.constant!], result) ?? 1;
     return result;
   };
   return { run, cost: text.cost };

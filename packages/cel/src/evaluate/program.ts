@@ -25,8 +25,9 @@ export interface Evaluation {
 export interface Program {
   /** The type of its values. */
   readonly type: CelType;
-  /** The expression with its types, for estimates. */
+  /** The expression with its types, and the functions it may call, for estimates. */
   readonly checked: CheckedExpression;
+  readonly functions: CheckerEnvironment["functions"];
   /** Never throws, whatever the data. */
   evaluate(bindings: Bindings, options?: EvaluateOptions): Evaluation;
 }
@@ -43,6 +44,7 @@ export function createProgram(checked: CheckedExpression, environment: CheckerEn
   return {
     type: checked.types[checked.expression.id] ?? dynType,
     checked,
+    functions,
     evaluate: (bindings, options) => {
       if (options?.costLimit === undefined) {
         runPlain ??= createRunner(plain);

@@ -1,0 +1,172 @@
+import type { CheckedExpression } from "../check/checker.ts";
+import type { FunctionDeclaration } from "../check/declaration.ts";
+import { type CelType, dynType } from "../check/type.ts";
+import type { Call, Expression } from "../parse/expression.ts";
+import { accumulatorName } from "../parse/expression-builder.ts";
+import { countCodePoints } from "../parse/source.ts";
+import type { EstimatedArgument } from "./call-cost.ts";
+import { exactly, type Range, uniteRanges, unknownRange } from "./range.ts";
+
+/**
+ * How large data may be, by the path to it: the variable, then fields; `@items` and `@indices` of a list, `@keys` and
+ * `@values` of a map. Nothing if that is not known.
+ */
+export type SizeOfPath = (path: readonly string[], type: CelType) => Range | undefined;
+
+/** How large the members of a list or map may be. */
+export interface EntrySize {
+  readonly container: "list" | "map";
+  readonly key: Range;
+  readonly value: Range;
+}
+
+interface LocalSize {
+  readonly path: readonly string[];
+  readonly size: Range | undefined;
+  readonly entries: EntrySize | undefined;
+}
+
+/** One expression while it is estimated. */
+export interface EstimateState {
+  readonly checked: CheckedExpression;
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly sizeOfPath: SizeOfPath;
+  readonly paths: Map<number, readonly string[]>;
+  readonly sizes: Map<number, Range>;
+  readonly entrySizes: Map<number, EntrySize>;
+  readonly locals: Map<string, LocalSize[]>;
+  /** For the parts that contain others. */
+  estimate(part: Expression): Range;
+}
+
+/** A call and its arguments, the target first. */
+export interface EstimatedExpression {
+  readonly expression: Call;
+  readonly name: string;
+  readonly parts: readonly Expression[];
+  /** Without the target's. */
+  readonly argCosts: readonly Range[];
+}
+
+export function typeAt(state: EstimateState, part: Expression): CelType {
+  return state.checked.types[part.id] ?? dynType;
+}
+
+export function localOf(state: EstimateState, part: Expression): LocalSize | undefined {
+  return part.kind === "identifier" ? state.locals.get(part.name)?.at(-1) : undefined;
+}
+
+export function pushLocal(state: EstimateState, name: string, local: LocalSize): void {
+  const stack = state.locals.get(name) ?? [];
+  stack.push(local);
+  state.locals.set(name, stack);
+}
+
+export function popLocal(state: EstimateState, name: string): void {
+  state.locals.get(name)?.pop();
+}
+
+/** Empty for what is no path into data. */
+export function pathOf(state: EstimateState, part: Expression): readonly string[] {
+  return localOf(state, part)?.path ?? state.paths.get(part.id) ?? [];
+}
+
+export function sizeOf(state: EstimateState, part: Expression): Range | undefined {
+  const known = state.sizes.get(part.id) ?? literalSize(part);
+  if (known !== undefined) {
+    return known;
+  }
+  const declared = state.sizeOfPath(pathOf(state, part), typeAt(state, part));
+  if (declared !== undefined) {
+    state.sizes.set(part.id, declared);
+    return declared;
+  }
+  return isScalar(typeAt(state, part)) ? exactly(1) : localOf(state, part)?.size;
+}
+
+export function sizeOrUnknown(state: EstimateState, part: Expression): Range {
+  return sizeOf(state, part) ?? unknownRange;
+}
+
+export function entrySizeOf(state: EstimateState, part: Expression): EntrySize | undefined {
+  return state.entrySizes.get(part.id) ?? localOf(state, part)?.entries;
+}
+
+export function uniteEntries(left: EntrySize | undefined, right: EntrySize | undefined): EntrySize | undefined {
+  return left === undefined || right === undefined
+    ? undefined
+    : {
+        container: left.container,
+        key: uniteRanges(left.key, right.key),
+        value: uniteRanges(left.value, right.value),
+      };
+}
+
+/** One part is as large as another. */
+export function copySizes(state: EstimateState, to: Expression, from: Expression): void {
+  const size = sizeOf(state, from);
+  if (size !== undefined) {
+    state.sizes.set(to.id, size);
+  }
+  const entries = entrySizeOf(state, from);
+  if (entries !== undefined) {
+    state.entrySizes.set(to.id, entries);
+  }
+}
+
+function literalSize(part: Expression): Range | undefined {
+  switch (part.kind) {
+    case "list":
+      return exactly(part.elements.length);
+    case "map":
+      return exactly(part.entries.length);
+    case "literal":
+      return exactly(valueSize(part.value));
+    default:
+      return undefined;
+  }
+}
+
+function valueSize(value: unknown): number {
+  if (typeof value === "string") {
+    return countCodePoints(value);
+  }
+  return value instanceof Uint8Array ? value.length : 1;
+}
+
+function isScalar(type: CelType): boolean {
+  switch (type.kind) {
+    case "bool":
+    case "double":
+    case "duration":
+    case "int":
+    case "timestamp":
+    case "uint":
+      return true;
+    case "opaque":
+      return type.name === "optional_type" && type.parameters[0] !== undefined && isScalar(type.parameters[0]);
+    default:
+      return false;
+  }
+}
+
+/** What a library sees of an argument. What loops have gathered so far has no path. */
+export function toArgument(state: EstimateState, part: Expression): EstimatedArgument {
+  const path = pathOf(state, part);
+  const type = typeAt(state, part);
+  const isGathered = path[0] === accumulatorName;
+  const size = sizeOf(state, part);
+  return {
+    type,
+    literal: part.kind === "literal" ? part.value : undefined,
+    size: () => size,
+    elementSize: () => {
+      const [first = dynType, second = dynType] = type.parameters;
+      const [member, memberType] = type.kind === "map" ? ["@values", second] : ["@items", first];
+      return (
+        entrySizeOf(state, part)?.value ??
+        (isGathered || path.length === 0 ? undefined : state.sizeOfPath([...path, member], memberType))
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** What something costs, or how large it is: at least and at most. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The largest cost or size there is; what would be larger is this. */
+export const unlimited: number = 2 ** 64;
+
+/** Anything from nothing. */
+export const unknownRange: Range = { min: 0, max: unlimited };
+
+export function exactly(value: number): Range {
+  return { min: value, max: value };
+}
+
+export function addRanges(...ranges: readonly Range[]): Range {
+  return ranges.reduce((sum, range) => ({ min: cap(sum.min + range.min), max: cap(sum.max + range.max) }), exactly(0));
+}
+
+export function multiplyRanges(left: Range, right: Range): Range {
+  return { min: cap(left.min * right.min), max: cap(left.max * right.max) };
+}
+
+/** Rounded up. */
+export function scaleRange(range: Range, factor: number): Range {
+  return { min: cap(Math.ceil(range.min * factor)), max: cap(Math.ceil(range.max * factor)) };
+}
+
+/** Whatever either may be. */
+export function uniteRanges(left: Range, right: Range): Range {
+  return { min: Math.min(left.min, right.min), max: Math.max(left.max, right.max) };
+}
+
+function cap(value: number): number {
+  return Math.min(value, unlimited);
+}

@@ -1,5 +1,6 @@
 import type { Benchmark, Figure } from "../benchmark.ts";
 import { measureWatch } from "./measure-watch.ts";
+import { compareProtobufGet, compareProtobufList } from "./protobuf-cost.ts";
 import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
 import { findPeer, type RunningServer, startKiln, startPeer } from "./start-server.ts";
 import {
@@ -124,6 +125,8 @@ export const serverBenchmarks: readonly Benchmark[] = [
   { name: "server/pruning", about: "updates through the server, pruning on against off", open: comparePruning },
   { name: "server/marks", about: "updates through the server, marks on against off", open: compareMarks },
   { name: "server/tracking", about: "updates through the server, owners tracked against not", open: compareTracking },
+  { name: "server/protobuf-get", about: "a ConfigMap in protobuf against JSON", open: compareProtobufGet },
+  { name: "server/protobuf-list", about: "200 ConfigMaps in protobuf against JSON", open: compareProtobufList },
   { name: "server/start", about: "from the process to ready, and what it takes empty", figures: start },
   { name: "server/throughput", about: "every verb under load, against a peer where there is one", figures: throughput },
 ];

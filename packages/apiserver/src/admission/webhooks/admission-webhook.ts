@@ -10,6 +10,8 @@ import {
   type Parsed,
 } from "@kiln/api";
 import type { WebhookClientConfig } from "@kiln/webhook";
+import type { AdmissionExpressions } from "../expressions/admission-expressions.ts";
+import { compileMatchConditions, type MatchConditions } from "../expressions/match-conditions.ts";
 
 /** One webhook of one configuration, read once. */
 export interface AdmissionWebhook {
@@ -28,12 +30,8 @@ export interface AdmissionWebhook {
   readonly timeoutMs: number;
   readonly reviewVersions: readonly string[];
   readonly isReinvoked: boolean;
-  readonly matchConditions: readonly MatchCondition[];
-}
-
-export interface MatchCondition {
-  readonly name: string;
-  readonly expression: string;
+  /** Absent if there are none. */
+  readonly conditions?: MatchConditions;
 }
 
 export interface WebhookRule {
@@ -46,9 +44,25 @@ export interface WebhookRule {
 }
 
 /** The webhooks of a configuration, in its order. Whatever is not as it should be never matches. */
-export function readWebhooks(configuration: JsonObject): AdmissionWebhook[] {
+export function readWebhooks(configuration: JsonObject, expressions: AdmissionExpressions): AdmissionWebhook[] {
   const { name } = isJsonObject(configuration.metadata) ? configuration.metadata : {};
-  return asObjects(configuration.webhooks).map((webhook, i) => readWebhook(webhook, asText(name), i));
+  return asObjects(configuration.webhooks).map((webhook, i) => ({
+    ...readWebhook(webhook, asText(name), i),
+    ...readConditions(webhook.matchConditions, expressions),
+  }));
+}
+
+function readConditions(
+  value: JsonValue | undefined,
+  expressions: AdmissionExpressions,
+): Pick<AdmissionWebhook, "conditions"> {
+  const conditions = asObjects(value).map(({ name, expression }) => ({
+    name: asText(name),
+    expression: asText(expression),
+  }));
+  return conditions.length === 0
+    ? {}
+    : { conditions: compileMatchConditions(expressions, conditions, { hasParams: false }) };
 }
 
 function readWebhook(webhook: JsonObject, configuration: string, index: number): AdmissionWebhook {
@@ -68,10 +82,6 @@ function readWebhook(webhook: JsonObject, configuration: string, index: number):
     timeoutMs: Number(webhook.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     reviewVersions: asTexts(webhook.admissionReviewVersions),
     isReinvoked: webhook.reinvocationPolicy === "IfNeeded",
-    matchConditions: asObjects(webhook.matchConditions).map((condition) => ({
-      name: asText(condition.name),
-      expression: asText(condition.expression),
-    })),
   };
 }
 

@@ -252,6 +252,30 @@ describe("an admission webhook", () => {
     expect(asked.length > 0).toBe(isAsked);
   });
 
+  it.each<[string, number, string]>([
+    ["object.metadata.name == 'w'", 400, "denied the request"],
+    ["object.metadata.name == 'v'", 201, ""],
+    ["request.operation == 'UPDATE' && oldObject == null", 201, ""],
+    ["object.spec.nope == 1", 403, "expression 'object.spec.nope == 1' resulted in error: no such key: nope"],
+  ])("under the condition %j answers %i", async (expression, status, message) => {
+    const matchConditions = [{ name: "c", expression }];
+    for (const type of ["mutating", "validating"] as const) {
+      const { send } = await start({ "/h": DENY }, { h: { type, webhook: { matchConditions } } });
+      const answer = await send("POST", WIDGETS, { body: widget("w", { spec: {} }) });
+      expect(answer.status).toBe(status);
+      expect(String(answer.json?.message ?? "")).toContain(message);
+    }
+  });
+
+  it("is not asked if one of its conditions is false, whatever is wrong with the others", async () => {
+    const matchConditions = [
+      { name: "a", expression: "object.nope == 1" },
+      { name: "b", expression: "false" },
+    ];
+    const { send } = await start({ "/h": DENY }, { h: { webhook: { matchConditions } } });
+    expect((await send("POST", WIDGETS, { body: widget("w") })).status).toBe(201);
+  });
+
   it("has a say on the status too", async () => {
     const rules = [{ ...RULE, resources: ["widgets/status"] }];
     const { send } = await start({ "/h": add("/status", { by: "hook" }) }, { h: { webhook: { rules } } });

@@ -3,14 +3,19 @@ import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import type { AdmissionView } from "./call-admission-webhook.ts";
 
-/** The request of an AdmissionReview, in the order in which Go would print it. */
+/** The request of an AdmissionReview. */
 export function createAdmissionRequest(uid: string, attributes: AdmissionAttributes, view: AdmissionView): JsonObject {
+  const { object = null, oldObject = null } = view;
+  return { uid, ...describeRequest(attributes, view), object, oldObject };
+}
+
+/** All that a request is, but for its objects and its uid. */
+export function describeRequest(attributes: AdmissionAttributes, view: AdmissionView): JsonObject {
   const { subresource, resource, kind, name, namespace, operation } = attributes;
   // A subresource with a kind of its own has it in every version.
   const isOwnKind = kind.kind === resource.names.kind && kind.group === resource.group;
   const { version } = view.resource;
   return {
-    uid,
     kind: { ...kind, ...(isOwnKind ? { version } : {}) },
     resource: describeResource(view.resource),
     ...(subresource === "" ? {} : { subResource: subresource }),
@@ -21,8 +26,6 @@ export function createAdmissionRequest(uid: string, attributes: AdmissionAttribu
     ...(namespace === "" ? {} : { namespace }),
     operation,
     userInfo: describeUser(attributes),
-    object: view.object ?? null,
-    oldObject: view.oldObject ?? null,
     dryRun: attributes.isDryRun,
     options: attributes.options,
   };

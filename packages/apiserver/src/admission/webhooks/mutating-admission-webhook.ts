@@ -6,6 +6,7 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { applyWebhookPatch, type PatchedObject } from "./apply-webhook-patch.ts";
 import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
 import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
+import { meetsConditions } from "./meets-conditions.ts";
 import { observeCall } from "./observe-call.ts";
 
 const NAME = "MutatingAdmissionWebhook";
@@ -81,7 +82,11 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
   if (resource === undefined || (reinvocation.isReinvoked && !rounds.again.has(webhook.id))) {
     return;
   }
-  state.view = await convertView(state, resource);
+  const view = await convertView(state, resource);
+  if (!meetsConditions(webhook, attributes, view)) {
+    return;
+  }
+  state.view = view;
   const key = `round_${reinvocation.isReinvoked ? 1 : 0}_index_${index}`;
   try {
     const patched = await observeCall({ webhook, attributes, type: "admit" }, async () => {

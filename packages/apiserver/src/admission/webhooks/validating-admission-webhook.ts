@@ -5,6 +5,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.t
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
 import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
+import { meetsConditions } from "./meets-conditions.ts";
 import { observeCall } from "./observe-call.ts";
 
 /** Asks all webhooks at once; the first in their order that says no is the one that is heard. */
@@ -31,7 +32,8 @@ function findInvocations(attributes: AdmissionAttributes): Invocation[] {
     }
     const view = views.get(resource) ?? createView(attributes, resource);
     views.set(resource, view);
-    return [{ webhook, view }];
+    // What still has to be converted is judged once it is.
+    return view instanceof Promise || meetsConditions(webhook, attributes, view) ? [{ webhook, view }] : [];
   });
 }
 
@@ -73,6 +75,9 @@ async function dispatch(invocations: readonly Invocation[], attributes: Admissio
 async function ask({ webhook, view }: Invocation, attributes: AdmissionAttributes, index: number): Promise<unknown> {
   try {
     const shown = await view;
+    if (view instanceof Promise && !meetsConditions(webhook, attributes, shown)) {
+      return undefined;
+    }
     await observeCall({ webhook, attributes, type: "validating" }, () =>
       callAdmissionWebhook({ webhook, attributes, view: shown, isMutating: false }),
     );

@@ -2,6 +2,7 @@ import { compareGoStrings } from "@kiln/api";
 import type { ProjectedEvent, Projection } from "../../projections.ts";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
+import { type AdmissionExpressions, createAdmissionExpressions } from "../expressions/admission-expressions.ts";
 import { type AdmissionWebhook, readWebhooks } from "./admission-webhook.ts";
 
 const GROUP_PREFIX = "/registry/admissionregistration.k8s.io/";
@@ -19,10 +20,11 @@ export interface WebhookProjections {
 }
 
 export function createWebhookProjections(): WebhookProjections {
-  return { mutating: createWebhookProjection(), validating: createWebhookProjection() };
+  const expressions = createAdmissionExpressions();
+  return { mutating: createWebhookProjection(expressions), validating: createWebhookProjection(expressions) };
 }
 
-function createWebhookProjection(): WebhookProjection {
+function createWebhookProjection(expressions: AdmissionExpressions): WebhookProjection {
   const configurations = new Map<string, readonly AdmissionWebhook[]>();
   let inOrder: readonly AdmissionWebhook[] = [];
   return {
@@ -31,7 +33,7 @@ function createWebhookProjection(): WebhookProjection {
       if (value === undefined) {
         configurations.delete(key);
       } else {
-        configurations.set(key, readWebhooks(decodeStoredJson(openStoredValue(value).body)));
+        configurations.set(key, readWebhooks(decodeStoredJson(openStoredValue(value).body), expressions));
       }
       const keys = [...configurations.keys()].sort(compareGoStrings);
       inOrder = keys.flatMap((one) => configurations.get(one) ?? []);

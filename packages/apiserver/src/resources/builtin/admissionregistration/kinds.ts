@@ -1,35 +1,74 @@
-import type { TypeRules } from "../../../natives/type-rules.ts";
-import type { MetadataRules } from "../../resource.ts";
+import { asText, type JsonObject } from "@kiln/api";
+import { boolType } from "@kiln/cel";
+import {
+  type AdmissionExpressions,
+  createAdmissionExpressions,
+} from "../../../admission/expressions/admission-expressions.ts";
+import { checkExpression } from "../../../admission/expressions/check-expression.ts";
+import { metadataOf } from "../../../write/write.ts";
+import type { MetadataRules, Strategy } from "../../resource.ts";
 import type { Declaration } from "../declaration.ts";
+import { admissionTypes } from "./admission-types.ts";
+import { validatePolicy } from "./validate-policy.ts";
+import { validatePolicyBinding } from "./validate-policy-binding.ts";
+import { validateWebhooks } from "./validate-webhooks.ts";
 
-const selectors = { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {} };
-const webhook = { ...selectors, failurePolicy: "Fail", timeoutSeconds: 10 };
-const scope: TypeRules = { defaults: { scope: "*" } };
-const failurePolicy: TypeRules = { defaults: { failurePolicy: "Fail" } };
+/** Kubernetes: finalizers of these may have any name, and an update judges all of metadata again. */
+const metadataRules: MetadataRules = { requiresQualifiedFinalizers: false, onUpdate: ["create"] };
 
-const types = {
-  "admissionregistration/v1.MutatingWebhook": { defaults: { ...webhook, reinvocationPolicy: "Never" } },
-  "admissionregistration/v1.ValidatingWebhook": { defaults: webhook },
-  "admissionregistration/v1.RuleWithOperations": scope,
-  "admissionregistration/v1.NamedRuleWithOperations": scope,
-  "admissionregistration/v1.ServiceReference": { defaults: { port: 443 } },
-  "admissionregistration/v1.MatchResources": { defaults: selectors },
-  "admissionregistration/v1.MutatingAdmissionPolicySpec": failurePolicy,
-  "admissionregistration/v1.ValidatingAdmissionPolicySpec": failurePolicy,
-};
+const STATIC_SUFFIX = ".static.k8s.io";
 
-/** Kubernetes: finalizers of these may have any name. */
-const metadataRules: MetadataRules = { requiresQualifiedFinalizers: false, onUpdate: [] };
+function warnOfStaticName(object: JsonObject): string[] {
+  return asText(metadataOf(object).name).endsWith(STATIC_SUFFIX)
+    ? [
+        `metadata.name: names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations ` +
+          "and cannot be managed via the API",
+      ]
+    : [];
+}
 
-function declare(plural: string): Declaration {
-  return { resource: `${plural}.admissionregistration.k8s.io`, metadataRules, types };
+type Rules = Pick<Strategy, "validateCreate" | "validateUpdate">;
+
+function webhookRules(isMutating: boolean, expressions: AdmissionExpressions): Rules {
+  const use = { returns: [boolType], hasAuthorizer: true };
+  const rules = {
+    isMutating,
+    checkExpression: (expression, path) => checkExpression(expressions, { expression, path, use }),
+  } satisfies Parameters<typeof validateWebhooks>[1];
+  return {
+    validateCreate: (object) => validateWebhooks(object, rules),
+    validateUpdate: (object, old) => validateWebhooks(object, rules, old),
+  };
+}
+
+function policyRules(isMutating: boolean, expressions: AdmissionExpressions): Rules {
+  return {
+    validateCreate: (object) => validatePolicy(object, { isMutating, expressions }),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status" ? [] : validatePolicy(object, { isMutating, expressions }, old),
+  };
+}
+
+function bindingRules(isMutating: boolean): Rules {
+  const validate = (object: JsonObject) => validatePolicyBinding(object, { isMutating });
+  return { validateCreate: validate, validateUpdate: validate };
+}
+
+/** Expressions are compiled by an environment that is made once for a server, when the first of them comes. */
+function declare(plural: string, rules: (expressions: AdmissionExpressions) => Rules): Declaration {
+  return {
+    resource: `${plural}.admissionregistration.k8s.io`,
+    metadataRules,
+    types: admissionTypes,
+    strategy: () => ({ ...rules(createAdmissionExpressions()), warn: warnOfStaticName }),
+  };
 }
 
 export const admissionKinds: readonly Declaration[] = [
-  declare("mutatingwebhookconfigurations"),
-  declare("validatingwebhookconfigurations"),
-  declare("mutatingadmissionpolicies"),
-  declare("mutatingadmissionpolicybindings"),
-  declare("validatingadmissionpolicies"),
-  declare("validatingadmissionpolicybindings"),
+  declare("mutatingwebhookconfigurations", (expressions) => webhookRules(true, expressions)),
+  declare("validatingwebhookconfigurations", (expressions) => webhookRules(false, expressions)),
+  declare("mutatingadmissionpolicies", (expressions) => policyRules(true, expressions)),
+  declare("mutatingadmissionpolicybindings", () => bindingRules(true)),
+  declare("validatingadmissionpolicies", (expressions) => policyRules(false, expressions)),
+  declare("validatingadmissionpolicybindings", () => bindingRules(false)),
 ];

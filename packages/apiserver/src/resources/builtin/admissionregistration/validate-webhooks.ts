@@ -13,13 +13,13 @@ import {
   type JsonObject,
   type JsonValue,
   type LabelSelectorObject,
-  notSupported,
   required,
   validateFullyQualifiedName,
   validateLabelSelector,
 } from "@kiln/api";
 import { checkWebhookService, type ServiceReference } from "../../../crd/check-webhook-service.ts";
 import { checkWebhookUrl } from "../../../crd/check-webhook-url.ts";
+import { oneOf } from "./judged-policy.ts";
 import { type CheckExpression, validateMatchConditions } from "./validate-match-conditions.ts";
 import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
 
@@ -104,10 +104,6 @@ function validateWebhook(webhook: JsonObject, path: FieldPath, rules: WebhookRul
       ? []
       : validateMatchConditions(webhook.matchConditions, path.child("matchConditions"), checkExpression)),
   ];
-}
-
-function oneOf(value: JsonValue | undefined, path: FieldPath, known: readonly string[]): FieldError[] {
-  return value === undefined || known.includes(asText(value)) ? [] : [notSupported(path, value, known)];
 }
 
 function validateSideEffects(

@@ -1,0 +1,123 @@
+import {
+  boolType,
+  type CelType,
+  dynType,
+  type FieldDeclaration,
+  intType,
+  listType,
+  mapType,
+  stringType,
+  structType,
+  type TypeProvider,
+  timestampType,
+} from "@kiln/cel";
+
+type Fields = Readonly<Record<string, CelType>>;
+
+const texts = listType(stringType);
+const kind = structType("kubernetes.GroupVersionKind");
+const resource = structType("kubernetes.GroupVersionResource");
+
+export const requestType: CelType = structType("kubernetes.AdmissionRequest");
+export const namespaceType: CelType = structType("kubernetes.Namespace");
+
+/** What expressions of admission know besides objects, which may be anything. Names are Kubernetes'. */
+const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
+  [kind.name, { group: stringType, version: stringType, kind: stringType }],
+  [resource.name, { group: stringType, version: stringType, resource: stringType }],
+  ["kubernetes.UserInfo", { username: stringType, uid: stringType, groups: texts, extra: mapType(stringType, texts) }],
+  [
+    requestType.name,
+    {
+      kind,
+      resource,
+      subResource: stringType,
+      requestKind: kind,
+      requestResource: resource,
+      requestSubResource: stringType,
+      name: stringType,
+      namespace: stringType,
+      operation: stringType,
+      userInfo: structType("kubernetes.UserInfo"),
+      dryRun: boolType,
+      options: dynType,
+    },
+  ],
+  ["kubernetes.NamespaceSpec", { finalizers: texts }],
+  [
+    "kubernetes.NamespaceCondition",
+    {
+      status: stringType,
+      type: stringType,
+      lastTransitionTime: timestampType,
+      message: stringType,
+      reason: stringType,
+    },
+  ],
+  [
+    "kubernetes.NamespaceStatus",
+    { conditions: listType(structType("kubernetes.NamespaceCondition")), phase: stringType },
+  ],
+  [
+    "kubernetes.NamespaceMetadata",
+    {
+      name: stringType,
+      generateName: stringType,
+      namespace: stringType,
+      labels: mapType(stringType, stringType),
+      annotations: mapType(stringType, stringType),
+      UID: stringType,
+      creationTimestamp: timestampType,
+      deletionGracePeriodSeconds: intType,
+      deletionTimestamp: timestampType,
+      generation: intType,
+      resourceVersion: stringType,
+      finalizers: texts,
+    },
+  ],
+  [
+    namespaceType.name,
+    {
+      metadata: structType("kubernetes.NamespaceMetadata"),
+      spec: structType("kubernetes.NamespaceSpec"),
+      status: structType("kubernetes.NamespaceStatus"),
+    },
+  ],
+]);
+
+export const VARIABLES_TYPE = "kubernetes.variables";
+const PATCH_FIELDS: Fields = { op: stringType, path: stringType, from: stringType, value: dynType };
+
+export interface DeclaredTypes {
+  /** The variables of a policy that come before the expression, by name. */
+  readonly variables: ReadonlyMap<string, CelType>;
+  /** The expression may make objects and JSON patches. */
+  readonly hasPatchTypes: boolean;
+}
+
+export function admissionTypes({ variables, hasPatchTypes }: DeclaredTypes): TypeProvider {
+  const isObject = (name: string) => hasPatchTypes && (name === "Object" || name.startsWith("Object."));
+  const isPatch = (name: string) => hasPatchTypes && name === "JSONPatch";
+  return {
+    hasType: (name) => TYPES.has(name) || name === VARIABLES_TYPE || isObject(name) || isPatch(name),
+    findField(typeName, field) {
+      if (isObject(typeName)) {
+        return { type: dynType };
+      }
+      const type = typeName === VARIABLES_TYPE ? variables.get(field) : ownType(fieldsOf(typeName, isPatch), field);
+      return type === undefined ? undefined : toField(type);
+    },
+  };
+}
+
+function fieldsOf(typeName: string, isPatch: (name: string) => boolean): Fields {
+  return isPatch(typeName) ? PATCH_FIELDS : (TYPES.get(typeName) ?? {});
+}
+
+function ownType(fields: Fields, field: string): CelType | undefined {
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+function toField(type: CelType): FieldDeclaration {
+  return { type };
+}

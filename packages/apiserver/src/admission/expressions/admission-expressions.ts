@@ -1,0 +1,85 @@
+import {
+  type CelType,
+  createEnvironment,
+  dynType,
+  type Environment,
+  opaqueType,
+  type Program,
+  structType,
+} from "@kiln/cel";
+import { admissionTypes, namespaceType, requestType, VARIABLES_TYPE } from "./admission-declarations.ts";
+
+/** What an expression may use, and what it must come to. */
+export interface ExpressionUse {
+  /** Absent: anything will do. */
+  readonly returns?: readonly CelType[];
+  readonly hasParams?: boolean;
+  readonly hasAuthorizer?: boolean;
+  readonly hasPatchTypes?: boolean;
+  /** The types of the variables that come before it, by name; absent where there can be none. */
+  readonly variables?: ReadonlyMap<string, CelType>;
+}
+
+export type CompiledExpression =
+  | { readonly program: Program; readonly fault?: undefined }
+  | { readonly program?: undefined; readonly fault: ExpressionFault };
+
+export interface ExpressionFault {
+  /** Kubernetes: that a constant part always fails is its own mistake. */
+  readonly isInternal: boolean;
+  readonly detail: string;
+}
+
+/** Compiles expressions of webhooks and policies. */
+export interface AdmissionExpressions {
+  compile(expression: string, use: ExpressionUse): CompiledExpression;
+}
+
+/** The environment is made when the first expression comes: most servers never see one. */
+export function createAdmissionExpressions(): AdmissionExpressions {
+  let base: Environment | undefined;
+  return {
+    compile(expression, use) {
+      base ??= createEnvironment({
+        variables: { object: dynType, oldObject: dynType, namespaceObject: namespaceType, request: requestType },
+      });
+      const { program, fault } = environmentFor(base, use).compile(expression);
+      if (fault !== undefined) {
+        const isInternal = fault.kind === "program";
+        const what = isInternal ? "program instantiation failed" : "compilation failed";
+        return { fault: { isInternal, detail: `${what}: ${fault.text}` } };
+      }
+      return checkType(program, use.returns);
+    },
+  };
+}
+
+const AUTHORIZER = opaqueType("kubernetes.authorization.Authorizer");
+const RESOURCE_CHECK = opaqueType("kubernetes.authorization.ResourceCheck");
+
+function environmentFor(base: Environment, use: ExpressionUse): Environment {
+  const { hasParams = false, hasAuthorizer = false, hasPatchTypes = false, variables } = use;
+  return base.extend({
+    types: admissionTypes({ variables: variables ?? new Map(), hasPatchTypes }),
+    variables: {
+      ...(hasParams ? { params: dynType } : {}),
+      ...(hasAuthorizer ? { authorizer: AUTHORIZER, "authorizer.requestResource": RESOURCE_CHECK } : {}),
+      ...(variables === undefined ? {} : { variables: structType(VARIABLES_TYPE) }),
+    },
+  });
+}
+
+function checkType(program: Program, returns: readonly CelType[] | undefined): CompiledExpression {
+  const found = nameOf(program.type);
+  const wanted = returns?.map(nameOf);
+  if (wanted === undefined || wanted.includes(found)) {
+    return { program };
+  }
+  const expected = wanted.length === 1 ? wanted[0] : `one of [${wanted.join(" ")}]`;
+  return { fault: { isInternal: false, detail: `must evaluate to ${expected} but got ${found}` } };
+}
+
+/** Kubernetes: calls types here by the names they have at run time. */
+function nameOf({ name, parameters }: CelType): string {
+  return parameters.length === 0 ? name : `${name}(${parameters.map(nameOf).join(", ")})`;
+}

@@ -37,6 +37,9 @@ export const CONVERTED_STAMP = "as-asked";
 /** A stamp that no schema has, for what has to be read through the schema all the same. */
 export const NO_STAMP = "--------";
 
+/** Like {@link NO_STAMP}, and the next write is not to be skipped, whatever it changes: an old key sealed the value. */
+export const STALE_STAMP = "stale...";
+
 const FORMAT = 1;
 const FORMAT_CHARACTER = String.fromCharCode(FORMAT);
 const ROOM_FOR_LENGTHS = "\0".repeat(8);
@@ -188,6 +191,13 @@ function writeUint32(bytes: Uint8Array, at: number, number: number): void {
   bytes[at + 1] = number >>> 16;
   bytes[at + 2] = number >>> 8;
   bytes[at + 3] = number;
+}
+
+/** Changes the value, if it is a sealed one: it has {@link STALE_STAMP} from now on. */
+export function markStale(value: Uint8Array): void {
+  if (value[0] === FORMAT) {
+    value.set(encodeUtf8(STALE_STAMP), 1);
+  }
 }
 
 /** The object's JSON as a client sees it: one copy, with the resourceVersion put in. */

@@ -3,7 +3,7 @@ import type { Revision, TtlOptions } from "@kiln/store";
 import { type LiveObject, toServed, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
-import { type EncodedObject, encodeObject, sealObject } from "../stored-value.ts";
+import { type EncodedObject, encodeObject, STALE_STAMP, sealObject } from "../stored-value.ts";
 import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
 import { metadataOf, type Write } from "./write.ts";
@@ -129,6 +129,9 @@ function answerOf(
  * object that was read as it is stored can be compared with at once; any other shows what is stored no more.
  */
 function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): boolean {
+  if (live.stored.stamp === STALE_STAMP) {
+    return false;
+  }
   const isAsStored = live.stored.stamp === resource.storage.stamp && live.object.apiVersion === stored.apiVersion;
   if (isAsStored) {
     return deepEqual(stored, live.object);

@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
+import { check } from "./check.ts";
 import { generate } from "./generate.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serve, generate];
+export const commands: readonly Command[] = [serve, generate, check];

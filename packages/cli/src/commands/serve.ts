@@ -52,6 +52,9 @@ Flags:
   --audit-policy-file FILE, --audit-log-path FILE
                          note who did what: a Policy of audit.k8s.io/v1, and where its lines of JSON go (- is standard
                          output)
+  --encryption-provider-config FILE
+                         an EncryptionConfiguration: which kinds are kept encrypted, by aesgcm or aescbc; a write of
+                         what an older key sealed seals it anew
   --max-requests-inflight N, --max-mutating-requests-inflight N
                          how many requests are answered at a time (default 400 and 200)
   --request-timeout DURATION
@@ -112,6 +115,7 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         "client-ca-file": text,
         "token-auth-file": text,
         "authentication-config": text,
+        "encryption-provider-config": text,
         "audit-policy-file": text,
         "audit-log-path": text,
         "service-account-signing-key-file": text,

@@ -1,11 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createJsonStore } from "@kiln/apiserver";
+import { createEncryptedStore, createJsonStore, type EncryptedStore } from "@kiln/apiserver";
 import type { Store } from "@kiln/store";
+import { readEncryptionConfig } from "./encryption-config.ts";
 import type { EtcdOptions, ServeOptions } from "./serve-options.ts";
 
+type Options = Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
+
+/** The store of the flags, and in it what is kept encrypted. */
+export async function openStore(options: Options): Promise<Store> {
+  const findCipher =
+    options.encryptionFile === undefined ? undefined : await readEncryptionConfig(options.encryptionFile);
+  const plain = await openBackend(options);
+  const { store, isStale }: EncryptedStore =
+    findCipher === undefined ? { store: plain, isStale: () => false } : createEncryptedStore(plain, findCipher);
+  // Other programs read etcd too, and expect JSON there.
+  return options.store.kind === "etcd" ? createJsonStore(store, { isStale }) : store;
+}
+
 /** Imports only the backend that is asked for: the others cost start-up time and memory. */
-export async function openStore(options: ServeOptions): Promise<Store> {
+async function openBackend(options: Options): Promise<Store> {
   switch (options.store.kind) {
     case "memory": {
       const { MemoryStore } = await import("@kiln/store/memory");
@@ -19,13 +33,11 @@ export async function openStore(options: ServeOptions): Promise<Store> {
       const { openEtcdStore } = await import("@kiln/store/etcd");
       const { servers, prefix } = options.store;
       const tls = readTls(options.store);
-      const store = await openEtcdStore({
+      return openEtcdStore({
         endpoints: servers,
         ...(prefix === undefined ? {} : { prefix }),
         ...(tls === undefined ? {} : { tls }),
       });
-      // Other programs read etcd too, and expect JSON there.
-      return createJsonStore(store);
     }
   }
 }

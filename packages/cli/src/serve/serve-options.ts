@@ -38,6 +38,8 @@ export interface ServeOptions {
   /** Signs client certificates, beside the server's own authority. */
   readonly clientCaFile?: string;
   readonly auth: AuthOptions;
+  /** Which kinds are kept encrypted, and how. */
+  readonly encryptionFile?: string;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -59,6 +61,9 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
     auth: parseAuthOptions(flags),
+    ...(flags["encryption-provider-config"] === undefined
+      ? {}
+      : { encryptionFile: flags["encryption-provider-config"] }),
   };
 }
 

@@ -1,0 +1,72 @@
+import { encodeUtf8 } from "@kiln/api";
+import type { Store } from "@kiln/store";
+import { kindPrefix } from "./kind-prefix.ts";
+import { createMappedStore } from "./mapped-store.ts";
+import { markStale } from "./stored-value.ts";
+
+/** How the values of one kind are kept from those who read the disk. Made where there is cryptography. */
+export interface ValueCipher {
+  /** Always another result, also for the same value. The key belongs to it: nothing can be moved to another. */
+  seal(key: string, value: Uint8Array): Uint8Array;
+  /** Throws for what no key opens. */
+  open(key: string, stored: Uint8Array): OpenedValue;
+}
+
+export interface OpenedValue {
+  /** Bytes of the caller's own. */
+  readonly value: Uint8Array;
+  /** It would be sealed in another way today: with a newer key, or at all. */
+  readonly isStale: boolean;
+}
+
+/** The cipher of a kind, by group (`core` for the empty one) and plural; undefined for one that is kept in clear. */
+export type FindCipher = (group: string, plural: string) => ValueCipher | undefined;
+
+export interface EncryptedStore {
+  readonly store: Store;
+  /** Whether a value that was read from it, and that holds plain JSON, should be written anew. */
+  isStale(value: Uint8Array): boolean;
+}
+
+/**
+ * A store that keeps the values of some kinds encrypted, heads included. Values that an old key sealed are marked, so
+ * that even a write that changes nothing writes them anew.
+ */
+export function createEncryptedStore(plain: Store, findCipher: FindCipher): EncryptedStore {
+  const ciphers = new Map<string, ValueCipher | undefined>();
+  const stale = new WeakSet<Uint8Array>();
+  const cipherOf = (key: string): ValueCipher | undefined => {
+    const prefix = kindPrefix(key);
+    if (!ciphers.has(prefix)) {
+      const [, , group = "", plural = ""] = prefix.split("/");
+      ciphers.set(prefix, findCipher(group, plural));
+    }
+    return ciphers.get(prefix);
+  };
+  const open = (key: string, stored: Uint8Array): Uint8Array => {
+    const cipher = cipherOf(key);
+    if (cipher === undefined) {
+      return stored;
+    }
+    const opened = tryOpen(cipher, key, stored);
+    if (!opened.isStale) {
+      return opened.value;
+    }
+    // A copy, because the store's own bytes are not to be changed.
+    const marked = opened.value.slice();
+    markStale(marked);
+    stale.add(marked);
+    return marked;
+  };
+  const store = createMappedStore(plain, { seal: (key, value) => cipherOf(key)?.seal(key, value) ?? value, open });
+  return { store, isStale: (value) => stale.has(value) };
+}
+
+/** What cannot be opened is shown as something that is no object: whoever asks for it is told, and nobody else minds. */
+function tryOpen(cipher: ValueCipher, key: string, stored: Uint8Array): OpenedValue {
+  try {
+    return cipher.open(key, stored);
+  } catch {
+    return { value: encodeUtf8(`{unable to transform key ${JSON.stringify(key)}`), isStale: false };
+  }
+}

@@ -1,0 +1,49 @@
+import { UsageError } from "../command.ts";
+
+export interface CheckOptions {
+  readonly olds: readonly string[];
+  readonly news: readonly string[];
+  readonly definitions: readonly string[];
+  /** The old state is that of a revision of git. */
+  readonly base?: string;
+  readonly format: "text" | "json";
+  readonly semantics: "kep" | "upstream";
+  readonly isQuiet: boolean;
+}
+
+export interface CheckFlags {
+  readonly crd?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  readonly output?: string | undefined;
+  readonly semantics?: string | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+export function parseCheckOptions(flags: CheckFlags, paths: readonly string[]): CheckOptions {
+  const { crd = [], base, output = "text", semantics = "kep", quiet = false } = flags;
+  if (paths.length === 0) {
+    throw new UsageError("name a file or folder with the objects to check");
+  }
+  if (base === undefined && paths.length > 2) {
+    throw new UsageError("at most two paths: what is there now, and what it is to become");
+  }
+  const [first = "", second] = paths;
+  const isUpdate = base === undefined && second !== undefined;
+  return {
+    olds: base !== undefined ? paths : isUpdate ? [first] : [],
+    news: isUpdate ? [second] : paths,
+    definitions: crd,
+    format: oneOf("--output", output, ["text", "json"] as const),
+    semantics: oneOf("--semantics", semantics, ["kep", "upstream"] as const),
+    isQuiet: quiet,
+    ...(base === undefined ? {} : { base }),
+  };
+}
+
+function oneOf<T extends string>(flag: string, value: string, words: readonly T[]): T {
+  const found = words.find((word) => word === value);
+  if (found === undefined) {
+    throw new UsageError(`${flag} takes ${words.join(" or ")}, not "${value}"`);
+  }
+  return found;
+}

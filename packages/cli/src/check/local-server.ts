@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { createSystemClock, decodeJson, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
+import { type ApiServer, createApiServer } from "@kiln/apiserver";
+import { MemoryStore } from "@kiln/store/memory";
+
+export interface LocalAnswer {
+  readonly status: number;
+  readonly body: JsonObject;
+  readonly warnings: readonly string[];
+}
+
+/** The server itself, in this process and without a socket: what it says is what any Kiln would say. */
+export interface LocalServer {
+  send(method: string, target: string, body?: JsonObject): Promise<LocalAnswer>;
+  /**
+   * Puts an object where the server keeps it, unjudged: as if it had been stored before the rules were there. Gives its
+   * resourceVersion.
+   */
+  plant(key: string, object: JsonObject): Promise<number>;
+  close(): Promise<void>;
+}
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+const ADMIN = { commonName: "kiln-check", organizations: ["system:masters"], fingerprint: "local" };
+
+export async function openLocalServer(semantics: "kep" | "upstream"): Promise<LocalServer> {
+  const store = new MemoryStore();
+  const server = await createApiServer({
+    store,
+    log: SILENT,
+    clock: createSystemClock(globalThis),
+    random: { uuid: () => randomUUID(), fraction: Math.random },
+    semantics,
+    hasBootstrapPolicy: false,
+  });
+  return {
+    send: (method, target, body) => send(server, { method, target, ...(body === undefined ? {} : { body }) }),
+    plant(key, object) {
+      const before = store.peek(key);
+      const bytes = encodeJson(object);
+      return before === undefined ? store.create(key, bytes) : store.replace(key, bytes, before);
+    },
+    async close() {
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+async function send(
+  server: ApiServer,
+  { method, target, body }: { readonly method: string; readonly target: string; readonly body?: JsonObject },
+): Promise<LocalAnswer> {
+  const content = body === undefined ? new Uint8Array() : encodeJson(body);
+  const response = await server.handle({
+    method,
+    target,
+    headers: { accept: "application/json", "content-type": "application/json", "user-agent": "kiln-check" },
+    peerCertificate: ADMIN,
+    readBody: async () => content,
+    signal: new AbortController().signal,
+  });
+  const warnings = [response.headers.warning ?? []].flat();
+  const value = decodeJson(await readAll(response.body)).value;
+  return {
+    status: response.status,
+    body: isJsonObject(value) ? value : {},
+    // `299 - "text"`.
+    warnings: warnings.map((each) => JSON.parse(each.slice("299 - ".length)) as string),
+  };
+}
+
+async function readAll(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array> {
+  if (body === undefined || body instanceof Uint8Array) {
+    return body ?? new Uint8Array();
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+import { parseCheckOptions } from "../check/check-options.ts";
+import type { Command } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+
+const HELP = `kiln check: would the server take this, and what would it store? No server needed
+
+  kiln check new.yaml --crd crds/               would these objects be created?
+  kiln check old.yaml new.yaml --crd crds/      would this update be accepted?
+  kiln check manifests/ --base main             would what changed since a git revision be accepted?
+  kustomize build . | kiln check - --crd crds/
+
+Objects are paired by kind, namespace and name. Each is pruned, defaulted, normalised and judged by its CRD or, for
+built-in kinds, by the rules of the server, just as a running Kiln would; what the server would change is shown as a diff.
+
+Flags:
+  --crd PATH            files or folders with CRDs; may be given several times
+  --base REVISION       take the old state from git
+  --output text|json    one line of JSON an object (default text)
+  --semantics kep|upstream
+                        as kiln serve (default kep)
+  --quiet               show only what would be refused
+
+Exit code: 0 all would be accepted, 1 some would not, 2 the words were wrong.
+`;
+
+export const check: Command = {
+  name: "check",
+  about: "say what the server would do with objects, without a server",
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseFlags(() =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          crd: { type: "string", multiple: true },
+          base: { type: "string" },
+          output: { type: "string" },
+          semantics: { type: "string" },
+          quiet: { type: "boolean" },
+        },
+      }),
+    );
+    const options = parseCheckOptions(values, positionals);
+    // Loaded on demand: other commands need not wait for it.
+    const { runCheck } = await import("../check/run-check.ts");
+    return runCheck(options);
+  },
+};

@@ -1,0 +1,163 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import type { FindCipher, ValueCipher } from "@kiln/apiserver";
+import { readConfigFile } from "./read-config-file.ts";
+
+const API_VERSIONS = ["apiserver.config.k8s.io/v1"];
+
+interface CipherRule {
+  readonly resources: readonly string[];
+  readonly cipher: ValueCipher;
+}
+
+/** The file of --encryption-provider-config: the first rule that names a kind decides, its first key seals. */
+export async function readEncryptionConfig(file: string): Promise<FindCipher> {
+  const config = await readConfigFile(file, { apiVersions: API_VERSIONS, kind: "EncryptionConfiguration" });
+  const rules = listAt(config, "resources").map((rule, i) => readRule(rule, `${file}: resources[${i}]`));
+  if (rules.length === 0) {
+    throw new Error(`${file}: resources: required`);
+  }
+  return (group, plural) => {
+    const names = namesOf(group === "core" ? "" : group, plural);
+    return rules.find(({ resources }) => resources.some((name) => names.includes(name)))?.cipher;
+  };
+}
+
+/** `secrets`, `widgets.example.com`, `*.apps` for a group, `*.` for the core group, `*.*` for everything. */
+function namesOf(group: string, plural: string): string[] {
+  return [group === "" ? plural : `${plural}.${group}`, `*.${group}`, "*.*"];
+}
+
+function readRule(value: JsonValue, where: string): CipherRule {
+  const rule = toObject(value);
+  const resources = listAt(rule, "resources").filter((name) => typeof name === "string");
+  const keys = listAt(rule, "providers").flatMap((provider, i) => readProvider(provider, `${where}.providers[${i}]`));
+  const [first] = keys;
+  if (resources.length === 0 || first === undefined) {
+    throw new Error(`${where}: needs resources and providers`);
+  }
+  return { resources, cipher: createCipher([first, ...keys.slice(1)]) };
+}
+
+/** One key of one provider. */
+interface SealingKey {
+  /** What its values begin with; empty for values in clear. */
+  readonly prefix: Buffer;
+  seal(value: Uint8Array, key: Buffer): Buffer;
+  /** Throws for what this key did not seal. */
+  open(sealed: Buffer, key: Buffer): Buffer;
+}
+
+const IN_CLEAR: SealingKey = { prefix: Buffer.alloc(0), seal: Buffer.from, open: (sealed) => sealed };
+
+/** Kubernetes: everything that is sealed begins like this; nothing in clear does. */
+const MARK = "k8s:enc:";
+
+function createCipher(keys: readonly [SealingKey, ...SealingKey[]]): ValueCipher {
+  const [current] = keys;
+  return {
+    seal: (key, value) => Buffer.concat([current.prefix, current.seal(value, Buffer.from(key))]),
+    open(key, stored) {
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      const isSealed = bytes.subarray(0, MARK.length).equals(Buffer.from(MARK));
+      const found = keys.find(({ prefix }) =>
+        prefix.byteLength === 0 ? !isSealed : bytes.subarray(0, prefix.byteLength).equals(prefix),
+      );
+      if (found === undefined) {
+        throw new Error("no matching prefix found");
+      }
+      const value = found.open(bytes.subarray(found.prefix.byteLength), Buffer.from(key));
+      return { value, isStale: found !== current };
+    },
+  };
+}
+
+function readProvider(value: JsonValue, where: string): SealingKey[] {
+  const [[kind, settings] = ["", undefined], ...others] = Object.entries(toObject(value));
+  const make = PROVIDERS.get(kind);
+  if (kind === "identity" && others.length === 0) {
+    return [IN_CLEAR];
+  }
+  if (make === undefined || others.length > 0) {
+    throw new Error(`${where}: must be one of ${[...PROVIDERS.keys()].join(", ")} or identity`);
+  }
+  const keys = listAt(toObject(settings), "keys").map((key, i) => readKey(key, `${where}.${kind}.keys[${i}]`));
+  if (keys.length === 0) {
+    throw new Error(`${where}.${kind}.keys: at least one is required`);
+  }
+  return keys.map(({ name, secret }) => ({
+    prefix: Buffer.from(`${MARK}${kind}:v1:${name}:`),
+    ...make(secret),
+  }));
+}
+
+type Algorithm = (secret: Buffer) => Omit<SealingKey, "prefix">;
+
+const PROVIDERS: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
+  ["aesgcm", aesGcm],
+  ["aescbc", aesCbc],
+]);
+
+function readKey(value: JsonValue, where: string): { readonly name: string; readonly secret: Buffer } {
+  const { name, secret: text } = toObject(value);
+  const secret = Buffer.from(typeof text === "string" ? text : "", "base64");
+  if (typeof name !== "string" || name === "" || name.includes(":")) {
+    throw new Error(`${where}.name: required, without a colon`);
+  }
+  // The text itself must not be shown: it is a secret.
+  if (![16, 24, 32].includes(secret.byteLength)) {
+    throw new Error(`${where}.secret: must be 16, 24 or 32 bytes in base64`);
+  }
+  return { name, secret };
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+function aesGcm(secret: Buffer): Omit<SealingKey, "prefix"> {
+  const algorithm = `aes-${secret.byteLength * 8}-gcm` as "aes-256-gcm";
+  return {
+    seal(value, key) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(algorithm, secret, nonce);
+      cipher.setAAD(key);
+      return Buffer.concat([nonce, cipher.update(value), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed, key) {
+      const end = sealed.byteLength - TAG_BYTES;
+      const decipher = createDecipheriv(algorithm, secret, sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(key);
+      decipher.setAuthTag(sealed.subarray(end));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()]);
+    },
+  };
+}
+
+const BLOCK_BYTES = 16;
+
+/** Kubernetes has it; it keeps values secret, and does not notice when somebody changes them. */
+function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
+  const algorithm = `aes-${secret.byteLength * 8}-cbc`;
+  return {
+    seal(value) {
+      const start = randomBytes(BLOCK_BYTES);
+      const cipher = createCipheriv(algorithm, secret, start);
+      return Buffer.concat([start, cipher.update(value), cipher.final()]);
+    },
+    open(sealed) {
+      const decipher = createDecipheriv(algorithm, secret, sealed.subarray(0, BLOCK_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(BLOCK_BYTES)), decipher.final()]);
+    },
+  };
+}
+
+function toObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function listAt(object: JsonObject, field: string): JsonValue[] {
+  const value = object[field];
+  return Array.isArray(value) ? value : [];
+}

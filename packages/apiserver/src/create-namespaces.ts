@@ -1,5 +1,6 @@
 import { printTime } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
+import { openContext, SERVER_ACTOR } from "./controllers/actor.ts";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import type { Services } from "./services.ts";
 import { toStoredValue } from "./write/store-object.ts";
@@ -13,7 +14,8 @@ export async function createNamespaces(services: Services): Promise<void> {
   );
 }
 
-async function create({ store, registry, random, clock }: Services, name: string): Promise<void> {
+async function create(services: Services, name: string): Promise<void> {
+  const { store, registry, random, clock } = services;
   const resource = registry.find("", "v1", "namespaces");
   if (resource === undefined) {
     return;
@@ -23,7 +25,8 @@ async function create({ store, registry, random, clock }: Services, name: string
     kind: "Namespace",
     metadata: { name, uid: random.uuid(), creationTimestamp: printTime(clock.now()) },
   };
-  resource.strategy.prepareCreate?.(object);
+  const place = { resource, namespace: "", name, verb: "create" };
+  resource.strategy.prepareCreate?.(object, openContext(services, SERVER_ACTOR, place));
   const value = toStoredValue(resource, object);
   try {
     await store.create(NAMESPACE_PREFIX + name, value);

@@ -44,6 +44,14 @@ const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
       ["patch", patch],
     ]),
   ],
+  ...["approval", "ephemeralcontainers", "resize"].map((subresource): readonly [string, Verbs] => [
+    subresource,
+    new Map([
+      ["get", get],
+      ["update", update],
+      ["patch", patch],
+    ]),
+  ]),
   [
     "scale",
     new Map([

@@ -20,7 +20,13 @@ export interface Remains {
 }
 
 // Nobody waits for dependents: they are in the same namespace, and go as well.
-const OPTIONS: DeleteOptions = { isDryRun: false, preconditions: {}, propagation: "Background" };
+const OPTIONS: DeleteOptions = {
+  isDryRun: false,
+  preconditions: {},
+  propagation: "Background",
+  // No node is asked to end what ran here, so that nothing is to be waited for.
+  gracePeriodSeconds: 0,
+};
 
 /**
  * Deletes every object of the namespace, or marks it where finalizers hold it. A kind that fails keeps no other. Pods go

@@ -1,8 +1,10 @@
 import type { JsonObject } from "@kiln/api";
+import { packages } from "../natives/data/index.ts";
 import { apiVersionOf } from "../resources/resource.ts";
+import { publishNative } from "./publish-native.ts";
 import type { SchemaMap } from "./schema-map.ts";
 
-/** Built-in types whose names begin alike. */
+/** Built-in types that are described by hand; all others are made from the data of their kinds. */
 interface TypePackage {
   readonly prefix: string;
   /** The group version whose kinds are in it; absent for types that several share. */
@@ -14,16 +16,6 @@ const PACKAGES: readonly TypePackage[] = [
   {
     prefix: "io.k8s.apimachinery.pkg.",
     load: async () => (await import("./data/meta-v1.ts")).metaV1,
-  },
-  {
-    prefix: "io.k8s.api.core.v1.",
-    apiVersion: "v1",
-    load: async () => (await import("./data/core-v1.ts")).coreV1,
-  },
-  {
-    prefix: "io.k8s.api.autoscaling.v1.",
-    apiVersion: "autoscaling/v1",
-    load: async () => (await import("./data/autoscaling-v1.ts")).autoscalingV1,
   },
   {
     prefix: "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.",
@@ -41,13 +33,14 @@ const PACKAGES: readonly TypePackage[] = [
 export function prefixOfBuiltIns({ group, version }: { readonly group: string; readonly version: string }): string {
   const apiVersion = apiVersionOf({ group, version });
   const known = PACKAGES.find((found) => found.apiVersion === apiVersion);
-  return known?.prefix ?? `io.k8s.api.${group.split(".")[0]}.${version}.`;
+  const native = packages.find((text) => text.group === group && text.version === version);
+  return known?.prefix ?? native?.prefix ?? `io.k8s.api.${group.split(".")[0]}.${version}.`;
 }
 
-/** A type nobody has described is published as an object that may hold anything. */
+/** A type that nobody knows is published as an object that may hold anything. */
 export async function loadType(name: string): Promise<JsonObject> {
   const found = PACKAGES.find(({ prefix }) => name.startsWith(prefix));
   const types = (await found?.load()) ?? {};
-  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  const type = Object.hasOwn(types, name) ? types[name] : publishNative(name);
   return type ?? { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 }

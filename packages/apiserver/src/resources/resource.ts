@@ -38,11 +38,15 @@ export interface Strategy {
    */
   allocate?(object: JsonObject, allocation: Allocation): void;
   /** Changes the object: what a client may not set on create, and what a create fills in. */
-  prepareCreate?(object: JsonObject): void;
+  prepareCreate?(object: JsonObject, context: Context): void;
   /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
   prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string): void;
   /** Changes the object, on its first deletion: what must happen before it goes, mostly as finalizers. */
   prepareDelete?(object: JsonObject, services: Services, options: DeleteOptions): void;
+  /** How many seconds the object has before it goes; `asked` is what the client grants it. Most kinds go at once. */
+  gracePeriod?(object: JsonObject, asked: number | undefined): number;
+  /** A deletion that says nothing else leaves what the object owns, and the client is told so. */
+  readonly orphansByDefault?: { readonly warning?: string };
   /** Why the object may not be deleted; undefined if it may. */
   refuseDelete?(object: JsonObject): string | undefined;
   validateCreate?(object: JsonObject): FieldError[];

@@ -11,6 +11,7 @@ import { storeObject, toStoredValue } from "../write/store-object.ts";
 import { metadataOf } from "../write/write.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import type { DeleteOptions } from "./delete-options.ts";
+import { markGraceful } from "./mark-graceful.ts";
 
 /** Whatever is asked to go: one object, and how. */
 export interface Deletion {
@@ -125,17 +126,35 @@ function afterAdmission(services: Services, found: FoundDeletion, next: () => Pr
 
 /** Most objects go at once, and nobody need look further than their head to see it. */
 function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
-  const { prepareDelete, isHeld, refuseDelete } = resource.strategy;
-  const isOrdinary = prepareDelete === undefined && isHeld === undefined && refuseDelete === undefined;
+  const { prepareDelete, isHeld, refuseDelete, gracePeriod, orphansByDefault } = resource.strategy;
+  const isOrdinary =
+    prepareDelete === undefined &&
+    isHeld === undefined &&
+    refuseDelete === undefined &&
+    gracePeriod === undefined &&
+    orphansByDefault === undefined;
   return isOrdinary && finalizers === undefined && finalizersFor([], options).length === 0;
 }
 
 /** Changes the object if it is not to go yet. */
 function removeOrMark(services: Services, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
   const metadata = metadataOf(object);
+  const { strategy } = deletion.resource;
+  const grace = strategy.gracePeriod && markGraceful(object, strategy.gracePeriod, { deletion, services });
+  if (grace === "pending") {
+    return keep({ entry, object });
+  }
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
-  const finalizers = finalizersFor(before, deletion.options);
+  const finalizers = finalizersFor(before, deletion.options, strategy.orphansByDefault !== undefined);
   const hasOtherFinalizers = !deepEqual([...before].sort(), [...finalizers].sort());
+  if (grace !== undefined) {
+    setFinalizers(metadata, finalizers);
+    if (grace > 0 || finalizers.length > 0) {
+      return replace(services, deletion, { entry, object });
+    }
+    const marked = { ...entry, value: toStoredValue(deletion.resource, object) };
+    return remove(services, deletion, { entry: marked, uid: String(metadata.uid ?? ""), hasOtherFinalizers });
+  }
   if (finalizers.length === 0) {
     return remove(services, deletion, { entry, uid: String(metadata.uid ?? ""), hasOtherFinalizers });
   }
@@ -148,6 +167,15 @@ function removeOrMark(services: Services, deletion: Deletion, { entry, object }:
   }
   markDeleted(metadata, services);
   return replace(services, deletion, { entry, object });
+}
+
+/** Changes the metadata. */
+function setFinalizers(metadata: JsonObject, finalizers: string[]): void {
+  if (finalizers.length > 0) {
+    metadata.finalizers = finalizers;
+  } else {
+    delete metadata.finalizers;
+  }
 }
 
 /** Kubernetes: kinds that have a deletion of their own say the same in other words. */
@@ -183,7 +211,11 @@ const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
 
 /** The finalizers that the object is to have from now on: those by which the garbage collector goes follow the options. */
-function finalizersFor(finalizers: readonly string[], { propagation, orphansDependents }: DeleteOptions): string[] {
+function finalizersFor(
+  finalizers: readonly string[],
+  { propagation, orphansDependents }: DeleteOptions,
+  orphansByDefault = false,
+): string[] {
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   if (orphansDependents !== undefined) {
     return orphansDependents ? [...others, ORPHAN] : others;
@@ -194,7 +226,8 @@ function finalizersFor(finalizers: readonly string[], { propagation, orphansDepe
   }
   // Kubernetes: whichever comes first counts, should an object have both.
   const kept = finalizers.find((finalizer) => finalizer === ORPHAN || finalizer === FOREGROUND);
-  return kept === undefined ? others : [...others, kept];
+  const usual = kept ?? (orphansByDefault ? ORPHAN : undefined);
+  return usual === undefined ? others : [...others, usual];
 }
 
 /** Changes the metadata. Kubernetes: only the first mark counts as a change. */

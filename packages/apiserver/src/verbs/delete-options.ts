@@ -32,6 +32,8 @@ export interface DeleteOptions {
   readonly propagation?: Propagation;
   /** The same in the words of old clients. Never given together. */
   readonly orphansDependents?: boolean;
+  /** How long the object may take to go, where its kind takes its time; never negative. */
+  readonly gracePeriodSeconds?: number;
 }
 
 export interface Preconditions {
@@ -51,17 +53,23 @@ interface GivenOptions extends JsonObject {
   preconditions?: { uid?: string; resourceVersion?: string };
   propagationPolicy?: string;
   orphanDependents?: boolean;
+  gracePeriodSeconds?: number | bigint;
+}
+
+/** Options that came inside of something else. Throws a Status if they make no sense. */
+export function toDeleteOptions(given: JsonObject): DeleteOptions {
+  return checkOptions(given as GivenOptions);
 }
 
 function queryOptions(query: URLSearchParams): GivenOptions {
-  // Decoded for its own sake: a number that is none is refused, and nobody looks at it after that.
-  readInteger(query, "gracePeriodSeconds");
+  const gracePeriodSeconds = readInteger(query, "gracePeriodSeconds");
   const policy = query.get("propagationPolicy");
   const orphan = query.get("orphanDependents");
   return {
     dryRun: query.getAll("dryRun"),
     ...(policy === null ? {} : { propagationPolicy: policy }),
     ...(orphan === null ? {} : { orphanDependents: isTrue(orphan) }),
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
   };
 }
 
@@ -162,5 +170,11 @@ function checkOptions({ dryRun = [], preconditions = {}, ...given }: GivenOption
     preconditions,
     ...(propagation === undefined ? {} : { propagation }),
     ...(orphanDependents === undefined ? {} : { orphansDependents: orphanDependents }),
+    ...graceOf(given.gracePeriodSeconds),
   };
+}
+
+/** Kubernetes: less than nothing means one second. */
+function graceOf(seconds: number | bigint | undefined): Pick<DeleteOptions, "gracePeriodSeconds"> {
+  return seconds === undefined ? {} : { gracePeriodSeconds: seconds < 0 ? 1 : Number(seconds) };
 }

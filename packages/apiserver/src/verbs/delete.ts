@@ -1,16 +1,27 @@
 import { statusSuccess } from "@kiln/api";
+import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readServedBytes } from "../read-object.ts";
+import type { Resource } from "../resources/resource.ts";
 import { deleteObject } from "./delete-object.ts";
-import { readDeleteOptions } from "./delete-options.ts";
+import { type DeleteOptions, readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
+
+/** Changes the warnings. */
+function warnOfOrphans({ warnings }: Context, { strategy }: Resource, options: DeleteOptions): void {
+  const warning = strategy.orphansByDefault?.warning;
+  if (warning !== undefined && options.propagation === undefined && options.orphansDependents === undefined) {
+    warnings.push(warning);
+  }
+}
 
 export const deleteOne: Verb = async (context, resource) => {
   const { services, info } = context;
   const output = negotiate(context, resource);
   const options = await readDeleteOptions(context);
   const { namespace, name } = info;
+  warnOfOrphans(context, resource, options);
   const admission = { requester: context, name };
   const deletion = { resource, namespace, name, options, admission };
   const { entry, uid, isGone, isShown } = await deleteObject(services, deletion);

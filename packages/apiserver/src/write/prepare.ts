@@ -44,7 +44,7 @@ function prepareCreate(write: Write): void {
   if (resource.countsGenerations) {
     metadata.generation = 1;
   }
-  resource.strategy.prepareCreate?.(object);
+  resource.strategy.prepareCreate?.(object, context);
 }
 
 /** Changes the object. */
@@ -92,7 +92,7 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   if (subresource === "status") {
     keepAllButStatus(object, old, resource.isCustom ? ["status"] : ["status", "metadata"]);
     keepManagedFields(object, metadata);
-  } else if (resource.hasStatus) {
+  } else if (resource.hasStatus && subresource !== "approval") {
     copyField(old, object, "status");
   }
   resource.strategy.prepareUpdate?.(object, old, subresource);

@@ -13,7 +13,8 @@ import { allFeatures, type Services } from "../services.ts";
 import { sealObject } from "../stored-value.ts";
 import { update } from "../verbs/update.ts";
 
-const natives = nativeResources(packages, [], { semantics: "kep", features: allFeatures });
+const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
+const natives = nativeResources(packages, [], { semantics: "kep", features: allFeatures, clock });
 const resource = {
   ...(natives.find(({ names }) => names.kind === "ConfigMap") as Resource),
   allowsCreateOnUpdate: true,
@@ -28,7 +29,7 @@ function startUpdating({ mayCreate = true } = {}) {
     store: new MemoryStore(),
     registry: createRegistry(),
     namespaces,
-    clock: createManualClock(new Date("2026-01-02T03:04:05Z")),
+    clock,
     random: { uuid: () => "u1", fraction: () => 0 },
     semantics: "kep",
     features: allFeatures,

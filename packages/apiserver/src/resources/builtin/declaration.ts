@@ -59,4 +59,4 @@ export interface SharedStorage {
 }
 
 /** What the server was started with, as far as kinds depend on it. */
-export type BuiltInSettings = Pick<Services, "semantics" | "features">;
+export type BuiltInSettings = Pick<Services, "semantics" | "features" | "clock">;

@@ -15,7 +15,7 @@ import {
   persistentVolumeClaim,
   replicationController,
 } from "./core/kinds.ts";
-import { pod } from "./core/pod.ts";
+import { binding, pod } from "./core/pod.ts";
 import { service } from "./core/service.ts";
 import { serviceAccount } from "./core/service-account.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
@@ -33,6 +33,7 @@ import { csiDriver, storageClass } from "./storage/kinds.ts";
 
 /** What is to be said of kinds beyond the data. A kind in the data that is not here is served all the same. */
 export const declarations: readonly Declaration[] = [
+  binding,
   componentStatus,
   configMap,
   coreEvent,

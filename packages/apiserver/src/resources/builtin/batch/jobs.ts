@@ -10,7 +10,15 @@ export const job: Declaration = {
   types: {
     "batch/v1.PodFailurePolicyOnPodConditionsPattern": { defaults: { status: "True" } },
   },
-  strategy: () => ({ setDefaults: defaultJob, prepareCreate: selectOwnPods }),
+  strategy: () => ({
+    setDefaults: defaultJob,
+    prepareCreate: selectOwnPods,
+    orphansByDefault: {
+      warning:
+        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or " +
+        "set propagationPolicy=Orphan to suppress this warning",
+    },
+  }),
 };
 
 const MAX_INT32 = 2 ** 31 - 1;

@@ -1,6 +1,70 @@
+import { asObjects, type Clock, type JsonObject, printTime, setOwn } from "@kiln/api";
+import type { User } from "../../../context.ts";
 import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
 
 export const certificateSigningRequest: Declaration = {
   resource: "certificatesigningrequests.certificates.k8s.io",
   selectableFields: ["spec.signerName"],
+  strategy: ({ clock }) => ({
+    prepareCreate: (object, { user }) => {
+      const { username: _u, uid: _i, groups: _g, extra: _e, ...spec } = partOf(object, "spec");
+      object.spec = { ...spec, ...requester(user) };
+      object.status = {};
+    },
+    prepareUpdate: (object, old, subresource) => {
+      object.spec = old.spec ?? {};
+      const status = partOf(object, "status");
+      if (subresource === "status") {
+        keepVerdict(status, partOf(old, "status"));
+      } else if (subresource === "approval") {
+        const { conditions: _, ...before } = partOf(old, "status");
+        object.status = { ...before, ...(status.conditions === undefined ? {} : { conditions: status.conditions }) };
+      }
+      if (subresource !== "") {
+        dateConditions(partOf(object, "status"), partOf(old, "status"), clock);
+      }
+    },
+  }),
 };
+
+/** Who asks for a certificate is not for him to say. */
+function requester({ name, uid = "", groups, extra = {} }: User): JsonObject {
+  const extras: JsonObject = {};
+  for (const [key, values] of Object.entries(extra)) {
+    setOwn(extras, key, [...values]);
+  }
+  return {
+    username: name,
+    ...(uid === "" ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups: [...groups] }),
+    ...(Object.keys(extras).length === 0 ? {} : { extra: extras }),
+  };
+}
+
+/** Changes the status: verdicts are given elsewhere. A change in their number is left for validation to see. */
+function keepVerdict(status: JsonObject, old: JsonObject): void {
+  for (const verdict of ["Approved", "Denied"]) {
+    const isVerdict = ({ type }: JsonObject) => type === verdict;
+    const before = asObjects(old.conditions).filter(isVerdict);
+    const conditions = asObjects(status.conditions);
+    if (before.length > 0 && before.length === conditions.filter(isVerdict).length) {
+      status.conditions = conditions.map((condition) =>
+        isVerdict(condition) ? (before.shift() as JsonObject) : condition,
+      );
+    }
+  }
+}
+
+/** Changes the conditions. */
+function dateConditions(status: JsonObject, old: JsonObject, clock: Clock): void {
+  const now = printTime(clock.now());
+  for (const condition of asObjects(status.conditions)) {
+    const known = asObjects(old.conditions).find(
+      ({ type, status: is, lastTransitionTime }) =>
+        type === condition.type && is === condition.status && (lastTransitionTime ?? null) !== null,
+    );
+    condition.lastUpdateTime ??= now;
+    condition.lastTransitionTime ??= known?.lastTransitionTime ?? now;
+  }
+}

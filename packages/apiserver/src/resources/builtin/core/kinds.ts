@@ -74,7 +74,7 @@ export const replicationController: Declaration = {
     statusReplicasPath: ".status.replicas",
     labelSelectorPath: ".spec.selector",
   },
-  strategy: () => ({ setDefaults: defaultSelector }),
+  strategy: () => ({ setDefaults: defaultSelector, orphansByDefault: {} }),
 };
 
 /** Changes the controller: without labels of its own it has those of its Pods. */

@@ -1,8 +1,12 @@
-import { asObjects, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
+import { asObjects, asText, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
+import { createBindPod } from "../../../verbs/bind-pod.ts";
+import { createEvictPod } from "../../../verbs/evict-pod.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { podTypes } from "./pod-types.ts";
+import { preparePodUpdate } from "./pod-update.ts";
 import { qosClass } from "./qos-class.ts";
+import { setPodCondition } from "./set-condition.ts";
 
 export const pod: Declaration = {
   resource: "pods",
@@ -22,12 +26,44 @@ export const pod: Declaration = {
     "spec.hostNetwork": ({ spec }) => String(isJsonObject(spec) && spec.hostNetwork === true),
     "status.podIPs": () => "",
   },
-  strategy: () => ({
+  strategy: (settings) => ({
     setDefaults: defaultPod,
     prepareCreate: (object) => {
-      object.status = { phase: "Pending", qosClass: qosClass(partOf(object, "spec")) };
+      const spec = partOf(object, "spec");
+      object.status = { phase: "Pending", qosClass: qosClass(spec) };
+      if (asObjects(spec.schedulingGates).length > 0) {
+        setPodCondition(object, GATED, settings.clock.now());
+      }
     },
+    prepareUpdate: preparePodUpdate,
+    gracePeriod,
+    subresources: new Map([
+      ["binding", new Map([["create", createBindPod(settings)]])],
+      ["eviction", new Map([["create", createEvictPod(settings)]])],
+    ]),
   }),
+};
+
+const GATED: JsonObject = {
+  type: "PodScheduled",
+  status: "False",
+  reason: "SchedulingGated",
+  message: "Scheduling is blocked due to non-empty scheduling gates",
+};
+
+/** A Pod that runs nowhere, or has run, goes at once. */
+function gracePeriod(object: JsonObject, asked: number | undefined): number {
+  const { nodeName, terminationGracePeriodSeconds } = partOf(object, "spec");
+  const { phase } = partOf(object, "status");
+  const isRunning = asText(nodeName) !== "" && phase !== "Failed" && phase !== "Succeeded";
+  const period = isRunning ? (asked ?? Number(terminationGracePeriodSeconds ?? 0)) : 0;
+  return period < 0 ? 1 : period;
+}
+
+/** Binds Pods without naming them in the path. */
+export const binding: Declaration = {
+  resource: "bindings",
+  strategy: (settings) => ({ subresources: new Map([["", new Map([["create", createBindPod(settings)]])]]) }),
 };
 
 /** Changes the Pod: what is defaulted in a Pod and not in a template of one. */

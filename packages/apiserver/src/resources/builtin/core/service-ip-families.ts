@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
 } from "@kiln/api";
+import { findFormat } from "@kiln/schema";
 
 const FAMILY = "IPv4";
 const POLICY = fieldPath("spec", "ipFamilyPolicy");
@@ -86,6 +87,10 @@ function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
     if (address === "None") {
       break;
     }
+    if (!isIpAddress(address)) {
+      const path = fieldPath("spec", "clusterIPs").index(i);
+      return [invalid(path, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
+    }
     const family = address.includes(":") ? "IPv6" : "IPv4";
     const families = asTexts(spec.ipFamilies);
     if (i >= families.length && family === FAMILY) {
@@ -118,4 +123,8 @@ function checkConfigured(spec: JsonObject): FieldError[] {
     }
   }
   return errors;
+}
+
+function isIpAddress(text: string): boolean {
+  return ["ipv4", "ipv6"].some((format) => findFormat(format)?.(text) === true);
 }

@@ -39,7 +39,9 @@ function defaultSpec(spec: JsonObject): void {
   if (isExternal(spec)) {
     spec.externalTrafficPolicy ??= "Cluster";
   }
-  if (spec.type !== "ExternalName") {
+  if (spec.type === "ExternalName") {
+    delete spec.internalTrafficPolicy;
+  } else {
     spec.internalTrafficPolicy ??= "Cluster";
   }
   if (spec.type === "LoadBalancer") {

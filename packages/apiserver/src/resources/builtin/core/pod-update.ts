@@ -1,0 +1,98 @@
+import { asObjects, asText, deepCopy, type JsonObject, setOwn } from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import { partOf } from "../part-of.ts";
+
+/** Changes the Pod: what an endpoint of it does not take from clients is as before. */
+export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: string): void {
+  switch (subresource) {
+    case "status":
+      keepOwners(pod, old);
+      keepObserved(partOf(pod, "status"), partOf(old, "status"));
+      break;
+    case "ephemeralcontainers":
+      keepMetadata(pod, old);
+      pod.spec = withField(partOf(old, "spec"), "ephemeralContainers", partOf(pod, "spec").ephemeralContainers);
+      break;
+    case "resize":
+      keepAllButResources(pod, old);
+      break;
+    default:
+  }
+}
+
+/** Changes the Pod: the status endpoint has no say in who owns it. */
+function keepOwners(pod: JsonObject, old: JsonObject): void {
+  const metadata = { ...metadataOf(pod) };
+  const { ownerReferences } = metadataOf(old);
+  pod.metadata = withField(metadata, "ownerReferences", ownerReferences);
+}
+
+/** Changes the status: what of it was computed once, and who has seen which generation. */
+function keepObserved(status: JsonObject, old: JsonObject): void {
+  if (asText(status.qosClass) === "" && old.qosClass !== undefined) {
+    status.qosClass = old.qosClass;
+  }
+  if (status.observedGeneration === undefined && old.observedGeneration !== undefined) {
+    status.observedGeneration = old.observedGeneration;
+  }
+  const before = asObjects(old.conditions);
+  for (const condition of asObjects(status.conditions)) {
+    const known = before.findIndex(({ type }) => type === condition.type);
+    const [found] = known < 0 ? [] : before.splice(known, 1);
+    if (condition.observedGeneration === undefined && found?.observedGeneration !== undefined) {
+      condition.observedGeneration = found.observedGeneration;
+    }
+  }
+}
+
+const OWN_METADATA = ["labels", "annotations", "finalizers", "ownerReferences"];
+
+/** Changes the Pod. */
+function keepMetadata(pod: JsonObject, old: JsonObject): void {
+  pod.metadata = OWN_METADATA.reduce((metadata, field) => withField(metadata, field, metadataOf(old)[field]), {
+    ...metadataOf(pod),
+  } as JsonObject);
+}
+
+/** Changes the Pod. Containers that are not those of before are left for validation to see. */
+function keepAllButResources(pod: JsonObject, old: JsonObject): void {
+  const spec = partOf(pod, "spec");
+  const before = partOf(old, "spec");
+  const lists = ["containers", "initContainers"];
+  if (lists.some((name) => asObjects(spec[name]).length !== asObjects(before[name]).length)) {
+    return;
+  }
+  keepMetadata(pod, old);
+  const resized = withField({ ...before }, "resources", spec.resources);
+  for (const name of lists) {
+    setField(resized, name, mergeResources(asObjects(spec[name]), asObjects(before[name])));
+  }
+  pod.spec = resized;
+}
+
+function mergeResources(now: JsonObject[], before: readonly JsonObject[]): JsonObject[] | undefined {
+  if (now.length === 0) {
+    return undefined;
+  }
+  if (now.some(({ name }, i) => name !== before[i]?.name)) {
+    return now;
+  }
+  return now.map(({ resources, resizePolicy }, i) =>
+    withField(withField({ ...before[i] }, "resources", resources), "resizePolicy", resizePolicy),
+  );
+}
+
+function withField(object: JsonObject, field: string, value: JsonObject[string] | undefined): JsonObject {
+  const copy = { ...object };
+  setField(copy, field, value);
+  return copy;
+}
+
+/** Changes the object. */
+function setField(object: JsonObject, field: string, value: JsonObject[string] | undefined): void {
+  if (value === undefined) {
+    delete object[field];
+  } else {
+    setOwn(object, field, deepCopy(value));
+  }
+}

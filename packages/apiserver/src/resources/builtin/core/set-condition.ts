@@ -1,0 +1,20 @@
+import { asObjects, type JsonObject, printTime } from "@kiln/api";
+import { partOf } from "../part-of.ts";
+
+/** Changes the Pod: its status has this condition, since now unless it had it before. */
+export function setPodCondition(pod: JsonObject, condition: JsonObject, now: Date): void {
+  const status = partOf(pod, "status");
+  const conditions = asObjects(status.conditions);
+  const known = conditions.find(({ type }) => type === condition.type);
+  const isSame = known !== undefined && known.status === condition.status;
+  const updated = {
+    lastProbeTime: null,
+    ...condition,
+    lastTransitionTime: isSame ? (known.lastTransitionTime ?? null) : printTime(now),
+  };
+  pod.status = {
+    ...status,
+    conditions:
+      known === undefined ? [...conditions, updated] : conditions.map((each) => (each === known ? updated : each)),
+  };
+}

@@ -1,0 +1,127 @@
+import {
+  asText,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  notSupported,
+  printFieldErrors,
+  required,
+  statusBadRequest,
+  statusConflict,
+  statusFromPlainError,
+  statusNotFound,
+  statusSuccess,
+} from "@kiln/api";
+import { isStoreError } from "@kiln/store";
+import type { Context } from "../context.ts";
+import { negotiate } from "../http/negotiate.ts";
+import { readStoredObject } from "../read-object.ts";
+import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
+import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
+import { partOf } from "../resources/builtin/part-of.ts";
+import { questionOf } from "../resources/builtin/question-of.ts";
+import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { storeObject } from "../write/store-object.ts";
+import { metadataOf } from "../write/write.ts";
+import { readQuestion } from "./read-question.ts";
+import type { Verb } from "./verb.ts";
+
+const BINDING = { group: "", version: "v1", kind: "Binding", type: "core/v1.Binding" };
+
+/** Says on which node a Pod is to run, once and for all. Schedulers post it to the Pod or to the namespace. */
+export function createBindPod(settings: BuiltInSettings): Verb {
+  return async (context, resource) => {
+    const bindings = questionOf(resource, BINDING, settings);
+    const output = negotiate(context, bindings);
+    const { object: binding, options } = await readQuestion(context, bindings);
+    const name = asText(metadataOf(binding).name);
+    if (context.info.subresource !== "" && name !== context.info.name) {
+      throw statusBadRequest("name in URL does not match name in Binding object");
+    }
+    checkTarget(partOf(binding, "target"));
+    const pods = context.services.registry.find("", "v1", "pods") as Resource;
+    await bind(context, pods, { binding, name, isDryRun: options.isDryRun });
+    return output.respondStatus(201, statusSuccess({ code: 201 }));
+  };
+}
+
+/** Kubernetes: what is wrong with it is passed on as it is, so that it looks like the server's fault. */
+function checkTarget({ kind, name }: JsonObject): void {
+  const target = fieldPath("target");
+  const errors = [
+    ...(asText(kind) === "" || kind === "Node"
+      ? []
+      : [notSupported(target.child("kind"), asText(kind), ["Node", "<empty>"])]),
+    ...(asText(name) === "" ? [required(target.child("name"), "")] : []),
+  ];
+  if (errors.length > 0) {
+    throw statusFromPlainError(printFieldErrors(errors));
+  }
+}
+
+interface Binding {
+  readonly binding: JsonObject;
+  readonly name: string;
+  readonly isDryRun: boolean;
+}
+
+async function bind({ services, info }: Context, pods: Resource, { binding, name, isDryRun }: Binding): Promise<void> {
+  const entry = services.store.peek(storeKey(pods, info.namespace, name));
+  if (entry === undefined) {
+    throw statusNotFound(groupResourceOf(pods), name);
+  }
+  const pod = readStoredObject(pods, entry);
+  const object = pod instanceof Promise ? await pod : pod;
+  const fault = judge(object, binding, String(entry.revision));
+  if (fault !== undefined) {
+    throw statusConflict({ group: "", resource: "pods/binding" }, name, fault);
+  }
+  assign(object, binding, services.clock.now());
+  if (isDryRun) {
+    return;
+  }
+  try {
+    await storeObject(services, pods, { entry, object });
+  } catch (error) {
+    throw isStoreError(error, "revision-mismatch")
+      ? statusConflict({ group: "", resource: "pods/binding" }, name, "the pod was changed meanwhile; try again")
+      : error;
+  }
+}
+
+function judge(pod: JsonObject, binding: JsonObject, version: string): string | undefined {
+  const { name, uid, deletionTimestamp } = metadataOf(pod);
+  const wanted = metadataOf(binding);
+  const { nodeName, schedulingGates } = partOf(pod, "spec");
+  if (asText(wanted.uid) !== "" && wanted.uid !== uid) {
+    return `Precondition failed: UID in precondition: ${asText(wanted.uid)}, UID in object meta: ${asText(uid)}`;
+  }
+  if (asText(wanted.resourceVersion) !== "" && wanted.resourceVersion !== version) {
+    return `Precondition failed: ResourceVersion in precondition: ${asText(wanted.resourceVersion)}, ResourceVersion in object meta: ${version}`;
+  }
+  if (deletionTimestamp !== undefined) {
+    return `pod ${asText(name)} is being deleted, cannot be assigned to a host`;
+  }
+  if (asText(nodeName) !== "") {
+    return `pod ${asText(name)} is already assigned to node ${JSON.stringify(nodeName)}`;
+  }
+  return Array.isArray(schedulingGates) && schedulingGates.length > 0
+    ? `pod ${asText(name)} has non-empty .spec.schedulingGates`
+    : undefined;
+}
+
+/** Changes the Pod. */
+function assign(pod: JsonObject, binding: JsonObject, now: Date): void {
+  partOf(pod, "spec").nodeName = asText(partOf(binding, "target").name);
+  const metadata = metadataOf(pod);
+  for (const field of ["annotations", "labels"]) {
+    const added = metadataOf(binding)[field];
+    if (isJsonObject(added)) {
+      metadata[field] = { ...partOf(metadata, field), ...added };
+    }
+  }
+  if (isJsonObject(pod.status)) {
+    delete pod.status.nominatedNodeName;
+  }
+  setPodCondition(pod, { type: "PodScheduled", status: "True" }, now);
+}

@@ -1,0 +1,176 @@
+import {
+  asObjects,
+  asText,
+  fromLabelSelectorObject,
+  isJsonObject,
+  type JsonObject,
+  matchesLabelSelector,
+  printTime,
+  setOwn,
+  statusBadRequest,
+  statusForbidden,
+  statusFromPlainError,
+  statusNotFound,
+  statusSuccess,
+  statusTooManyRequests,
+} from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import type { Context } from "../context.ts";
+import { negotiate } from "../http/negotiate.ts";
+import { readStoredObject } from "../read-object.ts";
+import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
+import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
+import { partOf } from "../resources/builtin/part-of.ts";
+import { questionOf } from "../resources/builtin/question-of.ts";
+import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { storeObject } from "../write/store-object.ts";
+import { metadataOf } from "../write/write.ts";
+import { deleteObject } from "./delete-object.ts";
+import { toDeleteOptions } from "./delete-options.ts";
+import { readQuestion } from "./read-question.ts";
+import type { Verb } from "./verb.ts";
+
+const EVICTION = { group: "policy", version: "v1", kind: "Eviction", type: "policy/v1.Eviction" };
+
+/** Deletes a Pod as long as the budgets for disruption allow it. */
+export function createEvictPod(settings: BuiltInSettings): Verb {
+  return async (context, pods) => {
+    const { info, services } = context;
+    const evictions = questionOf(pods, EVICTION, settings);
+    const output = negotiate(context, evictions);
+    const { object: eviction, options: asked } = await readQuestion(context, evictions);
+    if (asText(metadataOf(eviction).name) !== info.name) {
+      throw statusBadRequest("name in URL does not match name in Eviction object");
+    }
+    const given = isJsonObject(eviction.deleteOptions) ? eviction.deleteOptions : {};
+    const dryRun = asked.isDryRun ? { dryRun: ["All"] } : {};
+    const options = toDeleteOptions({ ...dryRun, ...given });
+    const { namespace, name } = info;
+    const entry = services.store.peek(storeKey(pods, namespace, name));
+    if (entry === undefined) {
+      throw statusNotFound(groupResourceOf(pods), name);
+    }
+    const pod = await readStoredObject(pods, entry);
+    if (!isOver(pod)) {
+      await useBudget(context, pod, options.isDryRun);
+    }
+    if (!options.isDryRun) {
+      setPodCondition(pod, TARGETED, services.clock.now());
+      await storeObject(services, pods, { entry, object: pod });
+    }
+    await deleteObject(services, { resource: pods, namespace, name, options, admission: { requester: context, name } });
+    return output.respondStatus(201, statusSuccess({ code: 201 }));
+  };
+}
+
+const TARGETED: JsonObject = {
+  type: "DisruptionTarget",
+  status: "True",
+  reason: "EvictionByEvictionAPI",
+  message: "Eviction API: evicting",
+};
+
+const OVER: readonly string[] = ["Succeeded", "Failed", "Pending"];
+
+/** Nobody counts on it any more, or yet. */
+function isOver(pod: JsonObject): boolean {
+  const isDeleting = metadataOf(pod).deletionTimestamp !== undefined;
+  return isDeleting || OVER.includes(asText(partOf(pod, "status").phase));
+}
+
+interface Budget {
+  readonly entry: Entry;
+  readonly object: JsonObject;
+}
+
+/** Throws if the Pod's budget has nothing left; otherwise counts the Pod against it. */
+async function useBudget({ services }: Context, pod: JsonObject, isDryRun: boolean): Promise<void> {
+  const budgets = services.registry.find("policy", "v1", "poddisruptionbudgets") as Resource;
+  const found = await findBudgets(services.store, budgets, pod);
+  const [budget] = found;
+  if (budget === undefined) {
+    return;
+  }
+  if (found.length > 1) {
+    throw statusFromPlainError(
+      "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+    );
+  }
+  const spec = partOf(budget.object, "spec");
+  const status = partOf(budget.object, "status");
+  if (!isReady(pod) && (spec.unhealthyPodEvictionPolicy === "AlwaysAllow" || isHealthyWithout(status))) {
+    return;
+  }
+  checkBudget(budget.object);
+  status.disruptionsAllowed = Number(status.disruptionsAllowed ?? 0) - 1;
+  status.disruptedPods = partOf(status, "disruptedPods");
+  setOwn(status.disruptedPods as JsonObject, asText(metadataOf(pod).name), printTime(services.clock.now()));
+  if (!isDryRun) {
+    await storeObject(services, budgets, budget);
+  }
+}
+
+async function findBudgets(store: Context["services"]["store"], budgets: Resource, pod: JsonObject): Promise<Budget[]> {
+  const { namespace, labels } = metadataOf(pod);
+  const found: Budget[] = [];
+  for await (const { entries } of await store.range({ prefix: `${budgets.storage.prefix}${asText(namespace)}/` })) {
+    for (const entry of entries) {
+      const object = await readStoredObject(budgets, entry);
+      const { selector } = partOf(object, "spec");
+      const parsed = fromLabelSelectorObject(isJsonObject(selector) ? selector : undefined).value;
+      if (
+        parsed !== undefined &&
+        matchesLabelSelector(parsed, isJsonObject(labels) ? (labels as Record<string, string>) : {})
+      ) {
+        found.push({ entry, object });
+      }
+    }
+  }
+  return found;
+}
+
+function isReady(pod: JsonObject): boolean {
+  return asObjects(partOf(pod, "status").conditions).some(({ type, status }) => type === "Ready" && status === "True");
+}
+
+function isHealthyWithout({ currentHealthy = 0, desiredHealthy = 0 }: JsonObject): boolean {
+  return Number(currentHealthy) >= Number(desiredHealthy) && Number(desiredHealthy) > 0;
+}
+
+const REFUSAL = "Cannot evict pod as it would violate the pod's disruption budget.";
+const MAX_DISRUPTED_PODS = 2000;
+
+function checkBudget(budget: JsonObject): void {
+  const { name, generation } = metadataOf(budget);
+  const status = partOf(budget, "status");
+  const refuse = (message: string, retryAfterSeconds: number) =>
+    statusTooManyRequests(REFUSAL, { retryAfterSeconds, causes: [{ reason: "DisruptionBudget", message }] });
+  const forbid = (why: string) =>
+    statusForbidden({ group: "policy", resource: "poddisruptionbudget" }, asText(name), why);
+  if (Number(status.observedGeneration ?? 0) < Number(generation ?? 0)) {
+    throw refuse(`The disruption budget ${asText(name)} is still being processed by the server.`, 10);
+  }
+  if (Number(status.disruptionsAllowed ?? 0) < 0) {
+    throw forbid("pdb disruptions allowed is negative");
+  }
+  if (Object.keys(partOf(status, "disruptedPods")).length > MAX_DISRUPTED_PODS) {
+    throw forbid("DisruptedPods map too big - too many evictions not confirmed by PDB controller");
+  }
+  if (Number(status.disruptionsAllowed ?? 0) === 0) {
+    throw refuse(explain(asText(name), status), 0);
+  }
+}
+
+function explain(name: string, status: JsonObject): string {
+  const { currentHealthy = 0, desiredHealthy = 0 } = status;
+  const condition = asObjects(status.conditions).find(({ type }) => type === "DisruptionAllowed");
+  const message = condition?.status === "False" ? asText(condition.message) : "";
+  if (message !== "" && condition?.reason === "SyncFailed") {
+    return `The disruption budget ${name} does not allow evicting pods currently because it failed sync: ${message}`;
+  }
+  if (Number(currentHealthy) <= Number(desiredHealthy)) {
+    return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  }
+  const why = message === "" ? "" : ` (${asText(condition?.reason)}): ${message}`;
+  return `The disruption budget ${name} does not allow evicting pods currently${why}`;
+}

@@ -1,0 +1,46 @@
+import { type JsonObject, parseTime, printTime } from "@kiln/api";
+import type { Services } from "../services.ts";
+import { metadataOf } from "../write/write.ts";
+import type { Deletion } from "./delete-object.ts";
+
+/**
+ * Changes the metadata: the object goes after its grace period. Returns how many seconds it has; undefined if it has
+ * been given none, so that it is deleted like any other, and `pending` if it is going already and no faster than before.
+ */
+export function markGraceful(
+  object: JsonObject,
+  gracePeriod: (object: JsonObject, asked: number | undefined) => number,
+  { deletion, services }: { readonly deletion: Deletion; readonly services: Services },
+): number | "pending" | undefined {
+  const metadata = metadataOf(object);
+  const { gracePeriodSeconds: asked } = deletion.options;
+  const now = services.clock.now();
+  if (metadata.deletionTimestamp !== undefined) {
+    return hasten(metadata, asked, now);
+  }
+  const period = gracePeriod(object, asked);
+  metadata.deletionTimestamp = printTime(new Date(now.getTime() + period * 1000));
+  metadata.deletionGracePeriodSeconds = period;
+  if (Number(metadata.generation ?? 0) > 0) {
+    metadata.generation = Number(metadata.generation) + 1;
+  }
+  return period;
+}
+
+/** Changes the metadata: a later deletion can only make it go sooner. */
+function hasten(metadata: JsonObject, asked: number | undefined, now: Date): number | "pending" | undefined {
+  const granted = Number(metadata.deletionGracePeriodSeconds ?? 0);
+  if (granted === 0) {
+    return undefined;
+  }
+  if (asked === undefined || asked >= granted) {
+    return "pending";
+  }
+  const ends = parseTime(String(metadata.deletionTimestamp)).value ?? now;
+  const wanted = new Date(ends.getTime() + (asked - granted) * 1000);
+  const isPast = wanted < now;
+  const period = isPast && asked !== 0 ? 1 : asked;
+  metadata.deletionTimestamp = printTime(isPast ? now : wanted);
+  metadata.deletionGracePeriodSeconds = period;
+  return period;
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from "@kiln/api";
+import type { Context } from "../context.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+import type { Resource } from "../resources/resource.ts";
+import { admit } from "../write/admit.ts";
+import { checkKind } from "../write/check-kind.ts";
+import { openDecoder } from "../write/decode-body.ts";
+import { mutate } from "../write/mutate.ts";
+import { pruneObject } from "../write/prune-object.ts";
+import { createWrite, runSteps } from "../write/write.ts";
+import { parseWriteOptions, type WriteOptions } from "./options.ts";
+
+/** What was sent to a subresource to be done, decoded and admitted. */
+export async function readQuestion(
+  context: Context,
+  resource: Resource,
+): Promise<{ readonly object: JsonObject; readonly options: WriteOptions }> {
+  const { info } = context;
+  const decode = await openDecoder(context, resource);
+  const bytes = await readBodyBytes(context);
+  const options = parseWriteOptions(info.query, "CreateOptions");
+  const { object, decoding } = decode(bytes);
+  const { namespace, subresource } = info;
+  const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
+  const write = createWrite({ ...given, live: undefined, mayCreate: true });
+  await runSteps([checkKind, pruneObject, mutate, admit], write);
+  return { object: write.object, options };
+}

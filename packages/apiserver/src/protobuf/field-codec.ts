@@ -1,11 +1,13 @@
 import { compareGoStrings, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import { concatBytes } from "../concat-bytes.ts";
 import type { FieldFacts } from "./message-facts.ts";
+import { ProtobufError } from "./protobuf-error.ts";
 import {
   checkWireType,
   createReader,
   DELIMITED,
   type Reader,
+  readBytes,
   readFields,
   readLength,
   readText,
@@ -15,13 +17,8 @@ import {
 import type { ValueCodec } from "./value-codec.ts";
 import { type Writer, writeText, writeVarint } from "./writer.ts";
 
-/** What was read of a field so far. */
-export type Slot = JsonValue | Spans | undefined;
-
-/** The places of a message's parts, start and end in turn: only together do they say what it is. */
-export interface Spans {
-  readonly spans: number[];
-}
+/** What was read of a field so far: its value, or, for what is worth reading only once, its place or places. */
+export type Slot = JsonValue | undefined;
 
 /** One field of a message. */
 export interface FieldCodec extends FieldFacts {
@@ -78,15 +75,17 @@ function singleField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
   const goName = goNameOf(facts);
   const zero = codec.zero();
   const isOptional = facts.shape === "optional";
+  const isDelimited = codec.wireType === DELIMITED;
   return {
     ...facts,
     write: writeSingle(facts, codec),
     read(reader, wireType) {
       checkWireType(wireType, codec.wireType, goName);
-      return readValue(reader, codec);
+      return isDelimited ? passOver(reader) : codec.read(reader);
     },
-    finish(slot) {
-      const value = (slot as JsonValue | undefined) ?? undefined;
+    finish(slot, reader) {
+      const isRead = slot === undefined || reader === undefined || !isDelimited;
+      const value = (isRead ? slot : readAt(reader, slot as number, codec)) ?? undefined;
       if (isOptional) {
         return value;
       }
@@ -103,6 +102,21 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
+/** The place of what follows, which is not read yet: it may not be the last of its field. */
+function passOver(reader: Reader): number {
+  const place = reader.at;
+  readBytes(reader);
+  return place;
+}
+
+function readAt(reader: Reader, place: number, codec: ValueCodec): JsonValue {
+  reader.at = place;
+  return readValue(reader, codec);
+}
+
+/** Nobody splits a message on purpose, and putting it together costs a copy. */
+const MAX_PARTS = 100;
+
 /** Kubernetes: a message that comes in several parts is all of them together. */
 function mergedField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
   const goName = goNameOf(facts);
@@ -111,32 +125,31 @@ function mergedField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
     write: writeSingle(facts, codec),
     read(reader, wireType, before) {
       checkWireType(wireType, DELIMITED, goName);
-      const length = readLength(reader);
-      const spans = (before as Spans | undefined)?.spans ?? [];
-      spans.push(reader.at, reader.at + length);
-      reader.at += length;
-      return { spans };
+      const place = passOver(reader);
+      if (before === undefined) {
+        return place;
+      }
+      const places = Array.isArray(before) ? before : [before];
+      if (places.push(place) > MAX_PARTS) {
+        throw new ProtobufError(`field ${goName} comes in more than ${MAX_PARTS} parts`);
+      }
+      return places;
     },
     finish(slot, reader) {
-      const spans = (slot as Spans | undefined)?.spans;
-      if (spans === undefined || reader === undefined) {
+      if (slot === undefined || reader === undefined) {
         return facts.shape === "optional" ? undefined : codec.zero();
       }
-      return readSpans(reader, spans, codec);
+      return Array.isArray(slot) ? readParts(reader, slot as number[], codec) : readAt(reader, slot as number, codec);
     },
   };
 }
 
-function readSpans(reader: Reader, spans: readonly number[], codec: ValueCodec): JsonValue {
-  if (spans.length === 2) {
-    reader.at = spans[0] as number;
-    return readWithin(reader, spans[1] as number, codec.read);
-  }
-  const parts: Uint8Array[] = [];
-  for (let i = 0; i < spans.length; i += 2) {
-    parts.push(reader.bytes.subarray(spans[i], spans[i + 1]));
-  }
-  const whole = createReader(concatBytes(parts), reader.depth);
+function readParts(reader: Reader, places: readonly number[], codec: ValueCodec): JsonValue {
+  const parts = places.map((place) => {
+    reader.at = place;
+    return readBytes(reader);
+  });
+  const whole = createReader(concatBytes(parts), reader);
   return readWithin(whole, whole.end, codec.read);
 }
 

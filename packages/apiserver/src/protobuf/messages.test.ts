@@ -178,6 +178,18 @@ describe("reading", () => {
     expect(() => read(codec, hex)).toThrow(message);
   });
 
+  it("refuses messages in so many parts that putting them together takes time", () => {
+    const schema = find("apiextensions.k8s.io/v1", "JSONSchemaProps");
+    const padding = "9a068008".padEnd(2056, "0");
+    const split = (inner: string) => {
+      const size = inner.length / 2;
+      return `e201${(0x80 | (size & 0x7f)).toString(16)}${(size >> 7).toString(16).padStart(2, "0")}${inner}e20100`;
+    };
+    expect(() => read(schema, split(padding))).not.toThrow();
+    expect(() => read(schema, split(split(split(padding))))).toThrow("too many messages come in parts");
+    expect(() => read(configMap, "0a00".repeat(101))).toThrow("field ObjectMeta comes in more than 100 parts");
+  });
+
   it("refuses what is nested too deeply, whether in messages or in JSON inside them", () => {
     const schema = find("apiextensions.k8s.io/v1", "JSONSchemaProps");
     const nest = (depth: number) => {

@@ -9,6 +9,8 @@ export interface Reader {
   end: number;
   /** How deep the JSON is that is being made. */
   depth: number;
+  /** What may still be copied to be read in one piece, for all readers of a message together. */
+  readonly allowance: { bytes: number };
 }
 
 export const VARINT = 0;
@@ -24,8 +26,14 @@ const OVERFLOW = "proto: integer overflow";
 const NEGATIVE_LENGTH = "proto: negative length found during unmarshaling";
 const TWO_31 = 2 ** 31;
 
-export function createReader(bytes: Uint8Array, depth = 0): Reader {
-  return { bytes, at: 0, end: bytes.length, depth };
+/** `outer` is the reader of what these bytes were copied from. Throws if too much is copied, for that takes time. */
+export function createReader(bytes: Uint8Array, outer?: Reader): Reader {
+  const { depth, allowance } = outer ?? { depth: 0, allowance: { bytes: 2 * bytes.length } };
+  allowance.bytes -= bytes.length;
+  if (allowance.bytes < 0) {
+    throw new ProtobufError("too many messages come in parts");
+  }
+  return { bytes, at: 0, end: bytes.length, depth, allowance };
 }
 
 /** The low and the high 32 bits of a varint: no int64 is made where nobody needs one. */

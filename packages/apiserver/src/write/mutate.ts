@@ -1,3 +1,5 @@
+import type { JsonValue } from "@kiln/api";
+import { decodeManagedFields } from "@kiln/apply";
 import { runMutating } from "../admission/run-plugins.ts";
 import { attributesOf, targetOf } from "./attributes-of.ts";
 import { checkNamespace } from "./check-identity.ts";
@@ -14,6 +16,7 @@ export const mutate: Step = (write) => {
     return undefined;
   }
   const target = targetOf(write);
+  const { managedFields } = metadataOf(write.object);
   let isAsked = false;
   const pending = runMutating(write.context.services.admission, target, () => {
     isAsked = true;
@@ -21,24 +24,43 @@ export const mutate: Step = (write) => {
     return attributesOf(write, target);
   });
   if (pending !== undefined) {
-    return pending.then(() => recheckPlace(write)).then(() => judgeAnew(write));
+    return pending.then(() => recheckPlace(write)).then(() => judgeAnew(write, managedFields));
   }
-  return isAsked ? judgeAnew(write) : undefined;
+  return isAsked ? judgeAnew(write, managedFields) : undefined;
 };
 
 const SYSTEM_FIELDS = ["uid", "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"];
 
-/** Changes a new object: nobody sees what a client may not set. */
-function dropSystemFields({ live, object }: Write): void {
+/** Changes a new object: nobody sees what a client may not set. What is only asked for, such as a Binding, may have it. */
+function dropSystemFields({ live, object, subresource }: Write): void {
   const metadata = metadataOf(object);
-  for (const key of live === undefined ? SYSTEM_FIELDS : []) {
+  for (const key of live === undefined && subresource === "" ? SYSTEM_FIELDS : []) {
     delete metadata[key];
   }
 }
 
 /** Changes the write: what was known of the object before admission saw it is known no more. */
-function judgeAnew(write: Write): undefined {
+function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefined {
   write.isSettled = false;
+  keepReadableOwners(write, managedFields);
   checkNamespace(write);
   return dedupOwners({ ...write, operation: "patch" }) as undefined;
+}
+
+/** Changes the object: owners that nobody can read any more are those from before. */
+function keepReadableOwners({ object, context }: Write, before: JsonValue | undefined): void {
+  const metadata = metadataOf(object);
+  const fault = metadata.managedFields === before ? undefined : decodeManagedFields(metadata.managedFields);
+  if (typeof fault !== "string") {
+    return;
+  }
+  if (before === undefined) {
+    delete metadata.managedFields;
+  } else {
+    metadata.managedFields = before;
+  }
+  context.warnings.push(
+    ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating " +
+      `admission controller; please fix your requests: ${fault}`,
+  );
 }

@@ -156,6 +156,13 @@ describe("MutatingAdmissionWebhook", () => {
     expect(String(answer.json?.message)).toContain(message);
   });
 
+  it("does not take away who owns what by making it unreadable", async () => {
+    const { send } = await start({ "/h": add("/metadata/managedFields", [{ operation: "Odd" }]) }, { h: {} });
+    const { json, headers } = await send("POST", WIDGETS, { body: widget("w", { spec: { a: "x" } }) });
+    expect(json).toHaveProperty(["metadata", "managedFields", 0, "fieldsV1", "f:spec", "f:a"]);
+    expect(String(headers.warning)).toContain("managedFields was in an invalid state after admission");
+  });
+
   it("cannot change what is deleted", async () => {
     const rules = [{ ...RULE, operations: ["DELETE"] }];
     const { send } = await start({ "/h": add("/spec/a", "x") }, { h: { webhook: { rules } } });

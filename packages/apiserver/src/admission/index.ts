@@ -1,9 +1,26 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { alwaysAdmit, alwaysDeny } from "./always.ts";
+import { alwaysPullImages } from "./always-pull-images.ts";
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  clusterTrustBundleAttest,
+} from "./certificate-plugins.ts";
 import { defaultIngressClass } from "./default-ingress-class.ts";
 import { defaultStorageClass } from "./default-storage-class.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { limitRanger } from "./limit-ranger.ts";
+import { ownerReferencesPermissionEnforcement } from "./owner-references-permission-enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
+import {
+  denyServiceExternalIps,
+  extendedResourceToleration,
+  limitPodHardAntiAffinityTopology,
+  podNodeSelector,
+  podTolerationRestriction,
+  podTopologyLabels,
+} from "./pod-scheduling-plugins.ts";
 import { podSecurity } from "./pod-security/pod-security.ts";
 import { priority } from "./priority.ts";
 import { resourceQuota } from "./quota/resource-quota.ts";
@@ -19,18 +36,32 @@ import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webh
  * file and a line.
  */
 export const admissionPlugins: readonly AdmissionPlugin[] = [
+  alwaysAdmit,
+  limitPodHardAntiAffinityTopology,
   limitRanger,
   serviceAccount,
   taintNodesByCondition,
+  alwaysPullImages,
   podSecurity,
+  podNodeSelector,
   priority,
   defaultTolerationSeconds,
+  podTolerationRestriction,
+  extendedResourceToleration,
   defaultStorageClass,
   storageObjectInUseProtection,
+  ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClass,
+  certificateApproval,
+  certificateSigning,
+  clusterTrustBundleAttest,
+  certificateSubjectRestriction,
   defaultIngressClass,
+  denyServiceExternalIps,
+  podTopologyLabels,
   mutatingAdmissionWebhook,
   validatingAdmissionWebhook,
   resourceQuota,
+  alwaysDeny,
 ];

@@ -23,14 +23,15 @@ export const resourceQuota: AdmissionPlugin = {
     const { services, namespace, resource } = attributes;
     const quotas = services.settings.list("quotas", namespace);
     const evaluator = quotas.length === 0 ? undefined : findEvaluator(resource.group, resource.names.plural);
-    if (evaluator?.handles(attributes) !== true || isTaken(attributes)) {
+    if (evaluator?.handles(attributes) !== true) {
       return undefined;
     }
     const demand: Demand = { attributes, evaluator, now: services.clock.now() };
     const charged = quotas
       .map((quota) => textAt(objectAt(quota, "metadata"), "name"))
       .filter((name) => isCharged(demand, name));
-    return attributes.isDryRun || charged.length === 0 ? undefined : writeAll(demand, charged);
+    const isFree = attributes.isDryRun || isTaken(attributes) || charged.length === 0;
+    return isFree ? undefined : writeAll(demand, charged);
   },
 };
 

@@ -1,0 +1,18 @@
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { forbid } from "./forbid.ts";
+
+const WHY = "admission control is denying all modifications";
+
+export const alwaysAdmit: AdmissionPlugin = { name: "AlwaysAdmit", isOffByDefault: true, handles: () => false };
+
+export const alwaysDeny: AdmissionPlugin = {
+  name: "AlwaysDeny",
+  isOffByDefault: true,
+  handles: () => true,
+  admit(attributes) {
+    throw forbid(attributes, WHY);
+  },
+  validate(attributes) {
+    throw forbid(attributes, WHY);
+  },
+};

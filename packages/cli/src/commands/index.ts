@@ -1,7 +1,8 @@
 import type { Command } from "../command.ts";
 import { check } from "./check.ts";
 import { generate } from "./generate.ts";
+import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serve, generate, check];
+export const commands: readonly Command[] = [serve, generate, check, migrate];

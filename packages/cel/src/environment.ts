@@ -1,7 +1,7 @@
 import { type CheckerEnvironment, check } from "./check/checker.ts";
 import { mergeFunctions, type TypeProvider, type VariableDeclaration } from "./check/declaration.ts";
 import type { CelType } from "./check/type.ts";
-import { validateLiterals } from "./check/validate-literals.ts";
+import { type Regexes, validateLiterals } from "./check/validate-literals.ts";
 import { createProgram, type Program } from "./evaluate/program.ts";
 import { kubernetesLibraries } from "./library/index.ts";
 import { isAvailable, type Library } from "./library/library.ts";
@@ -88,11 +88,12 @@ function compile(source: Source, parser: ParserOptions, checker: CheckerEnvironm
     return failed(source, "syntax", parsed.issues);
   }
   const { checked, issues } = check(parsed.expression, checker);
-  const all = issues.length > 0 ? issues : validateLiterals(checked);
+  const regexes: Regexes = new Map();
+  const all = issues.length > 0 ? issues : validateLiterals(checked, regexes);
   if (all.length > 0) {
     return failed(source, "type", all);
   }
-  const program = createProgram(checked, checker);
+  const program = createProgram(checked, { ...checker, regexes });
   return program instanceof CelError
     ? { program: undefined, fault: { kind: "program", text: program.message, issues: [] } }
     : { program, fault: undefined };

@@ -10,6 +10,8 @@ export interface Overload {
   readonly result: CelType;
   /** Called as `target.name(…)`. */
   readonly isMember?: boolean;
+  /** The parameters its types name. {@link mergeFunctions} fills it in. */
+  readonly parameters?: readonly string[];
   /** Given values of the declared kinds, none of them an error. Missing if the function has one implementation for all. */
   readonly call?: Implementation;
   /** What running it costs; 1 if missing. Counts only where the types tell that it is this overload. */
@@ -59,10 +61,28 @@ export interface TypeProvider {
 export function mergeFunctions(declarations: Iterable<FunctionDeclaration>): Map<string, FunctionDeclaration> {
   const merged = new Map<string, FunctionDeclaration>();
   for (const declaration of declarations) {
+    const prepared = { ...declaration, overloads: declaration.overloads.map(prepare) };
     const known = merged.get(declaration.name);
-    merged.set(declaration.name, known === undefined ? declaration : mergeTwo(known, declaration));
+    merged.set(declaration.name, known === undefined ? prepared : mergeTwo(known, prepared));
   }
   return merged;
+}
+
+function prepare(overload: Overload): Overload {
+  const names = new Set<string>();
+  for (const type of [...overload.args, overload.result]) {
+    collectParameters(type, names);
+  }
+  return { ...overload, parameters: [...names] };
+}
+
+function collectParameters(type: CelType, names: Set<string>): void {
+  if (type.kind === "parameter") {
+    names.add(type.name);
+  }
+  for (const inner of type.parameters) {
+    collectParameters(inner, names);
+  }
 }
 
 function mergeTwo(left: FunctionDeclaration, right: FunctionDeclaration): FunctionDeclaration {

@@ -58,28 +58,15 @@ function match(state: CheckerState, overload: Overload, argTypes: readonly CelTy
 }
 
 /** New names for the overload's parameters: each call binds its own. Nothing if it has none. */
-function instantiation(state: CheckerState, overload: Overload): Substitutions | undefined {
-  const names = new Set<string>();
-  for (const type of [...overload.args, overload.result]) {
-    collectParameters(type, names);
-  }
-  if (names.size === 0) {
+function instantiation(state: CheckerState, { parameters = [] }: Overload): Substitutions | undefined {
+  if (parameters.length === 0) {
     return undefined;
   }
   const substitutions = createSubstitutions();
-  for (const name of names) {
+  for (const name of parameters) {
     substitutions.types.set(name, freshParameter(state));
   }
   return substitutions;
-}
-
-function collectParameters(type: CelType, names: Set<string>): void {
-  if (type.kind === "parameter") {
-    names.add(type.name);
-  }
-  for (const inner of type.parameters) {
-    collectParameters(inner, names);
-  }
 }
 
 function resolveLogical(state: CheckerState, call: Call, declaration: FunctionDeclaration): void {

@@ -1,35 +1,59 @@
-import { type Expression, walk } from "../parse/expression.ts";
+import { type Call, type Expression, walk } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { toDuration, toTimestamp } from "../values/convert.ts";
-import { compileRegex } from "../values/regex.ts";
+import { compileRegex, type Regex } from "../values/regex.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import type { CheckedExpression } from "./checker.ts";
 import { type CelType, dynType, isSameType, printType, unwrapOptional } from "./type.ts";
 
-/** Functions whose literal argument is tried while compiling. */
-const tried: ReadonlyMap<string, (value: CelValue) => unknown> = new Map<string, (value: CelValue) => unknown>([
-  ["duration", toDuration],
-  ["timestamp", toTimestamp],
-  ["matches", (value) => (typeof value === "string" ? compileRegex(value) : undefined)],
-]);
+/** What compiling patterns yielded, so that the program need not compile them again. */
+export type Regexes = Map<string, Regex>;
 
 // Kubernetes: elements of a literal must agree in their type; mixing takes dyn().
-/** Faults that types do not show: literals that mean nothing, and lists and maps of mixed types. */
-export function validateLiterals(checked: CheckedExpression): Issue[] {
-  const parts = [...walk(checked.expression)];
-  return [
-    ...[...tried].flatMap(([name, attempt]) => parts.flatMap((part) => tryArgument(part, name, attempt))),
-    ...parts.flatMap((part) => (part.kind === "list" ? validateList(checked, part) : [])),
-    ...parts.flatMap((part) => (part.kind === "map" ? validateMap(checked, part) : [])),
-  ];
+/** Faults that types do not show: literals that mean nothing, and lists and maps of mixed types. Fills `regexes`. */
+export function validateLiterals(checked: CheckedExpression, regexes: Regexes): Issue[] {
+  const issues: Issue[] = [];
+  walk(checked.expression, (part) => {
+    if (part.kind === "call") {
+      issues.push(...tryArgument(part, regexes));
+    } else if (part.kind === "list") {
+      issues.push(...validateList(checked, part));
+    } else if (part.kind === "map") {
+      issues.push(...validateMap(checked, part));
+    }
+  });
+  return issues;
 }
 
-function tryArgument(part: Expression, name: string, attempt: (value: CelValue) => unknown): Issue[] {
-  const argument = part.kind === "call" && part.function === name ? part.args[0] : undefined;
-  if (argument?.kind !== "literal" || !(attempt(argument.value) instanceof CelError)) {
+/** Some functions are tried with their literal argument. */
+function tryArgument(call: Call, regexes: Regexes): Issue[] {
+  const [argument] = call.args;
+  if (argument?.kind !== "literal" || isFit(call.function, argument.value, regexes)) {
     return [];
   }
-  return [{ offset: argument.offset, message: `invalid ${name} argument` }];
+  return [{ offset: argument.offset, message: `invalid ${call.function} argument` }];
+}
+
+function isFit(name: string, value: CelValue, regexes: Regexes): boolean {
+  switch (name) {
+    case "duration":
+      return !(toDuration(value) instanceof CelError);
+    case "timestamp":
+      return !(toTimestamp(value) instanceof CelError);
+    case "matches":
+      return typeof value !== "string" || isPattern(value, regexes);
+    default:
+      return true;
+  }
+}
+
+function isPattern(pattern: string, regexes: Regexes): boolean {
+  const regex = compileRegex(pattern);
+  if (regex instanceof CelError) {
+    return false;
+  }
+  regexes.set(pattern, regex);
+  return true;
 }
 
 function typeAt({ types }: CheckedExpression, part: Expression, isOptional: boolean): CelType {

@@ -11,6 +11,11 @@ function sizeAt(args: Args, index: number): number {
   return sizeOfValue(args[index] as CelValue);
 }
 
+/** What walking one text costs. */
+export function textUnits(text: string): number {
+  return text.length <= 1 / traversal ? Math.sign(text.length) : Math.ceil(sizeOfValue(text) * traversal);
+}
+
 export function traversalCost(args: Args): number {
   return Math.ceil(sizeAt(args, 0) * traversal);
 }
@@ -29,7 +34,17 @@ export function searchCost(args: Args): number {
 }
 
 export function matchCost(args: Args): number {
-  return Math.ceil((1 + sizeAt(args, 0)) * traversal) * Math.ceil(sizeAt(args, 1) * pattern);
+  return Math.ceil((1 + sizeAt(args, 0)) * traversal) * patternUnits(args[1] as CelValue);
+}
+
+/** What a pattern costs for each unit of text. */
+export function patternUnits(value: CelValue): number {
+  return Math.ceil(sizeOfValue(value) * pattern);
+}
+
+/** What one text costs for each unit of pattern. */
+export function matchedUnits(text: string): number {
+  return text.length < 1 / traversal ? 1 : Math.ceil((1 + sizeOfValue(text)) * traversal);
 }
 
 export function listCost(args: Args): number {

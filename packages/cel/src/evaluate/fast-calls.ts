@@ -1,125 +1,173 @@
+import { textUnits } from "../cost/string-costs.ts";
+import { countCodePoints } from "../parse/source.ts";
 import { CelError, type CelValue } from "../values/value.ts";
-import type { Evaluator, Planned } from "./planned.ts";
+import type { Evaluator, Frame, Planned } from "./planned.ts";
 
-type Slow2 = (left: CelValue, right: CelValue) => CelValue;
-type Slow1 = (value: CelValue) => CelValue;
+/** What the call does with values of any kind, errors included. */
+export type Slow2 = (left: CelValue, right: CelValue) => CelValue;
+export type Slow1 = (value: CelValue) => CelValue;
 
-/** Calls that run in place as long as the values are what the types promise; everything else takes the slow way. */
-const binary: ReadonlyMap<string, (left: Evaluator, right: Evaluator, slow: Slow2) => Evaluator> = new Map([
-  ["less_int64", ordered((left, right) => left < right)],
-  ["less_equals_int64", ordered((left, right) => left <= right)],
-  ["greater_int64", ordered((left, right) => left > right)],
-  ["greater_equals_int64", ordered((left, right) => left >= right)],
-  ["add_int64", summed((left, right) => left + right)],
-  ["subtract_int64", summed((left, right) => left - right)],
-  ["multiply_int64", summed((left, right) => left * right)],
-  ["starts_with_string", searched((text, part) => text.startsWith(part))],
-  ["ends_with_string", searched((text, part) => text.endsWith(part))],
-  ["contains_string", searched((text, part) => text.includes(part))],
+type Texts = (text: string, part: string) => boolean;
+
+const calculations: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
+  ["add_int64", (left: number, right: number) => left + right],
+  ["subtract_int64", (left: number, right: number) => left - right],
+  ["multiply_int64", (left: number, right: number) => left * right],
 ]);
 
-const constantRight: ReadonlyMap<string, (left: Evaluator, right: number, slow: Slow2) => Evaluator> = new Map([
-  [
-    "less_int64",
-    (left: Evaluator, right: number, slow: Slow2): Evaluator =>
-      (frame) => {
-        const value = left(frame);
-        return typeof value === "number" ? value < right : slow(value, right);
-      },
-  ],
-  [
-    "less_equals_int64",
-    (left: Evaluator, right: number, slow: Slow2): Evaluator =>
-      (frame) => {
-        const value = left(frame);
-        return typeof value === "number" ? value <= right : slow(value, right);
-      },
-  ],
-  [
-    "greater_int64",
-    (left: Evaluator, right: number, slow: Slow2): Evaluator =>
-      (frame) => {
-        const value = left(frame);
-        return typeof value === "number" ? value > right : slow(value, right);
-      },
-  ],
-  [
-    "greater_equals_int64",
-    (left: Evaluator, right: number, slow: Slow2): Evaluator =>
-      (frame) => {
-        const value = left(frame);
-        return typeof value === "number" ? value >= right : slow(value, right);
-      },
-  ],
+const searches: ReadonlyMap<string, Texts> = new Map<string, Texts>([
+  ["starts_with_string", (text, part) => text.startsWith(part)],
+  ["ends_with_string", (text, part) => text.endsWith(part)],
+  ["contains_string", (text, part) => text.includes(part)],
 ]);
 
-const unary: ReadonlyMap<string, (run: Evaluator, slow: Slow1) => Evaluator> = new Map([
-  [
-    "logical_not",
-    (run: Evaluator, slow: Slow1): Evaluator =>
-      (frame) => {
-        const value = run(frame);
-        return typeof value === "boolean" ? !value : slow(value);
-      },
-  ],
-  ["size_list", sizeOfArray],
-  ["list_size", sizeOfArray],
-]);
-
-/** Nothing if the overload has no fast form. */
-export function fastBinary(id: string | undefined, left: Planned, right: Planned, slow: Slow2): Evaluator | undefined {
+/** Calls that run in place as long as the values are what the types promise. Nothing if the overload has no such form. */
+export function fastBinary(
+  id: string | undefined,
+  [left, right]: readonly [Planned, Planned],
+  slow: Slow2,
+): Evaluator | undefined {
   if (id === undefined) {
     return undefined;
   }
-  if (typeof right.constant === "number") {
-    const special = constantRight.get(id)?.(left.run, right.constant, slow);
-    if (special !== undefined) {
-      return special;
-    }
+  const calculate = calculations.get(id);
+  if (calculate !== undefined) {
+    return calculation(left.run, right.run, { slow, calculate });
   }
-  return binary.get(id)?.(left.run, right.run, slow);
+  const search = searches.get(id);
+  if (search !== undefined) {
+    return searching(left.run, right, { slow, search });
+  }
+  return comparison(id, [left.run, right.run], slow);
 }
 
 export function fastUnary(id: string | undefined, arg: Planned, slow: Slow1): Evaluator | undefined {
-  return id === undefined ? undefined : unary.get(id)?.(arg.run, slow);
+  switch (id) {
+    case "logical_not":
+      return negation(arg.run, slow);
+    case "size_list":
+    case "list_size":
+      return arraySize(arg.run, slow);
+    case "size_string":
+    case "string_size":
+      return textSize(arg.run, slow);
+    default:
+      return undefined;
+  }
 }
 
-function ordered(compare: (left: number, right: number) => boolean) {
-  return (left: Evaluator, right: Evaluator, slow: Slow2): Evaluator =>
-    (frame) => {
-      const first = left(frame);
-      const second = right(frame);
-      return typeof first === "number" && typeof second === "number" ? compare(first, second) : slow(first, second);
-    };
+// Written out four times: one closure for all would have to call what it compares with.
+function comparison(id: string, [left, right]: readonly [Evaluator, Evaluator], slow: Slow2): Evaluator | undefined {
+  switch (id) {
+    case "less_int64":
+      return (frame) => {
+        const first = left(frame);
+        const second = right(frame);
+        return typeof first === "number" && typeof second === "number" ? first < second : slow(first, second);
+      };
+    case "less_equals_int64":
+      return (frame) => {
+        const first = left(frame);
+        const second = right(frame);
+        return typeof first === "number" && typeof second === "number" ? first <= second : slow(first, second);
+      };
+    case "greater_int64":
+      return (frame) => {
+        const first = left(frame);
+        const second = right(frame);
+        return typeof first === "number" && typeof second === "number" ? first > second : slow(first, second);
+      };
+    case "greater_equals_int64":
+      return (frame) => {
+        const first = left(frame);
+        const second = right(frame);
+        return typeof first === "number" && typeof second === "number" ? first >= second : slow(first, second);
+      };
+    default:
+      return undefined;
+  }
 }
 
-function summed(calculate: (left: number, right: number) => number) {
-  return (left: Evaluator, right: Evaluator, slow: Slow2): Evaluator =>
-    (frame) => {
-      const first = left(frame);
-      const second = right(frame);
-      if (typeof first === "number" && typeof second === "number") {
-        const result = calculate(first, second);
-        if (Number.isSafeInteger(result)) {
-          return result;
-        }
+function calculation(
+  left: Evaluator,
+  right: Evaluator,
+  { slow, calculate }: { readonly slow: Slow2; readonly calculate: (left: number, right: number) => number },
+): Evaluator {
+  return (frame) => {
+    const first = left(frame);
+    const second = right(frame);
+    if (typeof first === "number" && typeof second === "number") {
+      const result = calculate(first, second);
+      if (Number.isSafeInteger(result)) {
+        return result;
       }
-      return slow(first, second);
-    };
+    }
+    return slow(first, second);
+  };
 }
 
-function searched(search: (text: string, part: string) => boolean) {
-  return (left: Evaluator, right: Evaluator, slow: Slow2): Evaluator =>
-    (frame) => {
+function searching(
+  left: Evaluator,
+  right: Planned,
+  { slow, search }: { readonly slow: Slow2; readonly search: Texts },
+): Evaluator {
+  const part = right.constant;
+  if (typeof part === "string") {
+    return (frame) => {
       const text = left(frame);
-      const part = right(frame);
-      return typeof text === "string" && typeof part === "string" ? search(text, part) : slow(text, part);
+      return typeof text === "string" ? search(text, part) : slow(text, part);
     };
+  }
+  return (frame) => {
+    const text = left(frame);
+    const found = right.run(frame);
+    return typeof text === "string" && typeof found === "string" ? search(text, found) : slow(text, found);
+  };
 }
 
-function sizeOfArray(run: Evaluator, slow: Slow1): Evaluator {
+/** What a counted call does with values of any kind. */
+export type TrackedSlow = (frame: Frame, left: CelValue, right: CelValue) => CelValue;
+
+/** Searches that count their cost, which depends on how long the text is. Nothing if the overload has no such form. */
+export function fastTracked(
+  id: string | undefined,
+  [left, right]: readonly [Planned, Planned],
+  slow: TrackedSlow,
+): Evaluator | undefined {
+  const search = id === undefined ? undefined : searches.get(id);
+  const part = right.constant;
+  if (search === undefined || typeof part !== "string") {
+    return undefined;
+  }
+  const factor = id === "contains_string" ? textUnits(part) : 1;
+  const { run } = left;
+  return (frame) => {
+    const text = run(frame);
+    if (typeof text !== "string") {
+      return slow(frame, text, part);
+    }
+    frame.cost += textUnits(text) * factor;
+    return search(text, part);
+  };
+}
+
+function negation(run: Evaluator, slow: Slow1): Evaluator {
+  return (frame) => {
+    const value = run(frame);
+    return typeof value === "boolean" ? !value : slow(value);
+  };
+}
+
+function arraySize(run: Evaluator, slow: Slow1): Evaluator {
   return (frame) => {
     const value = run(frame);
     return Array.isArray(value) ? value.length : value instanceof CelError ? value : slow(value);
+  };
+}
+
+function textSize(run: Evaluator, slow: Slow1): Evaluator {
+  return (frame) => {
+    const value = run(frame);
+    return typeof value === "string" ? countCodePoints(value) : slow(value);
   };
 }

@@ -4,7 +4,7 @@ import type { Call, Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import { dispatcher } from "./dispatch.ts";
-import { fastBinary, fastUnary } from "./fast-calls.ts";
+import { fastBinary, fastTracked, fastUnary, type TrackedSlow } from "./fast-calls.ts";
 import { planEquality } from "./plan-equality.ts";
 import { planConditional, planLogical } from "./plan-logic.ts";
 import { planMatches } from "./plan-matches.ts";
@@ -99,10 +99,12 @@ function planWith(state: PlanState, call: ResolvedCall, implementation: Implemen
   const callCost = costOf(call);
   const args = call.args.reduce((total, arg) => total + arg.cost, 0);
   if (state.isTracked && callCost !== undefined) {
-    return { run: trackedEvaluator(call.args, implementation, callCost), cost: call.args.length > 2 ? 0 : args };
+    return call.args.length > 2
+      ? { run: trackedVariadic(call.args, implementation, callCost), cost: 0 }
+      : { run: tracked(call, implementation, callCost), cost: args };
   }
   if (call.args.length > 2 && state.isTracked) {
-    return { run: trackedEvaluator(call.args, implementation, () => 1), cost: 0 };
+    return { run: trackedVariadic(call.args, implementation, () => 1), cost: 0 };
   }
   return { run: evaluator(call, implementation), cost: counted(state, args + 1) };
 }
@@ -127,7 +129,7 @@ function evaluator(call: ResolvedCall, implementation: Implementation): Evaluato
   }
   if (call.args.length === 2) {
     const slow = strictBinary(implementation);
-    return fastBinary(call.overload?.id, first, second, slow) ?? binary(first.run, second.run, slow);
+    return fastBinary(call.overload?.id, [first, second], slow) ?? binary(first.run, second.run, slow);
   }
   return variadic(
     call.args.map((arg) => arg.run),
@@ -170,29 +172,42 @@ function variadic(args: readonly Evaluator[], implementation: Implementation): E
   };
 }
 
-/**
- * Of up to two arguments all run, whatever they yield, and the call is counted. Of more, the first error ends it, and then
- * the call counts only if that was the last argument.
- */
-function trackedEvaluator(args: readonly Planned[], implementation: Implementation, callCost: CallCost): Evaluator {
-  const isLong = args.length > 2;
+/** Both arguments run, whatever they yield, and the call is counted. */
+function tracked(call: ResolvedCall, implementation: Implementation, callCost: CallCost): Evaluator {
+  const [first, second] = call.args as readonly [Planned, Planned | undefined];
+  if (second === undefined) {
+    const finish = strictUnary(implementation);
+    return (frame) => {
+      const value = first.run(frame);
+      const result = finish(value);
+      frame.cost += callCost([value], result) ?? 1;
+      return result;
+    };
+  }
+  const finish = strictBinary(implementation);
+  const slow: TrackedSlow = (frame, left, right) => {
+    const result = finish(left, right);
+    frame.cost += callCost([left, right], result) ?? 1;
+    return result;
+  };
+  const fast = call.declaration.cost === undefined ? fastTracked(call.overload?.id, [first, second], slow) : undefined;
+  return fast ?? ((frame) => slow(frame, first.run(frame), second.run(frame)));
+}
+
+/** Of more than two arguments the first error ends it, and then the call counts only if that was the last of them. */
+function trackedVariadic(args: readonly Planned[], implementation: Implementation, callCost: CallCost): Evaluator {
   return (frame) => {
     const values: CelValue[] = [];
-    let fault: CelError | undefined;
     for (const arg of args) {
-      if (isLong) {
-        frame.cost += arg.cost;
-      }
+      frame.cost += arg.cost;
       const value = arg.run(frame);
       values.push(value);
       if (value instanceof CelError) {
-        fault ??= value;
-        if (isLong && values.length < args.length) {
-          return fault;
-        }
+        frame.cost += values.length < args.length ? 0 : (callCost(values, value) ?? 1);
+        return value;
       }
     }
-    const result = fault ?? implementation(...values);
+    const result = implementation(...values);
     frame.cost += callCost(values, result) ?? 1;
     return result;
   };

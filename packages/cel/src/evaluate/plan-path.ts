@@ -1,8 +1,9 @@
 import { type CelType, unwrapOptional } from "../check/type.ts";
 import type { Call, Expression, Select } from "../parse/expression.ts";
 import { findInMap, isMap } from "../values/containers.ts";
-import { CelError, CelOptional, type CelValue, MapView, optionalNone } from "../values/value.ts";
+import { CelError, CelOptional, type CelValue, optionalNone } from "../values/value.ts";
 import { access, missing, noSuchKey } from "./access.ts";
+import { type Finder, fieldFinder, planFieldStep, type Step } from "./field-step.ts";
 import {
   allocateSlot,
   constantOf,
@@ -29,7 +30,7 @@ export function planIdentifier(state: PlanState, expression: Expression): Planne
   const slot = local?.slot ?? variableSlot(state, variable.name, variable.type);
   const cost = counted(state, 1);
   return local?.initial === undefined
-    ? { run: (frame) => frame.values[slot] as CelValue, cost, path: "path" }
+    ? { run: (frame) => frame.values[slot] as CelValue, cost, path: "path", slot }
     : { run: runOnce(local.initial, slot), cost, path: "path" };
 }
 
@@ -85,53 +86,13 @@ export function planSelect(state: PlanState, expression: Select): Planned {
     };
   }
   const step = selectStep(state, find, expression.field);
-  return { run: step(operand.run), cost: counted(state, stepCost(operand)), path: pathKind(operand) };
+  const run = planFieldStep(state, { operand, part: expression.operand, name: expression.field }, step);
+  return { run, cost: counted(state, stepCost(operand)), path: pathKind(operand) };
 }
 
-/** Looks a field up in a value that is no error and no optional; nothing if it is absent. */
-type Finder = (value: CelValue) => CelValue | undefined;
-
-function fieldFinder(state: PlanState, operand: Expression, field: string): Finder {
-  const type = unwrapOptional(typeAt(state, operand));
-  if (type.kind === "struct") {
-    return structFinder(state, type, field);
-  }
-  if (type.kind === "map") {
-    const read = type.parameters[1] === undefined ? undefined : readerOf(type.parameters[1]);
-    return (value) => {
-      if (!isMap(value)) {
-        return access(value, field);
-      }
-      if (value instanceof MapView) {
-        return value.find(field);
-      }
-      return Object.hasOwn(value, field) ? read?.(value[field] as CelValue) : undefined;
-    };
-  }
-  return (value) => access(value, field);
-}
-
-function structFinder(state: PlanState, type: CelType, field: string): Finder {
-  const declaration = state.types.findField(type.name, field);
-  const key = declaration?.key ?? field;
-  const read = declaration === undefined ? undefined : readerOf(declaration.type);
-  return (value) => {
-    if (!isMap(value)) {
-      return access(value, field);
-    }
-    if (value instanceof MapView) {
-      return value.find(field);
-    }
-    // Kubernetes: a field that is null is as good as absent.
-    const raw = Object.hasOwn(value, key) ? (value[key] as CelValue) : null;
-    return raw === null ? undefined : read === undefined ? raw : read(raw);
-  };
-}
-
-function selectStep(state: PlanState, find: Finder, field: string): (operand: Evaluator) => Evaluator {
+function selectStep(state: PlanState, find: Finder, field: string): Step {
   const giveBack = counted(state, 1);
-  return (operand) => (frame) => {
-    const value = operand(frame);
+  return (frame, value) => {
     if (value instanceof CelError) {
       frame.cost -= giveBack;
       return value;

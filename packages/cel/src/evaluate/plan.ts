@@ -1,6 +1,7 @@
 import type { CheckedExpression } from "../check/checker.ts";
 import type { FunctionDeclaration, TypeProvider } from "../check/declaration.ts";
 import type { Expression } from "../parse/expression.ts";
+import type { Regex } from "../values/regex.ts";
 import { CelError } from "../values/value.ts";
 import { planCall } from "./plan-call.ts";
 import { planComprehension } from "./plan-comprehension.ts";
@@ -11,6 +12,8 @@ import { constantOf, PlanFault, type Planned, type PlanState } from "./planned.t
 export interface PlanOptions {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly types: TypeProvider;
+  /** Patterns that are compiled already. */
+  readonly regexes: ReadonlyMap<string, Regex>;
   readonly isTracked: boolean;
 }
 
@@ -27,6 +30,7 @@ export function plan(checked: CheckedExpression, options: PlanOptions): Plan | C
     checked,
     functions: options.functions,
     types: options.types,
+    regexes: options.regexes,
     isTracked: options.isTracked,
     variables: new Map(),
     locals: [],

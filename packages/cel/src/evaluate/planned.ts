@@ -2,6 +2,7 @@ import type { CheckedExpression } from "../check/checker.ts";
 import type { FunctionDeclaration, TypeProvider } from "../check/declaration.ts";
 import { type CelType, dynType } from "../check/type.ts";
 import type { Expression } from "../parse/expression.ts";
+import type { Regex } from "../values/regex.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 
 /** One run of a program. */
@@ -25,6 +26,8 @@ export interface Planned {
   readonly cost: number;
   /** What it always yields, if that is known. */
   readonly constant?: CelValue;
+  /** Where its value is, if it is a variable that is set before anything runs. */
+  readonly slot?: number;
   /** How the interpreter of cel-go sees it: paths into data cost one less where their value is only passed on. */
   readonly path?: "path" | "test" | "conditional";
 }
@@ -42,6 +45,8 @@ export interface PlanState {
   readonly checked: CheckedExpression;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly types: TypeProvider;
+  /** Patterns that are compiled already. */
+  readonly regexes: ReadonlyMap<string, Regex>;
   /** Whether running counts the cost. */
   readonly isTracked: boolean;
   /** Slots of the variables used, by name. */

@@ -1,7 +1,8 @@
-import type { CheckedExpression, CheckerEnvironment } from "../check/checker.ts";
+import type { CheckedExpression } from "../check/checker.ts";
 import { type CelType, dynType } from "../check/type.ts";
+import { isInherited } from "../values/containers.ts";
 import { CelError, type CelValue } from "../values/value.ts";
-import { type Plan, plan } from "./plan.ts";
+import { type Plan, type PlanOptions, plan } from "./plan.ts";
 import { costExceeded, type Frame } from "./planned.ts";
 import { type Reader, readerOf } from "./read-data.ts";
 
@@ -27,15 +28,17 @@ export interface Program {
   readonly type: CelType;
   /** The expression with its types, and the functions it may call, for estimates. */
   readonly checked: CheckedExpression;
-  readonly functions: CheckerEnvironment["functions"];
+  readonly functions: PlanOptions["functions"];
   /** Never throws, whatever the data. */
   evaluate(bindings: Bindings, options?: EvaluateOptions): Evaluation;
 }
 
 /** An error if a constant part always fails. */
-export function createProgram(checked: CheckedExpression, environment: CheckerEnvironment): Program | CelError {
-  const { functions, types } = environment;
-  const plain = plan(checked, { functions, types, isTracked: false });
+export function createProgram(
+  checked: CheckedExpression,
+  planOptions: Omit<PlanOptions, "isTracked">,
+): Program | CelError {
+  const plain = plan(checked, { ...planOptions, isTracked: false });
   if (plain instanceof CelError) {
     return plain;
   }
@@ -44,13 +47,13 @@ export function createProgram(checked: CheckedExpression, environment: CheckerEn
   return {
     type: checked.types[checked.expression.id] ?? dynType,
     checked,
-    functions,
+    functions: planOptions.functions,
     evaluate: (bindings, options) => {
       if (options?.costLimit === undefined) {
         runPlain ??= createRunner(plain);
         return runPlain(bindings, Number.POSITIVE_INFINITY);
       }
-      runTracked ??= createRunner(plan(checked, { functions, types, isTracked: true }) as Plan);
+      runTracked ??= createRunner(plan(checked, { ...planOptions, isTracked: true }) as Plan);
       return runTracked(bindings, options.costLimit);
     },
   };
@@ -59,13 +62,21 @@ export function createProgram(checked: CheckedExpression, environment: CheckerEn
 type Runner = (bindings: Bindings, limit: number) => Evaluation;
 
 function createRunner({ root, variables, slots }: Plan): Runner {
-  const inputs = [...variables].map(([name, { slot, type }]) => ({ name, slot, read: readerOf(type) }));
+  const inputs = [...variables].map(([name, { slot, type }]) => ({
+    name,
+    slot,
+    read: readerOf(type),
+    mayBeInherited: isInherited(name),
+  }));
   const { run, cost } = root;
+  const empty: (CelValue | undefined)[] = new Array(slots).fill(undefined);
   return (bindings, limit) => {
-    const frame: Frame = { values: new Array(slots), cost, limit };
-    for (const input of inputs) {
-      frame.values[input.slot] = readBinding(bindings, input);
+    const values = empty.slice();
+    for (let index = 0; index < inputs.length; index += 1) {
+      const input = inputs[index] as Input;
+      values[input.slot] = readBinding(bindings, input);
     }
+    const frame: Frame = { values, cost, limit };
     try {
       const value = run(frame);
       return frame.cost > limit ? { value: costExceeded, cost: frame.cost } : { value, cost: frame.cost };
@@ -75,10 +86,17 @@ function createRunner({ root, variables, slots }: Plan): Runner {
   };
 }
 
-function readBinding(bindings: Bindings, { name, read }: { readonly name: string; readonly read: Reader }): CelValue {
-  return Object.hasOwn(bindings, name) && bindings[name] !== undefined
-    ? read(bindings[name] as CelValue)
-    : new CelError(`no such attribute(s): ${name}`);
+interface Input {
+  readonly name: string;
+  readonly slot: number;
+  readonly read: Reader;
+  /** Bindings answer to the name even if they do not have it. */
+  readonly mayBeInherited: boolean;
+}
+
+function readBinding(bindings: Bindings, { name, read, mayBeInherited }: Input): CelValue {
+  const raw = mayBeInherited && !Object.hasOwn(bindings, name) ? undefined : bindings[name];
+  return raw === undefined ? new CelError(`no such attribute(s): ${name}`) : read(raw as CelValue);
 }
 
 // Besides the end of the budget this is a stack that ran out, on data nested deeper than it can be compared.

@@ -36,17 +36,16 @@ export interface ExpressionBuilder {
 export type ComprehensionParts = Omit<Comprehension, "id" | "offset" | "kind">;
 
 export function createExpressionBuilder(ids: IdSource, offset: number): ExpressionBuilder {
-  const node = () => ({ id: ids.next(), offset });
   return {
-    literal: (value) => ({ ...node(), kind: "literal", value }),
-    identifier: (name) => ({ ...node(), kind: "identifier", name }),
-    accumulator: () => ({ ...node(), kind: "identifier", name: accumulatorName }),
-    call: (name, ...args) => ({ ...node(), kind: "call", function: name, target: undefined, args }),
-    memberCall: (name, target, ...args) => ({ ...node(), kind: "call", function: name, target, args }),
-    list: (...elements) => ({ ...node(), kind: "list", elements, optionals: [] }),
-    map: () => ({ ...node(), kind: "map", entries: [] }),
-    presenceTest: (operand, field) => ({ ...node(), kind: "select", operand, field, isTest: true }),
-    comprehension: (parts) => ({ ...node(), kind: "comprehension", ...parts }),
+    literal: (value) => ({ id: ids.next(), offset, kind: "literal", value }),
+    identifier: (name) => ({ id: ids.next(), offset, kind: "identifier", name }),
+    accumulator: () => ({ id: ids.next(), offset, kind: "identifier", name: accumulatorName }),
+    call: (name, ...args) => ({ id: ids.next(), offset, kind: "call", function: name, target: undefined, args }),
+    memberCall: (name, target, ...args) => ({ id: ids.next(), offset, kind: "call", function: name, target, args }),
+    list: (...elements) => ({ id: ids.next(), offset, kind: "list", elements, optionals: [] }),
+    map: () => ({ id: ids.next(), offset, kind: "map", entries: [] }),
+    presenceTest: (operand, field) => ({ id: ids.next(), offset, kind: "select", operand, field, isTest: true }),
+    comprehension: (parts) => ({ id: ids.next(), offset, kind: "comprehension", ...parts }),
     copy: (expression) => copyExpression(ids, expression),
   };
 }

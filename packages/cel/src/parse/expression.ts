@@ -119,11 +119,11 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Every part, itself first, in the order of the text as far as the tree keeps it. */
-export function* walk(expression: Expression): Generator<Expression> {
-  yield expression;
+/** Calls `visit` with every part, itself first, in the order of the text as far as the tree keeps it. */
+export function walk(expression: Expression, visit: (part: Expression) => void): void {
+  visit(expression);
   for (const child of childrenOf(expression)) {
-    yield* walk(child);
+    walk(child, visit);
   }
 }
 

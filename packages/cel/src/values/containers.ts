@@ -42,6 +42,16 @@ export function mapSize(map: CelMap): number {
   return map instanceof MapView ? map.size : Object.keys(map).length;
 }
 
+const inherited = [Object.prototype, Array.prototype, Uint8Array.prototype];
+
+/**
+ * Whether plain objects, arrays or bytes answer to a name that is not in the data. Any other name may be read without
+ * asking whether it is there.
+ */
+export function isInherited(name: string): boolean {
+  return name === "length" || inherited.some((prototype) => name in prototype);
+}
+
 /** Nothing if there is no such key. Numbers find keys of any numeric type with that value. */
 export function findInMap(map: CelMap, key: CelValue): CelValue | undefined {
   if (map instanceof MapView) {

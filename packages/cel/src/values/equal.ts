@@ -29,10 +29,7 @@ export function isEqual(left: CelValue, right: CelValue): boolean {
   if (left === right) {
     return true;
   }
-  if (typeof left !== "object" && typeof right !== "object") {
-    return false;
-  }
-  if (left === null || right === null) {
+  if (left === null || right === null || (typeof left !== "object" && typeof right !== "object")) {
     return false;
   }
   if (left instanceof Special || right instanceof Special) {
@@ -65,16 +62,22 @@ function isArrayEqual(left: readonly CelValue[], right: readonly CelValue[]): bo
 }
 
 function isObjectEqual(left: PlainObject, right: PlainObject): boolean {
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) {
-    return false;
-  }
-  for (const key of keys) {
-    if (!Object.hasOwn(right, key) || !isEqual(left[key] as CelValue, right[key] as CelValue)) {
+  let count = 0;
+  for (const key in left) {
+    const other = right[key];
+    // What an object answers to without having it is a function, or its prototype.
+    if ((other === undefined || key === "__proto__") && !Object.hasOwn(right, key)) {
       return false;
     }
+    if (!isEqual(left[key] as CelValue, other as CelValue)) {
+      return false;
+    }
+    count += 1;
   }
-  return true;
+  for (const _ in right) {
+    count -= 1;
+  }
+  return count === 0;
 }
 
 function isBytesEqual(left: Uint8Array, right: Uint8Array): boolean {

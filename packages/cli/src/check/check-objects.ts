@@ -75,17 +75,17 @@ async function checkObject(
     return toVerdict(manifest, await server.send("POST", collection + query, object));
   }
   const inside = kind.isNamespaced ? `${namespace}/` : "";
-  await server.plant(`/registry/${kind.group || "core"}/${kind.plural}/${inside}${name}`, toStored(old.object));
-  return toVerdict(
-    manifest,
-    await server.send("PUT", `${collection}/${encodeURIComponent(String(name))}${query}`, object),
-  );
+  const key = `/registry/${kind.group || "core"}/${kind.plural}/${inside}${name}`;
+  const resourceVersion = String(await server.plant(key, toStored(old.object, kind.isNamespaced ? { namespace } : {})));
+  const target = `${collection}/${encodeURIComponent(String(name))}${query}`;
+  const body = { ...object, metadata: { ...metadataOf(object), resourceVersion } };
+  return toVerdict(manifest, await server.send("PUT", target, body));
 }
 
 /** As a server would have kept it, had it taken it. */
-function toStored(object: JsonObject): JsonObject {
+function toStored(object: JsonObject, place: JsonObject): JsonObject {
   const stored = deepCopy(object);
-  const metadata = metadataOf(stored);
+  const metadata = Object.assign(metadataOf(stored), place);
   metadata.uid ??= "00000000-0000-4000-8000-000000000000";
   metadata.creationTimestamp ??= "2020-01-01T00:00:00Z";
   delete metadata.resourceVersion;

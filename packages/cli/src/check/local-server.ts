@@ -61,7 +61,10 @@ async function send(
     signal: new AbortController().signal,
   });
   const warnings = [response.headers.warning ?? []].flat();
-  const value = decodeJson(await readAll(response.body)).value;
+  const bytes = await readAll(response.body);
+  // Paths that nobody serves are answered in plain text.
+  const isJson = String(response.headers["content-type"]).startsWith("application/json");
+  const value = isJson ? decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY }).value : {};
   return {
     status: response.status,
     body: isJsonObject(value) ? value : {},

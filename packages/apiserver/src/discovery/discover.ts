@@ -69,7 +69,7 @@ function checkRoute({ info, request }: Context): void {
 }
 
 function negotiated({ request, info, services }: Context, json: Uint8Array): ApiResponse {
-  const asked = { headers: request.headers, query: info.query, allowsTargets: false, allowsProtobuf: true };
+  const asked = { headers: request.headers, query: info.query, allowsTargets: false, hasMessage: () => true };
   const form = chooseMediaForm(asked);
   if (form === undefined) {
     throw statusNotAcceptable(MEDIA_TYPES);

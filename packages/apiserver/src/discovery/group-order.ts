@@ -3,6 +3,7 @@
  * the first group in which a resource's short name appears.
  */
 const WEIGHTS: Readonly<Record<string, number>> = {
+  "apiregistration.k8s.io": 18000,
   apps: 17800,
   "events.k8s.io": 17750,
   "authentication.k8s.io": 17700,

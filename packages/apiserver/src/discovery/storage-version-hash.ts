@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
+import { encodeUtf8, parseGroupVersion } from "@kiln/api";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Registry } from "../resources/registry.ts";
 import type { Resource } from "../resources/resource.ts";
@@ -6,13 +6,16 @@ import type { Resource } from "../resources/resource.ts";
 /** Kubernetes: what these kinds are stored as there; clients compare the hash, so it is the same here. */
 const STORED_AS: ReadonlyMap<string, string> = new Map([
   ["customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/v1beta1"],
+  ["mutatingadmissionpolicies.admissionregistration.k8s.io", "admissionregistration.k8s.io/v1beta1"],
+  ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", "admissionregistration.k8s.io/v1beta1"],
 ]);
 
 /** Which version a kind is stored as, hidden; undefined if that version is not served, or nothing is stored. */
 export function storageVersionHash(registry: Registry, resource: Resource): string | undefined {
-  const { group, names, storage } = resource;
-  const version = storage.apiVersion.slice(group === "" ? 0 : group.length + 1);
-  if (resource.strategy.answer !== undefined || registry.find(group, version, names.plural) === undefined) {
+  const { names, storage } = resource;
+  // One that another group stores is hashed as being of that group.
+  const { group, version } = parseGroupVersion(storage.apiVersion).value ?? resource;
+  if (!resource.verbs.includes("watch") || registry.find(group, version, names.plural) === undefined) {
     return undefined;
   }
   const stored = STORED_AS.get(`${names.plural}.${group}`) ?? `${group}/${version}`;

@@ -202,6 +202,11 @@ function zeroOf(type: NativeType): JsonValue {
   return type.form === "struct" ? zeroOfStruct(type) : (SCALAR_ZEROS.get(type.form) ?? null);
 }
 
+/** Of an item of a list or a value of a map. Kubernetes: what it stores does not tell no bytes from none at all. */
+function zeroInside(type: NativeType): JsonValue {
+  return type.form === "bytes" ? "" : zeroOf(type);
+}
+
 function decoderOf(type: NativeType): Decode {
   switch (type.form) {
     case "struct":
@@ -227,7 +232,7 @@ function listDecoder(name: string, items: NativeType): Decode {
     for (let i = 0; i < value.length; i++) {
       const item = value[i] as JsonValue;
       walk.path.push(`[${i}]`);
-      value[i] = item === null ? zeroOf(items) : decode(item, walk);
+      value[i] = item === null ? zeroInside(items) : decode(item, walk);
       walk.path.pop();
     }
     return value;
@@ -244,7 +249,7 @@ function mapDecoder({ name, values }: MapType): Decode {
     for (const key of Object.keys(value)) {
       const entry = value[key] as JsonValue;
       walk.path.push(`.${key}`);
-      const decoded = entry === null ? zeroOf(values) : decode(entry, walk);
+      const decoded = entry === null ? zeroInside(values) : decode(entry, walk);
       walk.path.pop();
       if (decoded !== entry) {
         setOwn(value, key, decoded);

@@ -14,6 +14,7 @@ import {
 } from "./parameters.ts";
 import type { PublishedResource } from "./published-resource.ts";
 import { DELETE_OPTIONS, kindName, listKindName, PATCH, SCALE, STATUS, WATCH_EVENT } from "./schema-names.ts";
+import { prefixOfBuiltIns } from "./type-packages.ts";
 
 export interface Body {
   /** The name of its schema. */
@@ -45,6 +46,8 @@ export interface PathOperations {
   readonly parameters: readonly Parameter[];
   readonly operations: readonly Operation[];
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  /** Where the path is, which a subresource of another kind shares with its parent. */
+  readonly place: { readonly group: string; readonly version: string };
 }
 
 /** What can be done with a resource, path by path. */
@@ -57,14 +60,21 @@ export function operationsOf(resource: PublishedResource): PathOperations[] {
   const collection = `${root}${scope}/${names.plural}`;
   const object = `${collection}/{name}`;
   const paths: PathOperations[] = [
-    ...(resource.isNamespaced ? [atPath(place, `${root}/${names.plural}`, [listEverywhere(place)])] : []),
+    ...(resource.isNamespaced && resource.verbs.includes("list")
+      ? [atPath(place, `${root}/${names.plural}`, [listEverywhere(place)])]
+      : []),
     atPath(place, collection, collectionOperations(place)),
     atPath(place, object, objectOperations(place)),
-    ...subresourcesOf(resource).map((subresource) => subresourceOperations(place, object, subresource)),
+    ...subresourcesOf(resource)
+      .filter(({ name }) => !ON_NODES.includes(name))
+      .map((subresource) => subresourceOperations(place, object, subresource)),
     ...(dialect.hasWatchPaths ? watchPaths(place, root, scope) : []),
   ];
   return paths.filter(({ operations }) => operations.length > 0);
 }
+
+/** What this server has nothing for is not published: these lead to a node. */
+const ON_NODES: readonly string[] = ["attach", "exec", "log", "portforward", "proxy"];
 
 interface Place {
   readonly resource: PublishedResource;
@@ -73,7 +83,7 @@ interface Place {
   readonly kind: PathOperations["kind"];
 }
 
-function atPath({ kind }: Place, path: string, operations: readonly Operation[]): PathOperations {
+function atPath({ kind, resource }: Place, path: string, operations: readonly Operation[]): PathOperations {
   const fixed = [
     ...(path.includes("{name}") ? [NAME] : []),
     ...(path.includes("{namespace}") ? [NAMESPACE] : []),
@@ -83,9 +93,11 @@ function atPath({ kind }: Place, path: string, operations: readonly Operation[])
     (left, { parameters }) => left.filter((parameter) => parameters.includes(parameter)),
     operations[0]?.parameters ?? [],
   );
+  const { group, version } = resource;
   return {
     path,
     kind,
+    place: { group, version },
     parameters: inOrder([...fixed, ...common]),
     operations: operations.map((operation) => ({
       ...operation,
@@ -225,13 +237,35 @@ function readAndWrite({ resource, dialect }: Place, { schema, suffix, noun }: Ob
 
 function subresourceOperations(place: Place, object: string, subresource: Subresource): PathOperations {
   const { name, verbs, group, version, kind } = subresource;
-  const schema = name === "scale" ? SCALE : kindName(place.resource);
+  const schema = place.resource.isCustom
+    ? name === "scale"
+      ? SCALE
+      : kindName(place.resource)
+    : prefixOfBuiltIns({ group, version }) + kind;
   const suffix = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const noun = `${name} of an object of kind ${place.resource.names.kind}`;
-  const operations = allowed(verbs, readAndWrite(place, { schema, suffix, noun }));
+  const part = { schema, suffix, noun };
+  const operations = allowed(verbs, { ...readAndWrite(place, part), create: createAt(place, part) });
   // Kubernetes: the scale of a custom kind is published as being of that kind.
   const itself = place.resource.isCustom ? place : { ...place, kind: { group, version, kind } };
   return atPath(itself, `${object}/${name}`, operations);
+}
+
+/** What is posted to an object, rather than stored beside it. */
+function createAt({ resource, dialect }: Place, { schema, suffix, noun }: ObjectPart): Operation {
+  return {
+    method: "post",
+    action: "post",
+    verb: "create",
+    what: scopedKind(resource) + suffix,
+    description: `Create the ${noun}.`,
+    parameters: WRITE_PARAMETERS,
+    body: { schema, isRequired: true },
+    consumes: dialect.consumes,
+    produces: dialect.produces,
+    answer: schema,
+    codes: [200, 201, 202],
+  };
 }
 
 /** Kubernetes: paths from before there was `?watch=true`, still served and published. */

@@ -7,10 +7,10 @@ import { CODES } from "./print-paths-v3.ts";
 /** What a reference to a definition begins with. */
 export const DEFINITIONS = "#/definitions/";
 
-export function printPathV2({ operations, parameters, kind }: PathOperations): JsonObject {
+export function printPathV2({ operations, parameters, ...where }: PathOperations): JsonObject {
   const item: JsonObject = {};
   for (const operation of operations) {
-    item[operation.method] = printOperation(operation, kind);
+    item[operation.method] = printOperation(operation, where);
   }
   if (parameters.length > 0) {
     item.parameters = parameters.map(refer);
@@ -23,7 +23,7 @@ export function printSharedParameters(): JsonObject {
   return Object.fromEntries(SHARED_PARAMETERS.map((parameter) => [parameter.shared, printParameter(parameter)]));
 }
 
-function printOperation(operation: Operation, kind: PathOperations["kind"]): JsonObject {
+function printOperation(operation: Operation, { kind, place }: Pick<PathOperations, "kind" | "place">): JsonObject {
   const { body, codes, answer } = operation;
   const responses: JsonObject = {};
   for (const code of codes) {
@@ -36,8 +36,8 @@ function printOperation(operation: Operation, kind: PathOperations["kind"]): Jso
     consumes: [...operation.consumes],
     produces: [...operation.produces],
     schemes: ["https"],
-    tags: [operationTag(kind)],
-    operationId: operationId(operation.verb, operation.what, kind),
+    tags: [operationTag(place)],
+    operationId: operationId(operation.verb, operation.what, place),
     ...(parameters.length === 0 ? {} : { parameters }),
     responses,
     "x-kubernetes-action": operation.action,

@@ -6,10 +6,10 @@ import type { Parameter } from "./parameters.ts";
 /** What a reference to a component schema begins with. */
 export const SCHEMAS = "#/components/schemas/";
 
-export function printPathV3({ operations, parameters, kind }: PathOperations): JsonObject {
+export function printPathV3({ operations, parameters, ...where }: PathOperations): JsonObject {
   const item: JsonObject = {};
   for (const operation of operations) {
-    item[operation.method] = printOperation(operation, kind);
+    item[operation.method] = printOperation(operation, where);
   }
   if (parameters.length > 0) {
     item.parameters = parameters.map(printParameter);
@@ -17,7 +17,7 @@ export function printPathV3({ operations, parameters, kind }: PathOperations): J
   return item;
 }
 
-function printOperation(operation: Operation, kind: PathOperations["kind"]): JsonObject {
+function printOperation(operation: Operation, { kind, place }: Pick<PathOperations, "kind" | "place">): JsonObject {
   const { parameters, body, codes, answer, produces } = operation;
   const content = contentOf(produces, answer);
   const responses: JsonObject = {};
@@ -26,9 +26,9 @@ function printOperation(operation: Operation, kind: PathOperations["kind"]): Jso
   }
   responses[401] = { description: "Unauthorized" };
   return {
-    tags: [operationTag(kind)],
+    tags: [operationTag(place)],
     description: operation.description,
-    operationId: operationId(operation.verb, operation.what, kind),
+    operationId: operationId(operation.verb, operation.what, place),
     ...(parameters.length === 0 ? {} : { parameters: parameters.map(printParameter) }),
     ...(body === undefined
       ? {}

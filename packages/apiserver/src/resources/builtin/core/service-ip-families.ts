@@ -8,7 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
 } from "@kiln/api";
-import { findFormat } from "@kiln/schema";
+import { stringFormats } from "@kiln/schema";
 
 const FAMILY = "IPv4";
 const POLICY = fieldPath("spec", "ipFamilyPolicy");
@@ -126,5 +126,5 @@ function checkConfigured(spec: JsonObject): FieldError[] {
 }
 
 function isIpAddress(text: string): boolean {
-  return ["ipv4", "ipv6"].some((format) => findFormat(format)?.(text) === true);
+  return ["ipv4", "ipv6"].some((format) => stringFormats.get(format)?.(text) === true);
 }

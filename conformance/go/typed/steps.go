@@ -120,6 +120,7 @@ var steps = []step{
 		return exercise(ctx, c.CoreV1().Nodes(), made, func(o *corev1.Node) { o.Spec.Unschedulable = true })
 	}},
 	{"subresources", useSubresources},
+	{"evictions", evictPod},
 	{"tokens", makeToken},
 	{"reviews", askReviews},
 	{"namespaces", makeNamespace},
@@ -148,6 +149,22 @@ func useSubresources(ctx context.Context, client kubernetes.Interface, namespace
 		return fmt.Errorf("delete all: %w", err)
 	}
 	return nil
+}
+
+func evictPod(ctx context.Context, client kubernetes.Interface, namespace string) error {
+	pods := client.CoreV1().Pods(namespace)
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "evicted"}, Spec: template(corev1.RestartPolicyAlways).Spec}
+	if _, err := pods.Create(ctx, pod, metav1.CreateOptions{}); err != nil {
+		return fmt.Errorf("create: %w", err)
+	}
+	bound := &corev1.Binding{ObjectMeta: metav1.ObjectMeta{Name: "evicted"}, Target: corev1.ObjectReference{Kind: "Node", Name: "n"}}
+	if err := pods.Bind(ctx, bound, metav1.CreateOptions{}); err != nil {
+		return fmt.Errorf("bind: %w", err)
+	}
+	if got, err := pods.Get(ctx, "evicted", metav1.GetOptions{}); err != nil || got.Spec.NodeName != "n" {
+		return fmt.Errorf("get: %v, %v", err, got)
+	}
+	return pods.EvictV1(ctx, &policyv1.Eviction{ObjectMeta: metav1.ObjectMeta{Name: "evicted"}})
 }
 
 func makeToken(ctx context.Context, client kubernetes.Interface, namespace string) error {

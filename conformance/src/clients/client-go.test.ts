@@ -76,7 +76,7 @@ describe.skipIf(go === undefined)("typed clients of client-go", () => {
     "leases",
   ];
   const others = ["ingresses", "poddisruptionbudgets", "clusterroles", "nodes"];
-  const more = ["subresources", "tokens", "reviews", "namespaces"];
+  const more = ["subresources", "evictions", "tokens", "reviews", "namespaces"];
 
   check("a Go program that speaks nothing but protobuf", async () => {
     const { status, lines, stderr } = runTyped("default");

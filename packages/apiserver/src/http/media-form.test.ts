@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { chooseMediaForm } from "./media-form.ts";
 
-function choose(accept: string, { search = "", agent = "", allowsTargets = true, allowsProtobuf = true } = {}) {
+function choose(accept: string, { search = "", agent = "", allowsTargets = true, hasMessage = true } = {}) {
   const form = chooseMediaForm({
     headers: { accept, "user-agent": agent },
     query: new URLSearchParams(search),
     allowsTargets,
-    allowsProtobuf,
+    hasMessage: () => hasMessage,
   });
   return form && `${form.encoding}${form.isPretty ? " pretty" : ""}${form.target ? ` ${form.target.kind}` : ""}`;
 }
@@ -52,9 +52,9 @@ describe("chooseMediaForm()", () => {
   it("gives no protobuf where there is no message, unless for metadata alone", () => {
     const protobuf = "application/vnd.kubernetes.protobuf";
     const metadata = `${protobuf};as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`;
-    expect(choose(protobuf, { allowsProtobuf: false })).toBeUndefined();
-    expect(choose(`${protobuf},application/json`, { allowsProtobuf: false })).toBe("json");
-    expect(choose(metadata, { allowsProtobuf: false })).toBe("protobuf PartialObjectMetadataList");
+    expect(choose(protobuf, { hasMessage: false })).toBeUndefined();
+    expect(choose(`${protobuf},application/json`, { hasMessage: false })).toBe("json");
+    expect(choose(metadata, { hasMessage: false })).toBe("protobuf PartialObjectMetadataList");
   });
 
   it("turns no failure into a Table", () => {

@@ -51,8 +51,8 @@ interface Asked {
   readonly query: URLSearchParams;
   /** Whether the answer may be turned into another kind: errors never are. */
   readonly allowsTargets: boolean;
-  /** Whether there is a message for what is answered if it is not turned into another kind. */
-  readonly allowsProtobuf: boolean;
+  /** Whether what is answered has a message as it is. Asked only on behalf of clients that take protobuf. */
+  readonly hasMessage: () => boolean;
 }
 
 /** Undefined if the Accept header names nothing that can be written here. */
@@ -76,7 +76,7 @@ export function chooseMediaForm(asked: Asked): MediaForm | undefined {
 
 function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], asked: Asked): MediaForm | undefined {
   const { type, subtype, params } = clause;
-  const { allowsTargets, allowsProtobuf } = asked;
+  const { allowsTargets, hasMessage } = asked;
   const isMatch =
     type === "application" ? subtype === SUBTYPES[encoding] || subtype === "*" : type === "*" && subtype === "*";
   if (!isMatch || !isStreamAllowed(params.get("stream"), encoding) || !isVersionAllowed(params, allowsTargets)) {
@@ -84,7 +84,7 @@ function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], aske
   }
   const isPretty = encoding === "json" && params.get("pretty") === "1";
   if (!params.has("as") && !params.has("g") && !params.has("v")) {
-    return encoding !== "protobuf" || allowsProtobuf ? { encoding, isPretty } : undefined;
+    return encoding !== "protobuf" || hasMessage() ? { encoding, isPretty } : undefined;
   }
   const target = allowsTargets ? toTarget(params) : undefined;
   // Kubernetes: a Table has no message.

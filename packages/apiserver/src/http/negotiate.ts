@@ -39,13 +39,14 @@ function formOf(context: Context, resource: Resource): MediaForm {
   if (!resource.isCustom) {
     checkRouteAccept(request.headers, mediaTypesOf(info.verb));
   }
-  const type = { apiVersion: apiVersionOf(resource), kind: resource.names.kind };
   const form = chooseMediaForm({
     headers: request.headers,
     query: info.query,
     allowsTargets: true,
     // Kubernetes: not even a Scale comes in protobuf if the object it is of does not.
-    allowsProtobuf: !(context.resource ?? resource).isCustom && services.protobuf.has(type),
+    hasMessage: () =>
+      !(context.resource ?? resource).isCustom &&
+      services.protobuf.has({ apiVersion: apiVersionOf(resource), kind: resource.names.kind }),
   });
   if (form === undefined) {
     throw statusNotAcceptable(MEDIA_TYPES);
@@ -104,7 +105,7 @@ export function encodeFailure(
   { headers, query }: { readonly headers: RequestHeaders; readonly query: URLSearchParams },
   protobuf: Protobuf,
 ): { readonly contentType: string; readonly body: Uint8Array } {
-  const form = chooseMediaForm({ headers, query, allowsTargets: false, allowsProtobuf: true });
+  const form = chooseMediaForm({ headers, query, allowsTargets: false, hasMessage: () => true });
   return form === undefined
     ? { contentType: CONTENT_TYPES.json, body: encodeJson(status, { pretty: true }) }
     : { contentType: CONTENT_TYPES[form.encoding], body: encodeTree(status, form, protobuf) };

@@ -1,10 +1,16 @@
-import { type JsonObject, nameIsPathSegment } from "@kiln/api";
+import { type FieldError, type JsonObject, nameIsPathSegment } from "@kiln/api";
+import type { Strategy } from "../../resource.ts";
 import type { Declaration } from "../declaration.ts";
+import { validateBinding, validateClusterRole, validateRole, validateRoleRefKept } from "./validate-rbac.ts";
 
 const GROUP = "rbac.authorization.k8s.io";
 
 function declare(plural: string): Declaration {
-  return { resource: `${plural}.${GROUP}`, nameRule: nameIsPathSegment };
+  return {
+    resource: `${plural}.${GROUP}`,
+    nameRule: nameIsPathSegment,
+    metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  };
 }
 
 /** Changes the subject. */
@@ -14,10 +20,25 @@ function defaultGroup(subject: JsonObject): void {
   }
 }
 
+function always(validate: (object: JsonObject) => FieldError[]): () => Strategy {
+  return () => ({ validateCreate: validate, validateUpdate: validate });
+}
+
+function declareBinding(plural: string, scope: { readonly isNamespaced: boolean }): Declaration {
+  const validate = (binding: JsonObject) => validateBinding(binding, scope);
+  return {
+    ...declare(plural),
+    strategy: () => ({
+      validateCreate: validate,
+      validateUpdate: (binding, old) => [...validate(binding), ...validateRoleRefKept(binding, old)],
+    }),
+  };
+}
+
 /** Roles and bindings, whose names may hold nearly everything. */
 export const rbacKinds: readonly Declaration[] = [
   {
-    ...declare("clusterrolebindings"),
+    ...declareBinding("clusterrolebindings", { isNamespaced: false }),
     types: {
       "rbac/v1.RoleRef": {
         setDefaults: (reference) => {
@@ -27,7 +48,7 @@ export const rbacKinds: readonly Declaration[] = [
       "rbac/v1.Subject": { setDefaults: defaultGroup },
     },
   },
-  declare("clusterroles"),
-  declare("rolebindings"),
-  declare("roles"),
+  { ...declare("clusterroles"), strategy: always(validateClusterRole) },
+  declareBinding("rolebindings", { isNamespaced: true }),
+  { ...declare("roles"), strategy: always(validateRole) },
 ];

@@ -84,8 +84,8 @@ function singleField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
       return isDelimited ? passOver(reader) : codec.read(reader);
     },
     finish(slot, reader) {
-      const isRead = slot === undefined || reader === undefined || !isDelimited;
-      const value = (isRead ? slot : readAt(reader, slot as number, codec)) ?? undefined;
+      const isPlace = slot !== undefined && reader !== undefined && isDelimited;
+      const value = (isPlace ? readAt(reader, slot as number, codec) : slot) ?? undefined;
       if (isOptional) {
         return value;
       }
@@ -176,7 +176,7 @@ function listField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
       reader.depth--;
       return items;
     },
-    finish: (slot) => slot as JsonValue | undefined,
+    finish: (slot) => slot,
   };
 }
 
@@ -203,10 +203,8 @@ function mapField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
       for (let i = keys.length - 1; i >= 0; i--) {
         const key = keys[i] as string;
         const before = writer.size;
-        if (map[key] !== null || codec.isOptional !== true) {
-          writeValue(writer, codec, map[key]);
-          writeVarint(writer, valueTag);
-        }
+        writeValue(writer, codec, map[key]);
+        writeVarint(writer, valueTag);
         const afterValue = writer.size;
         writeText(writer, key);
         writeVarint(writer, writer.size - afterValue);
@@ -222,7 +220,7 @@ function mapField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
       setOwn(map, key, value);
       return map;
     },
-    finish: (slot) => slot as JsonValue | undefined,
+    finish: (slot) => slot,
   };
 }
 

@@ -12,7 +12,7 @@ export interface ValueCodec {
   read(reader: Reader): JsonValue;
   /** What JSON has for a value that was never set; undefined where that is nothing at all. */
   zero(): JsonValue | undefined;
-  /** Bytes and lists that are messages can be left out even where nothing says so. */
+  /** Bytes, and lists that are messages, are left out if they are not set, even where nothing says so. */
   readonly isOptional?: boolean;
   /** A second one on the wire adds to the first instead of taking its place. */
   readonly isMerged?: boolean;

@@ -27,6 +27,11 @@ export {
   uintType,
   wrapperType,
 } from "./check/type.ts";
+export type { CallCost, CallEstimate, EstimatedArgument, EstimatedCall } from "./cost/call-cost.ts";
+export { type EstimateOptions, estimateCost } from "./cost/estimate-cost.ts";
+export type { SizeOfPath } from "./cost/estimate-state.ts";
+export { type Range, unknownRange, unlimited } from "./cost/range.ts";
+export { sizeOfValue } from "./cost/size-of-value.ts";
 export {
   type Compiled,
   type CompileFault,

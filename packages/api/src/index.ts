@@ -194,7 +194,7 @@ export {
   statusWebhookDenied,
   type WebhookResult,
 } from "./status.ts";
-export { allocateBytes, decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
+export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
 export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time.ts";
 export { utf8Length } from "./utf8-length.ts";
 export { validateLabelSelector } from "./validate-label-selector.ts";

@@ -357,7 +357,9 @@ describe("close()", () => {
       if (target === "/events") {
         const body = (async function* () {
           yield Buffer.from("first ");
-          await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+          if (!signal.aborted) {
+            await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+          }
           yield Buffer.from("last");
         })();
         return { ...text(""), isEventStream: true, body };

@@ -2,12 +2,11 @@ export { explainWithKeys } from "../authentication/node-json-web-keys.ts";
 export { createTokenKeys } from "../authentication/node-token-keys.ts";
 
 import type { Server as HttpServer } from "node:http";
-import type { Http2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import type { ApiServer } from "../server.ts";
 import { createHttp1Server } from "./node-http1.ts";
-import { createHttp2Server } from "./node-http2.ts";
+import { createHttp2Server, type Http2Server } from "./node-http2.ts";
 import type { Listening } from "./node-listening.ts";
 
 export interface TlsMaterial {
@@ -42,7 +41,7 @@ export async function listen(server: ApiServer, options: ListenOptions): Promise
   const listening: Listening = {
     handle: server.handle,
     onBroken: options.onBroken ?? (() => {}),
-    sessions: new Set(),
+    connections: new Set(),
     eventStreams: new Set(),
     isClosing: false,
   };
@@ -55,7 +54,11 @@ export async function listen(server: ApiServer, options: ListenOptions): Promise
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    (socket.alpnProtocol === "h2" ? http2 : http1).emit("connection", socket);
+    if (socket.alpnProtocol === "h2") {
+      http2.accept(socket);
+    } else {
+      http1.emit("connection", socket);
+    }
   });
   await opened(tls, options);
   // Whatever happens to the listening socket later must not end the process.
@@ -108,8 +111,8 @@ async function close({ tls, http1, http2, sockets, listening, graceMs }: Opened)
   for (const exchange of listening.eventStreams) {
     exchange.abort();
   }
-  for (const session of listening.sessions) {
-    session.close();
+  for (const connection of listening.connections) {
+    connection.close();
   }
   http1.closeIdleConnections();
   const timer = setTimeout(() => {

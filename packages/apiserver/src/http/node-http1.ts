@@ -77,6 +77,9 @@ async function serveRequest(listening: Listening, connection: Connection, opened
     if (answer.isEventStream === true) {
       listening.eventStreams.add(exchange);
       response.once("close", () => listening.eventStreams.delete(exchange));
+      if (listening.isClosing) {
+        exchange.abort();
+      }
     }
     if (listening.isClosing || !request.complete) {
       answer.headers.connection = "close";

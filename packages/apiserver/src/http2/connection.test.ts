@@ -1,0 +1,335 @@
+import { describe, expect, it } from "vitest";
+import { BodyTooLarge, ClientGone } from "../http/message.ts";
+import { frame, greeting, readSent, requestBlock } from "../testing/http2-client.ts";
+import { Http2Connection } from "./connection.ts";
+import { createHeaderEncoder } from "./encode-headers.ts";
+import { createHuffmanDecoder } from "./huffman.ts";
+import type { Http2Stream } from "./stream.ts";
+
+interface Harness {
+  readonly connection: Http2Connection;
+  readonly streams: Http2Stream[];
+  readonly clock: { nowMs: number };
+  /** What has been sent since the last call, after everything due has run. */
+  sent(): string[];
+  /** What is written stays on its way until this is called. */
+  release(): void;
+  readonly state: { isEnded: boolean; isDestroyed: boolean };
+}
+
+function open({ isHeld = false } = {}): Harness {
+  const scheduled: (() => void)[] = [];
+  const held: (() => void)[] = [];
+  let written: Uint8Array[] = [];
+  const streams: Http2Stream[] = [];
+  const clock = { nowMs: 0 };
+  const state = { isEnded: false, isDestroyed: false };
+  const run = () => {
+    for (const callback of scheduled.splice(0)) {
+      callback();
+    }
+  };
+  const connection = new Http2Connection({
+    client: {},
+    wire: {
+      write(bytes, done) {
+        written.push(Uint8Array.from(bytes));
+        if (isHeld) {
+          held.push(done);
+        } else {
+          scheduled.push(done);
+        }
+      },
+      end: () => {
+        state.isEnded = true;
+      },
+      destroy: () => {
+        state.isDestroyed = true;
+      },
+    },
+    schedule: (callback) => scheduled.push(callback),
+    monotonicMs: () => clock.nowMs,
+    encodeHeaders: createHeaderEncoder(() => 0),
+    decodeHuffman: createHuffmanDecoder(),
+    serve: async (stream) => void streams.push(stream),
+  });
+  return {
+    connection,
+    streams,
+    clock,
+    state,
+    sent() {
+      while (scheduled.length > 0) {
+        run();
+      }
+      const said = readSent(Buffer.concat(written));
+      written = [];
+      return said;
+    },
+    release() {
+      for (const done of held.splice(0)) {
+        done();
+      }
+    },
+  };
+}
+
+/** A connection past its greetings. */
+function openGreeted(options?: { isHeld?: boolean; settings?: number[] }): Harness {
+  const harness = open(options);
+  harness.connection.receive(greeting(options?.settings));
+  harness.sent();
+  return harness;
+}
+
+const END = 0x1;
+const END_HEADERS = 0x4;
+const get = (stream: number) => frame(1, END | END_HEADERS, stream, requestBlock());
+const post = (stream: number, more?: [string, string][]) => frame(1, END_HEADERS, stream, requestBlock("POST", more));
+const data = (stream: number, size: number, flags = 0) => frame(0, flags, stream, new Uint8Array(size));
+const widen = (stream: number, by: number) =>
+  frame(
+    8,
+    0,
+    stream,
+    [by >>> 24, by >>> 16, by >>> 8, by].map((b) => b & 0xff),
+  );
+const reset = (stream: number) => frame(3, 0, stream, [0, 0, 0, 8]);
+
+describe("a connection", () => {
+  it("greets, and answers a request wherever what arrives is cut", () => {
+    const whole = Buffer.concat([greeting(), get(1), frame(6, 0, 0, [0, 0, 0, 0, 0, 0, 0, 9])]);
+    for (let cut = 0; cut <= whole.length; cut++) {
+      const { connection, streams, sent } = open();
+      connection.receive(whole.subarray(0, cut));
+      connection.receive(whole.subarray(cut));
+      expect(sent()).toEqual(["settings", "0: window +4128769", "settings ack", "ping ack 9"]);
+      const [stream] = streams;
+      expect([stream?.method, stream?.target]).toEqual(["GET", "/"]);
+      stream?.respond(200, {});
+      stream?.end(new Uint8Array(10));
+      expect(sent()).toEqual(["1: status 200", "1: 10 bytes end"]);
+      expect(stream?.signal.aborted).toBe(true);
+    }
+  });
+
+  it("reads a body in parts, and lets the client send as much again", async () => {
+    const { connection, streams, sent } = openGreeted();
+    connection.receive(post(1));
+    const body = streams[0]?.readBody(300_000);
+    for (let i = 0; i < 10; i++) {
+      connection.receive(data(1, 16_000));
+    }
+    connection.receive(data(1, 0, END));
+    expect((await body)?.byteLength).toBe(160_000);
+    expect(sent()).toEqual(["1: window +144000"]);
+  });
+
+  it("takes no more of a body than its window while nobody reads", () => {
+    const { connection, sent } = openGreeted();
+    connection.receive(post(1));
+    for (let i = 0; i < 17; i++) {
+      connection.receive(data(1, 16_000));
+    }
+    expect(sent()).toEqual(["1: reset 3"]);
+  });
+
+  it.each([
+    ["announced", [["content-length", "1001"]] as [string, string][]],
+    ["sent", []],
+  ])("refuses a body that is too large as soon as that is %s", async (_, headers) => {
+    const { connection, streams } = openGreeted();
+    connection.receive(post(1, headers));
+    const body = streams[0]?.readBody(1000);
+    connection.receive(data(1, 1001));
+    await expect(body).rejects.toThrow(BodyTooLarge);
+  });
+
+  it("tells a client to stop that is answered before it has sent all", () => {
+    const { connection, streams, sent } = openGreeted();
+    connection.receive(post(1));
+    streams[0]?.respond(413, {});
+    streams[0]?.end();
+    expect(sent()).toEqual(["1: status 413", "1: 0 bytes end", "1: reset 0"]);
+  });
+
+  it("loses a reader whose client resets the stream, or goes", async () => {
+    const { connection, streams } = openGreeted();
+    connection.receive(Buffer.concat([post(1), post(3)]));
+    const bodies = streams.map((stream) => stream.readBody(10));
+    connection.receive(reset(1));
+    connection.lose();
+    for (const [i, body] of bodies.entries()) {
+      await expect(body).rejects.toThrow(ClientGone);
+      expect(await streams[i]?.send(new Uint8Array(1))).toBe(false);
+    }
+  });
+
+  it("sends what the windows allow, and the rest when they grow", async () => {
+    const { connection, streams, sent } = openGreeted({ settings: [0, 4, 0, 0, 0, 100] });
+    connection.receive(get(1));
+    const [stream] = streams;
+    const isTaken = stream?.send(new Uint8Array(250));
+    expect(sent()).toEqual(["1: 100 bytes"]);
+    connection.receive(widen(1, 100));
+    expect(sent()).toEqual(["1: 100 bytes"]);
+    connection.receive(frame(4, 0, 0, [0, 4, 0, 0, 0, 150]));
+    expect(sent()).toEqual(["settings ack", "1: 50 bytes"]);
+    expect(await isTaken).toBe(true);
+  });
+
+  it("makes no more of large answers than the socket takes, and sends them in turns", () => {
+    const { connection, streams, sent, release } = openGreeted({ isHeld: true, settings: [0, 4, 0x3f, 0, 0, 0] });
+    connection.receive(Buffer.concat([widen(0, 2 ** 30), get(1), get(3), get(5)]));
+    release();
+    sent();
+    for (const stream of streams) {
+      void stream.send(new Uint8Array(1_000_000));
+    }
+    release();
+    const first = sent();
+    expect(new Set(first.map((said) => said[0]))).toEqual(new Set(["1"]));
+    release();
+    expect(new Set(sent().map((said) => said[0]))).toEqual(new Set(["1", "3", "5"]));
+    expect(first.length).toBeLessThan(20);
+  });
+
+  it("gives up a stream of which nothing is taken for a minute, and a client that takes nothing at all", () => {
+    const slow = openGreeted({ settings: [0, 4, 0, 0, 0, 100] });
+    slow.connection.receive(get(1));
+    void slow.streams[0]?.send(new Uint8Array(250));
+    slow.sent();
+    slow.clock.nowMs = 61_000;
+    slow.connection.sweep();
+    expect(slow.sent()).toEqual(["1: reset 8"]);
+    const dead = openGreeted({ isHeld: true });
+    dead.clock.nowMs = 61_000;
+    dead.connection.sweep();
+    expect(dead.state.isDestroyed).toBe(true);
+  });
+
+  it("is closed when nobody has used it for long", () => {
+    const { connection, clock, state, sent } = openGreeted();
+    clock.nowMs = 89_000;
+    connection.sweep();
+    expect(sent()).toEqual([]);
+    clock.nowMs = 91_000;
+    connection.sweep();
+    expect(sent()).toEqual(["go away, last 0, code 0"]);
+    expect(state.isEnded).toBe(true);
+  });
+
+  it("finishes what was asked before it was told to close, and refuses the rest", () => {
+    const { connection, streams, state, sent } = openGreeted();
+    connection.receive(get(1));
+    connection.close();
+    connection.receive(get(3));
+    expect(sent()).toEqual(["go away, last 1, code 0", "3: reset 7"]);
+    expect([streams.length, state.isEnded]).toEqual([1, false]);
+    streams[0]?.respond(200, {});
+    streams[0]?.end();
+    sent();
+    expect(state.isEnded).toBe(true);
+  });
+
+  it("takes so many streams at a time, answered or not, and no more", () => {
+    const { connection, streams, sent } = openGreeted();
+    for (let id = 1; id <= 501; id += 2) {
+      connection.receive(get(id));
+    }
+    expect(sent()).toEqual(["501: reset 7"]);
+    expect(streams).toHaveLength(250);
+  });
+
+  it("is not to be read further while the client does not take what it is told", () => {
+    const { connection, release } = openGreeted({ isHeld: true });
+    let id = 1;
+    for (; !connection.isStuck && id < 200_000; id += 2) {
+      connection.receive(get(id));
+    }
+    expect(id).toBeLessThan(200_000);
+    release();
+    release();
+    expect(connection.isStuck).toBe(false);
+  });
+});
+
+describe("a client that breaks the rules", () => {
+  const block = requestBlock();
+  it.each<[string, Uint8Array[], number]>([
+    ["speaks something else", [Buffer.from("GET / HTTP/1.1\r\n")], 1],
+    ["does not say its settings first", [Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), get(1)], 1],
+    ["sends a frame beyond the size", [greeting(), frame(0, 0, 1, new Uint8Array(16_385))], 6],
+    ["sends a ping of another size", [greeting(), frame(6, 0, 0, [1])], 6],
+    ["opens an even stream", [greeting(), get(2)], 1],
+    ["opens a stream twice", [greeting(), get(3), get(1)], 5],
+    ["speaks of a stream that is not there", [greeting(), widen(7, 1)], 1],
+    ["sends data on the connection itself", [greeting(), data(0, 1)], 1],
+    ["interrupts its headers", [greeting(), frame(1, END, 1, block), frame(6, 0, 0, new Uint8Array(8))], 1],
+    ["goes on with headers it did not begin", [greeting(), frame(9, END_HEADERS, 1, block)], 1],
+    [
+      "sends headers in pieces without end",
+      [greeting(), frame(1, END, 1, block), ...Array(200).fill(frame(9, 0, 1))],
+      11,
+    ],
+    ["sends headers that mean nothing", [greeting(), frame(1, END | END_HEADERS, 1, [0x80])], 9],
+    ["pads more than there is", [greeting(), frame(1, END | END_HEADERS | 0x8, 1, [9, 0x82])], 1],
+    ["promises", [greeting(), frame(5, END_HEADERS, 1, [0, 0, 0, 2])], 1],
+    ["has a window beyond all bounds", [greeting(), widen(0, 2 ** 31 - 1)], 3],
+    ["sends more than the connection's window", [greeting(), ...floodStreams()], 3],
+    [
+      "takes back requests without end",
+      [greeting(), ...Array.from({ length: 1100 }, (_, i) => [get(2 * i + 1), reset(2 * i + 1)]).flat()],
+      11,
+    ],
+    ["pings without end", [greeting(), ...Array(1100).fill(frame(6, 0, 0, new Uint8Array(8)))], 11],
+    ["sends empty data without end", [greeting(), post(1), ...Array(1100).fill(data(1, 0))], 11],
+  ])("and %s, is told and cut off", (_, said, code) => {
+    const { connection, sent, state } = open();
+    for (const bytes of said) {
+      connection.receive(bytes);
+    }
+    expect(sent().at(-1)).toMatch(new RegExp(`^go away, last \\d+, code ${code}$`));
+    expect(state.isEnded).toBe(true);
+  });
+
+  /** Bodies that nobody reads, on as many streams as it takes. */
+  function floodStreams(): Uint8Array[] {
+    return Array.from({ length: 17 }, (_, i) => [post(2 * i + 1), ...Array(16).fill(data(2 * i + 1, 16_000))]).flat();
+  }
+
+  it.each<[string, Uint8Array[], number]>([
+    ["sends a request that is none", [frame(1, END | END_HEADERS, 1, [0x82])], 1],
+    ["sends data behind the end", [get(1), data(1, 1)], 5],
+    ["sends more than announced", [post(1, [["content-length", "1"]]), data(1, 2)], 1],
+    ["sends less than announced", [post(1, [["content-length", "3"]]), data(1, 2, END)], 1],
+    ["sends headers twice", [post(1), frame(1, END_HEADERS, 1, block)], 1],
+    ["widens a stream by nothing", [post(1), widen(1, 0)], 1],
+    ["widens a stream beyond all bounds", [post(1), widen(1, 2 ** 31 - 1)], 3],
+  ])("on one stream and %s, loses that stream", (_, said, code) => {
+    const { connection, sent, streams } = openGreeted();
+    for (const bytes of said) {
+      connection.receive(bytes);
+    }
+    expect(sent()).toEqual([`1: reset ${code}`]);
+    connection.receive(get(3));
+    expect(streams.at(-1)?.id).toBe(3);
+  });
+
+  it("and sends headers beyond the limit, is answered so", () => {
+    const { connection, sent, streams } = openGreeted();
+    const value = "x".repeat(100);
+    const huge = requestBlock(
+      "GET",
+      Array.from({ length: 8500 }, () => ["a", value] as const),
+    );
+    const bytes = Uint8Array.from(huge);
+    connection.receive(frame(1, END, 1, bytes.subarray(0, 16_384)));
+    for (let at = 16_384; at < bytes.length; at += 16_384) {
+      const end = Math.min(bytes.length, at + 16_384);
+      connection.receive(frame(9, end === bytes.length ? END_HEADERS : 0, 1, bytes.subarray(at, end)));
+    }
+    expect(sent()).toEqual(["1: status 431", "1: 0 bytes end"]);
+    expect(streams).toEqual([]);
+  });
+});

@@ -1,0 +1,331 @@
+import { createHeaderDecoder, type HeaderDecoder } from "./decode-headers.ts";
+import type { SentHeaders } from "./encode-headers.ts";
+import { createFrameReader, type Frame, type FrameReader } from "./frame-reader.ts";
+import { DEFAULT_WINDOW_BYTES, ErrorCode, Http2Fault, Setting } from "./frames.ts";
+import type { HuffmanDecoder } from "./huffman.ts";
+import { toRequestHead } from "./request-head.ts";
+import { Sender, type SenderOptions } from "./sender.ts";
+import { encodeSettings, readInitialWindow } from "./settings.ts";
+import { type ClientIdentity, Http2Stream, type StreamCarrier } from "./stream.ts";
+import { createWasteBudget, type WasteBudget } from "./waste-budget.ts";
+
+export interface ConnectionOptions extends SenderOptions {
+  readonly client: ClientIdentity;
+  readonly decodeHuffman: HuffmanDecoder;
+  /** A request whose headers are here. Resolves when it has been dealt with, whether or not the client is still there. */
+  readonly serve: (stream: Http2Stream) => Promise<void>;
+}
+
+const MAX_STREAMS = 250;
+const MAX_HEADER_BYTES = 1024 * 1024;
+const STREAM_WINDOW_BYTES = 256 * 1024;
+/** For all streams of a connection together. */
+const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
+/** Nothing is read from a client that does not take so many bytes of what it is answered. */
+const MAX_STUCK_BYTES = 1024 * 1024;
+/** Without a request for so long, a connection is closed. Kubernetes' own figure. */
+const IDLE_MS = 90_000;
+
+/** One client's connection (RFC 9113), from the server's side and without a socket. */
+export class Http2Connection implements StreamCarrier {
+  readonly client: ClientIdentity;
+  readonly #options: ConnectionOptions;
+  readonly #readFrames: FrameReader = createFrameReader({ maxBlockBytes: MAX_HEADER_BYTES });
+  readonly #decodeHeaders: HeaderDecoder;
+  readonly #sender: Sender;
+  readonly #waste: WasteBudget;
+  readonly #streams = new Map<number, Http2Stream>();
+  #lastStream = 0;
+  /** Requests being answered, those included whose client is not interested any more. */
+  #serving = 0;
+  #window = CONNECTION_WINDOW_BYTES;
+  #unacknowledged = 0;
+  #hasSettings = false;
+  #isClosing = false;
+  #isOver = false;
+  #usedMs: number;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.client = options.client;
+    this.#decodeHeaders = createHeaderDecoder({ ...options, maxBytes: MAX_HEADER_BYTES });
+    this.#sender = new Sender(options);
+    this.#waste = createWasteBudget(options.monotonicMs);
+    this.#usedMs = options.monotonicMs();
+    this.#sender.sendSettings(
+      encodeSettings([
+        [Setting.maxStreams, MAX_STREAMS],
+        [Setting.initialWindow, STREAM_WINDOW_BYTES],
+        [Setting.maxHeaderList, MAX_HEADER_BYTES],
+      ]),
+    );
+    this.#sender.sendWindowUpdate(0, CONNECTION_WINDOW_BYTES - DEFAULT_WINDOW_BYTES);
+  }
+
+  /** The client is to be read no further until it takes what it is answered. */
+  get isStuck(): boolean {
+    return this.#sender.stuckBytes > MAX_STUCK_BYTES;
+  }
+
+  /** Takes what the client sent. Never throws: a client that breaks the rules is told, and cut off. */
+  receive(chunk: Uint8Array): void {
+    if (this.#isOver) {
+      return;
+    }
+    try {
+      this.#readFrames(chunk, (frame) => this.#take(frame));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Takes no more requests, and ends when the last is answered. */
+  close(): void {
+    if (!this.#isClosing) {
+      this.#isClosing = true;
+      this.#sender.sendGoAway(this.#lastStream, ErrorCode.none, "");
+      this.#endIfDone();
+    }
+  }
+
+  /** The socket is gone. */
+  lose(): void {
+    this.#isOver = true;
+    for (const stream of [...this.#streams.values()]) {
+      stream.close();
+    }
+  }
+
+  /** To be called from time to time: gives up clients that do not take their answers, and closes what nobody uses. */
+  sweep(): void {
+    this.#sender.sweep(this.#streams.values());
+    if (this.#streams.size === 0 && this.#options.monotonicMs() - this.#usedMs > IDLE_MS) {
+      this.close();
+    }
+  }
+
+  sendHead(stream: Http2Stream, status: number, headers: SentHeaders): void {
+    this.#sender.sendHead(stream, status, headers);
+  }
+
+  pump(stream: Http2Stream): void {
+    this.#sender.pump(stream);
+  }
+
+  sendReset(stream: Http2Stream, code: number): void {
+    this.#sender.sendReset(stream.id, code);
+  }
+
+  consume(stream: Http2Stream, bytes: number): void {
+    this.#consume(bytes);
+    stream.unacknowledged += bytes;
+    if (stream.unacknowledged > STREAM_WINDOW_BYTES / 2 && !stream.isWhole && !stream.isClosed) {
+      stream.receiveWindow += stream.unacknowledged;
+      this.#sender.sendWindowUpdate(stream.id, stream.unacknowledged);
+      stream.unacknowledged = 0;
+    }
+  }
+
+  forget(stream: Http2Stream): void {
+    this.#streams.delete(stream.id);
+    this.#sender.forget(stream);
+    this.#usedMs = this.#options.monotonicMs();
+    this.#endIfDone();
+  }
+
+  #consume(bytes: number): void {
+    this.#unacknowledged += bytes;
+    if (this.#unacknowledged > CONNECTION_WINDOW_BYTES / 2 && !this.#isOver) {
+      this.#window += this.#unacknowledged;
+      this.#sender.sendWindowUpdate(0, this.#unacknowledged);
+      this.#unacknowledged = 0;
+    }
+  }
+
+  #endIfDone(): void {
+    if (this.#isClosing && this.#streams.size === 0 && !this.#isOver) {
+      this.#isOver = true;
+      this.#sender.end();
+    }
+  }
+
+  #fail(error: unknown): void {
+    const fault = error instanceof Http2Fault ? error : new Http2Fault(ErrorCode.internal, String(error));
+    this.#sender.sendGoAway(this.#lastStream, fault.code, fault.message);
+    this.lose();
+    this.#sender.end();
+  }
+
+  /** A fault of one stream ends that stream alone. */
+  #take(frame: Frame): void {
+    if (this.#isOver) {
+      return;
+    }
+    if (!this.#hasSettings && frame.type !== "settings") {
+      throw new Http2Fault(ErrorCode.protocol, "settings come first");
+    }
+    try {
+      this.#dispatch(frame);
+    } catch (error) {
+      if (!(error instanceof Http2Fault) || error.stream === undefined) {
+        throw error;
+      }
+      this.#sender.sendReset(error.stream, error.code);
+      this.#streams.get(error.stream)?.close();
+    }
+  }
+
+  #dispatch(frame: Frame): void {
+    switch (frame.type) {
+      case "data":
+        this.#takeData(frame);
+        break;
+      case "headers":
+        this.#takeHeaders(frame);
+        break;
+      case "windowUpdate":
+        this.#takeWindowUpdate(frame);
+        break;
+      case "reset":
+        this.#takeReset(frame.stream);
+        break;
+      case "goAway":
+        this.close();
+        break;
+      default:
+        this.#takeControl(frame);
+    }
+  }
+
+  #takeControl(frame: Frame): void {
+    this.#countWaste();
+    if (frame.type === "ping") {
+      this.#sender.acknowledgePing(frame.payload);
+    } else if (frame.type === "settings") {
+      this.#hasSettings = true;
+      const window = readInitialWindow(frame.payload);
+      this.#sender.acknowledgeSettings();
+      if (window !== undefined) {
+        this.#sender.setStreamWindow(window, this.#streams.values());
+      }
+    }
+  }
+
+  #countWaste(): void {
+    if (!this.#waste.spend()) {
+      throw new Http2Fault(ErrorCode.enhanceYourCalm, "too much is asked for nothing");
+    }
+  }
+
+  /** Throws if the stream was never there. */
+  #find(id: number): Http2Stream | undefined {
+    if (id > this.#lastStream) {
+      throw new Http2Fault(ErrorCode.protocol, "there is no such stream");
+    }
+    return this.#streams.get(id);
+  }
+
+  #takeReset(id: number): void {
+    const stream = this.#find(id);
+    this.#countWaste();
+    stream?.close();
+  }
+
+  #takeWindowUpdate({ stream: id, bytes }: Frame & { type: "windowUpdate" }): void {
+    if (bytes === 0) {
+      throw new Http2Fault(ErrorCode.protocol, "a window grows by nothing", id === 0 ? undefined : id);
+    }
+    if (id === 0) {
+      this.#sender.widen(undefined, bytes);
+      return;
+    }
+    const stream = this.#find(id);
+    if (stream !== undefined) {
+      this.#sender.widen(stream, bytes);
+    }
+  }
+
+  #takeData({ stream: id, isLast, bytes, size }: Frame & { type: "data" }): void {
+    this.#window -= size;
+    if (this.#window < 0) {
+      throw new Http2Fault(ErrorCode.flowControl, "more is sent than the window allows");
+    }
+    const stream = this.#find(id);
+    if (stream === undefined || stream.isWhole) {
+      // It may have been on its way when the stream ended.
+      this.#consume(size);
+      this.#countWaste();
+      throw new Http2Fault(ErrorCode.streamClosed, "the stream is closed", id);
+    }
+    stream.receiveWindow -= size;
+    if (stream.receiveWindow < 0) {
+      throw new Http2Fault(ErrorCode.flowControl, "more is sent than the window allows", id);
+    }
+    if (bytes.byteLength > 0) {
+      stream.receive(bytes);
+    } else if (!isLast) {
+      this.#countWaste();
+    }
+    this.consume(stream, size - bytes.byteLength);
+    if (isLast) {
+      stream.receiveEnd();
+    }
+  }
+
+  /** Every block is decoded, because the next ones may refer to it. */
+  #takeHeaders({ stream: id, isLast, block }: Frame & { type: "headers" }): void {
+    const { headers, isTooLarge } = this.#decodeHeaders(block);
+    if (id <= this.#lastStream) {
+      this.#takeTrailers(id, isLast && headers.every(([name]) => !name.startsWith(":")));
+      return;
+    }
+    if (id % 2 === 0) {
+      throw new Http2Fault(ErrorCode.protocol, "clients open odd streams");
+    }
+    this.#lastStream = id;
+    if (this.#isClosing || this.#streams.size >= MAX_STREAMS || this.#serving >= 2 * MAX_STREAMS) {
+      throw new Http2Fault(ErrorCode.refusedStream, "no more streams are taken", id);
+    }
+    const head = toRequestHead(isTooLarge ? TOO_LARGE : headers);
+    if (typeof head === "string") {
+      throw new Http2Fault(ErrorCode.protocol, head, id);
+    }
+    const windows = { sendWindow: this.#sender.streamWindow, receiveWindow: STREAM_WINDOW_BYTES };
+    const stream = new Http2Stream(this, head, { id, ...windows });
+    this.#streams.set(id, stream);
+    if (isLast) {
+      stream.receiveEnd();
+    }
+    if (isTooLarge) {
+      stream.respond(431, {});
+      stream.end();
+    } else {
+      this.#serve(stream);
+    }
+  }
+
+  #takeTrailers(id: number, areTrailers: boolean): void {
+    const stream = this.#streams.get(id);
+    if (stream === undefined || stream.isWhole) {
+      throw new Http2Fault(ErrorCode.streamClosed, "the stream is closed", stream?.id);
+    }
+    if (!areTrailers) {
+      throw new Http2Fault(ErrorCode.protocol, "these are no trailers", id);
+    }
+    stream.receiveEnd();
+  }
+
+  #serve(stream: Http2Stream): void {
+    this.#serving++;
+    void this.#options.serve(stream).finally(() => {
+      this.#serving--;
+    });
+  }
+}
+
+/** Stands for the headers of a request that is not looked at. */
+const TOO_LARGE: readonly (readonly [string, string])[] = [
+  [":method", "GET"],
+  [":scheme", "https"],
+  [":path", "/"],
+];

@@ -1,0 +1,112 @@
+import { STATIC_HEADERS } from "./static-headers.ts";
+
+/** Values are characters of one byte each. */
+export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const INDEXED = 0x80;
+const STATUS_INDEX = 8;
+
+/** The head of an answer, dated. Nothing is to be remembered of it, so that each stands for itself. */
+export type HeaderEncoder = (status: number, headers: SentHeaders) => Uint8Array;
+
+export function createHeaderEncoder(nowMs: () => number): HeaderEncoder {
+  const statuses = new Map<string, number>();
+  const names = new Map<string, number>();
+  for (const [i, [name, value]] of STATIC_HEADERS.entries()) {
+    if (name === ":status") {
+      statuses.set(value, i + 1);
+    } else if (!names.has(name)) {
+      names.set(name, i + 1);
+    }
+  }
+  const dateText = createDateText(nowMs);
+  return (status, headers) => {
+    const draft: Draft = { bytes: new Uint8Array(256), length: 0 };
+    const known = statuses.get(String(status));
+    if (known === undefined) {
+      addIndex(draft, STATUS_INDEX);
+      addText(draft, String(status));
+    } else {
+      draft.bytes[draft.length++] = INDEXED | known;
+    }
+    for (const name in headers) {
+      const value = headers[name];
+      for (const each of typeof value === "string" ? [value] : (value ?? [])) {
+        addHeader(draft, names, [name.toLowerCase(), each]);
+      }
+    }
+    addHeader(draft, names, ["date", dateText()]);
+    return draft.bytes.subarray(0, draft.length);
+  };
+}
+
+/** Printed once a second: it costs as much as the rest of the head. */
+function createDateText(nowMs: () => number): () => string {
+  let second = -1;
+  let text = "";
+  return () => {
+    const now = Math.floor(nowMs() / 1000);
+    if (now !== second) {
+      second = now;
+      text = new Date(now * 1000).toUTCString();
+    }
+    return text;
+  };
+}
+
+/** A block that grows. */
+interface Draft {
+  bytes: Uint8Array;
+  length: number;
+}
+
+/** Changes the draft. */
+function addHeader(draft: Draft, names: ReadonlyMap<string, number>, [name, value]: readonly [string, string]): void {
+  const index = names.get(name);
+  addIndex(draft, index ?? 0);
+  if (index === undefined) {
+    addText(draft, name);
+  }
+  addText(draft, value);
+}
+
+/** Changes the draft: a literal whose name is known by number, or 0 if it is not. */
+function addIndex(draft: Draft, index: number): void {
+  addNumber(draft, index, 0xf);
+}
+
+/** Changes the draft. */
+function addText(draft: Draft, text: string): void {
+  addNumber(draft, text.length, 0x7f);
+  reserve(draft, text.length);
+  const { bytes } = draft;
+  let at = draft.length;
+  for (let i = 0; i < text.length; i++) {
+    bytes[at++] = text.charCodeAt(i);
+  }
+  draft.length = at;
+}
+
+/** Changes the draft. `most` is what fits into the bits of the first byte. */
+function addNumber(draft: Draft, number: number, most: number): void {
+  reserve(draft, 6);
+  if (number < most) {
+    draft.bytes[draft.length++] = number;
+    return;
+  }
+  draft.bytes[draft.length++] = most;
+  let rest = number - most;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
+    draft.bytes[draft.length++] = (rest % 0x80) | 0x80;
+  }
+  draft.bytes[draft.length++] = rest;
+}
+
+/** Changes the draft. */
+function reserve(draft: Draft, length: number): void {
+  if (draft.length + length > draft.bytes.length) {
+    const larger = new Uint8Array(2 * (draft.length + length));
+    larger.set(draft.bytes);
+    draft.bytes = larger;
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { createHuffmanDecoder } from "./huffman.ts";
+
+const decode = (hex: string) => {
+  const bytes = Buffer.from(hex, "hex");
+  return createHuffmanDecoder()(bytes, 0, bytes.length);
+};
+
+describe("createHuffmanDecoder()", () => {
+  it.each([
+    ["f1e3c2e5f23a6ba0ab90f4ff", "www.example.com"],
+    ["a8eb10649cbf", "no-cache"],
+    ["25a849e95ba97d7f", "custom-key"],
+    ["6402", "302"],
+    ["d07abe941054d444a8200595040b8166e082a62d1bff", "Mon, 21 Oct 2013 20:13:21 GMT"],
+    [
+      "94e7821dd7f2e6c7b335dfdfcd5b3960d5af27087f3672c1ab270fb5291f9587316065c003ed4ee5b1063d5007",
+      "foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1",
+    ],
+    ["", ""],
+  ])("reads %s as the RFC does", (hex, text) => {
+    expect(decode(hex)).toBe(text);
+  });
+
+  it.each([
+    ["padding that is not all ones", "a8eb10649cbe"],
+    ["a whole byte of padding", "6402ff"],
+    ["the code that ends nothing", "ffffffff"],
+  ])("refuses %s", (_, hex) => {
+    expect(decode(hex)).toBeUndefined();
+  });
+
+  it("reads no more than it is told to", () => {
+    const bytes = Buffer.from("ff6402ff", "hex");
+    expect(createHuffmanDecoder()(bytes, 1, 3)).toBe("302");
+  });
+});

@@ -1,0 +1,118 @@
+import { allocateBytes } from "@kiln/api";
+import { FRAME_HEAD_BYTES, type FrameHead, writeFrameHead } from "./frames.ts";
+
+/** Where frames go. */
+export interface Wire {
+  /** Calls back once the bytes, which must not change before, are on their way. */
+  write(bytes: Uint8Array, done: () => void): void;
+  /** Ends the connection behind what was written. */
+  end(): void;
+  destroy(): void;
+}
+
+export interface OutboxOptions {
+  readonly wire: Wire;
+  /** Calls back at the end of the turn: what a turn has to say leaves in one write, which costs more than saying it. */
+  readonly schedule: (callback: () => void) => void;
+  readonly monotonicMs: () => number;
+  /** There may be room again. */
+  readonly onSent: () => void;
+}
+
+/** So much of bodies waits in front of a slow client, and no more is made of them. */
+const ROOM_BYTES = 256 * 1024;
+/** The memory of a connection that has been silent. */
+const FIRST_BYTES = 2 * 1024;
+const KEPT_BYTES = 512 * 1024;
+
+/**
+ * Collects frames while the ones before are being written. There are two pieces of memory, used in turn: no write
+ * needs memory of its own, and bodies are copied once.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #filling: Uint8Array = allocateBytes(FIRST_BYTES);
+  #spare: Uint8Array | undefined;
+  #length = 0;
+  /** When the write began that is under way. */
+  writingSinceMs: number | undefined;
+  #isScheduled = false;
+  #isEnding = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** How many bytes of bodies may be added now. */
+  get room(): number {
+    return this.#isEnding ? 0 : ROOM_BYTES - this.#length;
+  }
+
+  /** How many bytes wait for those before them. */
+  get waiting(): number {
+    return this.writingSinceMs === undefined ? 0 : this.#length;
+  }
+
+  add(head: Omit<FrameHead, "length">, payload: Uint8Array): void {
+    const length = payload.byteLength;
+    const at = this.#length;
+    this.#reserve(at + FRAME_HEAD_BYTES + length);
+    const { type, flags, stream } = head;
+    writeFrameHead(this.#filling, at, { length, type, flags, stream });
+    this.#filling.set(payload, at + FRAME_HEAD_BYTES);
+    this.#length = at + FRAME_HEAD_BYTES + length;
+    if (!this.#isScheduled && this.writingSinceMs === undefined) {
+      this.#isScheduled = true;
+      this.#options.schedule(() => this.#flush());
+    }
+  }
+
+  /** Ends the connection behind what has been added. */
+  end(): void {
+    this.#isEnding = true;
+    if (!this.#isScheduled && this.writingSinceMs === undefined) {
+      this.#flush();
+    }
+  }
+
+  /** Lets go of memory, if nothing is on its way. */
+  shrink(): void {
+    if (this.writingSinceMs === undefined && this.#length === 0) {
+      this.#spare = undefined;
+      this.#filling = allocateBytes(FIRST_BYTES);
+    }
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    const { wire, monotonicMs, onSent } = this.#options;
+    if (this.#length === 0) {
+      if (this.#isEnding) {
+        wire.end();
+      }
+      return;
+    }
+    const full = this.#filling;
+    const length = this.#length;
+    this.#filling = this.#spare ?? allocateBytes(FIRST_BYTES);
+    this.#spare = undefined;
+    this.#length = 0;
+    this.writingSinceMs = monotonicMs();
+    wire.write(full.subarray(0, length), () => {
+      this.writingSinceMs = undefined;
+      this.#spare = full.byteLength <= KEPT_BYTES ? full : undefined;
+      onSent();
+      if (!this.#isScheduled) {
+        this.#flush();
+      }
+    });
+  }
+
+  #reserve(length: number): void {
+    if (length > this.#filling.byteLength) {
+      const larger = allocateBytes(Math.max(length, 2 * this.#filling.byteLength));
+      larger.set(this.#filling.subarray(0, this.#length));
+      this.#filling = larger;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { RequestHeaders } from "../http/message.ts";
+
+export interface RequestHead {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly rawHeaders: readonly string[];
+  /** Undefined if the client did not say. */
+  readonly contentLength: number | undefined;
+}
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
+const BAD_VALUE = /[\0\r\n]/;
+/** What speaks of a connection means nothing here. */
+const FORBIDDEN: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Puts together what a request's headers say (RFC 9113, section 8). A text says why they are not those of a request. */
+export function toRequestHead(list: readonly (readonly [string, string])[]): RequestHead | string {
+  const pseudo = new Map<string, string>();
+  const headers: Record<string, string> = {};
+  const rawHeaders: string[] = [];
+  for (const [name, value] of list) {
+    const fault = name.startsWith(":")
+      ? addPseudo(pseudo, { name, value, isLate: rawHeaders.length > 0 })
+      : addHeader(headers, name, value);
+    if (fault !== undefined) {
+      return fault;
+    }
+    if (!name.startsWith(":")) {
+      rawHeaders.push(name, value);
+    }
+  }
+  return finish(pseudo, headers, rawHeaders);
+}
+
+const PSEUDO: readonly string[] = [":method", ":path", ":scheme", ":authority"];
+
+/** Changes the map. */
+function addPseudo(
+  pseudo: Map<string, string>,
+  { name, value, isLate }: { readonly name: string; readonly value: string; readonly isLate: boolean },
+): string | undefined {
+  if (isLate || pseudo.has(name) || !PSEUDO.includes(name)) {
+    return `${name} is not allowed here`;
+  }
+  pseudo.set(name, value);
+  return undefined;
+}
+
+/** Changes the headers. */
+function addHeader(headers: Record<string, string>, name: string, value: string): string | undefined {
+  if (!NAME.test(name) || FORBIDDEN.has(name) || (name === "te" && value !== "trailers")) {
+    return `the header ${name} is not allowed`;
+  }
+  if (BAD_VALUE.test(value)) {
+    return `the value of ${name} is not allowed`;
+  }
+  headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}${name === "cookie" ? "; " : ", "}${value}` : value;
+  return undefined;
+}
+
+function finish(
+  pseudo: ReadonlyMap<string, string>,
+  headers: Record<string, string>,
+  rawHeaders: readonly string[],
+): RequestHead | string {
+  const method = pseudo.get(":method") ?? "";
+  const target = pseudo.get(":path") ?? "";
+  if (method === "" || target === "" || (pseudo.get(":scheme") ?? "") === "") {
+    return "a request says its method, scheme and path";
+  }
+  const authority = pseudo.get(":authority");
+  if (authority !== undefined && headers.host === undefined) {
+    headers.host = authority;
+  }
+  const length = headers["content-length"];
+  if (length !== undefined && !/^\d{1,15}$/.test(length)) {
+    return "the content-length is no number";
+  }
+  return { method, target, headers, rawHeaders, contentLength: length === undefined ? undefined : Number(length) };
+}

@@ -1,0 +1,38 @@
+import { DEFAULT_MAX_FRAME_BYTES, ErrorCode, Http2Fault, MAX_WINDOW_BYTES, readUint32, Setting } from "./frames.ts";
+
+const SETTING_BYTES = 6;
+
+export function encodeSettings(settings: readonly (readonly [id: number, value: number])[]): Uint8Array {
+  const payload = new Uint8Array(settings.length * SETTING_BYTES);
+  const view = new DataView(payload.buffer);
+  for (const [i, [id, value]] of settings.entries()) {
+    view.setUint16(i * SETTING_BYTES, id);
+    view.setUint32(i * SETTING_BYTES + 2, value);
+  }
+  return payload;
+}
+
+/** The window that the client's settings give to new streams, if they say so. The others have no say in what is sent. */
+export function readInitialWindow(payload: Uint8Array): number | undefined {
+  if (payload.byteLength % SETTING_BYTES !== 0) {
+    throw new Http2Fault(ErrorCode.frameSize, "settings are of another size");
+  }
+  let window: number | undefined;
+  for (let at = 0; at < payload.byteLength; at += SETTING_BYTES) {
+    const id = ((payload[at] as number) << 8) | (payload[at + 1] as number);
+    const value = readUint32(payload, at + 2);
+    checkSetting(id, value);
+    window = id === Setting.initialWindow ? value : window;
+  }
+  return window;
+}
+
+function checkSetting(id: number, value: number): void {
+  if (id === Setting.initialWindow && value > MAX_WINDOW_BYTES) {
+    throw new Http2Fault(ErrorCode.flowControl, "the window is too large");
+  }
+  const isFrameFault = id === Setting.maxFrame && (value < DEFAULT_MAX_FRAME_BYTES || value >= 2 ** 24);
+  if (isFrameFault || (id === Setting.enablePush && value > 1)) {
+    throw new Http2Fault(ErrorCode.protocol, "a setting has no such value");
+  }
+}

@@ -1,0 +1,248 @@
+import { concatBytes } from "../concat-bytes.ts";
+import {
+  type ApiRequest,
+  BodyTooLarge,
+  ClientGone,
+  type PeerCertificate,
+  type RequestHeaders,
+} from "../http/message.ts";
+import type { SentHeaders } from "./encode-headers.ts";
+import { ErrorCode, Http2Fault } from "./frames.ts";
+import type { RequestHead } from "./request-head.ts";
+
+/** Whose connection it is, for all its requests. */
+export type ClientIdentity = Pick<ApiRequest, "peerCertificate" | "remoteAddress">;
+
+/** What a stream needs of its connection. */
+export interface StreamCarrier {
+  readonly client: ClientIdentity;
+  sendHead(stream: Http2Stream, status: number, headers: SentHeaders): void;
+  /** Sends what is to be sent, as far as there is room; the rest follows. */
+  pump(stream: Http2Stream): void;
+  sendReset(stream: Http2Stream, code: number): void;
+  /** The stream has taken what was received, and may receive as much again. */
+  consume(stream: Http2Stream, bytes: number): void;
+  forget(stream: Http2Stream): void;
+}
+
+/** A part of the answer's body on its way. */
+interface Outgoing {
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+  readonly settle: (isSent: boolean) => void;
+  at: number;
+}
+
+interface Reader {
+  readonly maxBytes: number;
+  readonly resolve: (body: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const NOTHING = new Uint8Array();
+
+/** One request of a connection, and its answer. */
+export class Http2Stream implements ApiRequest {
+  readonly id: number;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly peerCertificate: PeerCertificate | undefined;
+  readonly remoteAddress: string | undefined;
+  /** How many bytes the client still takes. */
+  sendWindow: number;
+  /** How many bytes the client may still send. */
+  receiveWindow: number;
+  /** How many of those taken the client has not been told of. */
+  unacknowledged = 0;
+  outgoing: Outgoing | undefined;
+  /** Since when nothing was taken of what is outgoing. */
+  movedMs: number | undefined;
+  isClosed = false;
+  /** The client has sent all it has to send. */
+  isWhole = false;
+  #isAnswered = false;
+  #received = 0;
+  #chunks: Uint8Array[] = [];
+  #unread = 0;
+  #reader: Reader | undefined;
+  #controller: AbortController | undefined;
+  readonly #carrier: StreamCarrier;
+  readonly #contentLength: number | undefined;
+
+  constructor(
+    carrier: StreamCarrier,
+    head: RequestHead,
+    options: { readonly id: number; readonly sendWindow: number; readonly receiveWindow: number },
+  ) {
+    this.id = options.id;
+    this.method = head.method;
+    this.target = head.target;
+    this.headers = head.headers;
+    this.rawHeaders = head.rawHeaders;
+    this.peerCertificate = carrier.client.peerCertificate;
+    this.remoteAddress = carrier.client.remoteAddress;
+    this.sendWindow = options.sendWindow;
+    this.receiveWindow = options.receiveWindow;
+    this.#carrier = carrier;
+    this.#contentLength = head.contentLength;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.isClosed) {
+        this.#controller.abort();
+      }
+    }
+    return this.#controller.signal;
+  }
+
+  /** Tells whoever listens to {@link signal} to end. */
+  abort(): void {
+    this.#controller?.abort();
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#reader = { maxBytes, resolve, reject };
+      const unread = this.#unread;
+      this.#unread = 0;
+      if ((this.#contentLength ?? 0) > maxBytes) {
+        this.#refuse(maxBytes);
+      } else if (this.isClosed && !this.isWhole) {
+        this.#loseReader();
+      } else {
+        this.#read();
+      }
+      this.#carrier.consume(this, unread);
+    });
+  }
+
+  /** A part of the request's body arrived. */
+  receive(chunk: Uint8Array): void {
+    this.#received += chunk.byteLength;
+    if (this.#contentLength !== undefined && this.#received > this.#contentLength) {
+      throw new Http2Fault(ErrorCode.protocol, "the body is longer than announced", this.id);
+    }
+    if (this.#reader === undefined) {
+      this.#unread += chunk.byteLength;
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#carrier.consume(this, chunk.byteLength);
+    this.#read();
+  }
+
+  /** The request is whole. */
+  receiveEnd(): void {
+    if (this.#contentLength !== undefined && this.#received !== this.#contentLength) {
+      throw new Http2Fault(ErrorCode.protocol, "the body is shorter than announced", this.id);
+    }
+    this.isWhole = true;
+    this.#read();
+    this.#closeIfDone();
+  }
+
+  /** Begins the answer. */
+  respond(status: number, headers: SentHeaders): void {
+    if (!this.isClosed) {
+      this.#carrier.sendHead(this, status, headers);
+    }
+  }
+
+  /** The body, or a part of it. Resolves once there is room for more: false if nobody takes it. */
+  send(bytes: Uint8Array): Promise<boolean> {
+    return this.#send(bytes, false);
+  }
+
+  /** The rest of the body. What follows is nobody's concern but the connection's. */
+  end(bytes: Uint8Array = NOTHING): void {
+    void this.#send(bytes, true);
+  }
+
+  /** Ends both sides at once. */
+  reset(code: number): void {
+    if (!this.isClosed) {
+      this.#carrier.sendReset(this, code);
+      this.close();
+    }
+  }
+
+  /** What was outgoing is on its way. An answer that did not wait for the whole request tells the client to stop. */
+  finishOutgoing(): void {
+    const { outgoing } = this;
+    this.outgoing = undefined;
+    outgoing?.settle(true);
+    if (outgoing?.isLast === true) {
+      this.#isAnswered = true;
+      if (!this.isWhole) {
+        this.reset(ErrorCode.none);
+      }
+      this.#closeIfDone();
+    }
+  }
+
+  /** Nothing goes or comes any more. */
+  close(): void {
+    if (this.isClosed) {
+      return;
+    }
+    this.isClosed = true;
+    const { outgoing } = this;
+    this.outgoing = undefined;
+    this.#carrier.consume(this, this.#unread);
+    this.#carrier.forget(this);
+    if (!this.isWhole) {
+      this.#loseReader();
+    }
+    outgoing?.settle(false);
+    this.#controller?.abort();
+  }
+
+  #closeIfDone(): void {
+    if (this.#isAnswered && this.isWhole) {
+      this.close();
+    }
+  }
+
+  #send(bytes: Uint8Array, isLast: boolean): Promise<boolean> {
+    return new Promise((settle) => {
+      if (this.isClosed) {
+        settle(false);
+        return;
+      }
+      this.outgoing = { bytes, isLast, settle, at: 0 };
+      this.#carrier.pump(this);
+    });
+  }
+
+  #read(): void {
+    const reader = this.#reader;
+    if (reader === undefined) {
+      return;
+    }
+    if (this.#received > reader.maxBytes) {
+      this.#refuse(reader.maxBytes);
+    } else if (this.isWhole) {
+      this.#reader = undefined;
+      const [first = NOTHING] = this.#chunks;
+      reader.resolve(this.#chunks.length <= 1 ? first : concatBytes(this.#chunks));
+      this.#chunks = [];
+    }
+  }
+
+  /** What comes later is not kept. */
+  #refuse(maxBytes: number): void {
+    this.#reader?.reject(new BodyTooLarge(`more than ${maxBytes} bytes`));
+    this.#reader = undefined;
+    this.#chunks = [];
+  }
+
+  #loseReader(): void {
+    this.#reader?.reject(new ClientGone("the body ended early"));
+    this.#reader = undefined;
+  }
+}

@@ -3,6 +3,7 @@ import type { TypeRules } from "../../../natives/type-rules.ts";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { persistentVolumeSource } from "./unions.ts";
 
 const volumeMode: TypeRules = { defaults: { volumeMode: "Filesystem" } };
 
@@ -11,6 +12,7 @@ export const persistentVolume: Declaration = {
   types: {
     "core/v1.PersistentVolumeSpec": {
       defaults: { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" },
+      unions: [persistentVolumeSource],
     },
     "core/v1.PersistentVolumeStatus": { defaults: { phase: "Pending" } },
   },

@@ -3,6 +3,7 @@ import { type Entry, yieldTurn } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import type { ResponseBody } from "../http/message.ts";
 import { envelopeAround } from "../protobuf/envelope.ts";
+import type { ObjectType } from "../protobuf/protobuf.ts";
 import { readLiveObject } from "../read-object.ts";
 import { apiVersionOf } from "../resources/resource.ts";
 import { createChunkWriter } from "./chunk-writer.ts";
@@ -24,9 +25,8 @@ const LIST_META = { apiVersion: "meta.k8s.io/v1", kind: "ListMeta" };
  */
 export async function gatherMessage(list: GatheredList): Promise<ResponseBody> {
   const { resource, protobuf, shape } = list;
-  const plain = { apiVersion: apiVersionOf(resource), kind: resource.names.kind };
-  const type = shape === undefined ? { ...plain, kind: resource.names.listKind } : shape.head;
-  const { apiVersion, kind } = { apiVersion: String(type.apiVersion), kind: String(type.kind) };
+  const plain = { apiVersion: apiVersionOf(resource), kind: resource.names.listKind };
+  const { apiVersion, kind } = (shape?.head as ObjectType | undefined) ?? plain;
   // Kubernetes: the beta version of this one list has its two fields the other way round.
   const [metadataField, itemField] = apiVersion === "meta.k8s.io/v1beta1" ? [2, 1] : [1, 2];
   const chunks = createChunkWriter();

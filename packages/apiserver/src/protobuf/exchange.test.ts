@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { widget, WIDGETS as widgets } from "../testing/define-widgets.ts";
 import { printEvent, readWatch } from "../testing/read-watch.ts";
@@ -164,6 +164,22 @@ describe("an exchange in protobuf", () => {
     expect(list).toMatchObject({ kind: "PartialObjectMetadataList", items: [{ metadata: { name: "a" } }] });
   });
 
+  it("is there for every built-in kind", async () => {
+    const { send } = await startTestServer();
+    const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    const documents = [
+      await send("GET", "/api", { headers: { accept } }),
+      await send("GET", "/apis", { headers: { accept } }),
+    ];
+    const kinds = documents.flatMap(({ json }) => kindsIn(json as JsonObject));
+    expect(kinds.length).toBeGreaterThan(80);
+    const without = kinds.filter(({ group, version, kind }) => {
+      const apiVersion = group === "" ? version : `${group}/${version}`;
+      return !kind.endsWith("Options") && !protobuf.has({ apiVersion, kind });
+    });
+    expect(without).toEqual([]);
+  });
+
   it("shows what is served", async () => {
     const { send } = await startTestServer();
     for (const path of ["/api", "/api/v1", "/apis", "/apis/apiextensions.k8s.io", "/apis/apiextensions.k8s.io/v1"]) {
@@ -177,6 +193,27 @@ describe("an exchange in protobuf", () => {
     expect(decode(bytes)).toMatchObject({ kind: "APIGroupDiscoveryList" });
   });
 });
+
+interface Kind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** The kinds in which resources and their subresources answer. Options are never answered with. */
+function kindsIn(value: JsonValue): Kind[] {
+  if (Array.isArray(value)) {
+    return value.flatMap(kindsIn);
+  }
+  if (!isJsonObject(value)) {
+    return [];
+  }
+  const { responseKind, ...rest } = value;
+  return [
+    ...(responseKind === undefined ? [] : [responseKind as unknown as Kind]),
+    ...Object.values(rest).flatMap(kindsIn),
+  ];
+}
 
 async function startWithWidget(): Promise<TestServer> {
   const server = await startWidgets();

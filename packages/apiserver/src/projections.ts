@@ -1,4 +1,5 @@
 import type { EventBatch, StoreEvent } from "@kiln/store";
+import { policyProjections } from "./admission/policies/policy-projection.ts";
 import { webhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
@@ -29,6 +30,7 @@ export const projections: readonly Projection[] = [
   ),
   ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
   { prefix: SERVICE_PREFIX, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) },
+  ...policyProjections,
   ...webhookProjections,
 ];
 

@@ -2,6 +2,7 @@ import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
+import { createPolicyProjection } from "./admission/policies/policy-projection.ts";
 import { selectPlugins } from "./admission/select-plugins.ts";
 import { createWebhookCaller, type WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
 import { createWebhookProjections } from "./admission/webhooks/webhook-projection.ts";
@@ -191,6 +192,7 @@ function createServices(options: ApiServerOptions): Services {
     rbac,
     authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store }),
     admission: options.admission ?? selectPlugins(),
+    validatingPolicies: createPolicyProjection(),
     webhooks: createWebhookProjections(),
     webhookCaller: createWebhookCaller({ store, clock }, options.webhooks),
     rootCertificate: options.rootCertificate,

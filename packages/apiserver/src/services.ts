@@ -3,6 +3,7 @@ import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
+import type { PolicyProjection } from "./admission/policies/policy-projection.ts";
 import type { WebhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import type { Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 import type { ServiceAccountTokens } from "./authentication/service-account-tokens.ts";
@@ -100,6 +101,8 @@ export interface Services {
   readonly rootCertificate: string | undefined;
   /** The plugins that look at every write, in their order. */
   readonly admission: readonly AdmissionPlugin[];
+  /** The validating policies in force. */
+  readonly validatingPolicies: PolicyProjection;
   /** The webhooks that admission asks. */
   readonly webhooks: WebhookProjections;
   /** Calls webhooks of every sort. */

@@ -22,6 +22,7 @@ import {
   podTopologyLabels,
 } from "./pod-scheduling-plugins.ts";
 import { podSecurity } from "./pod-security/pod-security.ts";
+import { validatingAdmissionPolicy } from "./policies/validating-admission-policy.ts";
 import { priority } from "./priority.ts";
 import { resourceQuota } from "./quota/resource-quota.ts";
 import { runtimeClass } from "./runtime-class.ts";
@@ -61,6 +62,7 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   denyServiceExternalIps,
   podTopologyLabels,
   mutatingAdmissionWebhook,
+  validatingAdmissionPolicy,
   validatingAdmissionWebhook,
   resourceQuota,
   alwaysDeny,

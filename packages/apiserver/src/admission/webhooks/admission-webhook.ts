@@ -12,6 +12,7 @@ import {
 import type { WebhookClientConfig } from "@kiln/webhook";
 import type { AdmissionExpressions } from "../expressions/admission-expressions.ts";
 import { compileMatchConditions, type MatchConditions } from "../expressions/match-conditions.ts";
+import { type RequestRule, readRule } from "../matching/request-rule.ts";
 
 /** One webhook of one configuration, read once. */
 export interface AdmissionWebhook {
@@ -21,7 +22,7 @@ export interface AdmissionWebhook {
   /** Tells webhooks apart that have the same name. */
   readonly id: string;
   readonly clientConfig: WebhookClientConfig;
-  readonly rules: readonly WebhookRule[];
+  readonly rules: readonly RequestRule[];
   readonly isFailureIgnored: boolean;
   readonly matchesEquivalents: boolean;
   readonly namespaceSelector: Parsed<LabelSelector>;
@@ -32,15 +33,6 @@ export interface AdmissionWebhook {
   readonly isReinvoked: boolean;
   /** Absent if there are none. */
   readonly conditions?: MatchConditions;
-}
-
-export interface WebhookRule {
-  readonly operations: readonly string[];
-  readonly groups: readonly string[];
-  readonly versions: readonly string[];
-  /** As `pods`, `pods/log`, `*`, `*` and a slash and a star. */
-  readonly resources: readonly (readonly [resource: string, subresource: string])[];
-  readonly scope: string;
 }
 
 /** The webhooks of a configuration, in its order. Whatever is not as it should be never matches. */
@@ -86,21 +78,6 @@ function readWebhook(webhook: JsonObject, configuration: string, index: number):
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
-
-function readRule(rule: JsonObject): WebhookRule {
-  return {
-    operations: asTexts(rule.operations),
-    groups: asTexts(rule.apiGroups),
-    versions: asTexts(rule.apiVersions),
-    resources: asTexts(rule.resources).map(splitResource),
-    scope: asText(rule.scope) || "*",
-  };
-}
-
-function splitResource(text: string): readonly [string, string] {
-  const slash = text.indexOf("/");
-  return slash === -1 ? [text, ""] : [text.slice(0, slash), text.slice(slash + 1)];
-}
 
 function readSelector(selector: JsonValue | undefined): Parsed<LabelSelector> {
   return fromLabelSelectorObject(isJsonObject(selector) ? selector : {});

@@ -55,8 +55,7 @@ function validateValidation({ expressions, use }: JudgedPolicy, validation: Json
       : checkExpression(expressions, {
           path: messagePath,
           expression: messageExpression,
-          // Kubernetes: messages know no params when they are written, though they do when they are made.
-          use: { ...withoutAuthorizer, hasParams: false, returns: [stringType] },
+          use: { ...withoutAuthorizer, returns: [stringType] },
         })),
     ...validateMessage(asText(validation.message), path.child("message")),
     ...oneOf(validation.reason, path.child("reason"), REASONS),

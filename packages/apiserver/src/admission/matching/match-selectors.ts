@@ -1,0 +1,66 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type LabelSelector,
+  matchesLabelSelector,
+  type Parsed,
+  type StatusError,
+  type StringMap,
+  statusInternalError,
+  statusNotFound,
+} from "@kiln/api";
+import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
+import { readHead } from "../../stored-value.ts";
+import type { AdmissionAttributes } from "../admission-plugin.ts";
+import { isNamespaceKind } from "./request-rule.ts";
+
+/** An error where nobody can say. */
+export type SelectorVerdict = boolean | StatusError;
+
+/** What is in no namespace is never exempted. */
+export function matchNamespace(selector: Parsed<LabelSelector>, attributes: AdmissionAttributes): SelectorVerdict {
+  const { resource, namespace } = attributes;
+  if (namespace === "" && resource.names.plural !== "namespaces") {
+    return true;
+  }
+  return select(selector, () => namespaceLabels(attributes) ?? statusNotFound(NAMESPACES, namespace));
+}
+
+const NAMESPACES = { group: "", resource: "namespaces" };
+
+/** Undefined if the namespace does not exist. */
+function namespaceLabels(attributes: AdmissionAttributes): Readonly<StringMap> | undefined {
+  const { services, resource, subresource, operation, object, namespace } = attributes;
+  if (isNamespaceKind(resource) && subresource === "" && operation !== "DELETE") {
+    return labelsOf(object);
+  }
+  const entry = services.store.peek(NAMESPACE_PREFIX + namespace);
+  return entry === undefined ? undefined : (readHead(entry.value)?.labels ?? {});
+}
+
+export function matchObject(
+  selector: Parsed<LabelSelector>,
+  { object, oldObject }: AdmissionAttributes,
+): SelectorVerdict {
+  const { value } = selector;
+  if (value === undefined || value.length === 0) {
+    return select(selector, () => ({}));
+  }
+  return [object, oldObject].some((one) => one !== undefined && matchesLabelSelector(value, labelsOf(one)));
+}
+
+function select(selector: Parsed<LabelSelector>, labels: () => Readonly<StringMap> | StatusError): SelectorVerdict {
+  if (selector.error !== undefined) {
+    return statusInternalError(selector.error);
+  }
+  if (selector.value.length === 0) {
+    return true;
+  }
+  const found = labels();
+  return found instanceof Error ? found : matchesLabelSelector(selector.value, found);
+}
+
+function labelsOf(object: JsonObject | undefined): Readonly<StringMap> {
+  const metadata = isJsonObject(object?.metadata) ? object.metadata : {};
+  return isJsonObject(metadata.labels) ? (metadata.labels as StringMap) : {};
+}

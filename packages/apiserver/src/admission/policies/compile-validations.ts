@@ -1,0 +1,92 @@
+import { asObjects, asText, type JsonObject } from "@kiln/api";
+import { boolType, type CelType, dynType, nullType, stringType } from "@kiln/cel";
+import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "../expressions/admission-expressions.ts";
+import { compileMatchConditions, type MatchConditions } from "../expressions/match-conditions.ts";
+import type { AdmissionPolicy } from "./admission-policy.ts";
+import type { PolicyVariable } from "./policy-input.ts";
+
+export interface CompiledValidation {
+  readonly expression: string;
+  readonly compiled: CompiledExpression;
+  readonly message: string;
+  readonly messageExpression: CompiledExpression | undefined;
+  readonly reason: string;
+}
+
+export interface CompiledAnnotation {
+  readonly key: string;
+  readonly expression: string;
+  readonly compiled: CompiledExpression;
+}
+
+export interface CompiledPolicy {
+  readonly variables: readonly PolicyVariable[];
+  readonly conditions: MatchConditions | undefined;
+  readonly validations: readonly CompiledValidation[];
+  readonly annotations: readonly CompiledAnnotation[];
+}
+
+/** Compiled when it is first asked for, so that writing a policy costs nothing of it. */
+export type ValidationProgram = () => CompiledPolicy;
+
+export function compileValidations(policy: AdmissionPolicy, expressions: AdmissionExpressions): ValidationProgram {
+  let compiled: CompiledPolicy | undefined;
+  return () => {
+    compiled ??= compile(policy, expressions);
+    return compiled;
+  };
+}
+
+function compile({ spec, paramKind }: AdmissionPolicy, expressions: AdmissionExpressions): CompiledPolicy {
+  const hasParams = paramKind !== undefined;
+  const variables = compileVariables(spec, expressions, { hasParams, hasAuthorizer: true });
+  const use: ExpressionUse = { hasParams, hasAuthorizer: true, variables: variables.types };
+  const conditions = asObjects(spec.matchConditions).map(({ name, expression }) => ({
+    name: asText(name),
+    expression: asText(expression),
+  }));
+  return {
+    variables: variables.list,
+    conditions: conditions.length === 0 ? undefined : compileMatchConditions(expressions, conditions, { hasParams }),
+    validations: asObjects(spec.validations).map((validation) => compileValidation(validation, expressions, use)),
+    annotations: asObjects(spec.auditAnnotations).map(({ key, valueExpression }) => {
+      const expression = asText(valueExpression).trim();
+      const compiled = expressions.compile(expression, { ...use, returns: [stringType, nullType] });
+      return { key: asText(key), expression, compiled };
+    }),
+  };
+}
+
+function compileVariables(
+  { variables }: JsonObject,
+  expressions: AdmissionExpressions,
+  use: ExpressionUse,
+): { readonly list: readonly PolicyVariable[]; readonly types: ReadonlyMap<string, CelType> } {
+  const types = new Map<string, CelType>();
+  const list = asObjects(variables).map((variable) => {
+    const name = asText(variable.name);
+    const compiled = expressions.compile(asText(variable.expression), { ...use, variables: types });
+    types.set(name, compiled.program?.type ?? dynType);
+    return { name, compiled };
+  });
+  return { list, types };
+}
+
+function compileValidation(
+  validation: JsonObject,
+  expressions: AdmissionExpressions,
+  use: ExpressionUse,
+): CompiledValidation {
+  const expression = asText(validation.expression);
+  const messageExpression = asText(validation.messageExpression);
+  return {
+    expression,
+    compiled: expressions.compile(expression, { ...use, returns: [boolType] }),
+    message: asText(validation.message).trim(),
+    messageExpression:
+      messageExpression === ""
+        ? undefined
+        : expressions.compile(messageExpression, { ...use, hasAuthorizer: false, returns: [stringType] }),
+    reason: asText(validation.reason) || "Invalid",
+  };
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from "@kiln/api";
+import { type Bindings, CelError, type CelValue } from "@kiln/cel";
+import type { CompiledExpression } from "../expressions/admission-expressions.ts";
+
+/** What the expressions of a policy may look at, for one request and one object of parameters. */
+export interface PolicyInput {
+  readonly object: JsonObject | undefined;
+  readonly oldObject: JsonObject | undefined;
+  readonly request: JsonObject;
+  readonly params: JsonObject | null;
+  /** Null for what is in no namespace. */
+  readonly namespaceObject: JsonObject | null;
+}
+
+export interface PolicyVariable {
+  readonly name: string;
+  readonly compiled: CompiledExpression;
+}
+
+/** What an evaluation may still cost. */
+export interface Budget {
+  left: number;
+}
+
+/** One call may cost so much, whatever is left of the budget. */
+export const CALL_LIMIT = 1_000_000;
+
+/** Variables are evaluated when they are first used, and once; what they cost is taken from the budget. */
+export function bindInput(input: PolicyInput, variables: readonly PolicyVariable[], budget: Budget): Bindings {
+  const values: Record<string, CelValue> = {};
+  const bindings = {
+    ...input,
+    object: input.object ?? null,
+    oldObject: input.oldObject ?? null,
+    variables: values,
+  };
+  for (const { name, compiled } of variables) {
+    let known: CelValue | undefined;
+    Object.defineProperty(values, name, {
+      enumerable: true,
+      get: () => {
+        known ??= evaluateVariable({ name, compiled }, bindings, budget);
+        return known;
+      },
+    });
+  }
+  return bindings;
+}
+
+/** Changes the budget. */
+function evaluateVariable({ name, compiled }: PolicyVariable, bindings: Bindings, budget: Budget): CelValue {
+  const { program, fault } = compiled;
+  if (program === undefined) {
+    return new CelError(`composited variable ${JSON.stringify(name)} fails to compile: ${fault.detail}`);
+  }
+  const { value, cost } = program.evaluate(bindings, { costLimit: CALL_LIMIT });
+  budget.left -= cost;
+  return value instanceof CelError
+    ? new CelError(`composited variable ${JSON.stringify(name)} fails to evaluate: ${value.message}`)
+    : value;
+}

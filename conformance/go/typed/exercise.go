@@ -90,8 +90,11 @@ func changeAndDelete[T any, P object[T], L any, Q list[L]](ctx context.Context, 
 	if err := expectEvent(ctx, events, watch.Modified, patched); err != nil {
 		return err
 	}
-	zero, uid := int64(0), patched.GetUID()
-	options := metav1.DeleteOptions{GracePeriodSeconds: &zero, Preconditions: &metav1.Preconditions{UID: &uid}}
+	options := metav1.DeleteOptions{
+		GracePeriodSeconds: new(int64(0)),
+		Preconditions:      &metav1.Preconditions{UID: new(patched.GetUID())},
+		PropagationPolicy:  new(metav1.DeletePropagationBackground),
+	}
 	if err := client.Delete(ctx, name, options); err != nil {
 		return fmt.Errorf("delete: %w", err)
 	}

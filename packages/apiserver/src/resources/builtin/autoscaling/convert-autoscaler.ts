@@ -5,7 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  printGoJson,
+  printJson,
   setOwn,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
@@ -96,7 +96,7 @@ function setAnnotations(object: JsonObject, entries: readonly (readonly [string,
   }
   for (const [name, value] of entries) {
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) {
-      setOwn(annotations, name, printGoJson(value));
+      setOwn(annotations, name, printJson(value));
     }
   }
   setField(metadata, "annotations", Object.keys(annotations).length === 0 ? undefined : annotations);

@@ -1,7 +1,184 @@
 import type { Issue } from "./issues.ts";
 import type { LexedText } from "./lexer.ts";
+import { createAutomaton, nextTokens, type Part, type State } from "./syntax/automaton.ts";
+import { predict } from "./syntax/predict.ts";
+import {
+  consume,
+  type Fault,
+  type Recovery,
+  type RuleContext,
+  recover,
+  recoverInline,
+  reportFault,
+  reportMatch,
+  sync,
+  TooManyFaults,
+  tokenAt,
+} from "./syntax/recovery.ts";
 
-/** What is wrong with a text that does not parse, in ANTLR's words. */
-export function explainSyntax(_text: string, lexed: LexedText): readonly Issue[] {
-  return lexed.issues.length > 0 ? lexed.issues : [{ offset: 0, message: "Syntax error: unexpected input" }];
+/**
+ * What is wrong with a text that does not parse, in the words of ANTLR, whose parser cel-go uses: this walks the text as
+ * that parser would, with its ways to recover, so that the same faults are found at the same places.
+ */
+export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] {
+  const recovery: Recovery = {
+    text,
+    tokens: lexed.tokens,
+    automaton: createAutomaton(),
+    issues: [],
+    at: 0,
+    isRecovering: false,
+    lastErrorAt: -1,
+    lastErrorStates: new Set(),
+    attempts: 0,
+  };
+  try {
+    runRule(recovery, recovery.automaton.get("start")!, { precedence: 0, follow: undefined, parent: undefined });
+  } catch (fault) {
+    if (!(fault instanceof TooManyFaults)) {
+      throw fault;
+    }
+  }
+  return [...lexed.issues, ...recovery.issues];
+}
+
+/** A rule always returns: what goes wrong inside is reported and skipped here. */
+function runRule(recovery: Recovery, body: Part, context: RuleContext): void {
+  const position: Position = { state: body.state };
+  const fault = run(recovery, body, { context, position });
+  if (fault !== undefined) {
+    reportFault(recovery, fault, context);
+    recover(recovery, position.state, context);
+  }
+}
+
+/** Where the rule is, for recovering. */
+interface Position {
+  state: State;
+}
+
+interface Scope {
+  readonly context: RuleContext;
+  readonly position: Position;
+}
+
+function run(recovery: Recovery, part: Part, scope: Scope): Fault | undefined {
+  const { context, position } = scope;
+  switch (part.type) {
+    case "token":
+      position.state = part.state;
+      return match(recovery, part, context);
+    case "rule":
+      position.state = part.state;
+      runRule(recovery, recovery.automaton.get(part.name)!, {
+        precedence: part.precedence,
+        follow: part.next,
+        parent: context,
+      });
+      return undefined;
+    case "sequence":
+      return runSequence(recovery, part.parts, scope);
+    case "optional":
+      position.state = part.state;
+      return (
+        sync(recovery, part.state, context) ??
+        (canStart(recovery, part.body) ? run(recovery, part.body, scope) : undefined)
+      );
+    case "choice":
+      return runChoice(recovery, part, scope);
+    case "star":
+    case "plus":
+      return runLoop(recovery, part, scope);
+    case "operators":
+      return runOperators(recovery, part, scope);
+  }
+}
+
+function match(recovery: Recovery, part: Extract<Part, { type: "token" }>, context: RuleContext): Fault | undefined {
+  if (part.kinds.includes(tokenAt(recovery).kind)) {
+    reportMatch(recovery);
+    consume(recovery);
+    return undefined;
+  }
+  return recoverInline(recovery, part, context);
+}
+
+function runSequence(recovery: Recovery, parts: readonly Part[], scope: Scope): Fault | undefined {
+  for (const part of parts) {
+    const fault = run(recovery, part, scope);
+    if (fault !== undefined) {
+      return fault;
+    }
+  }
+  return undefined;
+}
+
+function canStart(recovery: Recovery, part: Part): boolean {
+  return nextTokens(recovery.automaton, part.state).kinds.has(tokenAt(recovery).kind);
+}
+
+function runChoice(recovery: Recovery, part: Extract<Part, { type: "choice" }>, scope: Scope): Fault | undefined {
+  scope.position.state = part.state;
+  const fault = sync(recovery, part.state, scope.context);
+  if (fault !== undefined) {
+    return fault;
+  }
+  const byToken = part.alternatives.findIndex((alternative) => canStart(recovery, alternative));
+  const chosen = part.decision === undefined ? byToken : predict(recovery, part.decision);
+  if (typeof chosen !== "number" || chosen === -1) {
+    return typeof chosen === "number"
+      ? { kind: "no-alternative", start: tokenAt(recovery), offending: tokenAt(recovery) }
+      : chosen;
+  }
+  return run(recovery, part.alternatives[chosen]!, scope);
+}
+
+function runLoop(recovery: Recovery, part: Extract<Part, { type: "star" | "plus" }>, scope: Scope): Fault | undefined {
+  scope.position.state = part.state;
+  const fault = sync(recovery, part.state, scope.context);
+  if (fault !== undefined) {
+    return fault;
+  }
+  let goesOn = part.type === "plus" ? 0 : goOn(recovery, part);
+  while (goesOn === 0) {
+    const bodyFault = run(recovery, part.body, scope);
+    if (bodyFault !== undefined) {
+      return bodyFault;
+    }
+    scope.position.state = part.back;
+    const backFault = sync(recovery, part.back, scope.context);
+    if (backFault !== undefined) {
+      return backFault;
+    }
+    goesOn = goOn(recovery, part);
+  }
+  return typeof goesOn === "number" ? undefined : goesOn;
+}
+
+function goOn(recovery: Recovery, part: Extract<Part, { type: "star" | "plus" }>): number | Fault {
+  if (part.decision === undefined) {
+    return canStart(recovery, part.body) ? 0 : 1;
+  }
+  return predict(recovery, part.decision);
+}
+
+function runOperators(recovery: Recovery, part: Extract<Part, { type: "operators" }>, scope: Scope): Fault | undefined {
+  const { context, position } = scope;
+  position.state = part.state;
+  let fault = sync(recovery, part.state, context);
+  while (fault === undefined) {
+    const { kind } = tokenAt(recovery);
+    const level = part.levels.find(
+      ({ precedence, operator }) =>
+        precedence >= context.precedence && operator.type === "token" && operator.kinds.includes(kind),
+    );
+    if (level === undefined) {
+      return undefined;
+    }
+    run(recovery, level.operator, scope);
+    run(recovery, level.right, scope);
+    position.state = part.back;
+    fault = sync(recovery, part.back, context);
+  }
+  return fault;
 }

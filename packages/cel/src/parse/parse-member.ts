@@ -43,6 +43,10 @@ function parseSelector(state: ParserState, operand: Expression): Expression | un
 
 function parseSelect(state: ParserState, operand: Expression, dot: Token): Expression {
   const isOptional = accept(state, "?") !== undefined;
+  const { kind, start } = peek(state);
+  if (isOptional && kind !== "identifier" && kind !== "escaped-identifier" && !state.hasFailed) {
+    report(state, start, "unsupported ident kind");
+  }
   const name = takeFieldName(state);
   if (peek(state).kind === "(" && !isOptional && name.kind === "identifier") {
     const open = expect(state, "(");

@@ -93,7 +93,10 @@ export function callOrMacro(
     return { kind: "call", id: state.ids.next(), offset, function: name, target, args };
   }
   if ("fault" in expanded) {
-    report(state, expanded.at.offset, expanded.fault);
+    // An argument that is missing has been complained about already.
+    if (expanded.at.kind !== "unspecified") {
+      report(state, expanded.at.offset, expanded.fault);
+    }
     return unspecified(state, offset);
   }
   return expanded;

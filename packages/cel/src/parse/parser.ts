@@ -26,7 +26,8 @@ export function parse(source: Source, options: ParserOptions): ParsedExpression 
   expect(state, "end");
   if (state.hasFailed || lexed.issues.length > 0) {
     const isTooDeep = state.issues.some((issue) => issue.offset === nowhere);
-    return { expression: undefined, issues: isTooDeep ? state.issues : explainSyntax(source.text, lexed) };
+    const explained = isTooDeep ? [] : explainSyntax(source.text, lexed);
+    return { expression: undefined, issues: [...explained, ...state.issues] };
   }
   if (state.issues.length > 0) {
     return { expression: undefined, issues: state.issues };

@@ -23,6 +23,9 @@ export function locate(source: Source, offset: number): Location {
   if (offset < 0) {
     return { line: -1, column: -1 };
   }
+  if (source.text === "") {
+    return { line: 1, column: -1 };
+  }
   let line = 1;
   let start = 0;
   for (let at = source.text.indexOf("\n"); at !== -1 && at < offset; at = source.text.indexOf("\n", at + 1)) {

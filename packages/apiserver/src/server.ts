@@ -1,8 +1,8 @@
 import type { Clock } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
-import type { Store } from "@kiln/store";
+import { type Store, yieldTurn } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
-import { createPolicyProjection } from "./admission/policies/policy-projection.ts";
+import { createPolicyProjections } from "./admission/policies/policy-projection.ts";
 import { selectPlugins } from "./admission/select-plugins.ts";
 import { createWebhookCaller, type WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
 import { createWebhookProjections } from "./admission/webhooks/webhook-projection.ts";
@@ -34,7 +34,7 @@ import { createFilters } from "./filters/index.ts";
 import { isLongRunning } from "./filters/is-long-running.ts";
 import { parseTimeout } from "./filters/parse-timeout.ts";
 import { runFilters } from "./filters/run-filters.ts";
-import { createHealthChecks } from "./health/health-checks.ts";
+import { createHealth } from "./health/health.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { errorResponse, textResponse } from "./http/respond.ts";
 import { createHeads } from "./list/heads.ts";
@@ -98,11 +98,15 @@ export interface ApiServerOptions {
   readonly disabledControllers?: readonly string[];
   /** Other servers may run on the same store: one of them at a time has the controllers. */
   readonly sharesStore?: boolean;
+  /** Settles once clients are served: the controllers do not hold that up. The next turn if absent. */
+  readonly whenServing?: Promise<void>;
 }
 
 /** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
 export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Says that it is not ready any more, and goes on answering: to be called some time before it stops. */
+  beginShutdown(): void;
   /** Ends all watches and stops following the store; the store stays open, because whoever opened it closes it. */
   close(): void;
 }
@@ -130,10 +134,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const running = startControllers(services, {
     disabled: options.disabledControllers ?? [],
     sharesStore: options.sharesStore ?? false,
+    after: options.whenServing ?? yieldTurn(),
   });
   const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
   return {
     handle: (request) => handle(chain, request),
+    beginShutdown: services.health.beginShutdown,
     close() {
       stop();
       running.stop();
@@ -176,7 +182,7 @@ function createServices(options: ApiServerOptions): Services {
     discovery: createDiscovery(registry),
     openApi: createOpenApi(registry),
     protobuf: createProtobuf(),
-    health: createHealthChecks(store),
+    health: createHealth(store),
     metrics: createServerMetrics(),
     processMetrics: options.processMetrics ?? (() => []),
     limits: { ...defaultLimits, ...options.limits },
@@ -192,7 +198,7 @@ function createServices(options: ApiServerOptions): Services {
     rbac,
     authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store }),
     admission: options.admission ?? selectPlugins(),
-    validatingPolicies: createPolicyProjection(),
+    policies: createPolicyProjections(),
     webhooks: createWebhookProjections(),
     webhookCaller: createWebhookCaller({ store, clock }, options.webhooks),
     rootCertificate: options.rootCertificate,

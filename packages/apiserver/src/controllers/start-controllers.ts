@@ -1,5 +1,5 @@
 import type { Services } from "../services.ts";
-import type { RunningController } from "./controller.ts";
+import type { Controller, RunningController } from "./controller.ts";
 import { controllers } from "./index.ts";
 import { lead } from "./lead.ts";
 
@@ -8,22 +8,38 @@ export interface ControllerChoice {
   readonly disabled: readonly string[];
   /** Other servers use the same store: the controllers run on one of them. */
   readonly sharesStore: boolean;
+  /** They start when this settles. */
+  readonly after: Promise<void>;
 }
 
 /** Starts all but those that are switched off. */
-export function startControllers(services: Services, { disabled, sharesStore }: ControllerChoice): RunningController {
-  const wanted = controllers.filter(({ name }) => !disabled.includes(name));
+export function startControllers(services: Services, choice: ControllerChoice): RunningController {
+  const wanted = controllers.filter(({ name }) => !choice.disabled.includes(name));
+  let running: RunningController | undefined;
+  let isStopped = false;
   const start = () => {
-    const running = wanted.map((controller) => controller.start(services));
-    return {
-      stop() {
-        for (const controller of running) {
-          controller.stop();
-        }
-      },
-    };
+    if (!isStopped && wanted.length > 0) {
+      running = choice.sharesStore ? lead(services, () => startAll(services, wanted)) : startAll(services, wanted);
+    }
   };
-  return sharesStore && wanted.length > 0 ? lead(services, start) : start();
+  void choice.after.then(start, start);
+  return {
+    stop() {
+      isStopped = true;
+      running?.stop();
+    },
+  };
+}
+
+function startAll(services: Services, wanted: readonly Controller[]): RunningController {
+  const running = wanted.map((controller) => controller.start(services));
+  return {
+    stop() {
+      for (const controller of running) {
+        controller.stop();
+      }
+    },
+  };
 }
 
 /** What is wrong with a list of controllers to switch off, in a sentence. */

@@ -1,5 +1,6 @@
 import { decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
 import { createManualClock, type ManualClock } from "@kiln/api/testing";
+import { yieldTurn } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { concatBytes } from "../concat-bytes.ts";
 import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "../http/message.ts";
@@ -47,6 +48,8 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
     fraction: () => 0.5,
   };
   const server = await createApiServer({ store, clock, random, log: SILENT, hasBootstrapPolicy: false, ...options });
+  // The controllers start in the next turn, and some tests want what they make.
+  await yieldTurn();
   const open = (method: string, target: string, request: TestRequest = {}) =>
     server.handle(toApiRequest(method, target, request));
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { createSystemClock } from "@kiln/api";
 import { type ApiServer, createApiServer, type Logger, selectPlugins } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
@@ -49,6 +50,10 @@ async function serve(prepared: Prepared): Promise<void> {
   const { options, log, store, certificates, tls, auth, stopped } = prepared;
   const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
   const webhooks = await openWebhooks(options.webhooks);
+  let announce = () => {};
+  const whenServing = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
   const server = await createApiServer({
     store,
     log,
@@ -64,6 +69,7 @@ async function serve(prepared: Prepared): Promise<void> {
     rootCertificate: trusted,
     disabledControllers: options.disabledControllers,
     sharesStore: options.store.kind === "etcd",
+    whenServing,
   });
   try {
     const listener = await listenOn(server, prepared);
@@ -71,7 +77,10 @@ async function serve(prepared: Prepared): Promise<void> {
     mkdirSync(dirname(options.kubeconfig), { recursive: true });
     writeAtomically(options.kubeconfig, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
     process.stdout.write(printReady(url, options.kubeconfig));
+    announce();
     await stopped;
+    server.beginShutdown();
+    await delay(options.shutdownDelayMs);
     await listener.close();
   } finally {
     server.close();

@@ -8,8 +8,9 @@ export function listPaths({ registry, health }: Pick<Services, "registry" | "hea
     const versions = registry.versionsOf(group).map(({ version }) => `${root}/${version}`);
     paths.push(root, ...versions, ...versions.map((path) => `/openapi/v3${path}`));
   }
-  for (const root of ["/healthz", "/livez", "/readyz"]) {
-    paths.push(root, ...health.map(({ name }) => `${root}/${name}`));
+  for (const root of ["healthz", "livez", "readyz"]) {
+    const checks = health.checks.filter((check) => (check.root ?? root) === root);
+    paths.push(`/${root}`, ...checks.map(({ name }) => `/${root}/${name}`));
   }
   return [...new Set(paths)].sort();
 }

@@ -3,7 +3,7 @@ import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
-import type { PolicyProjection } from "./admission/policies/policy-projection.ts";
+import type { PolicyProjections } from "./admission/policies/policy-projection.ts";
 import type { WebhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import type { Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 import type { ServiceAccountTokens } from "./authentication/service-account-tokens.ts";
@@ -13,7 +13,7 @@ import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
 import type { Audit } from "./filters/audit.ts";
-import type { HealthCheck } from "./health/health-checks.ts";
+import type { Health } from "./health/health.ts";
 import type { Heads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
@@ -77,7 +77,7 @@ export interface Services {
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly protobuf: Protobuf;
-  readonly health: readonly HealthCheck[];
+  readonly health: Health;
   readonly metrics: ServerMetrics;
   /** What the process knows of itself, read when somebody asks. */
   readonly processMetrics: () => readonly AnyFamily[];
@@ -101,8 +101,8 @@ export interface Services {
   readonly rootCertificate: string | undefined;
   /** The plugins that look at every write, in their order. */
   readonly admission: readonly AdmissionPlugin[];
-  /** The validating policies in force. */
-  readonly validatingPolicies: PolicyProjection;
+  /** The policies in force. */
+  readonly policies: PolicyProjections;
   /** The webhooks that admission asks. */
   readonly webhooks: WebhookProjections;
   /** Calls webhooks of every sort. */

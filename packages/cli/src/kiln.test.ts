@@ -90,6 +90,21 @@ describe("kiln serve", () => {
     expect(await finish(kiln)).toMatchObject({ code: 0, err: "" });
   });
 
+  it("says that it is about to stop while it still answers, if it is given the time", async () => {
+    const folder = makeFolder();
+    const kiln = start(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--shutdown-delay-duration", "2s"]);
+    await ready(kiln);
+    const kubeconfig = join(folder, "kubeconfig");
+    kiln.process.kill("SIGTERM");
+    let answer = await get(kubeconfig, "/readyz");
+    while (answer.status === 200) {
+      answer = await get(kubeconfig, "/readyz");
+    }
+    expect(answer).toMatchObject({ status: 500, body: expect.stringContaining("[-]shutdown failed: reason withheld") });
+    expect((await get(kubeconfig, "/api/v1/namespaces/default")).status).toBe(200);
+    expect(await finish(kiln)).toMatchObject({ code: 0 });
+  });
+
   it("keeps its certificates and objects from one start to the next", async () => {
     const folder = makeFolder();
     const seen: string[] = [];

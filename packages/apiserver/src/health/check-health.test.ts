@@ -13,7 +13,7 @@ describe("checkHealth()", () => {
   it.each([
     ["/healthz", "ok"],
     ["/livez/ping", "ok"],
-    ["/readyz?verbose", "[+]ping ok\n[+]etcd ok\nreadyz check passed\n"],
+    ["/readyz?verbose", "[+]ping ok\n[+]etcd ok\n[+]shutdown ok\nreadyz check passed\n"],
     ["/livez?verbose&exclude=etcd", "[+]ping ok\n[+]etcd excluded: ok\nlivez check passed\n"],
     [
       "/livez?verbose&exclude=b&exclude=a",
@@ -24,19 +24,32 @@ describe("checkHealth()", () => {
     expect(await send("GET", path)).toMatchObject({ status: 200, text });
   });
 
-  it.each(["/healthz/", "/livez/nosuch", "/readyz/ping/more"])("knows no %s", async (path) => {
+  it.each(["/healthz/", "/livez/nosuch", "/livez/shutdown", "/readyz/ping/more"])("knows no %s", async (path) => {
     const { send } = await startTestServer();
     expect(await send("GET", path)).toMatchObject({ status: 404, text: "404 page not found\n" });
   });
 
   it("says which part fails, and keeps the reason to itself", async () => {
     const { send } = await startBroken();
-    const text = "[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n";
+    const text = "[+]ping ok\n[-]etcd failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
     expect(await send("GET", "/readyz?exclude=etcd")).toMatchObject({ status: 200, text: "ok" });
     expect(await send("GET", "/readyz/etcd")).toMatchObject({
       status: 500,
       text: "internal server error: the disk is gone\n",
     });
+  });
+
+  it("is alive and not ready once it is about to stop", async () => {
+    const { send, server } = await startTestServer();
+    server.beginShutdown();
+    const text = "[+]ping ok\n[+]etcd ok\n[-]shutdown failed: reason withheld\nreadyz check failed\n";
+    expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
+    expect(await send("GET", "/readyz/shutdown")).toMatchObject({
+      status: 500,
+      text: "internal server error: process is shutting down\n",
+    });
+    expect(await send("GET", "/livez")).toMatchObject({ status: 200, text: "ok" });
+    expect(await send("GET", "/api/v1/namespaces/default")).toMatchObject({ status: 200 });
   });
 });

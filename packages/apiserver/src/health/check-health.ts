@@ -2,7 +2,8 @@ import { quoteGo } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { pageNotFound, textResponse } from "../http/respond.ts";
-import type { HealthCheck } from "./health-checks.ts";
+import type { Services } from "../services.ts";
+import type { HealthCheck } from "./health.ts";
 
 const ROOTS: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
 
@@ -15,8 +16,12 @@ export function checkHealth(context: Context): Promise<ApiResponse> | ApiRespons
   if (name === undefined) {
     return checkAll(root, context);
   }
-  const only = context.services.health.find((check) => check.name === name);
+  const only = checksOf(root, context.services).find((check) => check.name === name);
   return only === undefined || rest.length > 0 ? pageNotFound() : checkOne(only);
+}
+
+function checksOf(root: string, { health }: Pick<Services, "health">): readonly HealthCheck[] {
+  return health.checks.filter((check) => (check.root ?? root) === root);
 }
 
 async function checkOne(check: HealthCheck): Promise<ApiResponse> {
@@ -30,7 +35,7 @@ async function checkAll(root: string, { info, services }: Context): Promise<ApiR
   const excluded = new Set(info.query.getAll("exclude"));
   const lines: string[] = [];
   let isHealthy = true;
-  for (const check of services.health) {
+  for (const check of checksOf(root, services)) {
     if (excluded.delete(check.name)) {
       lines.push(`[+]${check.name} excluded: ok`);
       continue;

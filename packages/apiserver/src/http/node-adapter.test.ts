@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect as connectHttp2, constants, type IncomingHttpHeaders } from "node:http2";
 import { type RequestOptions, request as requestHttp1 } from "node:https";
+import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
@@ -24,7 +25,7 @@ afterEach(async () => {
 type Handle = (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 
 async function serve(handle: Handle): Promise<NodeListener> {
-  const server = { handle: async (request: ApiRequest) => handle(request), close: () => {} };
+  const server = { handle: async (request: ApiRequest) => handle(request) };
   const tls = { cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY, clientCa: TEST_CA };
   const listener = await listen(server, { tls, host: "127.0.0.1", port: 0, graceMs: 200 });
   opened.push(() => listener.close());
@@ -102,7 +103,7 @@ async function openRaw({ port }: NodeListener): Promise<TLSSocket> {
   return socket;
 }
 
-async function readToEnd(socket: TLSSocket): Promise<string> {
+async function readToEnd(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => {
     text += String(chunk);
@@ -254,6 +255,16 @@ describe("a client that misbehaves", () => {
     raw.write(said);
     expect(await readToEnd(raw)).toMatch(heard);
     expect((await ask1(listener)).status).toBe(200);
+  });
+
+  it("which forgets that there is TLS is told in plain text", async () => {
+    const { port } = await serve(() => text("ok"));
+    const plain = connectPlain(port, "127.0.0.1");
+    opened.push(() => plain.destroy());
+    plain.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    expect(await readToEnd(plain)).toBe(
+      "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n",
+    );
   });
 
   it("with a method of its own gets the server's answer to that", async () => {

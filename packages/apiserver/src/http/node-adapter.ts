@@ -8,6 +8,7 @@ import type { ApiServer } from "../server.ts";
 import { createHttp1Server } from "./node-http1.ts";
 import { createHttp2Server, type Http2Server } from "./node-http2.ts";
 import type { Listening } from "./node-listening.ts";
+import { answerPlainHttp } from "./node-plain-http.ts";
 
 export interface TlsMaterial {
   readonly cert: string;
@@ -37,7 +38,7 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
 const GRACE_MS = 3_000;
 
-export async function listen(server: ApiServer, options: ListenOptions): Promise<NodeListener> {
+export async function listen(server: Pick<ApiServer, "handle">, options: ListenOptions): Promise<NodeListener> {
   const listening: Listening = {
     handle: server.handle,
     onBroken: options.onBroken ?? (() => {}),
@@ -49,7 +50,7 @@ export async function listen(server: ApiServer, options: ListenOptions): Promise
   const http1 = createHttp1Server(listening);
   const sockets = new Set<TLSSocket>();
   const tls = createTlsServer(options.tls);
-  tls.on("tlsClientError", (_error, socket) => socket.destroy());
+  answerPlainHttp(tls);
   tls.on("secureConnection", (socket: TLSSocket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

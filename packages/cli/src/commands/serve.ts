@@ -59,6 +59,9 @@ Flags:
                          how many requests are answered at a time (default 400 and 200)
   --request-timeout DURATION
                          how long a request may take unless it is a watch (default 1m0s)
+  --shutdown-delay-duration DURATION
+                         how long to go on serving after a signal, while /readyz fails, so that load balancers turn
+                         away first (default 0s)
   --enable-admission-plugins NAMES, --disable-admission-plugins NAMES
                          admission plugins to switch on or off, by Kubernetes' names, separated by commas
   --admission-control-config-file FILE
@@ -130,6 +133,7 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
         "max-requests-inflight": text,
         "max-mutating-requests-inflight": text,
         "request-timeout": text,
+        "shutdown-delay-duration": text,
       },
     });
     return Object.fromEntries(

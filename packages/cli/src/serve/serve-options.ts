@@ -30,6 +30,8 @@ export interface ServeOptions {
   readonly semantics: "kep" | "upstream";
   readonly features: FeatureGates;
   readonly limits: Limits;
+  /** How long the server goes on once it says that it is not ready any more. */
+  readonly shutdownDelayMs: number;
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
   readonly disabledControllers: readonly string[];
@@ -55,6 +57,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
     limits: parseLimits(flags),
+    shutdownDelayMs: parseDelay("shutdown-delay-duration", flags),
     admission: parseAdmission(flags),
     webhooks: parseWebhookOptions(flags),
     disabledControllers: parseDisabledControllers(flags),
@@ -149,6 +152,15 @@ function parseTimeout(text: string): number {
   const { value } = parseDuration(text);
   if (value === undefined || value <= 0n) {
     throw new UsageError(`--request-timeout takes a duration such as 30s or 1m0s, not "${text}"`);
+  }
+  return durationToMs(value);
+}
+
+function parseDelay(flag: string, flags: Flags): number {
+  const text = flags[flag] ?? "0s";
+  const { value } = parseDuration(text);
+  if (value === undefined || value < 0n) {
+    throw new UsageError(`--${flag} takes a duration such as 10s, not "${text}"`);
   }
   return durationToMs(value);
 }

@@ -1,0 +1,28 @@
+import type { Socket } from "node:net";
+import type { Server } from "node:tls";
+
+const HEARD_HTTP = "ERR_SSL_HTTP_REQUEST";
+/** Kubernetes: what Go's server says. */
+const ANSWER = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
+
+/** Who forgets the `s` of https is told so in plain text; any other failed handshake is cut off. */
+export function answerPlainHttp(tls: Server): void {
+  // What fails is known by its other end only: the socket below the failed one is the only way to say something.
+  const below = new Map<string, Socket>();
+  tls.on("connection", (socket: Socket) => {
+    const name = nameOf(socket);
+    below.set(name, socket);
+    socket.once("close", () => below.delete(name));
+  });
+  tls.on("secureConnection", (socket) => below.delete(nameOf(socket)));
+  tls.on("tlsClientError", (error: Error & { readonly code?: string }, socket) => {
+    if (error.code === HEARD_HTTP) {
+      below.get(nameOf(socket))?.end(ANSWER);
+    }
+    socket.destroy();
+  });
+}
+
+function nameOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

@@ -1,5 +1,6 @@
 import type { Issue } from "./issues.ts";
 import type { LexedText } from "./lexer.ts";
+import { reservedWords } from "./operators.ts";
 import { createAutomaton, nextTokens, type Part, type State } from "./syntax/automaton.ts";
 import { predict } from "./syntax/predict.ts";
 import {
@@ -130,7 +131,20 @@ function runChoice(recovery: Recovery, part: Extract<Part, { type: "choice" }>, 
       ? { kind: "no-alternative", start: tokenAt(recovery), offending: tokenAt(recovery) }
       : chosen;
   }
+  if (part.decision === "primary" && chosen < 2) {
+    reportReserved(recovery);
+  }
   return run(recovery, part.alternatives[chosen]!, scope);
+}
+
+/** A word that is no name is complained about even where the text around it makes no sense. */
+function reportReserved(recovery: Recovery): void {
+  const first = tokenAt(recovery);
+  const { start, end } = first.kind === "." ? tokenAt(recovery, 1) : first;
+  const word = recovery.text.slice(start, end);
+  if (reservedWords.has(word)) {
+    recovery.issues.push({ offset: first.start, message: `reserved identifier: ${word}` });
+  }
 }
 
 function runLoop(recovery: Recovery, part: Extract<Part, { type: "star" | "plus" }>, scope: Scope): Fault | undefined {

@@ -27,7 +27,9 @@ export function parse(source: Source, options: ParserOptions): ParsedExpression 
   if (state.hasFailed || lexed.issues.length > 0) {
     const isTooDeep = state.issues.some((issue) => issue.offset === nowhere);
     const explained = isTooDeep ? [] : explainSyntax(source.text, lexed);
-    return { expression: undefined, issues: [...explained, ...state.issues] };
+    const known = new Set(explained.map((issue) => `${issue.offset} ${issue.message}`));
+    const others = state.issues.filter((issue) => !known.has(`${issue.offset} ${issue.message}`));
+    return { expression: undefined, issues: [...explained, ...others] };
   }
   if (state.issues.length > 0) {
     return { expression: undefined, issues: state.issues };

@@ -124,6 +124,29 @@ describe("the deletion of finished jobs", () => {
   });
 });
 
+describe("the collector of Pods", () => {
+  it("lets a Pod go at the end of its time if its node does not exist", async () => {
+    const server = await startTestServer();
+    const containers = [{ name: "c", image: "i:1" }];
+    await post(server, `${CORE}/pods`, { metadata: { name: "p" }, spec: { nodeName: "ghost", containers } });
+    await server.send("DELETE", `${CORE}/pods/p`);
+    await settle(server, { rounds: 1, ms: 29_000 });
+    expect((await server.send("GET", `${CORE}/pods/p`)).status).toBe(200);
+    await settle(server, { rounds: 2, ms: 1000 });
+    expect((await server.send("GET", `${CORE}/pods/p`)).status).toBe(404);
+  });
+
+  it("leaves it to the node if there is one", async () => {
+    const server = await startTestServer();
+    const containers = [{ name: "c", image: "i:1" }];
+    await post(server, "/api/v1/nodes", { metadata: { name: "n" } });
+    await post(server, `${CORE}/pods`, { metadata: { name: "p" }, spec: { nodeName: "n", containers } });
+    await server.send("DELETE", `${CORE}/pods/p`);
+    await settle(server, { rounds: 2, ms: 60_000 });
+    expect((await server.send("GET", `${CORE}/pods/p`)).status).toBe(200);
+  });
+});
+
 describe("the protection of storage in use", () => {
   const claims = `${CORE}/persistentvolumeclaims`;
   const claim = {

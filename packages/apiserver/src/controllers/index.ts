@@ -2,6 +2,7 @@ import { clusterRoleAggregation } from "./cluster-role-aggregation.ts";
 import type { Controller } from "./controller.ts";
 import { garbageCollector } from "./garbage-collector.ts";
 import { namespaceController } from "./namespace-controller.ts";
+import { podGarbageCollector } from "./pod-garbage-collector.ts";
 import { resourceQuotaController } from "./resource-quota-controller.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account-controller.ts";
@@ -19,6 +20,7 @@ export const controllers: readonly Controller[] = [
   resourceQuotaController,
   clusterRoleAggregation,
   ttlAfterFinished,
+  podGarbageCollector,
   claimProtection,
   volumeProtection,
   volumeClassProtection,

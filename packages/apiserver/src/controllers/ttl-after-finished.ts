@@ -1,13 +1,12 @@
-import { type JsonObject, parseTime, type Timer } from "@kiln/api";
+import { type JsonObject, parseTime } from "@kiln/api";
 import { objectAt, objectsAt } from "../admission/read-fields.ts";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
 import { deleteObject } from "../verbs/delete-object.ts";
 import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
+import { deleteWhenDue } from "./delete-when-due.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
-import { scan } from "./scan.ts";
-import { createWorkQueue } from "./work-queue.ts";
 
 const JOB_PREFIX = "/registry/batch/jobs/";
 const ACTOR = createActor("ttl-after-finished-controller");
@@ -17,36 +16,11 @@ export const ttlAfterFinished: Controller = {
   name: "ttl-after-finished-controller",
   start(services) {
     const kinds = createKinds(services.registry);
-    const timers = new Map<string, Timer>();
-    const work = async (key: string) => {
-      timers.get(key)?.cancel();
-      timers.delete(key);
-      const leftMs = await deleteIfExpired(services, kinds, key);
-      if (leftMs !== undefined) {
-        timers.set(
-          key,
-          services.clock.setTimer(leftMs, () => queue.add(key)),
-        );
-      }
-    };
-    const queue = createWorkQueue({ services, name: "deleting a finished job", work });
-    const unsubscribe = services.store.onCommit(({ events }) => {
-      for (const { key } of events) {
-        if (key.startsWith(JOB_PREFIX)) {
-          queue.add(key);
-        }
-      }
+    return deleteWhenDue(services, {
+      doing: "deleting a finished job",
+      prefix: JOB_PREFIX,
+      deleteIfDue: (key) => deleteIfExpired(services, kinds, key),
     });
-    void scan(services, JOB_PREFIX, (key) => queue.add(key));
-    return {
-      stop() {
-        unsubscribe();
-        queue.stop();
-        for (const timer of timers.values()) {
-          timer.cancel();
-        }
-      },
-    };
   },
 };
 

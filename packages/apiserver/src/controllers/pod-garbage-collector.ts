@@ -1,0 +1,59 @@
+import { parseTime, StatusError } from "@kiln/api";
+import { objectAt } from "../admission/read-fields.ts";
+import { readStoredObject } from "../read-object.ts";
+import type { Services } from "../services.ts";
+import { readHead } from "../stored-value.ts";
+import { deleteObject } from "../verbs/delete-object.ts";
+import { createActor } from "./actor.ts";
+import type { Controller } from "./controller.ts";
+import { deleteWhenDue } from "./delete-when-due.ts";
+import { createKinds, type Kinds } from "./kinds.ts";
+
+const POD_PREFIX = "/registry/core/pods/";
+const NODE_PREFIX = "/registry/core/nodes/";
+const ACTOR = createActor("pod-garbage-collector");
+
+/**
+ * Lets Pods go that are being deleted on a node that does not exist: nobody else would ever say that they have stopped.
+ * Pods on such nodes that nobody deleted stay, unlike in Kubernetes: tests like to make up nodes.
+ */
+export const podGarbageCollector: Controller = {
+  name: "pod-garbage-collector-controller",
+  start(services) {
+    const kinds = createKinds(services.registry);
+    return deleteWhenDue(services, {
+      doing: "deleting a pod without a node",
+      prefix: POD_PREFIX,
+      deleteIfDue: (key) => deleteIfLost(services, kinds, key),
+    });
+  },
+};
+
+async function deleteIfLost(services: Services, kinds: Kinds, key: string): Promise<number | undefined> {
+  const entry = services.store.peek(key);
+  const head = entry === undefined ? undefined : readHead(entry.value);
+  const node = head?.fields?.["spec.nodeName"] ?? "";
+  const place = kinds.placeOf(key);
+  if (entry === undefined || place === undefined || head?.deleting !== true || node === "") {
+    return undefined;
+  }
+  if (services.store.peek(NODE_PREFIX + node) !== undefined) {
+    return undefined;
+  }
+  const { deletionTimestamp } = objectAt(readStoredObject(place.resource, entry), "metadata");
+  const dueMs = parseTime(String(deletionTimestamp ?? "")).value?.getTime() ?? 0;
+  const leftMs = dueMs - services.clock.now().getTime();
+  if (leftMs > 0) {
+    return leftMs;
+  }
+  const options = { isDryRun: false, preconditions: { uid: head.uid }, gracePeriodSeconds: 0 };
+  const admission = { requester: { user: ACTOR.user, warnings: [] }, name: place.name };
+  try {
+    await deleteObject(services, { ...place, options, admission });
+  } catch (error) {
+    if (!(error instanceof StatusError && error.status.code === 404)) {
+      throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,182 @@
+/** A project that publishes definitions, as a Go module. */
+export interface Project {
+  readonly name: string;
+  readonly module: string;
+  readonly version: string;
+  /** Folders and files with definitions. */
+  readonly definitions: readonly string[];
+  /** Folders and files with objects of these kinds; objects of other kinds in them are passed over. */
+  readonly samples: readonly string[];
+  /** Samples that Kubernetes refuses as well: `file: name`. */
+  readonly refused?: readonly string[];
+}
+
+export const projects: readonly Project[] = [
+  {
+    name: "Gateway API",
+    module: "sigs.k8s.io/gateway-api",
+    version: "v1.2.1",
+    definitions: ["config/crd/experimental"],
+    samples: ["examples"],
+  },
+  {
+    name: "Prometheus Operator",
+    module: "github.com/prometheus-operator/prometheus-operator",
+    version: "v0.79.2",
+    definitions: ["example/prometheus-operator-crd"],
+    samples: ["example"],
+  },
+  {
+    name: "Argo Rollouts",
+    module: "github.com/argoproj/argo-rollouts",
+    version: "v1.7.2",
+    definitions: ["manifests/crds"],
+    samples: ["examples"],
+  },
+  {
+    name: "Argo Workflows",
+    module: "github.com/argoproj/argo-workflows/v3",
+    version: "v3.6.2",
+    definitions: ["manifests/base/crds/minimal"],
+    samples: ["examples"],
+  },
+  {
+    name: "Argo CD",
+    module: "github.com/argoproj/argo-cd/v2",
+    version: "v2.13.3",
+    definitions: ["manifests/crds"],
+    samples: ["applicationset/examples", "docs/operator-manual"],
+    refused: [
+      "applicationset/examples/design-doc/applicationset-fasttemplate.yaml: guestbook",
+      "applicationset/examples/design-doc/applicationset.yaml: guestbook",
+      "applicationset/examples/design-doc/git-directory-discovery-fasttemplate.yaml: cluster-addons",
+      "applicationset/examples/design-doc/git-directory-discovery.yaml: cluster-addons",
+      "applicationset/examples/design-doc/git-files-discovery-fasttemplate.yaml: guestbook",
+      "applicationset/examples/design-doc/git-files-discovery.yaml: guestbook",
+      "applicationset/examples/design-doc/git-files-literal-fasttemplate.yaml: guestbook",
+      "applicationset/examples/design-doc/git-files-literal.yaml: guestbook",
+      "applicationset/examples/design-doc/proposal/filters.yaml: guestbook",
+      "docs/operator-manual/applicationset.yaml: test-hello-world-appset",
+    ],
+  },
+  {
+    name: "Crossplane",
+    module: "github.com/crossplane/crossplane",
+    version: "v1.18.2",
+    definitions: ["cluster/crds"],
+    samples: ["test/e2e/manifests"],
+    refused: [
+      "test/e2e/manifests/apiextensions/environment/default/setup/composition.yaml: nop.sqlinstances.example.org",
+      "test/e2e/manifests/apiextensions/environment/multipleModeMaxMatch1/setup/composition.yaml: nop.sqlinstances.example.org",
+      "test/e2e/manifests/apiextensions/environment/multipleModeMaxMatchNil/setup/composition.yaml: nop.sqlinstances.example.org",
+      "test/e2e/manifests/apiextensions/environment/resolutionOptional/setup/composition.yaml: nop.sqlinstances.example.org",
+      "test/e2e/manifests/apiextensions/environment/resolveAlways/setup/composition.yaml: nop.sqlinstances.example.org",
+      "test/e2e/manifests/apiextensions/environment/resolveIfNotPresent/setup/composition.yaml: nop.sqlinstances.example.org",
+      "test/e2e/manifests/pkg/configuration/digest/configuration-revision.yaml: configuration-digest-127afe7f55ed",
+      "test/e2e/manifests/pkg/dependency-upgrade/already-exists/configuration-nop-revision.yaml: crossplane-contrib-provider-nop-37f3300ebfa7",
+      "test/e2e/manifests/pkg/dependency-upgrade/already-exists/provider-revision.yaml: cool-provider-ecc25c121431",
+      "test/e2e/manifests/pkg/dependency-upgrade/already-exists/provider-revision.yaml: crossplane-contrib-provider-nop-ecc25c121431",
+      "test/e2e/manifests/pkg/dependency-upgrade/digest/provider-revision.yaml: crossplane-contrib-provider-nop-ecc25c121431",
+      "test/e2e/manifests/pkg/dependency-upgrade/no-downgrade/configuration-nop-revision.yaml: crossplane-e2e-depends-on-provider-nop-167d23fb5bc0",
+      "test/e2e/manifests/pkg/dependency-upgrade/no-downgrade/provider-revision.yaml: crossplane-contrib-provider-nop-37f3300ebfa7",
+      "test/e2e/manifests/pkg/dependency-upgrade/no-valid/configuration-nop-revision.yaml: crossplane-e2e-depends-on-provider-nop-abde574a1e86",
+      "test/e2e/manifests/pkg/dependency-upgrade/no-valid/provider-revision.yaml: crossplane-contrib-provider-nop-552a394a8acc",
+      "test/e2e/manifests/pkg/dependency-upgrade/no-valid/provider-revision.yaml: crossplane-contrib-provider-nop-ecc25c121431",
+      "test/e2e/manifests/pkg/dependency-upgrade/version/provider-revision.yaml: crossplane-contrib-provider-nop-ecc25c121431",
+      "test/e2e/manifests/pkg/image-config/authentication/configuration-with-private-dependency/provider.yaml: crossplane-e2e-private-provider",
+    ],
+  },
+  {
+    name: "external-snapshotter",
+    module: "github.com/kubernetes-csi/external-snapshotter/client/v8",
+    version: "v8.2.0",
+    definitions: ["config/crd"],
+    samples: [],
+  },
+  {
+    name: "Cluster API",
+    module: "sigs.k8s.io/cluster-api",
+    version: "v1.9.3",
+    definitions: ["config/crd/bases", "controlplane/kubeadm/config/crd/bases", "bootstrap/kubeadm/config/crd/bases"],
+    samples: [],
+  },
+  {
+    name: "Istio",
+    module: "istio.io/api",
+    version: "v1.24.2",
+    definitions: ["kubernetes/customresourcedefinitions.gen.yaml"],
+    samples: [],
+  },
+  {
+    name: "KEDA",
+    module: "github.com/kedacore/keda/v2",
+    version: "v2.16.1",
+    definitions: ["config/crd/bases"],
+    samples: ["config/samples"],
+    refused: ["config/samples/keda_v1alpha1_scaledjob.yaml: scaledjob-sample"],
+  },
+  {
+    name: "Kueue",
+    module: "sigs.k8s.io/kueue",
+    version: "v0.10.0",
+    definitions: ["config/components/crd/bases"],
+    samples: [],
+  },
+  {
+    name: "Velero",
+    module: "github.com/vmware-tanzu/velero",
+    version: "v1.15.0",
+    definitions: ["config/crd/v1/bases", "config/crd/v2alpha1/bases"],
+    samples: ["examples"],
+  },
+  {
+    name: "Tekton Pipelines",
+    module: "github.com/tektoncd/pipeline",
+    version: "v0.66.0",
+    definitions: ["config/300-crds"],
+    samples: ["examples"],
+  },
+  {
+    name: "Knative Serving",
+    module: "knative.dev/serving",
+    version: "v0.43.0",
+    definitions: ["config/core/300-resources"],
+    samples: [],
+  },
+  {
+    name: "cert-manager",
+    module: "github.com/cert-manager/cert-manager",
+    version: "v1.16.2",
+    definitions: ["deploy/crds"],
+    samples: [],
+  },
+  {
+    name: "External Secrets",
+    module: "github.com/external-secrets/external-secrets",
+    version: "v0.12.1",
+    definitions: ["config/crds/bases"],
+    samples: ["docs/snippets"],
+    refused: [
+      "docs/snippets/full-cluster-secret-store.yaml: example",
+      "docs/snippets/full-secret-store.yaml: example",
+      "docs/snippets/generator-gcr.yaml: gcr-gen",
+      "docs/snippets/gitlab-secret-store.yaml: gitlab-secret-store",
+      "docs/snippets/ibm-secret-store.yaml: ibm-store",
+      "docs/snippets/onboardbase-generic-secret-store.yaml: onboardbase-external-secret-store",
+      "docs/snippets/oracle-instance-principal.yaml: my-secret-store",
+      "docs/snippets/oracle-principal-type.yaml: my-secret-store",
+      "docs/snippets/oracle-secret-store-pushsecret.yaml: example-instance-principal",
+      "docs/snippets/oracle-secret-store.yaml: example-auth",
+      "docs/snippets/oracle-workload-identity.yaml: my-secret-store",
+      "docs/snippets/passworddepot-secret-store.yaml: external-secrets-store",
+      "docs/snippets/vault-mtls-store.yaml: vault-backend",
+    ],
+  },
+  {
+    name: "Kyverno",
+    module: "github.com/kyverno/kyverno",
+    version: "v1.13.2",
+    definitions: ["config/crds/kyverno"],
+    samples: ["test/best_practices"],
+  },
+];

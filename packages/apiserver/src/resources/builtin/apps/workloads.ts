@@ -1,4 +1,4 @@
-import { asObjects, deepEqual, type JsonObject } from "@kiln/api";
+import { asObjects, deepEqual, type JsonObject, nameIsDns1123Label } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { ScalePaths } from "../../resource.ts";
 import type { Declaration } from "../declaration.ts";
@@ -81,6 +81,8 @@ export const replicaSet: Declaration = {
 
 export const statefulSet: Declaration = {
   resource: "statefulsets.apps",
+  // Names of its Pods are made of it, and those are names of hosts.
+  nameRule: nameIsDns1123Label,
   scale,
   types: {
     "apps/v1.StatefulSetSpec": {

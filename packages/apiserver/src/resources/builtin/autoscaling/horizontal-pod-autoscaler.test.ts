@@ -1,6 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import { asObjects, type JsonObject } from "@kiln/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
+import { partOf } from "../part-of.ts";
 
 const V1 = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
 const V2 = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
@@ -36,7 +37,7 @@ describe("HorizontalPodAutoscalers", () => {
       apiVersion: "autoscaling/v2",
       spec: { metrics: [metricOf({ name: "cpu" }, { type: "Utilization", averageUtilization: 50 })] },
     });
-    expect((json?.spec as JsonObject).targetCPUUtilizationPercentage).toBeUndefined();
+    expect(partOf(json ?? {}, "spec").targetCPUUtilizationPercentage).toBeUndefined();
   });
 
   it("watch the processor if nothing else is said", async () => {
@@ -58,7 +59,7 @@ describe("HorizontalPodAutoscalers", () => {
         '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
     });
     const { json } = await server.send("PUT", `${V1}/h`, { body: old });
-    expect((json?.metadata as JsonObject).resourceVersion).toBe((before.metadata as JsonObject).resourceVersion);
+    expect(partOf(json ?? {}, "metadata").resourceVersion).toBe((before.metadata as JsonObject).resourceVersion);
     const after = (await server.send("GET", `${V2}/h`)).json as JsonObject;
     expect(after.spec).toEqual(before.spec);
     expect((after.metadata as JsonObject).annotations).toBeUndefined();
@@ -67,7 +68,6 @@ describe("HorizontalPodAutoscalers", () => {
   it.each([V1, V2])("look the same as rows: %s", async (path) => {
     await server.send("POST", V1, { body: autoscaler({ targetCPUUtilizationPercentage: 50 }) });
     const { json } = await server.send("GET", `${path}/h`, { headers: TABLE });
-    const [row] = json?.rows as JsonObject[];
-    expect(row?.cells).toEqual(["h", "Deployment/d", "cpu: <unknown>/50%", "1", 3, 0, "0s"]);
+    expect(asObjects(json?.rows)[0]?.cells).toEqual(["h", "Deployment/d", "cpu: <unknown>/50%", "1", 3, 0, "0s"]);
   });
 });

@@ -1,10 +1,11 @@
-import { asObjects, type Clock, type JsonObject, printTime, setOwn } from "@kiln/api";
+import { asObjects, type Clock, type JsonObject, nameIsPathSegment, printTime, setOwn } from "@kiln/api";
 import type { User } from "../../../context.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 
 export const certificateSigningRequest: Declaration = {
   resource: "certificatesigningrequests.certificates.k8s.io",
+  nameRule: nameIsPathSegment,
   selectableFields: ["spec.signerName"],
   strategy: ({ clock }) => ({
     prepareCreate: (object, { user }) => {

@@ -22,6 +22,7 @@ import {
   podTopologyLabels,
 } from "./pod-scheduling-plugins.ts";
 import { podSecurity } from "./pod-security/pod-security.ts";
+import { mutatingAdmissionPolicy } from "./policies/mutating-admission-policy.ts";
 import { validatingAdmissionPolicy } from "./policies/validating-admission-policy.ts";
 import { priority } from "./priority.ts";
 import { resourceQuota } from "./quota/resource-quota.ts";
@@ -61,6 +62,7 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   denyServiceExternalIps,
   podTopologyLabels,
+  mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
   validatingAdmissionPolicy,
   validatingAdmissionWebhook,

@@ -2,6 +2,7 @@ import { decodeUtf8, encodeUtf8, type JsonObject, StatusError } from "@kiln/api"
 import { createManualClock } from "@kiln/api/testing";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
+import type { Attributes } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import { packages } from "../natives/data/index.ts";
 import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
@@ -34,7 +35,12 @@ function startUpdating({ mayCreate = true } = {}) {
     semantics: "kep",
     features: allFeatures,
     admission: [],
-    authorizer: (_: unknown, info: RequestInfo) => mayCreate || info.verb !== "create",
+    authorizer: {
+      authorize: ({ verb }: Attributes) => ({
+        decision: mayCreate || verb !== "create" ? "allow" : "deny",
+        reason: "",
+      }),
+    },
   } as unknown as Services;
   return async (target: string, body: JsonObject): Promise<[number, JsonObject]> => {
     const info = parseRequestInfo("PUT", target) as RequestInfo;

@@ -12,6 +12,8 @@ import {
   timestampType,
 } from "@kiln/cel";
 
+import { MadeObject } from "./made-object.ts";
+
 type Fields = Readonly<Record<string, CelType>>;
 
 const texts = listType(stringType);
@@ -107,6 +109,7 @@ export function admissionTypes({ variables, hasPatchTypes }: DeclaredTypes): Typ
       const type = typeName === VARIABLES_TYPE ? variables.get(field) : ownType(fieldsOf(typeName, isPatch), field);
       return type === undefined ? undefined : toField(type);
     },
+    create: (typeName, fields) => new MadeObject(typeName, fields),
   };
 }
 

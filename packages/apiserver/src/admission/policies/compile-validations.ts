@@ -1,8 +1,9 @@
 import { asObjects, asText, type JsonObject } from "@kiln/api";
-import { boolType, type CelType, dynType, nullType, stringType } from "@kiln/cel";
+import { boolType, nullType, stringType } from "@kiln/cel";
 import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "../expressions/admission-expressions.ts";
-import { compileMatchConditions, type MatchConditions } from "../expressions/match-conditions.ts";
+import type { MatchConditions } from "../expressions/match-conditions.ts";
 import type { AdmissionPolicy } from "./admission-policy.ts";
+import { compileConditions, compileVariables } from "./compile-variables.ts";
 import type { PolicyVariable } from "./policy-input.ts";
 
 export interface CompiledValidation {
@@ -41,13 +42,9 @@ function compile({ spec, paramKind }: AdmissionPolicy, expressions: AdmissionExp
   const hasParams = paramKind !== undefined;
   const variables = compileVariables(spec, expressions, { hasParams, hasAuthorizer: true });
   const use: ExpressionUse = { hasParams, hasAuthorizer: true, variables: variables.types };
-  const conditions = asObjects(spec.matchConditions).map(({ name, expression }) => ({
-    name: asText(name),
-    expression: asText(expression),
-  }));
   return {
     variables: variables.list,
-    conditions: conditions.length === 0 ? undefined : compileMatchConditions(expressions, conditions, { hasParams }),
+    conditions: compileConditions(spec, expressions, { hasParams }),
     validations: asObjects(spec.validations).map((validation) => compileValidation(validation, expressions, use)),
     annotations: asObjects(spec.auditAnnotations).map(({ key, valueExpression }) => {
       const expression = asText(valueExpression).trim();
@@ -55,21 +52,6 @@ function compile({ spec, paramKind }: AdmissionPolicy, expressions: AdmissionExp
       return { key: asText(key), expression, compiled };
     }),
   };
-}
-
-function compileVariables(
-  { variables }: JsonObject,
-  expressions: AdmissionExpressions,
-  use: ExpressionUse,
-): { readonly list: readonly PolicyVariable[]; readonly types: ReadonlyMap<string, CelType> } {
-  const types = new Map<string, CelType>();
-  const list = asObjects(variables).map((variable) => {
-    const name = asText(variable.name);
-    const compiled = expressions.compile(asText(variable.expression), { ...use, variables: types });
-    types.set(name, compiled.program?.type ?? dynType);
-    return { name, compiled };
-  });
-  return { list, types };
 }
 
 function compileValidation(

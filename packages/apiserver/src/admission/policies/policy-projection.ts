@@ -2,35 +2,48 @@ import { compareGoStrings, type JsonObject } from "@kiln/api";
 import type { ProjectedEvent, Projection } from "../../projections.ts";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
-import { type AdmissionExpressions, createAdmissionExpressions } from "../expressions/admission-expressions.ts";
+import { createAdmissionExpressions } from "../expressions/admission-expressions.ts";
 import { type AdmissionPolicy, type PolicyBinding, readBinding, readPolicy } from "./admission-policy.ts";
+import { compileMutations, type MutationProgram } from "./compile-mutations.ts";
 import { compileValidations, type ValidationProgram } from "./compile-validations.ts";
 
 /** A policy with what binds it; one that nothing binds has no say. */
-export interface BoundPolicy {
+export interface BoundPolicy<Program = unknown> {
   readonly policy: AdmissionPolicy;
   /** By name. */
   readonly bindings: readonly PolicyBinding[];
-  readonly program: ValidationProgram;
+  readonly program: Program;
 }
 
 /** The policies in force, by name, kept up to date by commits before they are answered. */
-export interface PolicyProjection {
-  all(): readonly BoundPolicy[];
+export interface PolicyProjection<Program> {
+  all(): readonly BoundPolicy<Program>[];
   applyPolicy(event: ProjectedEvent): void;
   applyBinding(event: ProjectedEvent): void;
 }
 
-interface CompiledPolicy {
-  readonly policy: AdmissionPolicy;
-  readonly program: ValidationProgram;
+export interface PolicyProjections {
+  readonly mutating: PolicyProjection<MutationProgram>;
+  readonly validating: PolicyProjection<ValidationProgram>;
 }
 
-export function createPolicyProjection(): PolicyProjection {
+export function createPolicyProjections(): PolicyProjections {
   const expressions = createAdmissionExpressions();
-  const policies = new Map<string, CompiledPolicy>();
+  return {
+    mutating: createPolicyProjection((policy) => compileMutations(policy, expressions)),
+    validating: createPolicyProjection((policy) => compileValidations(policy, expressions)),
+  };
+}
+
+interface CompiledPolicy<Program> {
+  readonly policy: AdmissionPolicy;
+  readonly program: Program;
+}
+
+function createPolicyProjection<Program>(compile: (policy: AdmissionPolicy) => Program): PolicyProjection<Program> {
+  const policies = new Map<string, CompiledPolicy<Program>>();
   const bindings = new Map<string, PolicyBinding>();
-  let bound: readonly BoundPolicy[] | undefined = [];
+  let bound: readonly BoundPolicy<Program>[] | undefined = [];
   return {
     all() {
       bound ??= bindAll(policies, bindings);
@@ -38,17 +51,16 @@ export function createPolicyProjection(): PolicyProjection {
     },
     applyPolicy(event) {
       bound = undefined;
-      put(policies, event, (object) => compile(readPolicy(object), expressions));
+      put(policies, event, (object) => {
+        const policy = readPolicy(object);
+        return { policy, program: compile(policy) };
+      });
     },
     applyBinding(event) {
       bound = undefined;
       put(bindings, event, readBinding);
     },
   };
-}
-
-function compile(policy: AdmissionPolicy, expressions: AdmissionExpressions): CompiledPolicy {
-  return { policy, program: compileValidations(policy, expressions) };
 }
 
 /** Changes the map. */
@@ -60,10 +72,10 @@ function put<T>(map: Map<string, T>, { key, value }: ProjectedEvent, read: (obje
   }
 }
 
-function bindAll(
-  policies: ReadonlyMap<string, CompiledPolicy>,
+function bindAll<Program>(
+  policies: ReadonlyMap<string, CompiledPolicy<Program>>,
   bindings: ReadonlyMap<string, PolicyBinding>,
-): BoundPolicy[] {
+): BoundPolicy<Program>[] {
   const sorted = inOrder(bindings);
   return inOrder(policies).flatMap(({ policy, program }) => {
     const own = sorted.filter(({ policyName }) => policyName === policy.name);
@@ -79,11 +91,19 @@ const PREFIX = "/registry/admissionregistration.k8s.io/";
 
 export const policyProjections: readonly Projection[] = [
   {
+    prefix: `${PREFIX}mutatingadmissionpolicies/`,
+    apply: ({ policies }, event) => policies.mutating.applyPolicy(event),
+  },
+  {
+    prefix: `${PREFIX}mutatingadmissionpolicybindings/`,
+    apply: ({ policies }, event) => policies.mutating.applyBinding(event),
+  },
+  {
     prefix: `${PREFIX}validatingadmissionpolicies/`,
-    apply: ({ validatingPolicies }, event) => validatingPolicies.applyPolicy(event),
+    apply: ({ policies }, event) => policies.validating.applyPolicy(event),
   },
   {
     prefix: `${PREFIX}validatingadmissionpolicybindings/`,
-    apply: ({ validatingPolicies }, event) => validatingPolicies.applyBinding(event),
+    apply: ({ policies }, event) => policies.validating.applyBinding(event),
   },
 ];

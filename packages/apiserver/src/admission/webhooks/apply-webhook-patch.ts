@@ -12,9 +12,9 @@ import {
 import type { AdmissionAnswer } from "@kiln/webhook";
 import { applyJsonPatch } from "../../patch/json-patch.ts";
 import { JsonPatchError } from "../../patch/json-patch-error.ts";
-import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type AdmissionView, WebhookFailure } from "./call-admission-webhook.ts";
+import { reshape } from "./reshape.ts";
 
 /** What a patch made of the object. */
 export interface PatchedObject {
@@ -78,16 +78,4 @@ function patchObject(object: JsonObject, operations: readonly JsonValue[]): Json
     throw statusInternalError(`Object 'Kind' is missing in '${JSON.stringify(patched)?.slice(0, 256) ?? ""}'`);
   }
   return patched;
-}
-
-/** Changes the object as decoding it would have. */
-function reshape({ schema, strategy, isCustom }: Resource, object: JsonObject): void {
-  const { mismatches } = schema.prune(object, {});
-  const broken = mismatches.find(({ detail }) => !isCustom || detail !== undefined);
-  if (broken !== undefined) {
-    const { detail, path, expected, found } = broken;
-    throw statusInternalError(detail ?? `${path}: must be of type ${expected}, found ${found}`);
-  }
-  schema.setDefaults?.(object, { mayHaveNulls: true });
-  strategy.setDefaults?.(object);
 }

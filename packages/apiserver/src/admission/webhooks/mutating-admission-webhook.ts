@@ -1,7 +1,8 @@
-import { deepCopy, deepEqual, type JsonObject, printJson, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
+import { deepCopy, deepEqual, printJson, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { applyWebhookPatch, type PatchedObject } from "./apply-webhook-patch.ts";
 import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
@@ -24,17 +25,9 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
   },
 };
 
-/** What is to be found again when all of admission runs a second time. */
-interface Rounds {
-  lastOutput: JsonObject | undefined;
-  /** Webhooks that may be asked again, should a later one change the object. */
-  readonly asked: Set<string>;
-  readonly again: Set<string>;
-}
-
 async function dispatch(webhooks: readonly AdmissionWebhook[], attributes: AdmissionAttributes): Promise<undefined> {
   const { reinvocation, object } = attributes;
-  const rounds = roundsOf(attributes);
+  const rounds = roundsOf(attributes, NAME);
   if (reinvocation.isReinvoked && !deepEqual(rounds.lastOutput ?? null, object ?? null)) {
     askAgain(rounds);
   }
@@ -45,21 +38,6 @@ async function dispatch(webhooks: readonly AdmissionWebhook[], attributes: Admis
   await finish(state);
   rounds.lastOutput = object === undefined ? undefined : deepCopy(object);
   return undefined;
-}
-
-function roundsOf({ reinvocation }: AdmissionAttributes): Rounds {
-  const known = reinvocation.notes.get(NAME) as Rounds | undefined;
-  const rounds = known ?? { lastOutput: undefined, asked: new Set(), again: new Set() };
-  reinvocation.notes.set(NAME, rounds);
-  return rounds;
-}
-
-/** Changes the rounds. */
-function askAgain({ asked, again }: Rounds): void {
-  for (const id of asked) {
-    again.add(id);
-  }
-  asked.clear();
 }
 
 interface State {

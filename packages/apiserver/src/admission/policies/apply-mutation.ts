@@ -1,0 +1,101 @@
+import { deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { checkType, type FieldType, merge, printTypeFaults } from "@kiln/apply";
+import { type Bindings, CelError, type CelValue } from "@kiln/cel";
+import { applyJsonPatch } from "../../patch/json-patch.ts";
+import { JsonPatchError } from "../../patch/json-patch-error.ts";
+import { apiVersionOf, type Resource } from "../../resources/resource.ts";
+import { findMisnamed, MadeObject, toJson } from "../expressions/made-object.ts";
+import type { CompiledMutation } from "./compile-mutations.ts";
+import { findAtomics } from "./find-atomics.ts";
+import { type Budget, CALL_LIMIT } from "./policy-input.ts";
+
+/** Why a mutation cannot be made, in Kubernetes' words. */
+export class MutationFault extends Error {
+  override readonly name = "MutationFault";
+}
+
+export interface MutationRun {
+  readonly resource: Resource;
+  readonly object: JsonObject;
+  readonly bindings: Bindings;
+  readonly budget: Budget;
+}
+
+/** The object with one mutation made; `object` itself stays as it is. Throws a {@link MutationFault}. */
+export function applyMutation(mutation: CompiledMutation, run: MutationRun): JsonObject {
+  const value = evaluate(mutation, run);
+  return mutation.isJsonPatch ? patch(run.object, value) : applyConfiguration(run, value);
+}
+
+/** Changes the budget. */
+function evaluate({ compiled, expression }: CompiledMutation, { bindings, budget }: MutationRun): CelValue {
+  const { program, fault } = compiled;
+  if (program === undefined) {
+    throw new MutationFault(fault.detail);
+  }
+  const { value, cost } = program.evaluate(bindings, { costLimit: CALL_LIMIT });
+  budget.left -= cost;
+  if (budget.left < 0) {
+    throw new MutationFault(
+      "validation failed due to running out of cost budget, no further validation rules will be run",
+    );
+  }
+  if (value instanceof CelError) {
+    throw new MutationFault(`expression '${expression}' resulted in error: ${value.message}`);
+  }
+  return value;
+}
+
+const TEST_FAILED = "test failed";
+
+/** Kubernetes: a test that fails leaves the object alone. */
+function patch(object: JsonObject, value: CelValue): JsonObject {
+  const operations = readJson(value, "JSONPath valueExpression evaluated to a type that could not marshal to JSON");
+  try {
+    const patched = applyJsonPatch(deepCopy(object), Array.isArray(operations) ? operations : []);
+    return isJsonObject(patched) ? patched : object;
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) {
+      throw error;
+    }
+    if (error.message.endsWith(TEST_FAILED)) {
+      return object;
+    }
+    throw new MutationFault(`JSON Patch: ${error.message}`);
+  }
+}
+
+function readJson(value: CelValue, what: string): JsonValue {
+  const reading = toJson(value);
+  if (reading.fault !== undefined) {
+    throw new MutationFault(`${what}: ${reading.fault}`);
+  }
+  return reading.value;
+}
+
+function applyConfiguration({ resource, object }: MutationRun, value: CelValue): JsonObject {
+  const misnamed = findMisnamed(value, value instanceof MadeObject ? value.typeName : "Object");
+  if (misnamed !== undefined) {
+    throw new MutationFault(`type mismatch: ${misnamed}`);
+  }
+  const made = readJson(value, "invalid return type");
+  const apiVersion = apiVersionOf(resource);
+  const config = { ...(isJsonObject(made) ? made : {}), apiVersion, kind: resource.names.kind };
+  const type = resource.storage.typeOf(apiVersion);
+  return type === undefined ? object : lay(type, object, config);
+}
+
+function lay(type: FieldType, object: JsonObject, config: JsonObject): JsonObject {
+  const faults = checkType(type, config, { allowsDuplicates: false });
+  if (faults.length > 0) {
+    throw new MutationFault(
+      `error applying patch: failed to convert patch object to typed object: ${printTypeFaults(faults)}`,
+    );
+  }
+  const atomics = findAtomics(type, config);
+  if (atomics.length > 0) {
+    const what = `may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`;
+    throw new MutationFault(`error applying patch: invalid ApplyConfiguration: ${what}`);
+  }
+  return deepCopy(merge(type, object, config)) as JsonObject;
+}

@@ -1,0 +1,215 @@
+import {
+  deepCopy,
+  deepEqual,
+  isJsonObject,
+  type JsonObject,
+  type StatusError,
+  setOwn,
+  statusPolicyDenied,
+} from "@kiln/api";
+import { groupResourceOf } from "../../resources/resource.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import { printConditionErrors } from "../expressions/match-conditions.ts";
+import { calledName } from "../forbid.ts";
+import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
+import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
+import { describeRequest } from "../webhooks/create-admission-request.ts";
+import { reshape } from "../webhooks/reshape.ts";
+import type { AdmissionPolicy, PolicyBinding } from "./admission-policy.ts";
+import { applyMutation, MutationFault } from "./apply-mutation.ts";
+import type { CompiledMutations, MutationProgram } from "./compile-mutations.ts";
+import { isAnyAbout } from "./match-policy.ts";
+import { bindInput, type PolicyInput } from "./policy-input.ts";
+import { createView, prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
+
+const NAME = "MutatingAdmissionPolicy";
+
+/** Changes objects by expressions. There is nothing to change of what is deleted. */
+export const mutatingAdmissionPolicy: AdmissionPlugin = {
+  name: NAME,
+  handles: (target) => target.operation !== "DELETE" && isAnyAbout(target.services.policies.mutating.all(), target),
+  admit(attributes) {
+    const invocations = attributes.services.policies.mutating.all().flatMap((bound) => prepare(bound, attributes));
+    if (invocations.length === 0) {
+      return undefined;
+    }
+    const ready = whenReady(invocations);
+    return ready instanceof Promise ? ready.then((all) => dispatch(all, attributes)) : dispatch(ready, attributes);
+  },
+};
+
+interface State {
+  readonly attributes: AdmissionAttributes;
+  readonly rounds: Rounds;
+  readonly namespaceObject: JsonObject | null;
+  readonly faults: Fault[];
+  view: AdmissionView;
+}
+
+interface Fault {
+  readonly policy: AdmissionPolicy;
+  readonly binding: PolicyBinding | undefined;
+  readonly message: string;
+  /** Empty where Kubernetes says Forbidden. */
+  readonly reason: string;
+}
+
+type Invocation = ReadyInvocation<MutationProgram>;
+
+/** Waits only where an object has to be converted by somebody else between two policies. */
+function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): undefined | Promise<undefined> {
+  const { reinvocation, resource, object, oldObject } = attributes;
+  const rounds = roundsOf(attributes, NAME);
+  if (reinvocation.isReinvoked && !deepEqual(rounds.lastOutput ?? null, object ?? null)) {
+    askAgain(rounds);
+  }
+  const view = { resource, object, oldObject };
+  const state: State = { attributes, rounds, namespaceObject: readNamespace(attributes), faults: [], view };
+  const end = () => finish(state);
+  const pending = runFrom(invocations, 0, state);
+  return pending === undefined ? end() : pending.then(end);
+}
+
+function runFrom(invocations: readonly Invocation[], first: number, state: State): undefined | Promise<undefined> {
+  for (let i = first; i < invocations.length; i++) {
+    const invocation = invocations[i] as Invocation;
+    const { resource } = invocation.view;
+    if (resource === state.view.resource) {
+      run(invocation, state);
+      continue;
+    }
+    const converted = createView({ ...state.attributes, ...state.view }, resource);
+    const next = (view: AdmissionView) => {
+      state.view = view;
+      run(invocation, state);
+    };
+    if (converted instanceof Promise) {
+      return converted.then((view) => {
+        next(view);
+        return runFrom(invocations, i + 1, state);
+      });
+    }
+    next(converted);
+  }
+  return undefined;
+}
+
+/** Changes the state. */
+function run({ bound, binding, params, fault }: Invocation, state: State): void {
+  const { policy, program } = bound;
+  if (fault !== undefined) {
+    state.faults.push({ policy, binding, message: fault, reason: "" });
+  }
+  for (const param of params) {
+    runOnce({ policy, binding, compiled: program(), param }, state);
+  }
+}
+
+interface Once {
+  readonly policy: AdmissionPolicy;
+  readonly binding: PolicyBinding | undefined;
+  readonly compiled: CompiledMutations;
+  readonly param: JsonObject | null;
+}
+
+const BUDGET = 10_000_000;
+
+/** Changes the state. */
+function runOnce({ policy, binding, compiled, param }: Once, state: State): void {
+  const { rounds, attributes, faults } = state;
+  const complain = (message: string) => faults.push({ policy, binding, message, reason: "Invalid" });
+  const verdict = compiled.conditions?.(inputOf(state, param));
+  if (verdict?.errors !== undefined) {
+    if (!policy.isFailureIgnored) {
+      complain(printConditionErrors(verdict.errors));
+    }
+    return;
+  }
+  const id = JSON.stringify([policy.name, binding?.name, nameOf(param)]);
+  if (verdict?.isMet === false || (attributes.reinvocation.isReinvoked && !rounds.again.has(id))) {
+    return;
+  }
+  const before = state.view.object;
+  for (const mutation of compiled.mutations) {
+    const { resource, object } = state.view;
+    if (object === undefined) {
+      continue;
+    }
+    const budget = { left: BUDGET };
+    try {
+      const bindings = bindInput(inputOf(state, param), compiled.variables, budget);
+      const patched = applyMutation(mutation, { resource, object, bindings, budget });
+      if (patched !== object) {
+        reshape(resource, patched);
+        state.view = { ...state.view, object: patched };
+      }
+    } catch (error) {
+      if (!(error instanceof MutationFault)) {
+        throw error;
+      }
+      complain(error.message);
+    }
+  }
+  if (before !== undefined && !deepEqual(before, state.view.object ?? null)) {
+    askAgain(rounds);
+    attributes.reinvocation.isNeeded = true;
+  }
+  if (compiled.isReinvoked) {
+    rounds.asked.add(id);
+  }
+}
+
+function inputOf({ view, attributes, namespaceObject }: State, params: JsonObject | null): PolicyInput {
+  const { object, oldObject } = view;
+  return { object, oldObject, request: describeRequest(attributes, view), params, namespaceObject };
+}
+
+function nameOf(param: JsonObject | null): JsonObject {
+  const metadata = isJsonObject(param?.metadata) ? param.metadata : {};
+  return { namespace: metadata.namespace ?? "", name: metadata.name ?? "" };
+}
+
+/** Changes the object of the request, or throws what the policies complain of. */
+function finish(state: State): undefined | Promise<undefined> {
+  const complaints = state.faults.filter(({ policy }) => !policy.isFailureIgnored);
+  if (complaints.length > 0) {
+    throw deny(complaints, state.attributes);
+  }
+  const { attributes, view } = state;
+  if (view.resource === attributes.resource) {
+    return settle(state, view);
+  }
+  const converted = createView({ ...attributes, ...view }, attributes.resource);
+  return converted instanceof Promise ? converted.then((own) => settle(state, own)) : settle(state, converted);
+}
+
+/** Changes the object of the request. */
+function settle({ attributes, rounds }: State, { object: result }: AdmissionView): undefined {
+  const { object } = attributes;
+  if (object !== undefined && result !== undefined && result !== object) {
+    for (const key of Object.keys(object)) {
+      delete object[key];
+    }
+    for (const [key, value] of Object.entries(result)) {
+      setOwn(object, key, value);
+    }
+  }
+  rounds.lastOutput = object === undefined ? undefined : deepCopy(object);
+  return undefined;
+}
+
+/** Kubernetes: forbidden in code, whatever the reason. */
+function deny(complaints: readonly Fault[], attributes: AdmissionAttributes): StatusError {
+  const messages = complaints.map(({ policy, binding, message }) => {
+    const by = binding === undefined ? "" : ` with binding '${binding.name}'`;
+    return `policy '${policy.name}'${by} denied request: ${message}`;
+  });
+  return statusPolicyDenied({
+    resource: groupResourceOf(attributes.resource),
+    name: calledName(attributes),
+    message: messages[0] ?? "",
+    reason: complaints[0]?.reason || "Forbidden",
+    code: 403,
+    causes: messages,
+  });
+}

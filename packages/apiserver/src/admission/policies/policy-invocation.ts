@@ -1,0 +1,135 @@
+import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import { toServed } from "../../read-object.ts";
+import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
+import type { Resource } from "../../resources/resource.ts";
+import { decodeStoredJson } from "../../stored-json.ts";
+import { openStoredValue } from "../../stored-value.ts";
+import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
+import type { PolicyBinding } from "./admission-policy.ts";
+import { BindingFault, collectParams, findParamResource, type Params } from "./collect-params.ts";
+import { matchConstraints } from "./match-policy.ts";
+import type { BoundPolicy } from "./policy-projection.ts";
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** One policy by one binding, with all objects of parameters. */
+export interface Invocation<Program> {
+  readonly bound: BoundPolicy<Program>;
+  /** Undefined for what is wrong with the policy itself. */
+  readonly binding: PolicyBinding | undefined;
+  readonly view: Awaitable<AdmissionView>;
+  readonly params: Awaitable<Params>;
+  /** Why it cannot be used. */
+  readonly fault?: string;
+}
+
+export interface ReadyInvocation<Program> extends Invocation<Program> {
+  readonly view: AdmissionView;
+  readonly params: Params;
+}
+
+/** What a policy is to be asked of a request; nothing if it is not about it. */
+export function prepare<Program>(bound: BoundPolicy<Program>, attributes: AdmissionAttributes): Invocation<Program>[] {
+  const { policy, bindings } = bound;
+  const own: AdmissionView = attributes;
+  const broken = (fault: unknown, binding?: PolicyBinding): Invocation<Program>[] => {
+    const what = binding === undefined ? "policy" : "binding";
+    return [{ bound, binding, view: own, params: [], fault: `failed to configure ${what}: ${messageOf(fault)}` }];
+  };
+  const resource = attempt(() => matchConstraints(policy.constraints, attributes));
+  if (resource instanceof Error) {
+    return broken(resource);
+  }
+  if (resource === undefined) {
+    return [];
+  }
+  const paramResource = policy.paramKind && findParamResource(attributes.services, policy.paramKind);
+  if (policy.paramKind !== undefined && paramResource === undefined) {
+    const { apiVersion, kind } = policy.paramKind;
+    return broken(new Error(`failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`));
+  }
+  const view = createView(attributes, resource);
+  return bindings.flatMap((binding) => {
+    const found = attempt(() => bind(binding, attributes, paramResource));
+    if (found instanceof Error) {
+      return broken(found, binding);
+    }
+    return found === undefined ? [] : [{ bound, binding, view, params: found }];
+  });
+}
+
+/** Undefined if the binding is not about the request. */
+function bind(
+  binding: PolicyBinding,
+  attributes: AdmissionAttributes,
+  paramResource: Resource | undefined,
+): Awaitable<Params> | undefined {
+  const { constraints } = binding;
+  if (constraints !== undefined && matchConstraints(constraints, attributes) === undefined) {
+    return undefined;
+  }
+  const { services, namespace } = attributes;
+  return paramResource === undefined
+    ? [null]
+    : collectParams(services, { resource: paramResource, binding, namespace });
+}
+
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function createView(attributes: AdmissionAttributes, resource: Resource): Awaitable<AdmissionView> {
+  const { kind, object, oldObject } = attributes;
+  if (resource === attributes.resource || kind.kind !== attributes.resource.names.kind) {
+    return { resource, object, oldObject };
+  }
+  const convert = (one: JsonObject | undefined) => (one === undefined ? undefined : toServed(resource, deepCopy(one)));
+  return Promise.all([convert(object), convert(oldObject)]).then(([converted, old]) => ({
+    resource,
+    object: converted,
+    oldObject: old,
+  }));
+}
+
+/** All of them with what they had to wait for; at once if that is nothing. */
+export function whenReady<Program>(
+  invocations: readonly Invocation<Program>[],
+): Awaitable<readonly ReadyInvocation<Program>[]> {
+  const isReady = invocations.every(({ params, view }) => !(params instanceof Promise || view instanceof Promise));
+  return isReady
+    ? (invocations as readonly ReadyInvocation<Program>[])
+    : Promise.all(invocations.map((invocation) => wait(invocation)));
+}
+
+async function wait<Program>(invocation: Invocation<Program>): Promise<ReadyInvocation<Program>> {
+  const view = await invocation.view;
+  try {
+    return { ...invocation, view, params: await invocation.params };
+  } catch (error) {
+    if (!(error instanceof BindingFault)) {
+      throw error;
+    }
+    return { ...invocation, view, params: [], fault: `failed to configure binding: ${error.message}` };
+  }
+}
+
+/** Null for what is in no namespace. Kubernetes: owners and managers are not shown. */
+export function readNamespace({ services, namespace, kind }: AdmissionAttributes): JsonObject | null {
+  const isNamespace = kind.kind === "Namespace" && kind.group === "";
+  const entry = namespace === "" || isNamespace ? undefined : services.store.peek(NAMESPACE_PREFIX + namespace);
+  if (entry === undefined) {
+    return null;
+  }
+  const { metadata, spec = {}, status = {} } = decodeStoredJson(openStoredValue(entry.value).body);
+  const { managedFields: _, ownerReferences: __, ...shown } = isJsonObject(metadata) ? metadata : {};
+  return { metadata: { ...shown, resourceVersion: String(entry.revision) }, spec, status };
+}

@@ -1,5 +1,6 @@
 import { applyBenchmarks } from "./apply/benchmarks.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { celBenchmarks } from "./cel/benchmarks.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
 import { storeBenchmarks } from "./store/benchmarks.ts";
@@ -7,6 +8,7 @@ import { storeBenchmarks } from "./store/benchmarks.ts";
 /** Every benchmark, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
   ...schemaBenchmarks,
+  ...celBenchmarks,
   ...applyBenchmarks,
   ...storeBenchmarks,
   ...serverBenchmarks,

@@ -5,6 +5,7 @@ import { createAutomaton, nextTokens, type Part, type State } from "./syntax/aut
 import { predict } from "./syntax/predict.ts";
 import {
   consume,
+  deepen,
   type Fault,
   type Recovery,
   type RuleContext,
@@ -15,6 +16,7 @@ import {
   sync,
   TooManyFaults,
   tokenAt,
+  tooDeep,
 } from "./syntax/recovery.ts";
 
 /**
@@ -32,11 +34,20 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
     lastErrorAt: -1,
     lastErrorStates: new Set(),
     attempts: 0,
+    depths: new Map(),
   };
   try {
-    runRule(recovery, recovery.automaton.get("start")!, { precedence: 0, follow: undefined, parent: undefined });
+    runRule(recovery, recovery.automaton.get("start")!, {
+      name: "start",
+      precedence: 0,
+      follow: undefined,
+      parent: undefined,
+    });
   } catch (fault) {
-    if (!(fault instanceof TooManyFaults)) {
+    // The engine's own stack may end before the count does; the text is too deep either way.
+    if (fault instanceof RangeError) {
+      recovery.issues.push(tooDeep());
+    } else if (!(fault instanceof TooManyFaults)) {
       throw fault;
     }
   }
@@ -46,7 +57,9 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
 /** A rule always returns: what goes wrong inside is reported and skipped here. */
 function runRule(recovery: Recovery, body: Part, context: RuleContext): void {
   const position: Position = { state: body.state };
+  deepen(recovery, context.name);
   const fault = run(recovery, body, { context, position });
+  deepen(recovery, context.name, -1);
   if (fault !== undefined) {
     reportFault(recovery, fault, context);
     recover(recovery, position.state, context);
@@ -72,6 +85,7 @@ function run(recovery: Recovery, part: Part, scope: Scope): Fault | undefined {
     case "rule":
       position.state = part.state;
       runRule(recovery, recovery.automaton.get(part.name)!, {
+        name: part.name,
         precedence: part.precedence,
         follow: part.next,
         parent: context,

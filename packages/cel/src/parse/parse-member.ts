@@ -18,18 +18,12 @@ import type { Token } from "./token.ts";
 /** A name, literal or parenthesis, with the selections, calls and indexes that follow it. */
 export function parseMember(state: ParserState): Expression {
   deepen(state, "member");
-  let links = 1;
   let member = parsePrimary(state);
-  for (;;) {
-    const next = parseSelector(state, member);
-    if (next === undefined) {
-      state.depth.member -= links;
-      return member;
-    }
+  for (let next = parseSelector(state, member); next !== undefined; next = parseSelector(state, member)) {
     member = next;
-    links += 1;
-    deepen(state, "member");
   }
+  state.depth.member -= 1;
+  return member;
 }
 
 function parseSelector(state: ParserState, operand: Expression): Expression | undefined {

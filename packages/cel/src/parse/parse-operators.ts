@@ -73,38 +73,32 @@ function balance(
 function parseRelation(state: ParserState): Expression {
   deepen(state, "relation");
   let left = parseCalculation(state, 1);
-  let links = 1;
   for (let name = relationOperators.get(peek(state).kind); name !== undefined; ) {
-    links += 1;
-    deepen(state, "relation");
     const { start: offset } = take(state);
     // The right side is a rule of its own while it is read.
-    state.depth.relation += 1;
+    deepen(state, "relation");
     const right = parseCalculation(state, 1);
     state.depth.relation -= 1;
     left = callOrMacro(state, { offset, name, args: [left, right] });
     name = relationOperators.get(peek(state).kind);
   }
-  state.depth.relation -= links;
+  state.depth.relation -= 1;
   return left;
 }
 
 function parseCalculation(state: ParserState, minPrecedence: number): Expression {
   deepen(state, "calculation");
   let left = parseUnary(state);
-  let links = 1;
   for (let operator = calculationOperators.get(peek(state).kind); operator !== undefined; ) {
     if (operator.precedence < minPrecedence) {
       break;
     }
-    links += 1;
-    deepen(state, "calculation");
     const { start: offset } = take(state);
     const right = parseCalculation(state, operator.precedence + 1);
     left = callOrMacro(state, { offset, name: operator.function, args: [left, right] });
     operator = calculationOperators.get(peek(state).kind);
   }
-  state.depth.calculation -= links;
+  state.depth.calculation -= 1;
   return left;
 }
 

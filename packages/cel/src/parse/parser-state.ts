@@ -26,7 +26,7 @@ export interface ParserState {
   at: number;
   /** Set at the first token that fits nowhere; everything after is void. */
   hasFailed: boolean;
-  /** How many of each kind of rule are open, chains counted link by link. */
+  /** How many of each kind of rule are open. */
   readonly depth: { expression: number; relation: number; calculation: number; member: number };
 }
 

@@ -26,7 +26,7 @@ export function parse(source: Source, options: ParserOptions): ParsedExpression 
   expect(state, "end");
   if (state.hasFailed || lexed.issues.length > 0) {
     const isTooDeep = state.issues.some((issue) => issue.offset === nowhere);
-    const explained = isTooDeep ? [] : explainSyntax(source.text, lexed);
+    const explained = isTooDeep ? lexed.issues : explainSyntax(source.text, lexed);
     const known = new Set(explained.map((issue) => `${issue.offset} ${issue.message}`));
     const others = state.issues.filter((issue) => !known.has(`${issue.offset} ${issue.message}`));
     return { expression: undefined, issues: [...explained, ...others] };

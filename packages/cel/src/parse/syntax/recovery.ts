@@ -1,12 +1,15 @@
 import type { Issue } from "../issues.ts";
 import { escapeBlanks } from "../lexer.ts";
+import { maxDepth } from "../parser-state.ts";
 import { nowhere } from "../source.ts";
 import type { Token, TokenKind } from "../token.ts";
 import { type Automaton, addAll, nextTokens, type State } from "./automaton.ts";
+import type { RuleName } from "./grammar.ts";
 import { printTokenKinds } from "./token-names.ts";
 
 /** A rule that is being read. */
 export interface RuleContext {
+  readonly name: RuleName;
   readonly precedence: number;
   /** Where its caller goes on. */
   readonly follow: State | undefined;
@@ -30,6 +33,8 @@ export interface Recovery {
   lastErrorAt: number;
   readonly lastErrorStates: Set<State>;
   attempts: number;
+  /** How many of each rule are open. */
+  readonly depths: Map<RuleName, number>;
 }
 
 /** Thrown when looking further would not help anybody; caught where the search began. */
@@ -51,6 +56,20 @@ export function reportMatch(recovery: Recovery): void {
   recovery.isRecovering = false;
   recovery.lastErrorStates.clear();
   recovery.lastErrorAt = -1;
+}
+
+/** One more of a rule is open, or `by` less. */
+export function deepen(recovery: Recovery, name: RuleName, by = 1): void {
+  const depth = (recovery.depths.get(name) ?? 0) + by;
+  recovery.depths.set(name, depth);
+  if (depth > maxDepth) {
+    recovery.issues.push(tooDeep());
+    throw new TooManyFaults();
+  }
+}
+
+export function tooDeep(): Issue {
+  return { offset: nowhere, message: `expression recursion limit exceeded: ${maxDepth}` };
 }
 
 /** What may come at a place, given who called whom. */

@@ -154,7 +154,7 @@ export {
   scaledValue,
   subtractQuantities,
 } from "./quantity.ts";
-export { asObjects, asText, asTextEntries, asTexts } from "./read-json.ts";
+export { asInteger, asObjects, asText, asTextEntries, asTexts } from "./read-json.ts";
 export {
   forbiddenMessage,
   type PolicyDenial,

@@ -19,7 +19,7 @@ export interface Collection extends OwnerSearch {
 
 const ACTOR = createActor("generic-garbage-collector");
 const COMPONENT = "garbage-collector-controller";
-const DEPENDENTS_A_TURN = 64;
+const DEPENDENTS_A_TURN = 16;
 
 interface Item {
   readonly place: Place;

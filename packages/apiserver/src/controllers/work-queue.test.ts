@@ -78,6 +78,19 @@ describe("createWorkQueue()", () => {
     expect(clock.pendingTimers()).toBe(0);
   });
 
+  it("begins only some of many keys before everybody else has a turn", async () => {
+    const { queue, runs } = start();
+    for (let i = 0; i < 100; i++) {
+      queue.add(`key-${i}`);
+    }
+    await settle();
+    expect(runs.length).toBeLessThan(100);
+    for (let turn = 0; turn < 5; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(runs).toHaveLength(100);
+  });
+
   it("leaves no timer behind when stopped or when a key is taken back", async () => {
     const { clock, queue, runs } = start();
     queue.add("a", 500);

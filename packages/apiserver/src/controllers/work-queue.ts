@@ -25,7 +25,7 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
 
 /** So many are begun before everybody else has a turn: ten thousand keys that come at once hold nobody up. */
-const KEYS_A_TURN = 64;
+const KEYS_A_TURN = 32;
 
 interface Item {
   state: "idle" | "waiting" | "running";

@@ -1,0 +1,148 @@
+import { asText, type FieldError, type FieldPath, invalid, type JsonValue, quoteGo } from "@kiln/api";
+
+/** An address as older fields read it, which take more forms of one than they advise. */
+export interface IpAddress {
+  readonly family: "IPv4" | "IPv6";
+  /** Eight groups of sixteen bits; an IPv4 address is in the last two. */
+  readonly groups: readonly number[];
+  /** An IPv4 address that is written as an IPv6 one. */
+  readonly isMapped: boolean;
+  /** `010.0.0.1`, in which others see octal digits. */
+  readonly hasLeadingZeros: boolean;
+}
+
+const MAPPED = [0, 0, 0, 0, 0, 0xffff];
+
+export function parseIp(text: string): IpAddress | undefined {
+  return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
+}
+
+function parseIpv4(text: string): IpAddress | undefined {
+  const bytes = parseBytes(text);
+  return bytes === undefined
+    ? undefined
+    : {
+        family: "IPv4",
+        groups: [0, 0, 0, 0, 0, 0, ...toGroups(bytes)],
+        isMapped: false,
+        hasLeadingZeros: hasLeadingZeros(text),
+      };
+}
+
+function parseBytes(text: string): number[] | undefined {
+  const parts = text.split(".");
+  const bytes = parts.map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : -1));
+  return bytes.length === 4 && bytes.every((byte) => byte >= 0 && byte <= 255) ? bytes : undefined;
+}
+
+function toGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): number[] {
+  return [a * 256 + b, c * 256 + d];
+}
+
+function hasLeadingZeros(text: string): boolean {
+  return text.split(".").some((part) => /^0\d/.test(part));
+}
+
+function parseIpv6(text: string): IpAddress | undefined {
+  const halves = text.split("::");
+  if (halves.length > 2) {
+    return undefined;
+  }
+  const tail = text.slice(text.lastIndexOf(":") + 1);
+  const [head, rest] = halves.map(parseGroups);
+  const isShort = halves.length === 2;
+  if (head === undefined || (isShort && rest === undefined)) {
+    return undefined;
+  }
+  const given = head.length + (rest?.length ?? 0);
+  if (isShort ? given > 7 : given !== 8) {
+    return undefined;
+  }
+  const groups = [...head, ...Array<number>(8 - given).fill(0), ...(rest ?? [])];
+  const isMapped = MAPPED.every((group, i) => groups[i] === group);
+  return { family: "IPv6", groups, isMapped, hasLeadingZeros: tail.includes(".") && hasLeadingZeros(tail) };
+}
+
+/** The last group may be an IPv4 address. */
+function parseGroups(text: string): number[] | undefined {
+  if (text === "") {
+    return [];
+  }
+  const groups: number[] = [];
+  const parts = text.split(":");
+  for (const [i, part] of parts.entries()) {
+    const bytes = i === parts.length - 1 && part.includes(".") ? parseBytes(part) : undefined;
+    if (bytes !== undefined) {
+      groups.push(...toGroups(bytes));
+    } else if (/^[0-9a-fA-F]{1,4}$/.test(part)) {
+      groups.push(Number.parseInt(part, 16));
+    } else {
+      return undefined;
+    }
+  }
+  return groups;
+}
+
+/** The one way to write it: dotted, or with the longest run of zeros left out. */
+export function printIp({ family, groups, isMapped }: IpAddress): string {
+  if (family === "IPv4" || isMapped) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join(".");
+  }
+  const { start, length } = longestZeros(groups);
+  const print = (part: readonly number[]) => part.map((group) => group.toString(16)).join(":");
+  return length < 2 ? print(groups) : `${print(groups.slice(0, start))}::${print(groups.slice(start + length))}`;
+}
+
+function longestZeros(groups: readonly number[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (let end = 0; end <= groups.length; end++) {
+    if (groups[end] === 0) {
+      continue;
+    }
+    if (end - start > best.length) {
+      best = { start, length: end - start };
+    }
+    start = end + 1;
+  }
+  return best;
+}
+
+/** Rules for fields that are older than strict ones. What was stored already may stay. */
+export function checkIp(
+  value: JsonValue | undefined,
+  path: FieldPath,
+  { stored = [] }: { readonly stored?: readonly string[] } = {},
+): FieldError[] {
+  const text = asText(value);
+  if (stored.includes(text)) {
+    return [];
+  }
+  const address = parseIp(text);
+  if (address === undefined) {
+    return [invalid(path, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
+  }
+  if (address.hasLeadingZeros) {
+    return [invalid(path, text, "must not have leading 0s")];
+  }
+  return address.isMapped ? [invalid(path, text, "must not be an IPv4-mapped IPv6 address")] : [];
+}
+
+/** What is advised about an address that may be written like this. */
+export function warnOfIp(value: JsonValue | undefined, path: FieldPath): string[] {
+  const text = asText(value);
+  const address = parseIp(text);
+  if (address === undefined) {
+    return [];
+  }
+  const printed = printIp(address);
+  if (address.hasLeadingZeros || address.isMapped) {
+    return [`${path}: non-standard IP address ${quoteGo(text)} is invalid: use ${quoteGo(printed)}`];
+  }
+  return address.family === "IPv6" && printed !== text
+    ? [`${path}: IPv6 address ${quoteGo(text)} should be in RFC 5952 canonical format (${quoteGo(printed)})`]
+    : [];
+}

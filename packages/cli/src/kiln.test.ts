@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { makeCertificates } from "./serve/make-certificates.ts";
 
 const BIN = fileURLToPath(new URL("../bin/kiln.mjs", import.meta.url));
 
@@ -129,6 +130,21 @@ describe("kiln serve", () => {
     const statusOf = async (token: string) =>
       (await get(join(folder, "kubeconfig"), "/api/v1/configmaps", token)).status;
     expect([await statusOf("secret"), await statusOf("other"), await statusOf("wrong")]).toEqual([200, 403, 401]);
+  });
+
+  it("does not know those whose certificate another authority signed", async () => {
+    const folder = makeFolder();
+    const kiln = start(["serve", "--listen", "127.0.0.1:0", "--store", "memory", "--data-dir", folder]);
+    await ready(kiln);
+    const kubeconfig = join(folder, "kubeconfig");
+    const config = JSON.parse(readFileSync(kubeconfig, "utf8")) as Kubeconfig;
+    const { admin } = makeCertificates(["127.0.0.1"], new Date());
+    const encode = (pem: string) => Buffer.from(pem).toString("base64");
+    config.users[0].user = { "client-certificate-data": encode(admin.cert), "client-key-data": encode(admin.key) };
+    const forged = join(folder, "forged");
+    writeFileSync(forged, JSON.stringify(config));
+    const target = "/api/v1/namespaces/default/secrets";
+    expect([(await get(kubeconfig, target)).status, (await get(forged, target)).status]).toEqual([200, 401]);
   });
 
   it("gives one sentence and code 1 if its port is taken", async () => {

@@ -58,7 +58,7 @@ export function createRbacPolicy(): RbacPolicy {
     bindingsIn: (namespace) => bindings.shelf(namespace)?.values() ?? [],
     apply({ key, value }) {
       generation++;
-      const object = value === undefined ? undefined : decodeStoredJson(openStoredValue(value).body);
+      const object = value === undefined ? undefined : tryDecode(value);
       const place = placeOf(key, ROLE_PREFIXES);
       if (place !== undefined) {
         roles.put(place, object && readRules(getOwn(object, "rules")));
@@ -70,6 +70,15 @@ export function createRbacPolicy(): RbacPolicy {
       }
     },
   };
+}
+
+/** What cannot be read gives nobody a right. */
+function tryDecode(value: Uint8Array): JsonObject | undefined {
+  try {
+    return decodeStoredJson(openStoredValue(value).body);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Place {

@@ -15,6 +15,8 @@ export interface Collection extends OwnerSearch {
   readonly waiting: ReadonlyMap<string, string>;
   /** Called for an object that cannot be judged before other kinds are served. */
   readonly hold: (key: string) => void;
+  /** Called for an object that waits, as often as it is looked at. */
+  readonly wakeDependents: (uid: string) => void;
 }
 
 const ACTOR = createActor("generic-garbage-collector");
@@ -45,7 +47,14 @@ export async function collectGarbage(collection: Collection, key: string): Promi
     await judge(collection, item, finalizers);
   } else if (finalizers.includes(ORPHAN)) {
     await orphanDependents(collection, item);
-  } else if (finalizers.includes(FOREGROUND) && !collection.graph.isBlocked(uid)) {
+  } else if (finalizers.includes(FOREGROUND)) {
+    await awaitDependents(collection, item);
+  }
+}
+
+async function awaitDependents(collection: Collection, item: Item): Promise<void> {
+  collection.wakeDependents(item.uid);
+  if (!collection.graph.isBlocked(item.uid)) {
     await changeOne(collection, item, (object) => removeFinalizer(object, FOREGROUND));
   }
 }

@@ -29,10 +29,12 @@ export const garbageCollector: Controller = {
     const waiting = new Map<string, string>();
     const held = new Set<string>();
     const hold = (key: string) => held.add(key);
-    const collection: Collection = { services, kinds: createKinds(services.registry), graph, waiting, hold };
+    const kinds = createKinds(services.registry);
+    const wakeDependents = (uid: string) => wake(follower, uid);
+    const collection: Collection = { services, kinds, graph, waiting, hold, wakeDependents };
     const work = (key: string) => collectGarbage(collection, key);
     const queue = createWorkQueue({ services, name: "collecting garbage", work });
-    const follower: Follower = { graph, waiting, queue, changed: new Set() };
+    const follower: Follower = { graph, waiting, queue, woken: new Set(), changed: new Set() };
     let generation = services.registry.generation;
     let isStopped = false;
     const unsubscribe = services.store.onCommit(({ events }) => {
@@ -61,6 +63,8 @@ interface Follower {
   readonly graph: OwnerGraph;
   readonly waiting: Map<string, string>;
   readonly queue: WorkQueue;
+  /** Those of the waiting, by uid, whose dependents have been told. */
+  readonly woken: Set<string>;
   /** Keys written while what was stored before is being read; undefined after that. */
   changed: Set<string> | undefined;
 }
@@ -108,25 +112,35 @@ function readRelevantHead(value: Uint8Array): Head | undefined {
 }
 
 /** An object is gone for good. */
-function forget({ graph, waiting, queue }: Follower, uid = ""): void {
+function forget({ graph, waiting, woken, queue }: Follower, uid = ""): void {
   waiting.delete(uid);
+  woken.delete(uid);
   graph.markGone(uid);
   for (const key of graph.dependentsOf(uid)) {
     queue.add(key);
   }
 }
 
-function followDeletion({ graph, waiting, queue }: Follower, key: string, { uid, finalizers = [] }: Head): void {
+function followDeletion(follower: Follower, key: string, { uid, finalizers = [] }: Head): void {
+  const { waiting, woken, queue } = follower;
   if (finalizers.includes(ORPHAN)) {
     queue.add(key, DELETION_MS);
   } else if (!finalizers.includes(FOREGROUND)) {
     waiting.delete(uid);
+    woken.delete(uid);
   } else if (!waiting.has(uid)) {
     waiting.set(uid, key);
-    for (const dependent of graph.dependentsOf(uid)) {
-      queue.add(dependent, DELETION_MS);
-    }
     queue.add(key, DELETION_MS);
+  }
+}
+
+/** Queues what an owner waits for, the first time: what changes afterwards is looked at for that. */
+function wake({ graph, woken, queue }: Follower, uid: string): void {
+  if (!woken.has(uid)) {
+    woken.add(uid);
+    for (const dependent of graph.dependentsOf(uid)) {
+      queue.add(dependent);
+    }
   }
 }
 

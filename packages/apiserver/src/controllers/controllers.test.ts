@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { createTokenKeys } from "../authentication/node-token-keys.ts";
 import { settle } from "../testing/settle.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { controllers } from "./index.ts";
@@ -74,6 +76,47 @@ describe("the publisher of the root certificate", () => {
     const server = await startTestServer();
     await settle(server);
     expect((await server.send("GET", path)).status).toBe(404);
+  });
+});
+
+describe("the token controller", () => {
+  const secrets = `${CORE}/secrets`;
+  const secret = (account: string): JsonObject => ({
+    metadata: { name: "t", annotations: { "kubernetes.io/service-account.name": account } },
+    type: "kubernetes.io/service-account-token",
+  });
+
+  async function start() {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const keys = createTokenKeys(String(privateKey.export({ type: "pkcs8", format: "pem" })));
+    const serviceAccountTokens = { keys, issuers: ["https://issuer.test"] as const };
+    const server = await startTestServer({ serviceAccountTokens, rootCertificate: "PEM" });
+    await settle(server);
+    return server;
+  }
+
+  it("fills a secret that asks for a token, and deletes it with the account", async () => {
+    const server = await start();
+    await post(server, `${CORE}/serviceaccounts`, { metadata: { name: "robot" } });
+    await post(server, secrets, secret("robot"));
+    await settle(server);
+    const { json } = await server.send("GET", `${secrets}/t`);
+    expect(json).toMatchObject({ data: { "ca.crt": btoa("PEM"), namespace: btoa("default") } });
+    const { token = "" } = (json?.data ?? {}) as JsonObject;
+    const headers = { authorization: `Bearer ${atob(String(token))}` };
+    const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    const answer = await server.send("POST", path, { body: {}, headers, isAdmin: false });
+    expect(answer.text).toContain("system:serviceaccount:default:robot");
+    await server.send("DELETE", `${CORE}/serviceaccounts/robot`);
+    await settle(server);
+    expect((await server.send("GET", `${secrets}/t`)).status).toBe(404);
+  });
+
+  it("deletes a secret of an account that does not exist", async () => {
+    const server = await start();
+    await post(server, secrets, secret("ghost"));
+    await settle(server);
+    expect((await server.send("GET", `${secrets}/t`)).status).toBe(404);
   });
 });
 

@@ -120,7 +120,7 @@ describe("decodeYaml()", () => {
   });
 
   it.each(["[", "{a: ", "- ", "? ", "&a [", "- - ? "])("refuses a deep nesting of %j", (opening) => {
-    expect(errorOf(() => parseYaml(opening.repeat(100_000))).fault).toBe("depth");
+    expect(errorOf(() => parseYaml(opening.repeat(20_000))).fault).toBe("depth");
   });
 
   it("refuses a nesting made deep by aliases", () => {
@@ -133,6 +133,12 @@ describe("decodeYaml()", () => {
 
   it("refuses what is longer than allowed", () => {
     expect(errorOf(() => parseYaml("a: 1", { maxBytes: 3 }))).toMatchObject({ fault: "size", message: "limit is 3" });
+    const long = `a: ${"x".repeat(200_000)}\n`;
+    expect(parseYaml(long).value).toEqual({ a: "x".repeat(200_000) });
+    expect(errorOf(() => parseYaml(`${long}b: &c 1\n`))).toMatchObject({
+      fault: "size",
+      message: expect.stringContaining("or in JSON"),
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { composeYaml, type YamlDocument } from "./compose-yaml.ts";
 import { type DecodeOptions, defaultMaxBytes } from "./decode-json.ts";
 import { tooLarge } from "./json-syntax-error.ts";
 import type { JsonValue } from "./json-value.ts";
+import { readPlainYaml } from "./read-plain-yaml.ts";
 import { decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
 import { YamlSyntaxError } from "./yaml-syntax-error.ts";
 import { type YamlAsJson, yamlToJson } from "./yaml-to-json.ts";
@@ -23,14 +24,30 @@ export interface YamlDocumentValue extends DecodedYaml {
 /**
  * Reads the first document as Kubernetes does: YAML 1.1, where `y` and `off` are booleans and keys become strings.
  * An empty text is null. Throws a JsonSyntaxError and nothing else, a YamlSyntaxError unless the text is just too long.
- * Slow beside JSON: a megabyte takes about a second.
+ * What is not written as most manifests are is slow: a megabyte would take seconds, and is refused.
  */
 export function decodeYaml(bytes: Uint8Array, options: DecodeOptions = {}): DecodedYaml {
   const text = toText(bytes, options);
+  const plain = readPlainYaml(text);
+  if (plain !== undefined) {
+    return { ...plain, duplicates: [] };
+  }
+  if (bytes.length > MAX_INTRICATE_BYTES) {
+    throw tooIntricate();
+  }
   for (const document of composeYaml(text)) {
     return yamlToJson(text, document, lineCounter(text));
   }
   return { value: null, hasBigInts: false, duplicates: [] };
+}
+
+/** What takes the whole grammar of YAML to be read may be so long: a server that reads it does nothing else meanwhile. */
+const MAX_INTRICATE_BYTES = 128 * 1024;
+
+function tooIntricate(): YamlSyntaxError {
+  const style = "block style, without anchors, tags, folded text or a key given twice";
+  const message = `yaml: more than ${MAX_INTRICATE_BYTES} bytes are read in ${style}: write it so, or in JSON`;
+  return new YamlSyntaxError(message, "size", { offset: MAX_INTRICATE_BYTES, line: 1, column: 1 });
 }
 
 /** {@link decodeYaml} of text that is a string already. */

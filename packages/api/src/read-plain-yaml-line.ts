@@ -9,17 +9,20 @@ export interface PlainYamlKey {
 
 const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_./][A-Za-z0-9_./$-]*)):(?: +|$)/;
 
-/** Undefined if the line does not begin with a key that is plain text whatever YAML's version. */
+/** Undefined if the line does not begin with a key, or with one whose name takes some thought. */
 export function readPlainYamlKey(content: string): PlainYamlKey | undefined {
   const match = KEY.exec(content);
   if (match === null) {
     return undefined;
   }
-  const [whole, double, single, plain] = match;
-  if (plain !== undefined && resolveYamlScalar(plain).kind !== "str") {
-    return undefined;
+  const [whole, double, single, plain = ""] = match;
+  const rest = content.slice(whole.length);
+  const quoted = double ?? single;
+  if (quoted !== undefined) {
+    return { name: quoted, rest };
   }
-  return { name: double ?? single ?? plain ?? "", rest: content.slice(whole.length) };
+  const { kind, value } = resolveYamlScalar(plain);
+  return kind === "null" || kind === "float" ? undefined : { name: String(value), rest };
 }
 
 /** What may follow a value on its line. */

@@ -25,6 +25,7 @@ describe("readPlainYaml()", () => {
     ['a: \'it\'\'s\'\nb: "q\\"\\n"\n"c": http://x:80/#y\n', { a: "it's", b: 'q"\n', c: "http://x:80/#y" }],
     ["a: |\n  x\n\n    y #\n  \n\nb: |-\n  z\n", { a: "x\n\n  y #\n", b: "z" }],
     ["a: 9007199254740993\n", { a: 9007199254740993n }],
+    ["n: 1\n0x10: 2\n2001-01-01: 3\n", { false: 1, "16": 2, "2001-01-01": 3 }],
     ["- 1\n- -1\n- --x\n", [1, -1, "--x"]],
     ["", undefined as unknown as JsonValue],
   ])("reads %j as the whole grammar does, or not at all", (text, value) => {
@@ -41,8 +42,9 @@ describe("readPlainYaml()", () => {
     "a: {b: 1}\n",
     "a: >\n  x\n",
     "a: 1\na: 2\n",
-    "on: 1\n",
-    "1: x\n",
+    "on: 1\nyes: 2\n",
+    "1.5: x\n",
+    "null: x\n",
     "? a\n",
     "a: b: c\n",
     "a:\tb\n",
@@ -81,7 +83,7 @@ describe("readPlainYaml()", () => {
 
   it("never reads anything else than the whole grammar would", () => {
     const piece = fc.constantFrom(
-      ..."a|b|a:|a: |- |-|  |\n|\n|\n  |\n    |#| #|'|\"|x y|1|null|[]|{}|:|,|---|...|&|*|!|>|%|?|~|\t|''|\\n|-1|0x1|\"q\"|'s'".split(
+      ..."a|b|a:|a: |n: |- |-|  |\n|\n|\n  |\n    |#| #|'|\"|x y|1|null|[]|{}|:|,|---|...|&|*|!|>|%|?|~|\t|''|\\n|-1|0x1|\"q\"|'s'".split(
         "|",
       ),
       "|",

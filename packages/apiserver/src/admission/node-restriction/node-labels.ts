@@ -1,0 +1,33 @@
+const ALLOWED: ReadonlySet<string> = new Set([
+  "kubernetes.io/hostname",
+  "topology.kubernetes.io/zone",
+  "topology.kubernetes.io/region",
+  "failure-domain.beta.kubernetes.io/zone",
+  "failure-domain.beta.kubernetes.io/region",
+  "node.kubernetes.io/instance-type",
+  "beta.kubernetes.io/instance-type",
+  "kubernetes.io/os",
+  "kubernetes.io/arch",
+  "beta.kubernetes.io/os",
+  "beta.kubernetes.io/arch",
+]);
+
+/** Everything below these is for nodes to set. */
+const ALLOWED_DOMAINS = ["kubelet.kubernetes.io", "node.kubernetes.io"];
+/** And everything below this never is. */
+const RESTRICTED_DOMAIN = "node-restriction.kubernetes.io";
+
+/** Whether a node may say this of itself: not if it could draw workloads to itself that are not meant for it. */
+export function mayNodeSet(label: string): boolean {
+  const slash = label.indexOf("/");
+  const domain = slash === -1 ? "" : label.slice(0, slash);
+  if (isBelow(domain, RESTRICTED_DOMAIN)) {
+    return false;
+  }
+  const isOfKubernetes = isBelow(domain, "kubernetes.io") || isBelow(domain, "k8s.io");
+  return !isOfKubernetes || ALLOWED.has(label) || ALLOWED_DOMAINS.some((allowed) => isBelow(domain, allowed));
+}
+
+function isBelow(domain: string, parent: string): boolean {
+  return domain === parent || domain.endsWith(`.${parent}`);
+}

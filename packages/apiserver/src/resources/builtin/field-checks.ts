@@ -118,5 +118,18 @@ function printInOrder(value: JsonObject, fields: readonly string[]): string {
   return `{${parts.join(",")}}`;
 }
 
+/**
+ * An error about a value that Kubernetes shows as its code has it: all fields in the order in which they are declared, by
+ * the names of Go. `fields` are those names with what stands for nothing.
+ */
+export function withGoNames(error: FieldError, fields: Readonly<Record<string, JsonValue>>): FieldError {
+  const { value } = error;
+  const parts = Object.entries(fields).map(([name, zero]) => {
+    const found = isJsonObject(value) ? getOwn(value, name.charAt(0).toLowerCase() + name.slice(1)) : undefined;
+    return `"${name}":${printGoJson(found ?? zero)}`;
+  });
+  return { ...error, printed: `{${parts.join(",")}}` };
+}
+
 /** How Kubernetes shows a label selector. */
 export const SELECTOR_FIELDS: readonly string[] = ["matchLabels", "matchExpressions"];

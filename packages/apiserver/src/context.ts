@@ -33,4 +33,6 @@ export interface Context {
   auditAnnotations?: Map<string, string>;
   /** What is asked for, once the router has found it. */
   resource?: Resource;
+  /** Lets the next large request in; present in a large one only. */
+  leave?: () => void;
 }

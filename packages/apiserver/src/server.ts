@@ -37,6 +37,7 @@ import { runFilters } from "./filters/run-filters.ts";
 import { createHealth } from "./health/health.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { errorResponse, textResponse } from "./http/respond.ts";
+import { createLargeRequests } from "./large-requests.ts";
 import { createHeads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
@@ -186,6 +187,7 @@ function createServices(options: ApiServerOptions): Services {
     metrics: createServerMetrics(),
     processMetrics: options.processMetrics ?? (() => []),
     limits: { ...defaultLimits, ...options.limits },
+    largeRequests: createLargeRequests(),
     authenticators: [
       ...(options.authenticators ?? [createCertificateAuthenticator()]),
       createBearerAuthenticator(tokens, audiences),

@@ -14,6 +14,7 @@ import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
 import type { Audit } from "./filters/audit.ts";
 import type { Health } from "./health/health.ts";
+import type { LargeRequests } from "./large-requests.ts";
 import type { Heads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
@@ -82,6 +83,7 @@ export interface Services {
   /** What the process knows of itself, read when somebody asks. */
   readonly processMetrics: () => readonly AnyFamily[];
   readonly limits: Limits;
+  readonly largeRequests: LargeRequests;
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
   /** Whom a token stands for, as reviews of tokens ask. */

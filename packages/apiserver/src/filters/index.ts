@@ -5,6 +5,7 @@ import { authenticate } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
 import type { Filter } from "./filter.ts";
 import { impersonate } from "./impersonate.ts";
+import { letNextIn } from "./let-next-in.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
 import { metrics } from "./metrics.ts";
 import { sendWarnings } from "./send-warnings.ts";
@@ -24,5 +25,6 @@ export function createFilters(services: Services): readonly Filter[] {
     impersonate(services),
     limitInFlight(services),
     authorize(services),
+    letNextIn(),
   ];
 }

@@ -1,5 +1,6 @@
 import { statusBadRequest, statusRequestEntityTooLarge } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { enterIfLarge } from "../large-requests.ts";
 import { BodyTooLarge, ClientGone } from "./message.ts";
 
 /** Kubernetes' limit of a request's body. */
@@ -13,6 +14,10 @@ export async function readBodyBytes(context: Context): Promise<Uint8Array> {
     const bytes = await context.request.readBody(MAX_BODY_BYTES);
     if (context.audit !== undefined) {
       context.audit.requestBody = bytes;
+    }
+    const turn = enterIfLarge(context, bytes.byteLength);
+    if (turn !== undefined) {
+      await turn;
     }
     return bytes;
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { readLive } from "../convert/convert-entries.ts";
 import type { ApiResponse } from "../http/message.ts";
 import type { Output } from "../http/output.ts";
+import { enterIfLarge, restIfLarge } from "../large-requests.ts";
 import type { LiveObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
@@ -42,9 +43,18 @@ export async function writeOver(context: Context, change: Change): Promise<ApiRe
   const { namespace, name } = context.info;
   const key = storeKey(change.resource, namespace, name);
   let entry = store.peek(key);
+  const turn = enterIfLarge(context, entry?.value.byteLength ?? 0);
+  if (turn !== undefined) {
+    await turn;
+    entry = store.peek(key);
+  }
   for (let attempt = 1; ; attempt++) {
     const read = entry === undefined ? undefined : readLive(change.resource, entry);
     const live = read instanceof Promise ? await read : read;
+    const rest = restIfLarge(context);
+    if (rest !== undefined) {
+      await rest;
+    }
     try {
       return respondWritten(output, await writeOnce(context, change, live));
     } catch (error) {
@@ -67,6 +77,10 @@ async function writeOnce(context: Context, change: Change, live: LiveObject | un
   }
   const built = build(live);
   const { object, decoding } = built instanceof Promise ? await built : built;
+  const rest = restIfLarge(context);
+  if (rest !== undefined) {
+    await rest;
+  }
   const write = createWrite({
     context,
     resource,

@@ -1,5 +1,6 @@
 import type { JsonObject, StatusError } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { restIfLarge } from "../large-requests.ts";
 import type { LiveObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { WriteOptions } from "../verbs/options.ts";
@@ -66,7 +67,7 @@ export type Step = (write: Write) => undefined | Promise<undefined>;
 /** As a step: to be waited for only if one of the steps is. */
 export function runSteps(steps: readonly Step[], write: Write): undefined | Promise<undefined> {
   for (const [i, step] of steps.entries()) {
-    const pending = step(write);
+    const pending = step(write) ?? restIfLarge(write.context);
     if (pending !== undefined) {
       return pending.then(() => runSteps(steps.slice(i + 1), write));
     }

@@ -9,7 +9,7 @@ const NAMESPACES = "/api/v1/namespaces";
 const CONFIG_MAPS = `${NAMESPACES}/bakery/configmaps`;
 const WIDGETS = "/apis/example.com/v1/namespaces/bakery/widgets";
 const MERGE = { "content-type": "application/merge-patch+json" };
-const GRACE_MS = 1000;
+const GRACE_MS = 500;
 const RETRY_MS = 30_000;
 
 /** Cannot read the ConfigMaps of one namespace for a while. */

@@ -16,7 +16,7 @@ const ACTOR = createActor("namespace-controller");
  * Other servers on the same store may not have heard yet that the namespace takes nothing new. Kubernetes gives them
  * five seconds.
  */
-const GRACE_MS = 1000;
+const GRACE_MS = 500;
 
 /** Empties namespaces that are being deleted, and lets them go. */
 export const namespaceController: Controller = {

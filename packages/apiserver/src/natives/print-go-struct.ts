@@ -1,0 +1,113 @@
+import { type FieldError, getOwn, isJsonObject, type JsonValue, printGoJson } from "@kiln/api";
+import type { NativeType } from "./native-type.ts";
+import { typeLibrary } from "./type-library.ts";
+
+/**
+ * The value as errors of Kubernetes show it: the types in which its code holds objects have no names for JSON, so that
+ * every field is there, set or not, by its name in Go.
+ */
+export function printGoStruct(path: string, value: JsonValue | undefined): string {
+  return printGoJson(value ?? null) === "null" ? "null" : print(typeLibrary.struct(path), value);
+}
+
+/** An error about a value of a type such as `core/v1.ServicePort`. */
+export function withGoStruct(error: FieldError, path: string): FieldError {
+  return { ...error, printed: printGoStruct(path, error.value) };
+}
+
+function print(type: NativeType, value: JsonValue | undefined): string {
+  switch (type.form) {
+    case "struct": {
+      // Kubernetes: what all kinds share is the same everywhere, names for JSON included.
+      if (type.path.startsWith("meta/")) {
+        return printGoJson(value ?? {});
+      }
+      const object = isJsonObject(value) ? value : {};
+      const fields = [...type.fields].map(
+        ([name, field]) => `"${goName(type.path, name)}":${print(field.type, getOwn(object, name))}`,
+      );
+      return `{${fields.join(",")}}`;
+    }
+    case "pointer":
+      return (value ?? null) === null ? "null" : print(type.to, value);
+    case "list":
+      return Array.isArray(value) ? `[${value.map((item) => print(type.items, item)).join(",")}]` : "null";
+    case "map":
+      return isJsonObject(value) ? printMap(type.values, value) : "null";
+    default:
+      return printGoJson(value ?? ZEROS[type.form] ?? null);
+  }
+}
+
+function printMap(type: NativeType, map: Readonly<Record<string, JsonValue>>): string {
+  const keys = Object.keys(map).sort();
+  return `{${keys.map((key) => `${printGoJson(key)}:${print(type, getOwn(map, key))}`).join(",")}}`;
+}
+
+const ZEROS: Readonly<Record<string, JsonValue>> = {
+  string: "",
+  bool: false,
+  int32: 0,
+  int64: 0,
+  float64: 0,
+  quantity: "0",
+  intOrString: 0,
+};
+
+function goName(path: string, field: string): string {
+  const ofType = path.includes(".RBD")
+    ? RBD_NAMES[field]
+    : path.includes(".Glusterfs")
+      ? GLUSTER_NAMES[field]
+      : undefined;
+  return ofType ?? NAMES[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
+}
+
+const RBD_NAMES: Readonly<Record<string, string>> = {
+  image: "RBDImage",
+  monitors: "CephMonitors",
+  pool: "RBDPool",
+  user: "RadosUser",
+};
+
+const GLUSTER_NAMES: Readonly<Record<string, string>> = { endpoints: "EndpointsName" };
+
+/** Those that are more than the field with a capital. */
+const NAMES: Readonly<Record<string, string>> = {
+  apiGroup: "APIGroup",
+  apiGroups: "APIGroups",
+  apiVersion: "APIVersion",
+  awsElasticBlockStore: "AWSElasticBlockStore",
+  cel: "CEL",
+  cephfs: "CephFS",
+  chapAuthDiscovery: "DiscoveryCHAPAuth",
+  chapAuthSession: "SessionCHAPAuth",
+  cidr: "CIDR",
+  cidrs: "CIDRs",
+  csi: "CSI",
+  diskURI: "DataDiskURI",
+  externalID: "DoNotUseExternalID",
+  fc: "FC",
+  fsGroupPolicy: "FSGroupPolicy",
+  fsType: "FSType",
+  gcePersistentDisk: "GCEPersistentDisk",
+  http: "HTTP",
+  ip: "IP",
+  ipBlock: "IPBlock",
+  ipFamilies: "IPFamilies",
+  ipFamilyPolicy: "IPFamilyPolicy",
+  ipMode: "IPMode",
+  iqn: "IQN",
+  iscsi: "ISCSI",
+  iscsiInterface: "ISCSIInterface",
+  nfs: "NFS",
+  osImage: "OSImage",
+  pdName: "PDName",
+  rbd: "RBD",
+  seLinuxMount: "SELinuxMount",
+  sslEnabled: "SSLEnabled",
+  storageos: "StorageOS",
+  tls: "TLS",
+  uid: "UID",
+  wwids: "WWIDs",
+};

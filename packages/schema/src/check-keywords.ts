@@ -59,7 +59,8 @@ function checkNode(schema: JsonSchema, place: Place): FieldError[] {
 /** Kubernetes does not look below the keywords left out here, so neither do the recorded errors. */
 function orderedBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
   const below = subschemasOf(schema, path);
-  return WALKED.flatMap((keyword) => below.filter((subschema) => subschema.keyword === keyword));
+  const rank = ({ keyword }: Subschema) => WALKED.indexOf(keyword);
+  return below.filter((subschema) => rank(subschema) >= 0).sort((a, b) => rank(a) - rank(b));
 }
 
 const WALKED: readonly (keyof JsonSchema)[] = [

@@ -8,7 +8,15 @@ import { checkUnionPlacement } from "./check-union-placement.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import { createDefaultTrials } from "./default-trials.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
-import { type CrdVersion, isNonStructural, type SchemaGates, schemaGates } from "./schema-gates.ts";
+import {
+  type CrdVersion,
+  hasDefaults,
+  hasMarks,
+  isNonStructural,
+  type SchemaGates,
+  schemaGates,
+} from "./schema-gates.ts";
+import { someSchema } from "./subschemas.ts";
 
 export interface CheckSchemaOptions {
   /** Where the schema stands in the definition. Paths are relative to the schema without it. */
@@ -55,11 +63,12 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
   return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
 }
 
-/** The extensions that Kubernetes does not have. */
+/** The extensions that Kubernetes does not have. Most schemas do not have them either, and need not be walked. */
 function checkExtensionPlacement(schema: JsonSchema, path: FieldPath, gates: SchemaGates): FieldError[] {
+  const hasUnions = someSchema(schema, ({ unions }) => unions !== undefined);
   return [
-    ...checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks }),
-    ...checkUnionPlacement(schema, path),
+    ...(hasMarks(schema) ? checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks }) : []),
+    ...(hasUnions ? checkUnionPlacement(schema, path) : []),
   ];
 }
 
@@ -88,6 +97,9 @@ function checkStructure(schema: JsonSchema, { path, oldSchemas = [], trials }: S
   const structural = checkStructural(schema, path);
   if (structural.length > 0) {
     return { errors: structural, isSound: false };
+  }
+  if (!hasDefaults(schema)) {
+    return { errors: [], isSound: true };
   }
   const hadUnpruned = oldSchemas.some((old) => !isNonStructural(old) && hasUnprunedDefaults(old, trials));
   const defaults = checkDefaults(schema, { path, trials, requirePruned: !hadUnpruned });

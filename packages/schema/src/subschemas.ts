@@ -94,22 +94,30 @@ export function deepestFirst(schema: JsonSchema): JsonSchema[] {
   return found.reverse();
 }
 
-/** Like {@link subschemasOf}, without the cost of paths. */
+/** Like {@link subschemasOf}, without the cost of paths. Most schemas have nothing below them, or properties alone. */
 function schemasBelow(schema: JsonSchema): JsonSchema[] {
-  const candidates = [
-    ...(schema.properties?.values() ?? []),
-    schema.additionalProperties,
-    schema.not,
-    ...(schema.allOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.patternProperties?.values() ?? []),
-    ...(schema.definitions?.values() ?? []),
-    ...(schema.dependencies?.values() ?? []),
-    schema.additionalItems,
-    ...(schema.items === undefined ? [] : isList(schema.items) ? schema.items : [schema.items]),
-  ];
-  return candidates.filter((value): value is JsonSchema => typeof value === "object" && !isList(value));
+  const found: JsonSchema[] = [];
+  const add = (value: unknown): void => {
+    if (typeof value === "object" && value !== null && !isList(value)) {
+      found.push(value as JsonSchema);
+    }
+  };
+  schema.properties?.forEach(add);
+  add(schema.additionalProperties);
+  add(schema.not);
+  schema.allOf?.forEach(add);
+  schema.oneOf?.forEach(add);
+  schema.anyOf?.forEach(add);
+  schema.patternProperties?.forEach(add);
+  schema.definitions?.forEach(add);
+  schema.dependencies?.forEach(add);
+  add(schema.additionalItems);
+  if (schema.items !== undefined && isList(schema.items)) {
+    schema.items.forEach(add);
+  } else {
+    add(schema.items);
+  }
+  return found;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -1,4 +1,5 @@
 import type { Benchmark, Figure } from "../benchmark.ts";
+import { manyDefinitions } from "./many-definitions.ts";
 import { measureWatch } from "./measure-watch.ts";
 import { compareProtobufGet, compareProtobufList } from "./protobuf-cost.ts";
 import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
@@ -127,6 +128,7 @@ export const serverBenchmarks: readonly Benchmark[] = [
   { name: "server/tracking", about: "updates through the server, owners tracked against not", open: compareTracking },
   { name: "server/protobuf-get", about: "a ConfigMap in protobuf against JSON", open: compareProtobufGet },
   { name: "server/protobuf-list", about: "200 ConfigMaps in protobuf against JSON", open: compareProtobufList },
+  { name: "server/definitions", about: "500 CRDs one after the other", figures: manyDefinitions },
   { name: "server/start", about: "from the process to ready, and what it takes empty", figures: start },
   { name: "server/throughput", about: "every verb under load, against a peer where there is one", figures: throughput },
 ];

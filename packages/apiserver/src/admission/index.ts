@@ -1,28 +1,25 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { alwaysAdmit, alwaysDeny } from "./always.ts";
+import { alwaysAdmit } from "./always-admit.ts";
+import { alwaysDeny } from "./always-deny.ts";
 import { alwaysPullImages } from "./always-pull-images.ts";
-import {
-  certificateApproval,
-  certificateSigning,
-  certificateSubjectRestriction,
-  clusterTrustBundleAttest,
-} from "./certificate-plugins.ts";
+import { certificateApproval } from "./certificate-approval.ts";
+import { certificateSigning } from "./certificate-signing.ts";
+import { certificateSubjectRestriction } from "./certificate-subject-restriction.ts";
+import { clusterTrustBundleAttest } from "./cluster-trust-bundle-attest.ts";
 import { defaultIngressClass } from "./default-ingress-class.ts";
 import { defaultStorageClass } from "./default-storage-class.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
+import { denyServiceExternalIps } from "./deny-service-external-ips.ts";
+import { extendedResourceToleration } from "./extended-resource-toleration.ts";
+import { limitPodHardAntiAffinityTopology } from "./limit-pod-hard-anti-affinity-topology.ts";
 import { limitRanger } from "./limit-ranger.ts";
 import { nodeRestriction } from "./node-restriction/node-restriction.ts";
 import { ownerReferencesPermissionEnforcement } from "./owner-references-permission-enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
-import {
-  denyServiceExternalIps,
-  extendedResourceToleration,
-  limitPodHardAntiAffinityTopology,
-  podNodeSelector,
-  podTolerationRestriction,
-  podTopologyLabels,
-} from "./pod-scheduling-plugins.ts";
+import { podNodeSelector } from "./pod-node-selector.ts";
 import { podSecurity } from "./pod-security/pod-security.ts";
+import { podTolerationRestriction } from "./pod-toleration-restriction.ts";
+import { podTopologyLabels } from "./pod-topology-labels.ts";
 import { mutatingAdmissionPolicy } from "./policies/mutating-admission-policy.ts";
 import { validatingAdmissionPolicy } from "./policies/validating-admission-policy.ts";
 import { priority } from "./priority.ts";

@@ -1,8 +1,9 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObjects, asText, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
-import type { AdmissionTarget } from "./admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionTarget } from "./admission-plugin.ts";
 
 /**
  * Plugins see objects before validation has: anything may stand anywhere. What is not what it should be is read as if
@@ -17,13 +18,11 @@ export function objectAt(object: JsonObject | undefined, ...path: readonly strin
 }
 
 export function textAt(object: JsonObject, name: string): string {
-  const value = getOwn(object, name);
-  return typeof value === "string" ? value : "";
+  return asText(getOwn(object, name));
 }
 
 export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const value = getOwn(object, name);
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return asObjects(getOwn(object, name));
 }
 
 /** Changes the object if there is no other at this place yet. */
@@ -49,6 +48,10 @@ export function appendItems(object: JsonObject, name: string, items: readonly Js
 export function peekObject({ store }: Services, key: string): JsonObject | undefined {
   const entry = store.peek(key);
   return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
+}
+
+export function namespaceAnnotations({ services, namespace }: AdmissionAttributes): JsonObject {
+  return objectAt(peekObject(services, NAMESPACE_PREFIX + namespace), "metadata", "annotations");
 }
 
 /** A kind that no subresource is meant of. */

@@ -1,4 +1,5 @@
-import { type JsonObject, parseTime, quantityFromJson, quantitySign } from "@kiln/api";
+import { type JsonObject, parseTime } from "@kiln/api";
+import { qosClass } from "../../resources/builtin/core/qos-class.ts";
 import { podResources } from "../pod-resources.ts";
 import { objectAt, objectsAt, textAt } from "../read-fields.ts";
 import { type ResourceList, readResourceList } from "../resource-list.ts";
@@ -132,23 +133,7 @@ function matchesScope(requirement: ScopeRequirement, pod: JsonObject): boolean {
 
 /** What the Pod says of itself, which it does once it was prepared for the store. */
 function isBestEffort(pod: JsonObject): boolean {
-  const known = textAt(objectAt(pod, "status"), "qosClass");
-  if (known !== "") {
-    return known === "BestEffort";
-  }
-  const spec = objectAt(pod, "spec");
-  const askers = [spec, ...objectsAt(spec, "containers"), ...objectsAt(spec, "initContainers")];
-  return !askers.some((asker) =>
-    ["requests", "limits"].some((what) => {
-      const list = objectAt(asker, "resources", what);
-      return ["cpu", "memory"].some((name) => Object.hasOwn(list, name) && isPositive(list[name] ?? 0));
-    }),
-  );
-}
-
-function isPositive(amount: NonNullable<JsonObject[string]>): boolean {
-  const { value } = quantityFromJson(amount);
-  return value !== undefined && quantitySign(value) > 0;
+  return (textAt(objectAt(pod, "status"), "qosClass") || qosClass(objectAt(pod, "spec"))) === "BestEffort";
 }
 
 function reachesOtherNamespaces(affinity: JsonObject): boolean {

@@ -3,8 +3,7 @@ import { forbid } from "./forbid.ts";
 
 const WHY = "admission control is denying all modifications";
 
-export const alwaysAdmit: AdmissionPlugin = { name: "AlwaysAdmit", isOffByDefault: true, handles: () => false };
-
+/** For trying out what happens then. */
 export const alwaysDeny: AdmissionPlugin = {
   name: "AlwaysDeny",
   isOffByDefault: true,

@@ -1,0 +1,15 @@
+import { deepEqual } from "@kiln/api";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { objectAt } from "./read-fields.ts";
+import { isCertificateRequest, requireSigner, signerOf } from "./require-signer.ts";
+
+/** Who puts a certificate into a request must be allowed to sign for its signer. */
+export const certificateSigning: AdmissionPlugin = {
+  name: "CertificateSigning",
+  handles: (target) => target.operation === "UPDATE" && target.subresource === "status" && isCertificateRequest(target),
+  validate(attributes) {
+    const [after, before] = [objectAt(attributes.object, "status"), objectAt(attributes.oldObject, "status")];
+    const isSame = ["certificate", "conditions"].every((name) => deepEqual(after[name] ?? null, before[name] ?? null));
+    return isSame ? undefined : requireSigner(attributes, "sign", signerOf(attributes.oldObject));
+  },
+};

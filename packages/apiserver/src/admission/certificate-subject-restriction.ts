@@ -1,0 +1,26 @@
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { forbid } from "./forbid.ts";
+import { objectAt, textAt } from "./read-fields.ts";
+import { readRequestOrganizations } from "./read-request-organizations.ts";
+import { isCertificateRequest, signerOf } from "./require-signer.ts";
+
+const CLIENT_SIGNER = "kubernetes.io/kube-apiserver-client";
+
+/** Nobody becomes an administrator by a certificate that the server signs by itself. */
+export const certificateSubjectRestriction: AdmissionPlugin = {
+  name: "CertificateSubjectRestriction",
+  handles: (target) => target.operation === "CREATE" && target.subresource === "" && isCertificateRequest(target),
+  validate(attributes) {
+    if (signerOf(attributes.object) !== CLIENT_SIGNER) {
+      return undefined;
+    }
+    const organizations = readRequestOrganizations(textAt(objectAt(attributes.object, "spec"), "request"));
+    if (organizations === undefined) {
+      throw forbid(attributes, "failed to parse CSR: PEM block type must be CERTIFICATE REQUEST");
+    }
+    if (organizations.includes("system:masters")) {
+      throw forbid(attributes, `use of ${CLIENT_SIGNER} signer with system:masters group is not allowed`);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,23 @@
+import type { JsonObject } from "@kiln/api";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { forbid } from "./forbid.ts";
+import { isKind, objectAt } from "./read-fields.ts";
+
+/** Addresses that a service takes from others are not for everybody to choose. */
+export const denyServiceExternalIps: AdmissionPlugin = {
+  name: "DenyServiceExternalIPs",
+  isOffByDefault: true,
+  handles: (target) =>
+    (target.operation === "CREATE" || target.operation === "UPDATE") && isKind(target, "", "services"),
+  validate(attributes) {
+    const of = (service: JsonObject | undefined): readonly unknown[] => {
+      const { externalIPs } = objectAt(service, "spec");
+      return Array.isArray(externalIPs) ? externalIPs : [];
+    };
+    const before = of(attributes.oldObject);
+    if (of(attributes.object).some((address) => !before.includes(address))) {
+      throw forbid(attributes, "Use of external IPs is denied by admission control");
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,23 @@
+import { statusForbidden } from "@kiln/api";
+import { groupResourceOf } from "../resources/resource.ts";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { isPod, objectAt, objectsAt, textAt } from "./read-fields.ts";
+
+/** Pods keep away from each other by node only: by anything larger, one could keep all others off whole zones. */
+export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
+  name: "LimitPodHardAntiAffinityTopology",
+  isOffByDefault: true,
+  handles: (target) => isPod(target) && (target.operation === "CREATE" || target.operation === "UPDATE"),
+  validate({ object, resource }) {
+    const rules = objectAt(object, "spec", "affinity", "podAntiAffinity");
+    const terms = objectsAt(rules, "requiredDuringSchedulingIgnoredDuringExecution");
+    const wrong = terms.find(({ topologyKey }) => topologyKey !== "kubernetes.io/hostname");
+    if (wrong !== undefined) {
+      const why =
+        `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${textAt(wrong, "topologyKey")} but only ` +
+        "key kubernetes.io/hostname is allowed";
+      throw statusForbidden(groupResourceOf(resource), textAt(objectAt(object, "metadata"), "name"), why);
+    }
+    return undefined;
+  },
+};

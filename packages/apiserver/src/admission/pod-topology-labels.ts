@@ -1,0 +1,20 @@
+import { setOwn } from "@kiln/api";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { ensureObject, isPod, objectAt, peekObject, textAt } from "./read-fields.ts";
+
+const TOPOLOGY = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
+
+/** A Pod on a node says where that is. */
+export const podTopologyLabels: AdmissionPlugin = {
+  name: "PodTopologyLabels",
+  handles: (target) => isPod(target) && target.operation === "CREATE",
+  admit({ object = {}, services }) {
+    const node = textAt(objectAt(object, "spec"), "nodeName");
+    const labels =
+      node === "" ? {} : objectAt(peekObject(services, `/registry/core/nodes/${node}`), "metadata", "labels");
+    for (const key of TOPOLOGY.filter((name) => Object.hasOwn(labels, name))) {
+      setOwn(ensureObject(ensureObject(object, "metadata"), "labels"), key, labels[key] ?? "");
+    }
+    return undefined;
+  },
+};

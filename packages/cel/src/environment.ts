@@ -89,7 +89,7 @@ function compile(source: Source, parser: ParserOptions, checker: CheckerEnvironm
   }
   const { checked, issues } = check(parsed.expression, checker);
   const regexes: Regexes = new Map();
-  const all = issues.length > 0 ? issues : validateLiterals(checked, regexes);
+  const all = issues.length > 0 ? issues : validateLiterals(checked, { functions: checker.functions, regexes });
   if (all.length > 0) {
     return failed(source, "type", all);
   }

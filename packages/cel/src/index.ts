@@ -49,6 +49,7 @@ export type { LocatedIssue } from "./parse/issues.ts";
 export { LiteralMap } from "./values/containers.ts";
 export { isEqual } from "./values/equal.ts";
 export { printMessageValue } from "./values/print-value.ts";
+export { parseTimestamp } from "./values/timestamp.ts";
 export {
   CelDouble,
   CelDuration,

@@ -3,6 +3,7 @@ import { toQualifiedName } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { operators } from "../parse/operators.ts";
 import { checkComprehension, checkList, checkMap, checkStruct } from "./check-literals.ts";
+import type { CheckedExpression } from "./checked-expression.ts";
 import {
   type CheckerState,
   fault,
@@ -33,25 +34,6 @@ export interface CheckerEnvironment {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly variables: ReadonlyMap<string, VariableDeclaration>;
   readonly types: TypeProvider;
-}
-
-/** What a name or call turned out to mean. */
-export type Reference =
-  | { readonly kind: "variable"; readonly variable: VariableDeclaration; readonly isLocal: boolean }
-  | {
-      readonly kind: "function";
-      readonly name: string;
-      readonly overloads: readonly string[];
-      /** The target was part of the function's name. */
-      readonly isNamespaced: boolean;
-    }
-  | { readonly kind: "struct"; readonly typeName: string };
-
-export interface CheckedExpression {
-  readonly expression: Expression;
-  /** By the id of the part. */
-  readonly types: readonly (CelType | undefined)[];
-  readonly references: ReadonlyMap<number, Reference>;
 }
 
 /** Gives every part its type and every name its meaning, or says what has none. */

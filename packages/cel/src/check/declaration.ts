@@ -1,5 +1,9 @@
 import type { CallCost, CallEstimate } from "../cost/call-cost.ts";
+import type { Call } from "../parse/expression.ts";
+import type { Issue } from "../parse/issues.ts";
+import type { Regex } from "../values/regex.ts";
 import type { CelValue } from "../values/value.ts";
+import type { CheckedExpression } from "./checked-expression.ts";
 import type { CelType } from "./type.ts";
 
 /** One way to call a function. */
@@ -30,6 +34,12 @@ export interface FunctionDeclaration {
   /** What running any of its overloads costs, where that does not depend on which. */
   readonly cost?: CallCost;
   readonly estimate?: CallEstimate;
+  /** The implementation where the second argument is a pattern that is known before anything runs. */
+  readonly withPattern?: (regex: Regex) => Implementation;
+  /** Faults of a call that only its literals show. */
+  readonly validate?: (call: Call, checked: CheckedExpression) => readonly Issue[];
+  /** Literals in its arguments may mix types. */
+  readonly mayMixLiterals?: boolean;
 }
 
 /** A name an expression may use. */

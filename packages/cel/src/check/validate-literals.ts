@@ -1,27 +1,39 @@
-import { type Call, type Expression, walk } from "../parse/expression.ts";
+import { type Call, childrenOf, type Expression } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { toDuration, toTimestamp } from "../values/convert.ts";
 import { compileRegex, type Regex } from "../values/regex.ts";
 import { CelError, type CelValue } from "../values/value.ts";
-import type { CheckedExpression } from "./checker.ts";
+import type { CheckedExpression } from "./checked-expression.ts";
+import type { FunctionDeclaration } from "./declaration.ts";
 import { type CelType, dynType, isSameType, printType, unwrapOptional } from "./type.ts";
 
 /** What compiling patterns yielded, so that the program need not compile them again. */
 export type Regexes = Map<string, Regex>;
 
+type Functions = ReadonlyMap<string, FunctionDeclaration>;
+
 // Kubernetes: elements of a literal must agree in their type; mixing takes dyn().
 /** Faults that types do not show: literals that mean nothing, and lists and maps of mixed types. Fills `regexes`. */
-export function validateLiterals(checked: CheckedExpression, regexes: Regexes): Issue[] {
+export function validateLiterals(
+  checked: CheckedExpression,
+  { functions, regexes }: { readonly functions: Functions; readonly regexes: Regexes },
+): Issue[] {
   const issues: Issue[] = [];
-  walk(checked.expression, (part) => {
+  const visit = (part: Expression, mayMix: boolean): void => {
+    const declaration = part.kind === "call" ? functions.get(part.function) : undefined;
+    const mayMixInside = mayMix || declaration?.mayMixLiterals === true;
     if (part.kind === "call") {
-      issues.push(...tryArgument(part, regexes));
-    } else if (part.kind === "list") {
+      issues.push(...tryArgument(part, regexes), ...(declaration?.validate?.(part, checked) ?? []));
+    } else if (part.kind === "list" && !mayMix) {
       issues.push(...validateList(checked, part));
-    } else if (part.kind === "map") {
+    } else if (part.kind === "map" && !mayMix) {
       issues.push(...validateMap(checked, part));
     }
-  });
+    for (const child of childrenOf(part)) {
+      visit(child, mayMixInside);
+    }
+  };
+  visit(checked.expression, false);
   return issues;
 }
 

@@ -1,4 +1,4 @@
-import type { CheckedExpression } from "../check/checker.ts";
+import type { CheckedExpression } from "../check/checked-expression.ts";
 import type { FunctionDeclaration } from "../check/declaration.ts";
 import { type CelType, dynType } from "../check/type.ts";
 import type { Call, Expression } from "../parse/expression.ts";
@@ -163,10 +163,8 @@ export function toArgument(state: EstimateState, part: Expression): EstimatedArg
     elementSize: () => {
       const [first = dynType, second = dynType] = type.parameters;
       const [member, memberType] = type.kind === "map" ? ["@values", second] : ["@items", first];
-      return (
-        entrySizeOf(state, part)?.value ??
-        (isGathered || path.length === 0 ? undefined : state.sizeOfPath([...path, member], memberType))
-      );
+      // Kubernetes: what is known of members that were computed is not asked for here.
+      return isGathered || path.length === 0 ? undefined : state.sizeOfPath([...path, member], memberType);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
 import type { CelType } from "../check/type.ts";
+import { type CelMap, elementAt, findInMap, isList, isMap, keysOf, listSize } from "../values/containers.ts";
 import { kindOf, runtimeType } from "../values/kind-of.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 
@@ -33,10 +34,27 @@ function fitsType(type: CelType, value: CelValue): boolean {
     case "opaque":
       return kindOf(value) === "opaque" && nameOf(value) === type.name;
     case "struct":
-      return kindOf(value) === "map";
+      return kindOf(value) === "map" || (value instanceof OpaqueValue && value.typeName === type.name);
+    case "list":
+      return isList(value) && (listSize(value) === 0 || fitsMember(type, 0, elementAt(value, 0)));
+    case "map":
+      return isMap(value) && fitsEntries(type, value);
     default:
       return kindOf(value) === type.kind;
   }
+}
+
+function fitsMember(type: CelType, parameter: number, member: CelValue): boolean {
+  const expected = type.parameters[parameter];
+  return expected === undefined || fitsType(expected, member);
+}
+
+// The first member speaks for all, as in cel-go.
+function fitsEntries(type: CelType, map: CelMap): boolean {
+  for (const key of keysOf(map)) {
+    return fitsMember(type, 0, key) && fitsMember(type, 1, findInMap(map, key) ?? null);
+  }
+  return true;
 }
 
 function nameOf(value: CelValue): string {

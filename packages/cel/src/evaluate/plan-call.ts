@@ -2,6 +2,7 @@ import type { FunctionDeclaration, Implementation, Overload } from "../check/dec
 import type { CallCost } from "../cost/call-cost.ts";
 import type { Call, Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
+import { compileRegex } from "../values/regex.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import { dispatcher } from "./dispatch.ts";
 import { fastBinary, fastTracked, fastUnary, type TrackedSlow } from "./fast-calls.ts";
@@ -11,7 +12,16 @@ import { planMatches } from "./plan-matches.ts";
 import { planMembership } from "./plan-membership.ts";
 import { planOptionalOr } from "./plan-optional.ts";
 import { planIndex } from "./plan-path.ts";
-import { constantOf, counted, type Evaluator, PlanFault, type Planned, type PlanState } from "./planned.ts";
+import {
+  checkLimit,
+  constantOf,
+  counted,
+  type Evaluator,
+  type Frame,
+  PlanFault,
+  type Planned,
+  type PlanState,
+} from "./planned.ts";
 
 /** Conversions of constants happen once; one that fails makes the whole program fail. */
 const conversions = new Set([
@@ -82,7 +92,8 @@ function resolve(state: PlanState, expression: Call): ResolvedCall | undefined {
 }
 
 function planPlainCall(state: PlanState, call: ResolvedCall): Planned {
-  const implementation = call.declaration.call ?? dispatcher(call.declaration, call.overload);
+  const implementation =
+    patternCall(state, call) ?? call.declaration.call ?? dispatcher(call.declaration, call.overload);
   const planned = planWith(state, call, implementation);
   const isConversion = conversions.has(call.declaration.name) && call.args.length === 1;
   if (isConversion && call.args[0]?.constant !== undefined) {
@@ -93,6 +104,19 @@ function planPlainCall(state: PlanState, call: ResolvedCall): Planned {
     return constantOf(value);
   }
   return planned;
+}
+
+/** A constant pattern is compiled once; one that is none makes the whole program fail. */
+function patternCall(state: PlanState, { declaration, args }: ResolvedCall): Implementation | undefined {
+  const pattern = args[1]?.constant;
+  if (declaration.withPattern === undefined || typeof pattern !== "string") {
+    return undefined;
+  }
+  const regex = state.regexes.get(pattern) ?? compileRegex(pattern);
+  if (regex instanceof CelError) {
+    throw new PlanFault(regex.message);
+  }
+  return declaration.withPattern(regex);
 }
 
 function planWith(state: PlanState, call: ResolvedCall, implementation: Implementation): Planned {
@@ -180,14 +204,14 @@ function tracked(call: ResolvedCall, implementation: Implementation, callCost: C
     return (frame) => {
       const value = first.run(frame);
       const result = finish(value);
-      frame.cost += callCost([value], result) ?? 1;
+      charge(frame, callCost([value], result));
       return result;
     };
   }
   const finish = strictBinary(implementation);
   const slow: TrackedSlow = (frame, left, right) => {
     const result = finish(left, right);
-    frame.cost += callCost([left, right], result) ?? 1;
+    charge(frame, callCost([left, right], result));
     return result;
   };
   const fast = call.declaration.cost === undefined ? fastTracked(call.overload?.id, [first, second], slow) : undefined;
@@ -208,7 +232,13 @@ function trackedVariadic(args: readonly Planned[], implementation: Implementatio
       }
     }
     const result = implementation(...values);
-    frame.cost += callCost(values, result) ?? 1;
+    charge(frame, callCost(values, result));
     return result;
   };
+}
+
+/** What a call makes may be large: before anything else is done with it, the budget is asked. */
+function charge(frame: Frame, cost: number | undefined): void {
+  frame.cost += cost ?? 1;
+  checkLimit(frame);
 }

@@ -24,6 +24,7 @@ export function planComprehension(state: PlanState, expression: Comprehension): 
       if (over instanceof CelError) {
         return over;
       }
+      checkLimit(frame);
       const loopRange = toLoopRange(over, variables);
       return loopRange instanceof CelError ? loopRange : loop(frame, loopRange);
     },

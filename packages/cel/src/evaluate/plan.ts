@@ -1,4 +1,4 @@
-import type { CheckedExpression } from "../check/checker.ts";
+import type { CheckedExpression } from "../check/checked-expression.ts";
 import type { FunctionDeclaration, TypeProvider } from "../check/declaration.ts";
 import type { Expression } from "../parse/expression.ts";
 import type { Regex } from "../values/regex.ts";

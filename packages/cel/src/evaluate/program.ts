@@ -1,4 +1,4 @@
-import type { CheckedExpression } from "../check/checker.ts";
+import type { CheckedExpression } from "../check/checked-expression.ts";
 import { type CelType, dynType } from "../check/type.ts";
 import { isInherited } from "../values/containers.ts";
 import { CelError, type CelValue } from "../values/value.ts";

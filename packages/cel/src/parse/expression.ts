@@ -119,14 +119,6 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Calls `visit` with every part, itself first, in the order of the text as far as the tree keeps it. */
-export function walk(expression: Expression, visit: (part: Expression) => void): void {
-  visit(expression);
-  for (const child of childrenOf(expression)) {
-    walk(child, visit);
-  }
-}
-
 /** `a.b.c` as one name, if it is nothing but names. */
 export function toQualifiedName(expression: Expression): string | undefined {
   if (expression.kind === "identifier") {

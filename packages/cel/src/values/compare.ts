@@ -1,5 +1,7 @@
 import { compareGoStrings } from "@kiln/api";
+import type { TypeKind } from "../check/type.ts";
 import { bigintOf, isInt } from "./int.ts";
+import { kindOf } from "./kind-of.ts";
 import { CelDouble, CelDuration, CelError, CelTimestamp, CelUint, type CelValue } from "./value.ts";
 
 export type Order = -1 | 0 | 1;
@@ -27,6 +29,22 @@ export function compare(left: CelValue, right: CelValue): Order | CelError {
     return right instanceof CelDuration ? orderOfBigints(left.nanoseconds, right.nanoseconds) : noSuchOverload();
   }
   return compareNumbers(left, right);
+}
+
+const comparable: ReadonlySet<TypeKind> = new Set([
+  "bool",
+  "bytes",
+  "double",
+  "duration",
+  "int",
+  "string",
+  "timestamp",
+  "uint",
+]);
+
+/** Whether values of its kind have an order. */
+export function isComparable(value: CelValue): boolean {
+  return comparable.has(kindOf(value));
 }
 
 export function noSuchOverload(): CelError {

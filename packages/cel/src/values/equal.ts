@@ -134,6 +134,9 @@ function isListEqual(left: CelList, right: CelList): boolean {
 }
 
 function isMapEqual(left: CelMap, right: CelMap): boolean {
+  if (left instanceof MapView && left.equals !== undefined) {
+    return left.equals(right);
+  }
   if (mapSize(left) !== mapSize(right)) {
     return false;
   }

@@ -5,13 +5,36 @@ import { CelError } from "./value.ts";
 export interface Regex {
   /** Whether the text has a match anywhere. */
   test(text: string): boolean;
+  /** What it matches, from left to right: so many at most, or all if that is below 0. */
+  findAll(text: string, most: number): string[];
 }
 
 /** In Go's words if the pattern is none. */
 export function compileRegex(pattern: string): Regex | CelError {
   try {
-    return RE2JS.compile(pattern);
+    const engine = RE2JS.compile(pattern);
+    return { test: (text) => engine.test(text), findAll: (text, most) => findAll(engine, text, most) };
   } catch (fault) {
-    return new CelError(fault instanceof Error ? fault.message : String(fault));
+    return new CelError(explain(fault));
   }
+}
+
+function explain(fault: unknown): string {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  // Go names the offending part after a colon even where it is empty.
+  return message.endsWith("trailing backslash at end of expression") ? `${message}: \`\`` : message;
+}
+
+// As in Go, nothing is not found right behind something that was.
+function findAll(engine: RE2JS, text: string, most: number): string[] {
+  const matcher = engine.matcher(text);
+  const found: string[] = [];
+  let lastEnd = -1;
+  while ((most < 0 || found.length < most) && matcher.find()) {
+    if (matcher.start() !== matcher.end() || matcher.start() !== lastEnd) {
+      found.push(matcher.group() ?? "");
+    }
+    lastEnd = matcher.end();
+  }
+  return found;
 }

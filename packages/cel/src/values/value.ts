@@ -138,6 +138,8 @@ export abstract class MapView extends Special {
   readonly typeName: string | undefined = undefined;
   abstract find(key: CelValue): CelValue | undefined;
   abstract keys(): Iterable<CelValue>;
+  /** Equality of its own; nothing if it is that of maps. */
+  equals?(other: CelValue): boolean;
 }
 
 /** A value of a library's own type: compared and printed by the library, otherwise handed through. */

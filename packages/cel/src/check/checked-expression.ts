@@ -1,0 +1,22 @@
+import type { Expression } from "../parse/expression.ts";
+import type { VariableDeclaration } from "./declaration.ts";
+import type { CelType } from "./type.ts";
+
+/** What a name or call turned out to mean. */
+export type Reference =
+  | { readonly kind: "variable"; readonly variable: VariableDeclaration; readonly isLocal: boolean }
+  | {
+      readonly kind: "function";
+      readonly name: string;
+      readonly overloads: readonly string[];
+      /** The target was part of the function's name. */
+      readonly isNamespaced: boolean;
+    }
+  | { readonly kind: "struct"; readonly typeName: string };
+
+export interface CheckedExpression {
+  readonly expression: Expression;
+  /** By the id of the part. */
+  readonly types: readonly (CelType | undefined)[];
+  readonly references: ReadonlyMap<number, Reference>;
+}

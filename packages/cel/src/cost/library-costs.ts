@@ -1,0 +1,82 @@
+import { utf8Length } from "@kiln/api";
+import { elementAt, findInMap, isList, isMap, keysOf, listSize, mapSize } from "../values/containers.ts";
+import type { CelValue } from "../values/value.ts";
+import type { CallCost, CallEstimate, EstimatedArgument } from "./call-cost.ts";
+import { exactly, type Range, scaleRange, unknownRange } from "./range.ts";
+
+/** Walking a text, as a share of its size. */
+export const traversalFactor = 0.1;
+/** A pattern, as a share of its size, for each unit of text. */
+export const patternFactor = 0.25;
+
+/** What a function costs: when it ran, and before. */
+export interface FunctionCosts {
+  readonly cost: CallCost;
+  readonly estimate: CallEstimate;
+}
+
+/** Functions that do the same little whatever they get. */
+export const unitCosts: FunctionCosts = { cost: () => 1, estimate: () => ({ cost: exactly(1) }) };
+
+/** Functions that walk their first argument once. */
+export const traversalCosts: FunctionCosts = walking(1);
+
+/** Functions that walk it twice. */
+export const doubleTraversalCosts: FunctionCosts = walking(2);
+
+function walking(times: number): FunctionCosts {
+  return {
+    cost: (args) => Math.ceil(plainSize(args[0] as CelValue) * times * traversalFactor),
+    estimate: ([text]) => ({ cost: scaleRange(sizeOrAny(text), times * traversalFactor) }),
+  };
+}
+
+/** The same, where the result is as large as the argument. */
+export const sameSizeCosts: FunctionCosts = {
+  cost: traversalCosts.cost,
+  estimate: ([text]) => ({ cost: scaleRange(sizeOrAny(text), traversalFactor), resultSize: sizeOrAny(text) }),
+};
+
+/** How large an argument may be; anything if nobody knows. */
+export function sizeOrAny(argument: EstimatedArgument | undefined): Range {
+  return argument?.size() ?? unknownRange;
+}
+
+/** The size Kubernetes' libraries reckon with: 1 for whatever has none, an optional included. */
+export function plainSize(value: CelValue): number {
+  if (typeof value === "string") {
+    return [...value].length;
+  }
+  if (value instanceof Uint8Array) {
+    return value.length;
+  }
+  if (isList(value)) {
+    return listSize(value);
+  }
+  return isMap(value) ? mapSize(value) : 1;
+}
+
+/** What walking a value with everything in it costs. Kubernetes: texts count by bytes, rounded down. */
+export function deepTraversalCost(value: CelValue): number {
+  if (typeof value === "string") {
+    return Math.floor(utf8Length(value) * traversalFactor);
+  }
+  if (value instanceof Uint8Array) {
+    return Math.floor(value.length * traversalFactor);
+  }
+  if (isList(value)) {
+    let cost = 0;
+    for (let index = 0; index < listSize(value); index += 1) {
+      cost += deepTraversalCost(elementAt(value, index));
+    }
+    return cost;
+  }
+  if (!isMap(value)) {
+    return 1;
+  }
+  let cost = 0;
+  for (const key of keysOf(value)) {
+    cost += deepTraversalCost(key) + deepTraversalCost(findInMap(value, key) ?? null);
+  }
+  return cost;
+}

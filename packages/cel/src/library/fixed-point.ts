@@ -1,0 +1,64 @@
+/** More digits than any double has behind its point; what comes after them is zeros. */
+const maxDigits = 1100;
+
+/** A double with so many digits behind the point, ties going to the even neighbour, as Go prints `%.Nf`. */
+export function printFixed(value: number, digits: number): string {
+  if (!Number.isFinite(value)) {
+    return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+  }
+  const counted = Math.min(digits, maxDigits);
+  const scaled = String(roundScaled(Math.abs(value), counted)).padStart(counted + 1, "0");
+  const whole = scaled.slice(0, scaled.length - counted);
+  const fraction = counted === 0 ? "" : scaled.slice(-counted);
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  return sign + whole + (digits === 0 ? "" : `.${fraction.padEnd(digits, "0")}`);
+}
+
+/** The whole number nearest to `value * 10 ** digits`, exactly. */
+function roundScaled(value: number, digits: number): bigint {
+  const { mantissa, exponent } = split(value);
+  const scaled = mantissa * 10n ** BigInt(digits);
+  if (exponent >= 0) {
+    return scaled << BigInt(exponent);
+  }
+  const divisor = 1n << BigInt(-exponent);
+  const quotient = scaled / divisor;
+  const twice = (scaled % divisor) * 2n;
+  const isUp = twice > divisor || (twice === divisor && quotient % 2n === 1n);
+  return isUp ? quotient + 1n : quotient;
+}
+
+/** `value` as `mantissa * 2 ** exponent`, both whole. */
+function split(value: number): { readonly mantissa: bigint; readonly exponent: number } {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const stored = Number((bits >> 52n) & 0x7ffn);
+  const fraction = bits & 0xfffffffffffffn;
+  return stored === 0
+    ? { mantissa: fraction, exponent: -1074 }
+    : { mantissa: fraction | 0x10000000000000n, exponent: stored - 1075 };
+}
+
+/** With a comma after every three digits of the whole part; infinity as its sign. Kubernetes: the locale is en_US. */
+export function printLocalFixed(value: number, digits: number): string {
+  if (!Number.isFinite(value)) {
+    return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
+  }
+  const [whole = "", ...rest] = printFixed(value, digits).split(".");
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
+}
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** `1.052033×10⁰³`. Kubernetes: always six digits; what was meant as their number is the least width instead. */
+export function printLocalScientific(value: number, width: number): string {
+  if (!Number.isFinite(value)) {
+    return printLocalFixed(value, 0).padStart(width, " ");
+  }
+  const [digits = "", power = "0"] = value.toExponential(6).split("e");
+  const exponent = Number(power);
+  const raised = [...String(Math.abs(exponent)).padStart(2, "0")].map((digit) => superscripts[Number(digit)]).join("");
+  const sign = Object.is(value, -0) ? "-" : "";
+  return `${sign}${digits}×10${exponent < 0 ? "⁻" : ""}${raised}`.padStart(width, " ");
+}

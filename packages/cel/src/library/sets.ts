@@ -1,0 +1,58 @@
+import type { FunctionDeclaration, Implementation } from "../check/declaration.ts";
+import { boolType, listType, typeParameter } from "../check/type.ts";
+import { plainSize, sizeOrAny } from "../cost/library-costs.ts";
+import { addRanges, exactly, multiplyRanges, scaleRange } from "../cost/range.ts";
+import { elementsOf, isList } from "../values/containers.ts";
+import { isEqual } from "../values/equal.ts";
+import type { CelValue } from "../values/value.ts";
+import type { Library } from "./library.ts";
+
+const list = listType(typeParameter("T"));
+
+/** Lists as sets: order and repetition do not count. */
+export const setsLibrary: Library = {
+  name: "sets",
+  introduced: "1.29",
+  functions: [
+    declare("contains", 1, (all, some) => contains(all as CelValue, some as CelValue)),
+    declare(
+      "equivalent",
+      2,
+      (left, right) => contains(left as CelValue, right as CelValue) && contains(right as CelValue, left as CelValue),
+    ),
+    declare("intersects", 1, (left, right) =>
+      readElements(left as CelValue).some((element) => has(right as CelValue, element)),
+    ),
+  ],
+};
+
+/** @param passes - how often each of one list may be compared with each of the other */
+function declare(name: string, passes: number, call: Implementation): FunctionDeclaration {
+  return {
+    name: `sets.${name}`,
+    overloads: [
+      {
+        id: `list_sets_${name}_list`,
+        args: [list, list],
+        result: boolType,
+        call,
+        cost: ([left, right]) => 1 + plainSize(left as CelValue) * plainSize(right as CelValue) * passes,
+        estimate: ([left, right]) => ({
+          cost: addRanges(scaleRange(multiplyRanges(sizeOrAny(left), sizeOrAny(right)), passes), exactly(1)),
+        }),
+      },
+    ],
+  };
+}
+
+function readElements(value: CelValue): readonly CelValue[] {
+  return isList(value) ? elementsOf(value) : [];
+}
+
+function has(all: CelValue, sought: CelValue): boolean {
+  return readElements(all).some((element) => isEqual(sought, element));
+}
+
+function contains(all: CelValue, some: CelValue): boolean {
+  return readElements(some).every((element) => has(all, element));
+}

@@ -1,0 +1,153 @@
+import { bigintOf, isInt } from "../values/int.ts";
+import { CelError, type CelValue } from "../values/value.ts";
+
+// All of these count in code points, as Go's runes. The values are of the declared kinds when they get here.
+
+function numberOf(value: CelValue | undefined): number {
+  return isInt(value) ? Number(bigintOf(value)) : 0;
+}
+
+function outOfRange(index: CelValue | undefined): CelError {
+  return new CelError(`index out of range: ${String(index)}`);
+}
+
+export function charAt(text: CelValue, index: CelValue): CelValue {
+  const characters = [...String(text)];
+  const at = numberOf(index);
+  return at < 0 || at > characters.length ? outOfRange(index) : (characters[at] ?? "");
+}
+
+export function indexOf(text: CelValue, part: CelValue, offset: CelValue = 0): CelValue {
+  if (part === "") {
+    return offset;
+  }
+  if (numberOf(offset) < 0) {
+    return outOfRange(offset);
+  }
+  const characters = [...String(text)];
+  return numberOf(offset) >= characters.length ? -1 : findFrom(characters, String(part), numberOf(offset));
+}
+
+/** Code points of the text up to where the part begins. */
+function findFrom(characters: readonly string[], part: string, offset: number): number {
+  const text = characters.slice(offset).join("");
+  const found = text.indexOf(part);
+  return found === -1 ? -1 : offset + [...text.slice(0, found)].length;
+}
+
+export function lastIndexOf(text: CelValue, part: CelValue, offset?: CelValue): CelValue {
+  const characters = [...String(text)];
+  const sought = [...String(part)];
+  if (part === "") {
+    return offset ?? characters.length;
+  }
+  const from = offset === undefined ? characters.length - 1 : numberOf(offset);
+  if (offset !== undefined && from < 0) {
+    return outOfRange(offset);
+  }
+  if (from >= characters.length || sought.length > characters.length) {
+    return -1;
+  }
+  for (let at = Math.min(from, characters.length - sought.length); at >= 0; at -= 1) {
+    if (sought.every((character, index) => characters[at + index] === character)) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+export function lowerAscii(text: CelValue): CelValue {
+  return String(text).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+export function upperAscii(text: CelValue): CelValue {
+  return String(text).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+export function replace(text: CelValue, old: CelValue, replacement: CelValue, limit: CelValue = -1): CelValue {
+  const most = numberOf(limit);
+  const parts = explode(String(text), String(old), most < 0 ? Number.POSITIVE_INFINITY : most);
+  return parts.join(String(replacement));
+}
+
+/** Split at most so often. Nothing is found before every character, and at the end. */
+function explode(text: string, separator: string, most: number): string[] {
+  if (separator !== "") {
+    return splitAt(text, separator, most);
+  }
+  const parts: string[] = [];
+  let rest = text;
+  while (parts.length < most) {
+    if (parts.length === 0) {
+      parts.push("");
+      continue;
+    }
+    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    if (rest === "") {
+      break;
+    }
+    parts.push(character);
+    rest = rest.slice(character.length);
+  }
+  return [...parts, rest];
+}
+
+function splitAt(text: string, separator: string, most: number): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = text.indexOf(separator); at !== -1 && parts.length < most; at = text.indexOf(separator, start)) {
+    parts.push(text.slice(start, at));
+    start = at + separator.length;
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** As Go's SplitN: no limit below 0, nothing at 0. */
+export function split(text: CelValue, separator: CelValue, limit: CelValue = -1): CelValue {
+  const most = numberOf(limit);
+  if (most === 0) {
+    return [];
+  }
+  const cuts = most < 0 ? Number.POSITIVE_INFINITY : most - 1;
+  if (separator !== "") {
+    return splitAt(String(text), String(separator), cuts);
+  }
+  const characters = [...String(text)];
+  return characters.length <= cuts + 1 ? characters : [...characters.slice(0, cuts), characters.slice(cuts).join("")];
+}
+
+export function substring(text: CelValue, start: CelValue, end?: CelValue): CelValue {
+  const characters = [...String(text)];
+  const from = numberOf(start);
+  const to = end === undefined ? characters.length : numberOf(end);
+  if (end !== undefined && from > to) {
+    return new CelError(`invalid substring range. start: ${String(start)}, end: ${String(end)}`);
+  }
+  if (from < 0 || from > characters.length) {
+    return outOfRange(start);
+  }
+  return to < 0 || to > characters.length ? outOfRange(end) : characters.slice(from, to).join("");
+}
+
+/** What Unicode calls white space, which is not quite what JavaScript trims. */
+export function trim(text: CelValue): CelValue {
+  return String(text)
+    .replace(/^[\p{White_Space}]+/u, "")
+    .replace(/[\p{White_Space}]+$/u, "");
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ["\x07", "\\a"],
+  ["\b", "\\b"],
+  ["\f", "\\f"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\v", "\\v"],
+  ["\\", "\\\\"],
+  ['"', '\\"'],
+]);
+
+export function quote(text: CelValue): CelValue {
+  return `"${[...String(text)].map((character) => escapes.get(character) ?? character).join("")}"`;
+}

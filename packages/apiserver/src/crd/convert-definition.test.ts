@@ -161,6 +161,16 @@ describe("definitions of v1beta1", () => {
   });
 });
 
+describe("definitions of v1beta1, as Kubernetes is now", () => {
+  it("are served, and mentioned nowhere", async () => {
+    const { send } = await startTestServer({ semantics: "upstream" });
+    const { json } = await send("GET", "/apis/apiextensions.k8s.io");
+    expect(json?.versions).toEqual([{ groupVersion: DEFINITION_V1, version: "v1" }]);
+    expect((await send("GET", "/openapi/v3")).text).not.toContain("apiextensions.k8s.io/v1beta1");
+    expect((await send("GET", DEFINITIONS_V1BETA1)).status).toBe(200);
+  });
+});
+
 const featureSets = fc.record(
   {
     validation: fc.constantFrom(schema, other, {}),

@@ -1,7 +1,7 @@
 import { compareVersions, encodeUtf8 } from "@kiln/api";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Registry, ServedVersion } from "../resources/registry.ts";
+import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { apiResources } from "./api-resources.ts";
 import { discoveredResource } from "./discovered-resource.ts";
@@ -57,7 +57,10 @@ function groupNames(registry: Registry): string[] {
 }
 
 function versionsInOrder(registry: Registry, group: string): ServedVersion[] {
-  return [...registry.versionsOf(group)].sort((a, b) => compareVersions(b.version, a.version));
+  return registry
+    .versionsOf(group)
+    .filter(isListed)
+    .sort((a, b) => compareVersions(b.version, a.version));
 }
 
 function resourcesInOrder({ resources }: ServedVersion): Resource[] {

@@ -2,7 +2,7 @@ import { encodeUtf8 } from "@kiln/api";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { compareGroups } from "../discovery/group-order.ts";
-import type { Registry, ServedVersion } from "../resources/registry.ts";
+import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
 import { buildDocument, type DocumentV3, printDocument } from "./build-document.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import { createRecentDocuments } from "./recent-documents.ts";
@@ -82,7 +82,7 @@ async function writeDocument(published: PublishedVersion): Promise<Uint8Array> {
 
 function* allVersions(registry: Registry): Iterable<ServedVersion> {
   for (const group of [...registry.groups()].sort(compareGroups)) {
-    yield* registry.versionsOf(group);
+    yield* registry.versionsOf(group).filter(isListed);
   }
 }
 

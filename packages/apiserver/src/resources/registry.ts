@@ -10,6 +10,16 @@ export interface ServedVersion {
   readonly generation: number;
 }
 
+/** False for a version of which nothing is mentioned in discovery and OpenAPI. */
+export function isListed({ resources }: ServedVersion): boolean {
+  for (const { isUnlisted } of resources.values()) {
+    if (isUnlisted !== true) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /**
  * What is served right now: the one mutable map. Built-in kinds are put in at the start; custom ones follow their
  * CRDs, in the order of commits and before the CRD's write is answered, so that the next request finds them.

@@ -146,6 +146,8 @@ export interface Resource {
   readonly emptyFields?: JsonObject;
   /** A warning for every request, as for deprecated versions. */
   readonly warning?: string;
+  /** Served to whoever asks for it, and mentioned nowhere. */
+  readonly isUnlisted?: boolean;
   /** Its definition is being deleted: nothing more is created. */
   readonly isTerminating?: boolean;
   /** Absent for what is served as long as the server runs. */

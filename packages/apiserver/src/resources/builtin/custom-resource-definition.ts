@@ -66,6 +66,8 @@ export const customResourceDefinition: BuiltIn = {
         strategy: definitionStrategyV1beta1(options),
         emptyFields: { ...v1.emptyFields, spec: { group: "", names: { plural: "", kind: "" }, scope: "" } },
         warning: DEPRECATION,
+        // Kubernetes: has not served it since 1.22, and does not mention it.
+        isUnlisted: semantics === "upstream",
       },
     ];
   },

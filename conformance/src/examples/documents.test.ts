@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readDocument, startWalk } from "./walk-document.ts";
 
 /** Pages whose examples are done, one after the other. */
-const PAGES = ["pruning", "immutable-fields", "unions", "conversion"];
+const PAGES = ["pruning", "immutable-fields", "unions", "conversion", "immutable-config"];
 
 describe.each(PAGES)("docs/%s.md", (page) => {
   const steps = readDocument(readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), "utf8"));

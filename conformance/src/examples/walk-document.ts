@@ -60,7 +60,11 @@ export async function startWalk(): Promise<(step: DocumentStep) => Promise<StepO
     random: { uuid: () => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`, fraction: () => 0.5 },
     log: silent,
   });
-  const plurals = new Map([["CustomResourceDefinition", "customresourcedefinitions"]]);
+  const plurals = new Map([
+    ["CustomResourceDefinition", "customresourcedefinitions"],
+    ["ConfigMap", "configmaps"],
+    ["Secret", "secrets"],
+  ]);
   return async ({ verb, object }) => {
     const names = isJsonObject(object.spec) ? object.spec.names : undefined;
     if (object.kind === "CustomResourceDefinition" && isJsonObject(names)) {
@@ -83,7 +87,8 @@ export async function startWalk(): Promise<(step: DocumentStep) => Promise<StepO
 
 function collectionOf({ apiVersion, kind }: JsonObject, plural: string): string {
   const place = kind === "CustomResourceDefinition" ? "" : "/namespaces/default";
-  return `/apis/${String(apiVersion)}${place}/${plural}`;
+  const root = apiVersion === "v1" ? "/api" : "/apis";
+  return `${root}/${String(apiVersion)}${place}/${plural}`;
 }
 
 async function send(server: ApiServer, method: string, target: string, body?: JsonObject): Promise<StepOutcome> {

@@ -1,11 +1,11 @@
-import { type JsonObject, StatusError } from "@kiln/api";
+import type { JsonObject } from "@kiln/api";
 import { type Entry, yieldTurn } from "@kiln/store";
 import { readStoredObject } from "../read-object.ts";
 import { readHead } from "../stored-value.ts";
-import { deleteObject } from "../verbs/delete-object.ts";
 import type { Propagation } from "../verbs/delete-options.ts";
 import { createActor, type Place } from "./actor.ts";
 import { classifyOwners, FOREGROUND, isInAnotherNamespace, ORPHAN, type OwnerSearch } from "./classify-owners.ts";
+import { deleteAs } from "./delete-as.ts";
 import { type OwnerReference, removeFinalizer, removeOwners, unblockOwners } from "./owner-reference.ts";
 import { reportEvent } from "./report-event.ts";
 import { changeObject } from "./write-object.ts";
@@ -100,15 +100,8 @@ async function deleteInForeground(collection: Collection, item: Item): Promise<v
 /** Deletes the object as it was judged. Should another replica have changed it since, the refusal leads here again. */
 async function deleteItem({ services }: Collection, item: Item, propagation: Propagation): Promise<void> {
   const { place, uid, entry } = item;
-  const options = { isDryRun: false, preconditions: { uid, resourceVersion: String(entry.revision) }, propagation };
-  try {
-    const requester = { user: ACTOR.user, warnings: [] };
-    await deleteObject(services, { ...place, options, admission: { requester, name: place.name } });
-  } catch (error) {
-    if (!(error instanceof StatusError && error.status.code === 404)) {
-      throw error;
-    }
-  }
+  const preconditions = { uid, resourceVersion: String(entry.revision) };
+  await deleteAs(services, ACTOR, { place, options: { preconditions, propagation } });
 }
 
 async function orphanDependents(collection: Collection, item: Item): Promise<void> {

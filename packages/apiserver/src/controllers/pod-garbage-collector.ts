@@ -1,11 +1,11 @@
-import { parseTime, StatusError } from "@kiln/api";
+import { parseTime } from "@kiln/api";
 import { objectAt } from "../admission/read-fields.ts";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
 import { readHead } from "../stored-value.ts";
-import { deleteObject } from "../verbs/delete-object.ts";
 import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
+import { deleteAs } from "./delete-as.ts";
 import { deleteWhenDue } from "./delete-when-due.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 
@@ -46,14 +46,7 @@ async function deleteIfLost(services: Services, kinds: Kinds, key: string): Prom
   if (leftMs > 0) {
     return leftMs;
   }
-  const options = { isDryRun: false, preconditions: { uid: head.uid }, gracePeriodSeconds: 0 };
-  const admission = { requester: { user: ACTOR.user, warnings: [] }, name: place.name };
-  try {
-    await deleteObject(services, { ...place, options, admission });
-  } catch (error) {
-    if (!(error instanceof StatusError && error.status.code === 404)) {
-      throw error;
-    }
-  }
+  const options = { preconditions: { uid: head.uid }, gracePeriodSeconds: 0 };
+  await deleteAs(services, ACTOR, { place, options });
   return undefined;
 }

@@ -77,6 +77,9 @@ interface Follower {
 
 /** Queues the quotas that the write may matter to. */
 function follow({ services, kinds, queue }: Follower, { key, type }: StoreEvent): void {
+  if (services.settings.isEmpty("quotas")) {
+    return;
+  }
   // /registry/<group>/<plural>/<namespace>/<name>
   const [, , , , namespace = "", name] = key.split("/");
   const quotas = name === undefined ? [] : services.settings.list("quotas", namespace);

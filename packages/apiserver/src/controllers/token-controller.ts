@@ -1,13 +1,13 @@
-import { encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
+import { encodeUtf8, type JsonObject } from "@kiln/api";
 import { objectAt, peekObject, textAt } from "../admission/read-fields.ts";
 import { SERVICE_ACCOUNT_PREFIX } from "../admission/service-account.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import type { Services } from "../services.ts";
 import { type Head, readHead } from "../stored-value.ts";
-import { deleteObject } from "../verbs/delete-object.ts";
 import { metadataOf } from "../write/write.ts";
-import { createActor, type Place } from "./actor.ts";
+import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
+import { deleteAs } from "./delete-as.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 import { scan } from "./scan.ts";
 import { createWorkQueue } from "./work-queue.ts";
@@ -73,7 +73,8 @@ async function fillSecret({ services, kinds, tokens }: Office, key: string): Pro
   const uid = textAt(objectAt(account, "metadata"), "uid");
   const wantedUid = textAt(annotations, UID_ANNOTATION);
   if (account === undefined || (wantedUid !== "" && wantedUid !== uid)) {
-    await deleteSecret(services, place, textAt(objectAt(secret, "metadata"), "uid"));
+    const preconditions = { uid: textAt(objectAt(secret, "metadata"), "uid") };
+    await deleteAs(services, ACTOR, { place, options: { preconditions } });
     return;
   }
   const issue = () => tokens.issueLegacy({ namespace: place.namespace, account: { name, uid } }, place.name);
@@ -120,16 +121,4 @@ function complete(secret: JsonObject, { namespace, name, uid, ca, issue }: Conte
 
 function toBase64(text: string): string {
   return btoa(String.fromCharCode(...encodeUtf8(text)));
-}
-
-async function deleteSecret(services: Services, place: Place, uid: string): Promise<void> {
-  const options = { isDryRun: false, preconditions: { uid } };
-  const requester = { user: ACTOR.user, warnings: [] };
-  try {
-    await deleteObject(services, { ...place, options, admission: { requester, name: place.name } });
-  } catch (error) {
-    if (!(error instanceof StatusError && error.status.code === 404)) {
-      throw error;
-    }
-  }
 }

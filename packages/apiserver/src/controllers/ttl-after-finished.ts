@@ -2,9 +2,9 @@ import { type JsonObject, parseTime } from "@kiln/api";
 import { objectAt, objectsAt } from "../admission/read-fields.ts";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
-import { deleteObject } from "../verbs/delete-object.ts";
 import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
+import { deleteAs } from "./delete-as.ts";
 import { deleteWhenDue } from "./delete-when-due.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 
@@ -35,10 +35,8 @@ async function deleteIfExpired(services: Services, kinds: Kinds, key: string): P
   const expiresMs = expiryOf(job);
   const leftMs = expiresMs === undefined ? undefined : expiresMs - services.clock.now().getTime();
   if (leftMs !== undefined && leftMs <= 0) {
-    const uid = String(objectAt(job, "metadata").uid);
-    const options = { isDryRun: false, preconditions: { uid }, propagation: "Foreground" as const };
-    const requester = { user: ACTOR.user, warnings: [] };
-    await deleteObject(services, { ...place, options, admission: { requester, name: place.name } });
+    const preconditions = { uid: String(objectAt(job, "metadata").uid) };
+    await deleteAs(services, ACTOR, { place, options: { preconditions, propagation: "Foreground" } });
     return undefined;
   }
   return leftMs;

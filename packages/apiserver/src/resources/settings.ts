@@ -24,6 +24,8 @@ export interface Settings {
   find(kind: SettingKind, name: string): JsonObject | undefined;
   /** In order of their names. `namespace` is empty for kinds that are in none. */
   list(kind: SettingKind, namespace: string): readonly JsonObject[];
+  /** True if there are none anywhere, as most writes want to know of quotas. */
+  isEmpty(kind: SettingKind): boolean;
   /** Every namespace that has objects of the kind. */
   namespaces(kind: SettingKind): readonly string[];
   /** Takes one event of one of the prefixes. */
@@ -34,6 +36,7 @@ const NONE: readonly JsonObject[] = [];
 
 export function createSettings(): Settings {
   const byPlace = new Map<string, Map<string, JsonObject>>();
+  const counts = new Map<string, number>();
   return {
     find: (kind, name) => byPlace.get(SETTING_PREFIXES[kind])?.get(name),
     list(kind, namespace) {
@@ -41,25 +44,29 @@ export function createSettings(): Settings {
       const objects = byPlace.get(namespace === "" ? prefix : `${prefix}${namespace}/`);
       return objects === undefined ? NONE : [...objects].sort(byName).map(([, object]) => object);
     },
+    isEmpty: (kind) => (counts.get(SETTING_PREFIXES[kind]) ?? 0) === 0,
     namespaces(kind) {
       const prefix = SETTING_PREFIXES[kind];
-      const places = byPlace.size === 0 ? [] : [...byPlace.keys()].filter((place) => place.startsWith(prefix));
+      const places = [...byPlace.keys()].filter((place) => place.startsWith(prefix));
       return places.map((place) => place.slice(prefix.length, -1));
     },
     apply({ key, value }) {
       const slash = key.lastIndexOf("/") + 1;
       const [place, name] = [key.slice(0, slash), key.slice(slash)];
       const objects = byPlace.get(place) ?? new Map<string, JsonObject>();
+      const before = objects.size;
       if (value === undefined) {
         objects.delete(name);
       } else {
         objects.set(name, decodeStoredJson(openStoredValue(value).body));
       }
-      if (objects.size > 0 || place === kindPrefix(key)) {
+      if (objects.size > 0) {
         byPlace.set(place, objects);
       } else {
         byPlace.delete(place);
       }
+      const prefix = kindPrefix(key);
+      counts.set(prefix, (counts.get(prefix) ?? 0) + objects.size - before);
     },
   };
 }

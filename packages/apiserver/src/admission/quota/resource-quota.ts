@@ -16,9 +16,7 @@ import { readQuota } from "./quota.ts";
 export const resourceQuota: AdmissionPlugin = {
   name: "ResourceQuota",
   handles: ({ services, resource, operation }) =>
-    resource.isNamespaced &&
-    (operation === "CREATE" || operation === "UPDATE") &&
-    services.settings.namespaces("quotas").length > 0,
+    resource.isNamespaced && (operation === "CREATE" || operation === "UPDATE") && !services.settings.isEmpty("quotas"),
   validate(attributes) {
     const { services, namespace, resource } = attributes;
     const quotas = services.settings.list("quotas", namespace);

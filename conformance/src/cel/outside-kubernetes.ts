@@ -5,7 +5,6 @@ const files: ReadonlyMap<string, string> = new Map([
   ["block_ext", "cel.block is no part of Kubernetes' environment"],
   ["encoders_ext", "base64 is no part of Kubernetes' environment"],
   ["math_ext", "math is no part of Kubernetes' environment"],
-  ["string_ext", "the strings library is not there yet: take this line off with it"],
   ["proto2_ext", "protobuf messages do not exist in Kubernetes' environment"],
   ["bindings_ext", "cel.bind is no part of Kubernetes' environment"],
 ]);

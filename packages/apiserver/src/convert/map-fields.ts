@@ -34,7 +34,7 @@ export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   const kept = takeKept(object);
   // Before anything is taken away: whether a default would come back depends on what is there.
   for (const field of fields) {
-    keepField(object, field, mapping, kept);
+    keepField(object, { field, mapping, kept });
   }
   const moved = fields.map((field) => takeField(object, field, from));
   takeHolders(object, mapping, { moved, kept });
@@ -44,7 +44,7 @@ export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   }
   giveHolders(object, to, kept);
   for (const field of fields) {
-    giveDefault(object, field, mapping, kept);
+    giveDefault(object, { field, mapping, kept });
   }
   putKept(object, kept);
   return object;
@@ -69,15 +69,15 @@ function takeField(object: JsonObject, { places }: MappedField, from: string): T
   return { value };
 }
 
-interface Giving {
+/** One field on its way. */
+interface Visit {
   readonly field: MappedField;
-  readonly value: Taken;
   readonly mapping: Mapping;
   readonly kept: Kept;
 }
 
 /** Changes the object, and what is kept. */
-function giveField(object: JsonObject, { field, value, mapping, kept }: Giving): void {
+function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & { readonly value: Taken }): void {
   const key = keyOf(field);
   const path = field.places.get(mapping.to);
   if (path === undefined) {
@@ -100,7 +100,8 @@ function giveField(object: JsonObject, { field, value, mapping, kept }: Giving):
 }
 
 /** Changes the object, and what is kept: as defaults of schemas, it makes nothing that the field could stand in. */
-function giveDefault(object: JsonObject, field: MappedField, { from, to }: Mapping, kept: Kept): void {
+function giveDefault(object: JsonObject, { field, mapping, kept }: Visit): void {
+  const { from, to } = mapping;
   const { places, default: value } = field;
   const path = places.get(to);
   if (path === undefined || places.has(from)) {
@@ -117,7 +118,8 @@ function giveDefault(object: JsonObject, field: MappedField, { from, to }: Mappi
 }
 
 /** Changes what is kept: a field that the other version has no place for, unless its default gives it back. */
-function keepField(object: JsonObject, field: MappedField, { from, to, holders }: Mapping, kept: Kept): void {
+function keepField(object: JsonObject, { field, mapping, kept }: Visit): void {
+  const { from, to, holders } = mapping;
   const { places, default: fallback } = field;
   const path = places.get(from);
   const holder = path === undefined ? undefined : findHolder(object, path);

@@ -55,11 +55,19 @@ export function deleteObject(services: Services, deletion: Deletion): Promise<De
 
 /** Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. */
 function begin(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
-  const { resource } = deletion;
-  if (entry === undefined || resource.storage.convertRemotely === undefined) {
-    return start(services, deletion, entry);
+  const { resource, name } = deletion;
+  if (entry === undefined) {
+    throw statusNotFound(groupResourceOf(resource), name);
   }
-  return convertEntry(resource, entry).then((shown) => start(services, deletion, entry, shown));
+  return resource.storage.convertRemotely === undefined
+    ? start(services, deletion, { entry, shown: entry })
+    : convertEntry(resource, entry).then((shown) => start(services, deletion, { entry, shown }));
+}
+
+interface Beginning {
+  readonly entry: Entry;
+  /** The same, in the version of the request. */
+  readonly shown: Entry;
 }
 
 interface Attempt {
@@ -88,17 +96,14 @@ async function settle(services: Services, deletion: Deletion, { key, first }: At
  * Works on the object in the version in which it rests, because that is what is written. Admission sees the one that is
  * shown.
  */
-function start(services: Services, deletion: Deletion, entry: Entry | undefined, shown = entry): Promise<Deleted> {
-  const { resource, name, options } = deletion;
+function start(services: Services, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
+  const { resource, options } = deletion;
   const { strategy } = resource;
-  if (entry === undefined) {
-    throw statusNotFound(groupResourceOf(resource), name);
-  }
   const head = readHead(entry.value);
   if (head !== undefined && isFree(head, deletion)) {
     checkPreconditions(deletion, head.uid, String(entry.revision));
     const removed = { entry, uid: head.uid, hasOtherFinalizers: false };
-    return afterAdmission(services, { deletion, entry: shown ?? entry }, () => remove(services, deletion, removed));
+    return afterAdmission(services, { deletion, entry: shown }, () => remove(services, deletion, removed));
   }
   const object = readStoredObject(resource, entry);
   const metadata = metadataOf(object);
@@ -108,7 +113,7 @@ function start(services: Services, deletion: Deletion, entry: Entry | undefined,
     return keep({ entry, object });
   }
   refuse(deletion, object);
-  return afterAdmission(services, { deletion, entry: shown ?? entry }, () => {
+  return afterAdmission(services, { deletion, entry: shown }, () => {
     if (!isFirst) {
       return removeOrMark(services, deletion, { entry, object });
     }

@@ -60,3 +60,8 @@ export interface SharedStorage {
 
 /** What the server was started with, as far as kinds depend on it. */
 export type BuiltInSettings = Pick<Services, "semantics" | "features" | "clock">;
+
+/** Whether {@link Declaration.marks} are in force, so that rules need not say the same. */
+export function areMarked({ semantics, features }: BuiltInSettings): boolean {
+  return semantics === "kep" && features.FieldMutability;
+}

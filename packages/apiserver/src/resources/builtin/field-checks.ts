@@ -123,11 +123,11 @@ function printInOrder(value: JsonObject, fields: readonly string[]): string {
  * the names of Go. `fields` are those names with what stands for nothing.
  */
 export function withGoNames(error: FieldError, fields: Readonly<Record<string, JsonValue>>): FieldError {
-  const { value } = error;
-  const parts = Object.entries(fields).map(([name, zero]) => {
-    const found = isJsonObject(value) ? getOwn(value, name.charAt(0).toLowerCase() + name.slice(1)) : undefined;
-    return `"${name}":${printGoJson(found ?? zero)}`;
-  });
+  const value = isJsonObject(error.value) ? error.value : {};
+  const found = new Map(Object.entries(value).map(([name, part]) => [name.toLowerCase(), part]));
+  const parts = Object.entries(fields).map(
+    ([name, zero]) => `"${name}":${printGoJson(found.get(name.toLowerCase()) ?? zero)}`,
+  );
   return { ...error, printed: `{${parts.join(",")}}` };
 }
 

@@ -1,12 +1,14 @@
 import { asObjects, asText, deepCopy, type JsonObject, setOwn } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import { partOf } from "../part-of.ts";
+import { syncPodAddresses } from "./prepare-pod.ts";
 
 /** Changes the Pod: what an endpoint of it does not take from clients is as before. */
 export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: string): void {
   switch (subresource) {
     case "status":
       keepOwners(pod, old);
+      syncPodAddresses(partOf(pod, "status"));
       keepObserved(partOf(pod, "status"), partOf(old, "status"));
       break;
     case "ephemeralcontainers":

@@ -1,16 +1,25 @@
-import { asObjects, asText, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
+import { asObjects, asText, type FieldError, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
 import { createBindPod } from "../../../verbs/bind-pod.ts";
 import { createEvictPod } from "../../../verbs/evict-pod.ts";
-import type { Declaration } from "../declaration.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { dropDisabledFields } from "./drop-disabled-fields.ts";
+import { IMMUTABLE_POD_FIELDS, podMarks } from "./pod-marks.ts";
+import { validateNewPod } from "./pod-spec/validate-pod.ts";
+import { validatePodResize } from "./pod-spec/validate-pod-resize.ts";
+import { validatePodStatus } from "./pod-spec/validate-pod-status.ts";
+import { validateEphemeralUpdate, validatePodUpdate } from "./pod-spec/validate-pod-update.ts";
 import { podTypes } from "./pod-types.ts";
 import { preparePodUpdate } from "./pod-update.ts";
+import { completeSelectors } from "./prepare-pod.ts";
 import { qosClass } from "./qos-class.ts";
 import { setPodCondition } from "./set-condition.ts";
 
 export const pod: Declaration = {
   resource: "pods",
   types: podTypes,
+  marks: podMarks,
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
   selectableFields: [
     "spec.nodeName",
     "spec.restartPolicy",
@@ -30,12 +39,20 @@ export const pod: Declaration = {
     setDefaults: defaultPod,
     prepareCreate: (object) => {
       const spec = partOf(object, "spec");
+      dropDisabledFields(object);
+      completeSelectors(object);
       object.status = { phase: "Pending", qosClass: qosClass(spec) };
       if (asObjects(spec.schedulingGates).length > 0) {
         setPodCondition(object, GATED, settings.clock.now());
       }
     },
-    prepareUpdate: preparePodUpdate,
+    prepareUpdate: (object, old, subresource) => {
+      dropDisabledFields(object);
+      preparePodUpdate(object, old, subresource);
+    },
+    validateCreate: validateNewPod,
+    validateUpdate: (object, old, subresource) =>
+      validateUpdate(object, old, { subresource, areMarked: areMarked(settings) }),
     gracePeriod,
     subresources: new Map([
       ["binding", new Map([["create", createBindPod(settings)]])],
@@ -43,6 +60,24 @@ export const pod: Declaration = {
     ]),
   }),
 };
+
+interface UpdateRules {
+  readonly subresource: string;
+  readonly areMarked: boolean;
+}
+
+function validateUpdate(object: JsonObject, old: JsonObject, { subresource, areMarked }: UpdateRules): FieldError[] {
+  switch (subresource) {
+    case "status":
+      return validatePodStatus(object, old);
+    case "ephemeralcontainers":
+      return validateEphemeralUpdate(object, old, { areMarked });
+    case "resize":
+      return validatePodResize(object, old);
+    default:
+      return validatePodUpdate(object, old, { marked: areMarked ? IMMUTABLE_POD_FIELDS : [] });
+  }
+}
 
 const GATED: JsonObject = {
   type: "PodScheduled",

@@ -1,0 +1,26 @@
+import { asObjects, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
+import { partOf } from "../part-of.ts";
+import { placedContainers } from "./pod-spec/visit-containers.ts";
+
+// Kubernetes: what belongs to a feature that is not switched on by default is taken away without a word.
+
+/** Changes the Pod or the template. */
+export function dropDisabledFields(holder: JsonObject): void {
+  const spec = partOf(holder, "spec");
+  delete spec.schedulingGroup;
+  for (const volume of asObjects(spec.volumes)) {
+    for (const source of asObjects(partOf(volume, "projected").sources)) {
+      delete source.clusterTrustBundle;
+      delete source.podCertificate;
+    }
+  }
+  for (const { container } of placedContainers(spec, rootPath)) {
+    const { lifecycle } = container;
+    if (isJsonObject(lifecycle) && lifecycle.stopSignal !== undefined) {
+      delete lifecycle.stopSignal;
+      if (Object.keys(lifecycle).length === 0) {
+        delete container.lifecycle;
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Marks } from "../declaration.ts";
+
+/**
+ * Fields of a Pod's spec that never change, whatever else is true of the Pod. What may change in one way or another, or
+ * depends on whether the Pod is held back, is judged by rules.
+ */
+export const IMMUTABLE_POD_FIELDS: readonly string[] = [
+  "automountServiceAccountToken",
+  "dnsConfig",
+  "dnsPolicy",
+  "enableServiceLinks",
+  "hostAliases",
+  "hostIPC",
+  "hostNetwork",
+  "hostPID",
+  "hostUsers",
+  "hostname",
+  "hostnameOverride",
+  "imagePullSecrets",
+  "nodeName",
+  "os",
+  "overhead",
+  "preemptionPolicy",
+  "priority",
+  "priorityClassName",
+  "readinessGates",
+  "resourceClaims",
+  "restartPolicy",
+  "runtimeClassName",
+  "schedulerName",
+  "securityContext",
+  "serviceAccount",
+  "serviceAccountName",
+  "setHostnameAsFQDN",
+  "shareProcessNamespace",
+  "subdomain",
+  "topologySpreadConstraints",
+  "volumes",
+];
+
+/** Containers for debugging are added to a Pod, and stay as they are. */
+export const podMarks: Readonly<Record<string, Marks>> = {
+  ...Object.fromEntries(IMMUTABLE_POD_FIELDS.map((field) => [`spec.${field}`, { mutability: "Immutable" } as const])),
+  "spec.ephemeralContainers": { keyMutability: "AddOnly" },
+  "spec.ephemeralContainers[]": { mutability: "Immutable" },
+};

@@ -1,0 +1,50 @@
+import { asObjects, getOwn, isJsonObject, type JsonObject, rootPath, validateLabelSelector } from "@kiln/api";
+import { partOf } from "../../part-of.ts";
+import { isDivisibleByPages, isHugePages } from "../resource-names.ts";
+import { type PodLeniency, STRICT } from "./pod-leniency.ts";
+import { hasInvalidNodeValues, hasInvalidSelectors } from "./validate-affinity.ts";
+import { checkVolumeFilePath } from "./validate-path.ts";
+import { isDeletionCost } from "./validate-pod-annotations.ts";
+import { hasHostSysctls } from "./validate-pod-security-context.ts";
+import { readAmounts } from "./validate-resources.ts";
+import { placedContainers } from "./visit-containers.ts";
+
+/** What an update of a Pod, or of a template, need not put right. `old` is what is stored; undefined for a new object. */
+export function leniencyFor(old: JsonObject | undefined, { isPod }: { readonly isPod: boolean }): PodLeniency {
+  if (old === undefined) {
+    return { ...STRICT, isPod };
+  }
+  const spec = partOf(old, "spec");
+  const affinity = partOf(spec, "affinity");
+  return {
+    isPod,
+    allowsInvalidDeletionCost: !isDeletionCost(partOf(partOf(old, "metadata"), "annotations")),
+    allowsInvalidAffinitySelectors: hasInvalidSelectors(affinity, rootPath),
+    allowsInvalidNodeAffinityValues: hasInvalidNodeValues(affinity),
+    allowsInvalidSpreadSelectors: asObjects(spec.topologySpreadConstraints).some(({ labelSelector }) =>
+      isJsonObject(labelSelector) ? validateLabelSelector(labelSelector, rootPath).length > 0 : false,
+    ),
+    allowsOddHugePages: hasOddHugePages(spec),
+    allowsAnyTokenPath: hasOddTokenPath(spec),
+    allowsHostSysctls: hasHostSysctls(spec, rootPath),
+  };
+}
+
+function hasOddHugePages(spec: JsonObject): boolean {
+  return placedContainers(spec, rootPath).some(({ container }) =>
+    ["limits", "requests"].some((list) =>
+      [...readAmounts(partOf(container, "resources")[list])].some(
+        ([name, amount]) => isHugePages(name) && !isDivisibleByPages(name, amount),
+      ),
+    ),
+  );
+}
+
+function hasOddTokenPath(spec: JsonObject): boolean {
+  return asObjects(spec.volumes)
+    .flatMap((volume) => asObjects(partOf(volume, "projected").sources))
+    .some((source) => {
+      const token = getOwn(source, "serviceAccountToken");
+      return isJsonObject(token) && checkVolumeFilePath(token.path, rootPath).length > 0;
+    });
+}

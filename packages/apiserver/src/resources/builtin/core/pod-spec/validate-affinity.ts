@@ -1,0 +1,198 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  asTexts,
+  checkDns1123Label,
+  checkLabelValue,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  required,
+  validateLabelSelector,
+} from "@kiln/api";
+import { checkQualifiedName, checkSubdomain, checkText } from "../../field-checks.ts";
+import { partOf } from "../../part-of.ts";
+import type { PodLeniency } from "./pod-leniency.ts";
+import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
+
+const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/** Where a Pod wants to run. */
+export function validateAffinity(affinity: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
+  const { allowsInvalidAffinitySelectors: isLenient } = leniency;
+  return [
+    ...validateNodeAffinity(partOf(affinity, "nodeAffinity"), path.child("nodeAffinity"), leniency),
+    ...validatePodAffinity(partOf(affinity, "podAffinity"), path.child("podAffinity"), isLenient),
+    ...validatePodAffinity(partOf(affinity, "podAntiAffinity"), path.child("podAntiAffinity"), isLenient),
+  ];
+}
+
+function validateNodeAffinity(affinity: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
+  const required_ = affinity[REQUIRED];
+  const preferred = path.child(PREFERRED);
+  return [
+    ...(isJsonObject(required_)
+      ? validateNodeSelector(required_, path.child(REQUIRED), {
+          allowsInvalidValues: leniency.allowsInvalidNodeAffinityValues,
+        })
+      : []),
+    ...asObjects(affinity[PREFERRED]).flatMap((term, i) => [
+      ...checkWeight(term, preferred.index(i)),
+      ...validateTerm(partOf(term, "preference"), preferred.index(i).child("preference"), {
+        allowsInvalidValues: true,
+      }),
+    ]),
+  ];
+}
+
+interface TermRules {
+  readonly allowsInvalidValues: boolean;
+}
+
+/** Nodes that a Pod must run on, or a volume can be reached from. */
+export function validateNodeSelector(selector: JsonObject, path: FieldPath, rules: TermRules): FieldError[] {
+  const terms = asObjects(selector.nodeSelectorTerms);
+  const at = path.child("nodeSelectorTerms");
+  return terms.length === 0
+    ? [required(at, "must have at least one node selector term")]
+    : terms.flatMap((term, i) => validateTerm(term, at.index(i), rules));
+}
+
+function validateTerm(term: JsonObject, path: FieldPath, rules: TermRules): FieldError[] {
+  return [
+    ...asObjects(term.matchExpressions).flatMap((each, i) =>
+      validateExpression(each, path.child("matchExpressions").index(i), rules),
+    ),
+    ...asObjects(term.matchFields).flatMap((each, i) => validateFieldMatch(each, path.child("matchFields").index(i))),
+  ];
+}
+
+function validateExpression(expression: JsonObject, path: FieldPath, { allowsInvalidValues }: TermRules): FieldError[] {
+  const values = asTexts(expression.values);
+  return [
+    ...checkOperator(asText(expression.operator), values.length, path),
+    ...checkQualifiedName(expression.key, path.child("key")),
+    ...(allowsInvalidValues
+      ? []
+      : values.flatMap((value, i) => checkText(value, path.child("values").index(i), checkLabelValue))),
+  ];
+}
+
+function checkOperator(operator: string, count: number, path: FieldPath): FieldError[] {
+  const at = path.child("values");
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      return count === 0 ? [required(at, "must be specified when `operator` is 'In' or 'NotIn'")] : [];
+    case "Exists":
+    case "DoesNotExist":
+      return count > 0 ? [forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")] : [];
+    case "Gt":
+    case "Lt":
+      return count === 1 ? [] : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+    default:
+      return [invalid(path.child("operator"), operator, "not a valid selector operator")];
+  }
+}
+
+function validateFieldMatch({ key, operator, values: given }: JsonObject, path: FieldPath): FieldError[] {
+  const values = asTexts(given);
+  const isSet = operator === "In" || operator === "NotIn";
+  const count = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
+  return [
+    ...(isSet ? [] : [invalid(path.child("operator"), asText(operator), "not a valid selector operator")]),
+    ...(isSet && values.length !== 1 ? [required(path.child("values"), count)] : []),
+    ...(key === "metadata.name"
+      ? values.flatMap((value, i) => checkSubdomain(value, path.child("values").index(i)))
+      : [invalid(path.child("key"), asText(key), "not a valid field selector key")]),
+  ];
+}
+
+function checkWeight({ weight }: JsonObject, path: FieldPath): FieldError[] {
+  const number = asInteger(weight);
+  return number <= 0 || number > 100 ? [invalid(path.child("weight"), number, "must be in the range 1-100")] : [];
+}
+
+function validatePodAffinity(affinity: JsonObject, path: FieldPath, isLenient: boolean): FieldError[] {
+  const preferred = path.child(PREFERRED);
+  return [
+    ...asObjects(affinity[REQUIRED]).flatMap((term, i) =>
+      validatePodTerm(term, path.child(REQUIRED).index(i), isLenient),
+    ),
+    ...asObjects(affinity[PREFERRED]).flatMap((term, i) => [
+      ...checkWeight(term, preferred.index(i)),
+      ...validatePodTerm(partOf(term, "podAffinityTerm"), preferred.index(i).child("podAffinityTerm"), isLenient),
+    ]),
+  ];
+}
+
+function validatePodTerm(term: JsonObject, path: FieldPath, isLenient: boolean): FieldError[] {
+  return [
+    ...(isLenient ? [] : validateTermSelectors(term, path)),
+    // Kubernetes: says namespace of what is called namespaces.
+    ...asTexts(term.namespaces).flatMap((name) => checkText(name, path.child("namespace"), checkDns1123Label)),
+    ...validateMatchLabelKeys(term, path),
+    ...(asText(term.topologyKey) === "" ? [required(path.child("topologyKey"), "can not be empty")] : []),
+    ...checkQualifiedName(term.topologyKey, path.child("topologyKey")),
+  ];
+}
+
+function validateTermSelectors(term: JsonObject, path: FieldPath): FieldError[] {
+  return ["labelSelector", "namespaceSelector"].flatMap((field) => {
+    const selector = term[field];
+    return isJsonObject(selector) ? validateLabelSelector(selector, path.child(field)) : [];
+  });
+}
+
+/** The terms of a Pod's affinity to other Pods, and where they stand. */
+export function podTermsOf(affinity: JsonObject, path: FieldPath): { term: JsonObject; path: FieldPath }[] {
+  return ["podAffinity", "podAntiAffinity"].flatMap((kind) => [
+    ...asObjects(partOf(affinity, kind)[REQUIRED]).map((term, i) => ({
+      term,
+      path: path.child(kind, REQUIRED).index(i),
+    })),
+    ...asObjects(partOf(affinity, kind)[PREFERRED]).map((weighted, i) => ({
+      term: partOf(weighted, "podAffinityTerm"),
+      path: path.child(kind, PREFERRED).index(i).child("podAffinityTerm"),
+    })),
+  ]);
+}
+
+/** The terms for nodes. */
+export function nodeTermsOf(
+  affinity: JsonObject,
+  path: FieldPath,
+): { term: JsonObject; path: FieldPath; isPreferred: boolean }[] {
+  const node = partOf(affinity, "nodeAffinity");
+  const at = path.child("nodeAffinity");
+  return [
+    ...asObjects(partOf(node, REQUIRED).nodeSelectorTerms).map((term, i) => ({
+      term,
+      path: at.child(REQUIRED, "nodeSelectorTerms").index(i),
+      isPreferred: false,
+    })),
+    ...asObjects(node[PREFERRED]).map((weighted, i) => ({
+      term: partOf(weighted, "preference"),
+      path: at.child(PREFERRED).index(i).child("preference"),
+      isPreferred: true,
+    })),
+  ];
+}
+
+/** Faults that an update may keep. */
+export function hasInvalidSelectors(affinity: JsonObject, path: FieldPath): boolean {
+  return podTermsOf(affinity, path).some(({ term }) => validateTermSelectors(term, path).length > 0);
+}
+
+/** Faults that an update may keep. */
+export function hasInvalidNodeValues(affinity: JsonObject): boolean {
+  const terms = asObjects(partOf(partOf(affinity, "nodeAffinity"), REQUIRED).nodeSelectorTerms);
+  return terms
+    .flatMap(({ matchExpressions }) => asObjects(matchExpressions))
+    .some(({ values }) => asTexts(values).some((value) => checkLabelValue(value).length > 0));
+}

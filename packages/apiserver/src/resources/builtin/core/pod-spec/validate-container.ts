@@ -1,0 +1,134 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  checkPortName,
+  checkPortNumber,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  notSupported,
+  required,
+} from "@kiln/api";
+import { checkLabel, checkSupported, requireAnd, requireText } from "../../field-checks.ts";
+import { partOf } from "../../part-of.ts";
+import { validateContainerResourceName } from "../resource-names.ts";
+import type { PodLeniency } from "./pod-leniency.ts";
+import { validateEnv, validateEnvFrom } from "./validate-env.ts";
+import { validateVolumeDevices, validateVolumeMounts } from "./validate-mounts.ts";
+import { checkPullPolicy } from "./validate-pull-policy.ts";
+import { validateResources } from "./validate-resources.ts";
+import { validateSecurityContext } from "./validate-security-context.ts";
+
+/** What a container is judged by besides itself. */
+export interface PodSurroundings {
+  readonly spec: JsonObject;
+  /** Those without faults. */
+  readonly volumes: ReadonlyMap<string, JsonObject>;
+  readonly claims: ReadonlySet<string>;
+  readonly leniency: PodLeniency;
+}
+
+/** What holds for containers of all sorts. */
+export function validateContainer(container: JsonObject, path: FieldPath, pod: PodSurroundings): FieldError[] {
+  const mounts = asObjects(container.volumeMounts);
+  const devices = asObjects(container.volumeDevices);
+  const { volumes, claims, leniency, spec } = pod;
+  return [
+    ...requireAnd(container.name, path.child("name"), checkLabel),
+    ...requireText(container.image, path.child("image")),
+    ...requireAnd(container.terminationMessagePolicy, path.child("terminationMessagePolicy"), (value, at) =>
+      checkSupported(value, at, ["File", "FallbackToLogsOnError"]),
+    ),
+    ...validatePorts(asObjects(container.ports), path.child("ports")),
+    ...validateEnv(asObjects(container.env), path.child("env")),
+    ...validateEnvFrom(asObjects(container.envFrom), path.child("envFrom")),
+    ...validateVolumeMounts(mounts, path.child("volumeMounts"), {
+      container,
+      volumes,
+      others: pathsOf(devices, "devicePath"),
+    }),
+    ...validateVolumeDevices(devices, path.child("volumeDevices"), {
+      container,
+      volumes,
+      others: pathsOf(mounts, "mountPath"),
+    }),
+    ...checkPullPolicy(container.imagePullPolicy, path.child("imagePullPolicy")),
+    ...validateResources(partOf(container, "resources"), path.child("resources"), {
+      validateName: validateContainerResourceName,
+      claims,
+      leniency,
+    }),
+    ...validateResizePolicy(asObjects(container.resizePolicy), path.child("resizePolicy"), spec),
+    ...(isJsonObject(container.securityContext)
+      ? validateSecurityContext(container.securityContext, path.child("securityContext"), {
+          usesHostUsers: spec.hostUsers !== false,
+        })
+      : []),
+  ];
+}
+
+function pathsOf(list: readonly JsonObject[], field: string): ReadonlyMap<string, string> {
+  return new Map(list.map((item) => [asText(item.name), asText(item[field])]));
+}
+
+const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+
+function validatePorts(ports: readonly JsonObject[], path: FieldPath): FieldError[] {
+  const names = new Set<string>();
+  return ports.flatMap((port, i) => {
+    const at = path.index(i);
+    const number = asInteger(port.containerPort);
+    const hostPort = asInteger(port.hostPort);
+    return [
+      ...checkPortsName(asText(port.name), at.child("name"), names),
+      ...(Number(number) === 0
+        ? [required(at.child("containerPort"), "")]
+        : checkPortNumber(number).map((fault) => invalid(at.child("containerPort"), number, fault))),
+      ...(Number(hostPort) === 0
+        ? []
+        : checkPortNumber(hostPort).map((fault) => invalid(at.child("hostPort"), hostPort, fault))),
+      ...requireAnd(port.protocol, at.child("protocol"), (value, to) => checkSupported(value, to, PROTOCOLS)),
+    ];
+  });
+}
+
+/** Changes the set. */
+function checkPortsName(name: string, path: FieldPath, names: Set<string>): FieldError[] {
+  const faults = name === "" ? [] : checkPortName(name);
+  if (name === "" || faults.length > 0) {
+    return faults.map((fault) => invalid(path, name, fault));
+  }
+  const isTaken = names.has(name);
+  names.add(name);
+  return isTaken ? [duplicate(path, name)] : [];
+}
+
+/** Kubernetes: which of the policies is wrong is told only if it is one too many. */
+function validateResizePolicy(policies: readonly JsonObject[], path: FieldPath, spec: JsonObject): FieldError[] {
+  const seen = new Set<string>();
+  return policies.flatMap((policy, i) => {
+    const resource = asText(policy.resourceName);
+    const restart = asText(policy.restartPolicy);
+    const errors = [
+      ...(seen.has(resource) ? [duplicate(path.index(i), resource)] : []),
+      ...checkChoice(resource, path, ["cpu", "memory"]),
+      ...checkChoice(restart, path, ["NotRequired", "RestartContainer"]),
+      ...(spec.restartPolicy === "Never" && restart !== "NotRequired"
+        ? [invalid(path, restart, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")]
+        : []),
+    ];
+    seen.add(resource);
+    return errors;
+  });
+}
+
+function checkChoice(text: string, path: FieldPath, choices: readonly string[]): FieldError[] {
+  if (text === "") {
+    return [required(path, "")];
+  }
+  return choices.includes(text) ? [] : [notSupported(path, text, choices)];
+}

@@ -1,0 +1,115 @@
+import {
+  asObjects,
+  asText,
+  checkConfigMapKey,
+  checkDns1123Subdomain,
+  checkRelaxedEnvVarName,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  nameIsDns1123Subdomain,
+  notFound,
+  required,
+} from "@kiln/api";
+import { checkLabel, checkText, requireAnd } from "../../field-checks.ts";
+import { VARIABLE_FIELDS, validateFieldRef, validateResourceFieldRef } from "./validate-field-ref.ts";
+import { checkNoBacksteps } from "./validate-path.ts";
+
+export function validateEnv(variables: readonly JsonObject[], path: FieldPath): FieldError[] {
+  return variables.flatMap((variable, i) => [
+    ...requireAnd(variable.name, path.index(i).child("name"), checkVariableName),
+    ...validateValueFrom(variable, path.index(i).child("valueFrom")),
+  ]);
+}
+
+function checkVariableName(name: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
+  return checkText(name, path, checkRelaxedEnvVarName);
+}
+
+const SOURCES: Readonly<Record<string, (source: JsonObject, path: FieldPath) => FieldError[]>> = {
+  fieldRef: (source, path) => validateFieldRef(source, path, VARIABLE_FIELDS),
+  resourceFieldRef: (source, path) => validateResourceFieldRef(source, path, { needsContainer: false }),
+  configMapKeyRef: validateKeyRef,
+  secretKeyRef: validateKeyRef,
+  fileKeyRef: validateFileKeyRef,
+};
+
+function validateValueFrom({ value, valueFrom }: JsonObject, path: FieldPath): FieldError[] {
+  if (!isJsonObject(valueFrom)) {
+    return [];
+  }
+  const given = Object.entries(SOURCES).filter(([name]) => isJsonObject(valueFrom[name]));
+  const errors = given.flatMap(([name, validate]) => validate(valueFrom[name] as JsonObject, path.child(name)));
+  const fault = valueFromFault(given.length, asText(value));
+  return fault === undefined ? errors : [...errors, invalid(path, "", fault)];
+}
+
+function valueFromFault(count: number, value: string): string | undefined {
+  if (count === 0) {
+    return "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
+  }
+  if (value !== "") {
+    return "may not be specified when `value` is not empty";
+  }
+  return count > 1 ? "may not have more than one field specified at a time" : undefined;
+}
+
+function validateKeyRef({ name, key }: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...checkText(name, path.child("name"), checkDns1123Subdomain),
+    ...requireAnd(key, path.child("key"), (value, at) => checkText(value, at, checkConfigMapKey)),
+  ];
+}
+
+function validateFileKeyRef({ key, volumeName, path: file }: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...requireAnd(key, path.child("key"), checkVariableName),
+    ...requireAnd(volumeName, path.child("volumeName"), checkLabel),
+    ...requireAnd(file, path.child("path"), checkNoBacksteps),
+  ];
+}
+
+export function validateEnvFrom(sources: readonly JsonObject[], path: FieldPath): FieldError[] {
+  return sources.flatMap((source, i) => {
+    const at = path.index(i);
+    const given = ["configMapRef", "secretRef"].filter((field) => isJsonObject(source[field]));
+    return [
+      ...(asText(source.prefix) === "" ? [] : checkVariableName(source.prefix, at.child("prefix"))),
+      ...given.flatMap((field) => validateSourceName(source[field] as JsonObject, at.child(field, "name"))),
+      ...(given.length === 0 ? [invalid(path, "", "must specify one of: `configMapRef` or `secretRef`")] : []),
+      ...(given.length > 1 ? [invalid(path, "", "may not have more than one field specified at a time")] : []),
+    ];
+  });
+}
+
+/** Kubernetes: asks for a prefix of a name, so that a dash may be last. */
+function validateSourceName({ name }: JsonObject, path: FieldPath): FieldError[] {
+  return asText(name) === ""
+    ? [required(path, "")]
+    : checkText(name, path, (text) => nameIsDns1123Subdomain(text, "prefix"));
+}
+
+/** Variables that come from a file need a volume that only this Pod writes to. */
+export function validateFileKeyVolumes(
+  spec: JsonObject,
+  containers: readonly { readonly container: JsonObject; readonly path: FieldPath }[],
+): FieldError[] {
+  const volumes = new Map(asObjects(spec.volumes).map((volume) => [asText(volume.name), volume]));
+  return containers.flatMap(({ container, path }) =>
+    asObjects(container.env).flatMap(({ valueFrom }, i) => {
+      const ref = isJsonObject(valueFrom) ? valueFrom.fileKeyRef : undefined;
+      if (!isJsonObject(ref)) {
+        return [];
+      }
+      const name = asText(ref.volumeName);
+      const volume = volumes.get(name);
+      const at = path.child("env").index(i).child("valueFrom", "fileKeyRef", "volumeName");
+      if (volume === undefined) {
+        return [notFound(at, name)];
+      }
+      return volume.emptyDir === undefined ? [invalid(at, name, "referenced volume must be of type emptyDir")] : [];
+    }),
+  );
+}

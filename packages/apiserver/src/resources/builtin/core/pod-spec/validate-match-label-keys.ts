@@ -1,0 +1,51 @@
+import {
+  asObjects,
+  asText,
+  asTexts,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+} from "@kiln/api";
+import { checkQualifiedName } from "../../field-checks.ts";
+import { partOf } from "../../part-of.ts";
+
+/** Keys of labels whose values the selector gets from the Pod itself. */
+export function validateMatchLabelKeys(term: JsonObject, path: FieldPath): FieldError[] {
+  const keys = asTexts(term.matchLabelKeys);
+  const others = asTexts(term.mismatchLabelKeys);
+  const both = "exists in both matchLabelKeys and mismatchLabelKeys";
+  return [
+    ...checkKeys(keys, path.child("matchLabelKeys"), term),
+    ...checkKeys(others, path.child("mismatchLabelKeys"), term),
+    ...checkGivenTwice(keys, path, term),
+    ...keys.flatMap((key, i) =>
+      others.includes(key) ? [invalid(path.child("matchLabelKeys").index(i), key, both)] : [],
+    ),
+  ];
+}
+
+function checkKeys(keys: readonly string[], path: FieldPath, { labelSelector }: JsonObject): FieldError[] {
+  if (keys.length === 0) {
+    return [];
+  }
+  return isJsonObject(labelSelector)
+    ? keys.flatMap((key, i) => checkQualifiedName(key, path.index(i)))
+    : [forbidden(path, "must not be specified when labelSelector is not set")];
+}
+
+/** By now the selector has what comes of the keys, so that a key which it also had itself is there twice. */
+function checkGivenTwice(keys: readonly string[], path: FieldPath, term: JsonObject): FieldError[] {
+  const selector = partOf(term, "labelSelector");
+  const seen = new Set(Object.keys(partOf(selector, "matchLabels")));
+  return asObjects(selector.matchExpressions).flatMap((expression) => {
+    const key = asText(expression.key);
+    const isTwice = keys.includes(key) && seen.has(key);
+    seen.add(key);
+    return isTwice
+      ? [invalid(path.index(keys.lastIndexOf(key)), key, "exists in both matchLabelKeys and labelSelector")]
+      : [];
+  });
+}

@@ -1,0 +1,182 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+} from "@kiln/api";
+import { metadataOf } from "../../../../write/write.ts";
+import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
+import { checkIp, parseIp } from "../../ip-address.ts";
+import { partOf } from "../../part-of.ts";
+import { leniencyFor } from "./leniency-for.ts";
+import { validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
+import { checkId } from "./validate-security-context.ts";
+
+const STATUS = fieldPath("status");
+const ANNOTATIONS = fieldPath("metadata", "annotations");
+const NOT_NEGATIVE = "must be a non-negative integer";
+
+/** What a node says of a Pod. */
+export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[] {
+  const spec = partOf(pod, "spec");
+  const status = partOf(pod, "status");
+  const before = partOf(old, "status");
+  const annotations = partOf(metadataOf(pod), "annotations");
+  return [
+    ...validateAnnotationChanges(annotations, partOf(metadataOf(old), "annotations"), ANNOTATIONS),
+    ...validatePodAnnotations(annotations, ANNOTATIONS, { spec, leniency: leniencyFor(old, { isPod: true }) }),
+    ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
+    ...validateNomination(status, before, spec),
+    ...(asInteger(status.observedGeneration) < 0
+      ? [invalid(STATUS.child("observedGeneration"), asInteger(status.observedGeneration), NOT_NEGATIVE)]
+      : []),
+    ...checkImmutable(status.qosClass, before.qosClass, STATUS.child("qosClass")),
+    ...validateTransitions(status, before, spec),
+    ...validateClaimStatuses(asObjects(status.resourceClaimStatuses), spec),
+    ...validateAddresses("podIPs", status, before),
+    ...validateAddresses("hostIPs", status, before),
+    ...validateUsers(status, spec),
+  ];
+}
+
+const OWN_CONDITIONS = ["PodScheduled", "Ready", "Initialized"];
+
+function validateConditions(conditions: readonly JsonObject[], path: FieldPath): FieldError[] {
+  return conditions.flatMap(({ type, observedGeneration }, i) => [
+    ...(asInteger(observedGeneration) < 0
+      ? [invalid(path.index(i).child("observedGeneration"), asInteger(observedGeneration), NOT_NEGATIVE)]
+      : []),
+    // Kubernetes: names the field as its code does.
+    ...(OWN_CONDITIONS.includes(asText(type)) ? [] : checkQualifiedName(type, path.index(i).child("Type"))),
+  ]);
+}
+
+function validateNomination(status: JsonObject, before: JsonObject, spec: JsonObject): FieldError[] {
+  const name = asText(status.nominatedNodeName);
+  const path = STATUS.child("nominatedNodeName");
+  if (name === "" || name === asText(before.nominatedNodeName)) {
+    return [];
+  }
+  return [
+    ...checkSubdomain(name, path),
+    ...(asText(spec.nodeName) === ""
+      ? []
+      : [forbidden(path, "may not be set on pods that are already bound to a node")]),
+  ];
+}
+
+/** A container that has ended begins again only if its policy says so. */
+function validateTransitions(status: JsonObject, before: JsonObject, spec: JsonObject): FieldError[] {
+  return STATUS_LISTS.flatMap(({ list, containers }) =>
+    asObjects(before[list]).flatMap((old, i) => {
+      const ended = partOf(old, "state").terminated;
+      const found = asObjects(status[list]).find(({ name }) => name === old.name);
+      const isBack = isJsonObject(ended) && found !== undefined && !isJsonObject(partOf(found, "state").terminated);
+      const container = asObjects(spec[containers]).find(({ name }) => name === old.name);
+      return !isBack || (containers !== "ephemeralContainers" && mayRestart(container, spec, ended))
+        ? []
+        : [forbidden(STATUS.child(list).index(i).child("state"), "may not be transitioned to non-terminated state")];
+    }),
+  );
+}
+
+const STATUS_LISTS = [
+  { list: "containerStatuses", containers: "containers" },
+  { list: "initContainerStatuses", containers: "initContainers" },
+  { list: "ephemeralContainerStatuses", containers: "ephemeralContainers" },
+];
+
+function mayRestart(container: JsonObject | undefined, spec: JsonObject, ended: JsonObject): boolean {
+  const exitCode = Number(asInteger(ended.exitCode));
+  const all = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
+  const restartsAll = all.some(({ restartPolicyRules }) =>
+    asObjects(restartPolicyRules).some(({ action }) => action === "RestartAllContainers"),
+  );
+  if (restartsAll || container === undefined) {
+    return restartsAll;
+  }
+  const isRuled = asObjects(container.restartPolicyRules).some(({ exitCodes }) => matchesExit(exitCodes, exitCode));
+  const policy = asText(container.restartPolicy ?? spec.restartPolicy);
+  return (container.restartPolicy !== undefined && isRuled) || restartsOn(policy, exitCode);
+}
+
+function matchesExit(exitCodes: JsonObject[string] | undefined, exitCode: number): boolean {
+  if (!isJsonObject(exitCodes)) {
+    return false;
+  }
+  const isListed = Array.isArray(exitCodes.values) && exitCodes.values.some((value) => Number(value) === exitCode);
+  return exitCodes.operator === "In" ? isListed : exitCodes.operator === "NotIn" && !isListed;
+}
+
+function restartsOn(policy: string, exitCode: number): boolean {
+  return policy === "Always" || (policy === "OnFailure" && exitCode !== 0);
+}
+
+function validateClaimStatuses(statuses: readonly JsonObject[], spec: JsonObject): FieldError[] {
+  const known = new Set(asObjects(spec.resourceClaims).map(({ name }) => asText(name)));
+  const seen = new Set<string>();
+  return statuses.flatMap(({ name: given, resourceClaimName }, i) => {
+    const name = asText(given);
+    const path = STATUS.child("resourceClaimStatuses").index(i);
+    const isTaken = seen.has(name);
+    seen.add(name);
+    return [
+      ...(known.has(name)
+        ? []
+        : [invalid(path.child("name"), name, "must match the name of an entry in `spec.resourceClaims`")]),
+      ...(isTaken ? [duplicate(path.child("name"), name)] : []),
+      ...(resourceClaimName === undefined ? [] : checkSubdomain(resourceClaimName, path.child("resourceClaimName"))),
+    ];
+  });
+}
+
+/** One of each family at most. */
+function validateAddresses(field: "podIPs" | "hostIPs", status: JsonObject, before: JsonObject): FieldError[] {
+  const path = STATUS.child(field);
+  const ips = asObjects(status[field]).map(({ ip }) => asText(ip));
+  const stored = asObjects(before[field]).map(({ ip }) => asText(ip));
+  const families = ips.map((ip) => parseIp(ip)?.family);
+  const isPair = ips.length === 2 && families[0] !== families[1];
+  return [
+    ...(field === "hostIPs" && ips.length > 0 && asText(status.hostIP) !== ips[0]
+      ? [invalid(path.index(0).child("ip"), ips[0], "must be equal to `hostIP`")]
+      : []),
+    ...ips.flatMap((ip, i) => checkIp(ip, path.index(i), { stored })),
+    ...(ips.length > 1 && !isPair
+      ? [
+          {
+            ...invalid(path, null, "may specify no more than one IP for each IP family"),
+            printed: JSON.stringify(ips.map((IP) => ({ IP }))),
+          },
+        ]
+      : []),
+  ];
+}
+
+function validateUsers(status: JsonObject, spec: JsonObject): FieldError[] {
+  const isWindows = partOf(spec, "os").name === "windows";
+  return STATUS_LISTS.flatMap(({ list }) =>
+    asObjects(status[list]).flatMap(({ user }, i) => {
+      const linux = isJsonObject(user) ? user.linux : undefined;
+      const path = STATUS.child(list).index(i).child("user", "linux");
+      if (!isJsonObject(linux)) {
+        return [];
+      }
+      const groups = Array.isArray(linux.supplementalGroups) ? linux.supplementalGroups : [];
+      return isWindows
+        ? [forbidden(path, "cannot be set for a windows pod")]
+        : [
+            ...checkId(linux.uid, path.child("uid")),
+            ...checkId(linux.gid, path.child("gid")),
+            ...groups.flatMap((group, j) => checkId(group, path.child("supplementalGroups").index(j))),
+          ];
+    }),
+  );
+}

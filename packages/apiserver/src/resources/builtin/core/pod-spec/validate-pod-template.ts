@@ -1,0 +1,50 @@
+import {
+  asObjects,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type StringMap,
+  validateAnnotations,
+  validateLabels,
+} from "@kiln/api";
+import { partOf } from "../../part-of.ts";
+import { leniencyFor } from "./leniency-for.ts";
+import type { PodLeniency } from "./pod-leniency.ts";
+import { validatePodAnnotations, validateProfilesMatch } from "./validate-pod-annotations.ts";
+import { validatePodSpec } from "./validate-pod-spec.ts";
+
+/** What Pods are to be made of. `old` is the template that is stored; it may keep some faults. */
+export function validatePodTemplate(template: JsonObject, path: FieldPath, old: JsonValue | undefined): FieldError[] {
+  return validateTemplate(template, path, templateLeniency(old));
+}
+
+export function templateLeniency(old: JsonValue | undefined): PodLeniency {
+  return leniencyFor(isJsonObject(old) ? old : undefined, { isPod: false });
+}
+
+export function validateTemplate(template: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
+  const spec = partOf(template, "spec");
+  const annotations = partOf(partOf(template, "metadata"), "annotations");
+  return [
+    ...validateTemplateMetadata(template, path, leniency),
+    ...validatePodSpec(spec, { path: path.child("spec"), leniency }),
+    ...validateProfilesMatch(annotations, spec, path.child("spec")),
+    ...(asObjects(spec.ephemeralContainers).length > 0
+      ? [forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template")]
+      : []),
+  ];
+}
+
+/** Kubernetes: as if labels and annotations were fields of the template. */
+export function validateTemplateMetadata(template: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
+  const metadata = partOf(template, "metadata");
+  const at = path.child("annotations");
+  return [
+    ...validateLabels(metadata.labels as StringMap | undefined, path.child("labels")),
+    ...validateAnnotations(metadata.annotations as StringMap | undefined, at),
+    ...validatePodAnnotations(partOf(metadata, "annotations"), at, { spec: partOf(template, "spec"), leniency }),
+  ];
+}

@@ -1,0 +1,206 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  checkRange,
+  deepEqual,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  getOwn,
+  invalid,
+  type JsonObject,
+  printJson,
+  quoteGo,
+  required,
+} from "@kiln/api";
+import { metadataOf } from "../../../../write/write.ts";
+import { partOf } from "../../part-of.ts";
+import { unifiedDiff } from "../../unified-diff.ts";
+import { leniencyFor } from "./leniency-for.ts";
+import { checkImagePadding } from "./validate-containers.ts";
+import { keepGatedFields, validateGatedChanges } from "./validate-gated-pod.ts";
+import { validateWholePod } from "./validate-pod.ts";
+import { MIRROR, validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
+import { validateTolerations } from "./validate-tolerations.ts";
+
+const SPEC = fieldPath("spec");
+const ANNOTATIONS = fieldPath("metadata", "annotations");
+const MAX_DEADLINE = 2 ** 31 - 1;
+
+/** Fields of the spec whose marks say already that they never change. */
+export interface MarkedFields {
+  readonly marked: readonly string[];
+}
+
+/** What of a Pod may change once it is there is little. */
+export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: MarkedFields): FieldError[] {
+  const errors = validateChangedPod(pod, old);
+  const now = partOf(pod, "spec");
+  const before = partOf(old, "spec");
+  for (const list of ["containers", "initContainers"]) {
+    const path = SPEC.child(list);
+    if (asObjects(now[list]).length !== asObjects(before[list]).length) {
+      return [...errors, forbidden(path, "pod updates may not add or remove containers")];
+    }
+    errors.push(...asObjects(now[list]).flatMap((container, i) => checkImage(container, path.index(i))));
+  }
+  const deadline = checkDeadline(now, before);
+  errors.push(...deadline);
+  if (deadline.length > 0 && now.activeDeadlineSeconds !== undefined) {
+    return errors;
+  }
+  errors.push(...checkTolerations(now, before), ...checkGates(now, before), ...validateGatedChanges(now, before));
+  return [...errors, ...checkRest(now, before, marked)];
+}
+
+/** The Pod as it is to be, and annotations that may not change. */
+function validateChangedPod(pod: JsonObject, old: JsonObject): FieldError[] {
+  const leniency = leniencyFor(old, { isPod: true });
+  const annotations = partOf(metadataOf(pod), "annotations");
+  return [
+    ...validateWholePod(pod, leniency),
+    ...validateAnnotationChanges(annotations, partOf(metadataOf(old), "annotations"), ANNOTATIONS),
+    ...validatePodAnnotations(annotations, ANNOTATIONS, { spec: partOf(pod, "spec"), leniency }),
+  ];
+}
+
+function checkImage(container: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...(asText(container.image) === "" ? [required(path.child("image"), "")] : []),
+    ...checkImagePadding(container, path),
+  ];
+}
+
+/** It may come, and come nearer. */
+function checkDeadline(now: JsonObject, old: JsonObject): FieldError[] {
+  const path = SPEC.child("activeDeadlineSeconds");
+  if (now.activeDeadlineSeconds === undefined) {
+    return old.activeDeadlineSeconds === undefined
+      ? []
+      : [invalid(path, null, "must not update from a positive integer to nil value")];
+  }
+  const deadline = asInteger(now.activeDeadlineSeconds);
+  const faults = checkRange(deadline, 0, MAX_DEADLINE);
+  const isLater = old.activeDeadlineSeconds !== undefined && asInteger(old.activeDeadlineSeconds) < deadline;
+  if (faults.length > 0) {
+    return faults.map((fault) => invalid(path, deadline, fault));
+  }
+  return isLater ? [invalid(path, deadline, "must be less than or equal to previous value")] : [];
+}
+
+function checkTolerations(now: JsonObject, old: JsonObject): FieldError[] {
+  const path = SPEC.child("tolerations");
+  const withoutTime = (list: JsonObject[string] | undefined) =>
+    asObjects(list).map(({ tolerationSeconds: _, ...rest }) => rest);
+  const kept = withoutTime(now.tolerations);
+  const isKept = withoutTime(old.tolerations).every((toleration) => kept.some((other) => deepEqual(toleration, other)));
+  return isKept
+    ? validateTolerations(asObjects(now.tolerations), path)
+    : [forbidden(path, "existing toleration can not be modified except its tolerationSeconds")];
+}
+
+function checkGates(now: JsonObject, old: JsonObject): FieldError[] {
+  const before = new Set(asObjects(old.schedulingGates).map(({ name }) => asText(name)));
+  return asObjects(now.schedulingGates).flatMap(({ name }, i) =>
+    before.has(asText(name))
+      ? []
+      : [
+          forbidden(
+            SPEC.child("schedulingGates").index(i).child("name"),
+            `only deletion is allowed, but found new scheduling gate '${asText(name)}'`,
+          ),
+        ],
+  );
+}
+
+const UPDATABLE = [
+  "`spec.containers[*].image`",
+  "`spec.initContainers[*].image`",
+  "`spec.activeDeadlineSeconds`",
+  "`spec.tolerations` (only additions to existing tolerations)",
+  "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
+].join(",");
+
+/** Whatever is not judged by itself is as before. */
+function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]): FieldError[] {
+  const kept = ["activeDeadlineSeconds", "schedulingGates", "tolerations", ...marked].reduce(
+    (spec, field) => withFieldOf(spec, field, old),
+    { ...now },
+  );
+  for (const list of ["containers", "initContainers"]) {
+    if (Object.hasOwn(kept, list)) {
+      const before = asObjects(old[list]);
+      kept[list] = asObjects(kept[list]).map((container, i) => withFieldOf(container, "image", before[i] ?? {}));
+    }
+  }
+  const wasNegative = asInteger(old.terminationGracePeriodSeconds) < 0;
+  const munged =
+    wasNegative && now.terminationGracePeriodSeconds === 1
+      ? withFieldOf(kept, "terminationGracePeriodSeconds", old)
+      : kept;
+  const compared = keepGatedFields(munged, old);
+  if (deepEqual(compared, old)) {
+    return [];
+  }
+  const diff = unifiedDiff(printSpec(old), printSpec(compared));
+  return [forbidden(SPEC, `pod updates may not change fields other than ${UPDATABLE}\n${diff}`)];
+}
+
+/** Keys in one order, so that only what differs is shown. */
+function printSpec(spec: JsonObject): string {
+  return printJson(sortKeys(spec), { pretty: true });
+}
+
+function sortKeys(value: JsonObject[string]): JsonObject[string] {
+  if (Array.isArray(value)) {
+    return value.map(sortKeys);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sortKeys(value[key] as JsonObject[string])]),
+  );
+}
+
+/** A copy in which one field is as in the other object. */
+export function withFieldOf(object: JsonObject, field: string, other: JsonObject): JsonObject {
+  const { [field]: _, ...rest } = object;
+  const value = getOwn(other, field);
+  return value === undefined ? rest : { ...rest, [field]: value };
+}
+
+/** Containers for debugging come and stay. */
+export function validateEphemeralUpdate(
+  pod: JsonObject,
+  old: JsonObject,
+  { areMarked }: { readonly areMarked: boolean },
+): FieldError[] {
+  if (Object.hasOwn(partOf(metadataOf(old), "annotations"), MIRROR)) {
+    return [forbidden(fieldPath(""), "static pods do not support ephemeral containers")];
+  }
+  const errors = validateChangedPod(pod, old);
+  return areMarked ? errors : [...errors, ...checkEphemeral(pod, old)];
+}
+
+function checkEphemeral(pod: JsonObject, old: JsonObject): FieldError[] {
+  const path = SPEC.child("ephemeralContainers");
+  const now = new Map(
+    asObjects(partOf(pod, "spec").ephemeralContainers).map((container) => [asText(container.name), container]),
+  );
+  return asObjects(partOf(old, "spec").ephemeralContainers).flatMap((container) => {
+    const name = asText(container.name);
+    const found = now.get(name);
+    if (found === undefined) {
+      return [forbidden(path, `existing ephemeral containers ${quoteGo(name)} may not be removed\n`)];
+    }
+    const diff = () => unifiedDiff(printSpec(container), printSpec(found));
+    return deepEqual(container, found)
+      ? []
+      : [forbidden(path, `existing ephemeral containers ${quoteGo(name)} may not be changed\n${diff()}`)];
+  });
+}

@@ -1,0 +1,104 @@
+import {
+  asInteger,
+  asObjects,
+  asTexts,
+  checkHttpHeaderName,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  required,
+} from "@kiln/api";
+import { checkCounts, checkPort, checkSupported, checkText, requireText } from "../../field-checks.ts";
+
+type Validate = (action: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined) => FieldError[];
+
+const ACTIONS: Readonly<Record<string, Validate>> = {
+  exec: ({ command }, path) => (asTexts(command).length === 0 ? [required(path.child("command"), "")] : []),
+  httpGet: validateHttpGet,
+  tcpSocket: ({ port }, path) => checkPort(port, path.child("port")),
+  grpc: ({ port }, path) => checkPort(port, path.child("port")),
+  sleep: validateSleep,
+};
+
+function validateHttpGet({ path: location, port, scheme, httpHeaders }: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...requireText(location, path.child("path")),
+    ...checkPort(port, path.child("port")),
+    ...checkSupported(scheme, path.child("scheme"), ["HTTP", "HTTPS"]),
+    ...asObjects(httpHeaders).flatMap(({ name }) => checkText(name, path.child("httpHeaders"), checkHttpHeaderName)),
+  ];
+}
+
+function validateSleep({ seconds }: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined): FieldError[] {
+  const length = asInteger(seconds);
+  const isFine = gracePeriod === undefined || (length >= 0 && length <= asInteger(gracePeriod));
+  return isFine
+    ? []
+    : [
+        invalid(
+          path,
+          length,
+          `must be non-negative and less than terminationGracePeriodSeconds (${asInteger(gracePeriod)})`,
+        ),
+      ];
+}
+
+/** One thing to do, in a probe or at a point in a container's life. */
+function validateHandler(handler: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined): FieldError[] {
+  const given = Object.entries(ACTIONS).filter(([name]) => isJsonObject(handler[name]));
+  if (given.length === 0) {
+    return [required(path, "must specify a handler type")];
+  }
+  return given.flatMap(([name, validate], i) =>
+    i === 0
+      ? validate(handler[name] as JsonObject, path.child(name), gracePeriod)
+      : [forbidden(path.child(name), "may not specify more than 1 handler type")],
+  );
+}
+
+const COUNTS = ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"];
+
+/** Whether a container is alive, ready or started. */
+export function validateProbes(container: JsonObject, path: FieldPath): FieldError[] {
+  return PROBES.flatMap((name) => {
+    const probe = container[name];
+    return isJsonObject(probe) ? validateProbe(name, probe, path.child(name)) : [];
+  });
+}
+
+export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+
+function validateProbe(name: (typeof PROBES)[number], probe: JsonObject, path: FieldPath): FieldError[] {
+  const { terminationGracePeriodSeconds: period, successThreshold } = probe;
+  const at = path.child("terminationGracePeriodSeconds");
+  const errors = [
+    ...validateHandler(probe, path, undefined),
+    ...checkCounts(probe, path, COUNTS),
+    ...(period !== undefined && asInteger(period) <= 0
+      ? [invalid(at, asInteger(period), "must be greater than 0")]
+      : []),
+  ];
+  if (name === "readinessProbe") {
+    return period === undefined ? errors : [...errors, invalid(at, period, "must not be set for readinessProbes")];
+  }
+  const threshold = asInteger(successThreshold);
+  return Number(threshold) === 1
+    ? errors
+    : [...errors, invalid(path.child("successThreshold"), threshold, "must be 1")];
+}
+
+/** What is done when a container starts and stops. */
+export function validateLifecycle(
+  { lifecycle }: JsonObject,
+  path: FieldPath,
+  gracePeriod: JsonValue | undefined,
+): FieldError[] {
+  return ["postStart", "preStop"].flatMap((name) => {
+    const handler = isJsonObject(lifecycle) ? lifecycle[name] : undefined;
+    return isJsonObject(handler) ? validateHandler(handler, path.child("lifecycle", name), gracePeriod) : [];
+  });
+}

@@ -1,0 +1,146 @@
+import {
+  asObjects,
+  asText,
+  compareQuantities,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  notFound,
+  parseQuantity,
+  printQuantity,
+  type Quantity,
+  quantityMilliValue,
+  quantitySign,
+  required,
+} from "@kiln/api";
+import { checkLabel } from "../../field-checks.ts";
+import { isDivisibleByPages, isHugePages, isIntegerResource, isOvercommitable } from "../resource-names.ts";
+import type { PodLeniency } from "./pod-leniency.ts";
+
+export interface ResourceRules {
+  readonly validateName: (name: string, path: FieldPath) => FieldError[];
+  /** Of the claims that the Pod has. */
+  readonly claims: ReadonlySet<string>;
+  readonly leniency: Pick<PodLeniency, "allowsOddHugePages">;
+}
+
+/** What a container, or a Pod as a whole, asks for and may use. */
+export function validateResources(resources: JsonObject, path: FieldPath, rules: ResourceRules): FieldError[] {
+  const limits = readAmounts(resources.limits);
+  const requests = readAmounts(resources.requests);
+  const names = [...limits.keys(), ...requests.keys()];
+  const needsMore = names.some(isHugePages) && !names.includes("cpu") && !names.includes("memory");
+  return [
+    ...[...limits].flatMap(([name, amount]) => validateAmount(name, amount, path.child("limits"), rules)),
+    ...[...requests].flatMap(([name, amount]) => [
+      ...validateAmount(name, amount, path.child("requests"), rules),
+      ...compareToLimit(name, amount, { limit: limits.get(name), path }),
+      ...checkPages(name, amount, path.child("requests").key(name), rules),
+    ]),
+    ...(needsMore ? [forbidden(path, "HugePages require cpu or memory")] : []),
+    ...validateClaims(asObjects(resources.claims), path.child("claims"), rules.claims),
+  ];
+}
+
+/** Amounts that cannot be read have been refused before. */
+export function readAmounts(value: JsonValue | undefined): ReadonlyMap<string, Quantity> {
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  return new Map(
+    entries.flatMap(([name, amount]) => {
+      const quantity = parseQuantity(String(amount)).value;
+      return quantity === undefined ? [] : [[name, quantity] as const];
+    }),
+  );
+}
+
+function validateAmount(name: string, amount: Quantity, list: FieldPath, rules: ResourceRules): FieldError[] {
+  const path = list.key(name);
+  const isLimit = String(list).endsWith("limits");
+  return [
+    ...rules.validateName(name, path),
+    ...validateQuantity(name, amount, path),
+    ...(isLimit ? checkPages(name, amount, path, rules) : []),
+  ];
+}
+
+/** Not negative, and whole where halves make no sense. */
+export function validateQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
+  const isFraction = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
+  return [
+    ...(quantitySign(amount) < 0 ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")] : []),
+    ...(isFraction ? [invalid(path, printQuantity(amount), "must be an integer")] : []),
+  ];
+}
+
+function checkPages(name: string, amount: Quantity, path: FieldPath, { leniency }: ResourceRules): FieldError[] {
+  const isFine = !isHugePages(name) || leniency.allowsOddHugePages || isDivisibleByPages(name, amount);
+  const printed = printQuantity(amount);
+  return isFine ? [] : [invalid(path, printed, `${printed} is not positive integer multiple of ${name}`)];
+}
+
+function compareToLimit(
+  name: string,
+  amount: Quantity,
+  { limit, path }: { readonly limit: Quantity | undefined; readonly path: FieldPath },
+): FieldError[] {
+  const isOvercommitted = isOvercommitable(name);
+  if (limit === undefined) {
+    return isOvercommitted
+      ? []
+      : [required(path.child("limits"), "Limit must be set for non overcommitable resources")];
+  }
+  const order = compareQuantities(amount, limit);
+  const refuse = (how: string) => [
+    invalid(path.child("requests"), printQuantity(amount), `must be ${how} ${name} limit of ${printQuantity(limit)}`),
+  ];
+  if (order !== 0 && !isOvercommitted) {
+    return refuse("equal to");
+  }
+  return order > 0 ? refuse("less than or equal to") : [];
+}
+
+function validateClaims(claims: readonly JsonObject[], path: FieldPath, known: ReadonlySet<string>): FieldError[] {
+  const seen = new Set<string>();
+  return claims.flatMap(({ name: given, request: asked }, i) => {
+    const at = path.index(i);
+    const name = asText(given);
+    if (name === "") {
+      return [required(at, "")];
+    }
+    const request = asText(asked);
+    const errors = checkClaimed(name, request, { at, seen });
+    return known.has(name) ? errors : [...errors, { ...notFound(at, name), detail: explainUnknown(known) }];
+  });
+}
+
+function explainUnknown(known: ReadonlySet<string>): string {
+  const names = [...known].sort();
+  const rest = names.length === 0 ? " which is empty" : `: ${names.join(", ")}`;
+  return `must be one of the names in pod.spec.resourceClaims${rest}`;
+}
+
+/** Changes the set: a whole claim, or one request of it, may be named once. */
+function checkClaimed(
+  name: string,
+  request: string,
+  { at, seen }: { readonly at: FieldPath; readonly seen: Set<string> },
+): FieldError[] {
+  if (seen.has(name)) {
+    return [duplicate(at, name)];
+  }
+  const key = request === "" ? name : `${name}/${request}`;
+  const errors = request === "" ? [] : checkLabel(request, at.child("request"));
+  if (seen.has(key)) {
+    errors.push(duplicate(at, key));
+  } else if (request === "") {
+    const parts = [...seen].filter((other) => other.startsWith(`${name}/`));
+    errors.push(...parts.map(() => duplicate(at, name)));
+  }
+  seen.add(key);
+  return errors;
+}

@@ -1,0 +1,69 @@
+import {
+  asInteger,
+  asText,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  required,
+  validateLabelSelector,
+} from "@kiln/api";
+import { checkPositive, checkSupported } from "../../field-checks.ts";
+import type { PodLeniency } from "./pod-leniency.ts";
+import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
+
+/** How evenly Pods are spread. */
+export function validateTopologySpread(
+  constraints: readonly JsonObject[],
+  path: FieldPath,
+  { allowsInvalidSpreadSelectors }: PodLeniency,
+): FieldError[] {
+  return constraints.flatMap((constraint, i) => {
+    const at = path.index(i);
+    const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = constraint;
+    return [
+      ...checkPositive(maxSkew, at.child("maxSkew")),
+      ...(asText(topologyKey) === "" ? [required(at.child("topologyKey"), "can not be empty")] : []),
+      ...checkSupported(whenUnsatisfiable, at.child("whenUnsatisfiable"), ["DoNotSchedule", "ScheduleAnyway"]),
+      ...checkRepeated(constraint, constraints.slice(i + 1), at),
+      ...checkMinDomains(constraint, at.child("minDomains")),
+      ...["nodeAffinityPolicy", "nodeTaintsPolicy"].flatMap((field) =>
+        constraint[field] === undefined ? [] : checkSupported(constraint[field], at.child(field), ["Honor", "Ignore"]),
+      ),
+      ...validateMatchLabelKeys(constraint, at),
+      ...(isJsonObject(labelSelector) && !allowsInvalidSpreadSelectors
+        ? validateLabelSelector(labelSelector, at.child("labelSelector"))
+        : []),
+    ];
+  });
+}
+
+function checkRepeated(constraint: JsonObject, rest: readonly JsonObject[], path: FieldPath): FieldError[] {
+  const pairOf = ({ topologyKey, whenUnsatisfiable }: JsonObject) =>
+    `{${asText(topologyKey)}, ${asText(whenUnsatisfiable)}}`;
+  const pair = pairOf(constraint);
+  return rest.some((other) => pairOf(other) === pair)
+    ? [duplicate(path.child("{topologyKey, whenUnsatisfiable}"), pair)]
+    : [];
+}
+
+function checkMinDomains({ minDomains, whenUnsatisfiable }: JsonObject, path: FieldPath): FieldError[] {
+  if (minDomains === undefined) {
+    return [];
+  }
+  const when = asText(whenUnsatisfiable);
+  return [
+    ...checkPositive(minDomains, path),
+    ...(when === "DoNotSchedule"
+      ? []
+      : [
+          invalid(
+            path,
+            asInteger(minDomains),
+            `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${when}`,
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,18 @@
+import { asObjects, type FieldPath, type JsonObject } from "@kiln/api";
+
+/** A container of any sort, and where it stands. */
+export interface PlacedContainer {
+  readonly container: JsonObject;
+  readonly path: FieldPath;
+}
+
+/** Init containers first, as Kubernetes goes through them. */
+export function placedContainers(spec: JsonObject, path: FieldPath): PlacedContainer[] {
+  return ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
+    asObjects(spec[list]).map((container, i) => ({ container, path: path.child(list).index(i) })),
+  );
+}
+
+export function isRestartable({ restartPolicy }: JsonObject): boolean {
+  return restartPolicy === "Always";
+}

@@ -1,0 +1,46 @@
+import { asObjects, asText, asTexts, getOwn, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import { partOf } from "../part-of.ts";
+import { podTermsOf } from "./pod-spec/validate-affinity.ts";
+
+/** Changes the Pod: selectors that ask for labels of the Pod itself get what it has. */
+export function completeSelectors(pod: JsonObject): void {
+  const spec = partOf(pod, "spec");
+  const labels = partOf(metadataOf(pod), "labels");
+  const terms = [
+    ...podTermsOf(partOf(spec, "affinity"), rootPath).map(({ term }) => term),
+    ...asObjects(spec.topologySpreadConstraints),
+  ];
+  for (const term of terms) {
+    addExpressions(term, { keys: asTexts(term.matchLabelKeys), operator: "In", labels });
+    addExpressions(term, { keys: asTexts(term.mismatchLabelKeys), operator: "NotIn", labels });
+  }
+}
+
+interface Expressions {
+  readonly keys: readonly string[];
+  readonly operator: string;
+  readonly labels: JsonObject;
+}
+
+/** Changes the term. */
+function addExpressions({ labelSelector }: JsonObject, { keys, operator, labels }: Expressions): void {
+  const added = keys.flatMap((key) => {
+    const value = getOwn(labels, key);
+    return value === undefined ? [] : [{ key, operator, values: [asText(value)] }];
+  });
+  if (isJsonObject(labelSelector) && added.length > 0) {
+    labelSelector.matchExpressions = [...asObjects(labelSelector.matchExpressions), ...added];
+  }
+}
+
+/** Changes the status: the first of the addresses is the one that older clients know. */
+export function syncPodAddresses(status: JsonObject): void {
+  const first = asText(asObjects(status.podIPs)[0]?.ip);
+  const own = asText(status.podIP);
+  if (own === "" && first !== "") {
+    status.podIP = first;
+  } else if (own !== "" && own !== first) {
+    status.podIPs = [{ ip: own }];
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  checkLabelKey,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  parseQuantity,
+  type Quantity,
+  quantityMilliValue,
+  quantitySign,
+  quantityValue,
+} from "@kiln/api";
+
+/** Resources that are known without a domain. */
+const STANDARD: ReadonlySet<string> = new Set([
+  "cpu",
+  "memory",
+  "ephemeral-storage",
+  "requests.cpu",
+  "requests.memory",
+  "requests.ephemeral-storage",
+  "limits.cpu",
+  "limits.memory",
+  "limits.ephemeral-storage",
+  "pods",
+  "resourcequotas",
+  "services",
+  "replicationcontrollers",
+  "secrets",
+  "configmaps",
+  "persistentvolumeclaims",
+  "storage",
+  "requests.storage",
+  "services.nodeports",
+  "services.loadbalancers",
+]);
+
+/** Counted in whole things. */
+const COUNTED: ReadonlySet<string> = new Set([
+  "pods",
+  "resourcequotas",
+  "services",
+  "replicationcontrollers",
+  "secrets",
+  "configmaps",
+  "persistentvolumeclaims",
+  "services.nodeports",
+  "services.loadbalancers",
+]);
+
+const OF_CONTAINERS: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
+const HUGE_PAGES = "hugepages-";
+const QUOTA_HUGE_PAGES = "requests.hugepages-";
+const REQUESTS = "requests.";
+
+export function isHugePages(name: string): boolean {
+  return name.startsWith(HUGE_PAGES);
+}
+
+/** Belongs to Kubernetes: without a domain, or with one that is its own. */
+export function isNativeResource(name: string): boolean {
+  return !name.includes("/") || name.includes("kubernetes.io/");
+}
+
+/** More of it may be promised than there is. */
+export function isOvercommitable(name: string): boolean {
+  return isNativeResource(name) && !isHugePages(name);
+}
+
+/** Something that a node advertises. */
+export function isExtendedResource(name: string): boolean {
+  return !isNativeResource(name) && !name.startsWith(REQUESTS) && checkLabelKey(`${REQUESTS}${name}`).length === 0;
+}
+
+/** Kubernetes: half of it cannot be asked for. */
+export function isIntegerResource(name: string): boolean {
+  return COUNTED.has(name) || isExtendedResource(name);
+}
+
+export function validateResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = checkLabelKey(name).map((fault) => invalid(path, name, fault));
+  const isKnown = STANDARD.has(name) || isHugePages(name) || name.startsWith(QUOTA_HUGE_PAGES);
+  return errors.length > 0 || name.includes("/") || isKnown
+    ? errors
+    : [invalid(path, name, "must be a standard resource type or fully qualified")];
+}
+
+/** What a container can ask for. */
+export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = validateResourceName(name, path);
+  if (!name.includes("/")) {
+    return OF_CONTAINERS.includes(name) || isHugePages(name)
+      ? errors
+      : [...errors, invalid(path, name, "must be a standard resource for containers")];
+  }
+  return isNativeResource(name) || isExtendedResource(name)
+    ? errors
+    : [...errors, invalid(path, name, "doesn't follow extended resource name standard")];
+}
+
+/** What a Pod as a whole can ask for. */
+export function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = validateResourceName(name, path);
+  const isKnown = name === "cpu" || name === "memory" || isHugePages(name);
+  return errors.length > 0 || isKnown ? errors : [notSupported(path, name, ["cpu", "hugepages-", "memory"])];
+}
+
+/** Pages come whole. */
+export function isDivisibleByPages(name: string, amount: Quantity): boolean {
+  const size = parseQuantity(name.slice(HUGE_PAGES.length)).value;
+  if (size === undefined || quantitySign(size) <= 0 || quantityMilliValue(size) % 1000n !== 0n) {
+    return false;
+  }
+  return quantityValue(amount) % quantityValue(size) === 0n;
+}

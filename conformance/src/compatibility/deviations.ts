@@ -47,6 +47,18 @@ export const switched: readonly Deviation[] = [
     kiln: "scales it",
     kubernetes: "500, because the result is taken for a custom resource that does not convert",
   },
+  {
+    code: "V1",
+    what: "`apiextensions.k8s.io/v1beta1`",
+    kiln: "served, as Kubernetes 1.16 to 1.21 served it, and listed by discovery",
+    kubernetes: "gone since 1.22; with the switch it is still served, but not listed",
+  },
+  {
+    code: "U1",
+    what: "unions of built-in kinds: sources of volumes and of variables, strategies of Deployments",
+    kiln: "the member that is set anew clears the others, as in definitions",
+    kubernetes: "422, more than one may not be set",
+  },
 ];
 
 /** What Kubernetes never shipped for definitions, so there is no other side to switch to; feature gates turn it off. */
@@ -102,5 +114,63 @@ export const steadier: readonly Deviation[] = [
     what: "a definition that was just created",
     kiln: "its kind is served when the create is answered",
     kubernetes: "its kind is served a moment later",
+  },
+];
+
+/** Decided otherwise where nothing that clients rely on hangs on it; there is no switch. */
+export const chosen: readonly Deviation[] = [
+  {
+    code: "C1",
+    what: "requests without a credential",
+    kiln: "401, but for health and version; an authentication configuration can open other paths",
+    kubernetes: "the user `system:anonymous`, mostly 403",
+  },
+  {
+    code: "C2",
+    what: "the audit log of Secrets, ConfigMaps, tokens and token reviews",
+    kiln: "never more than metadata, whatever the policy says",
+    kubernetes: "what the policy says",
+  },
+  {
+    code: "C3",
+    what: "tokens of a service account that is deleted, or bound to an object that is",
+    kiln: "end at once",
+    kubernetes: "end within seconds, because verdicts are cached",
+  },
+  {
+    code: "C4",
+    what: "the service of a webhook",
+    kiln: "`--service-resolver`, then ExternalName, then a ready endpoint, then the cluster IP",
+    kubernetes: "the cluster IP, or ExternalName",
+  },
+  {
+    code: "C5",
+    what: "several validating webhooks that deny",
+    kiln: "the first in the order of their configurations is heard",
+    kubernetes: "the first to answer is heard",
+  },
+  {
+    code: "C6",
+    what: "a webhook's answer",
+    kiln: "refused beyond 16 MiB",
+    kubernetes: "not bounded",
+  },
+  {
+    code: "C7",
+    what: "a namespace that is deleted",
+    kiln: "emptied after half a second; its Pods go at once, because there is no kubelet to end them",
+    kubernetes: "emptied after five seconds, Pods with their grace period",
+  },
+  {
+    code: "C8",
+    what: "a custom resource sent in protobuf",
+    kiln: "415",
+    kubernetes: "the connection is dropped",
+  },
+  {
+    code: "C9",
+    what: "what needs a node: exec, attach, logs, port-forward, proxy",
+    kiln: "501 with a sentence",
+    kubernetes: "asks the kubelet",
   },
 ];

@@ -3,7 +3,7 @@ import { kubectlGaps } from "../kubectl/known-gaps.ts";
 import { gapAreas } from "../replay/gap-areas.ts";
 import type { KnownGaps } from "../replay/known-gaps.ts";
 import { upstreamRecordings } from "../replay/semantics-of.ts";
-import { additions, type Deviation, steadier, switched } from "./deviations.ts";
+import { additions, chosen, type Deviation, steadier, switched } from "./deviations.ts";
 
 const HEAD = `# Compatibility
 
@@ -19,6 +19,7 @@ export function printCompatibility(gaps: KnownGaps): string {
     printSwitched(),
     printAdditions(),
     printSteadier(),
+    printChosen(),
     printGaps(gaps),
     printKubectlGaps(),
     printClientGaps(),
@@ -48,6 +49,13 @@ The proposals for field mutability and unions were never shipped for definitions
 gets what Kubernetes does.
 
 ${table(additions, ["Kiln", "Kubernetes"])}
+`;
+}
+
+function printChosen(): string {
+  return `## Where Kiln decided otherwise
+
+${table(chosen, ["Kiln", "Kubernetes"])}
 `;
 }
 

@@ -9,6 +9,7 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "crd-ratcheting-1": ["P7"],
   "crd-versions": ["P7"],
   "crud-cr": ["P7"],
+  "discovery-root": ["V1"],
   "http-media": ["P7"],
   "patch-json": ["P7"],
   "patch-merge": ["P7"],

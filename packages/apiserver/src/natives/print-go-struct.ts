@@ -1,13 +1,17 @@
-import { type FieldError, getOwn, isJsonObject, type JsonValue, printGoJson } from "@kiln/api";
-import type { NativeType } from "./native-type.ts";
+import { type FieldError, getOwn, isJsonObject, type JsonObject, type JsonValue, printGoJson } from "@kiln/api";
+import type { NativeType, StructType } from "./native-type.ts";
 import { typeLibrary } from "./type-library.ts";
 
 /**
  * The value as errors of Kubernetes show it: the types in which its code holds objects have no names for JSON, so that
- * every field is there, set or not, by its name in Go.
+ * every field is there, set or not, by its name in Go. `fields` are those of a structure that is part of the type.
  */
-export function printGoStruct(path: string, value: JsonValue | undefined): string {
-  return printGoJson(value ?? null) === "null" ? "null" : print(typeLibrary.struct(path), value);
+export function printGoStruct(path: string, value: JsonValue | undefined, fields?: readonly string[]): string {
+  if (!isJsonObject(value)) {
+    return "null";
+  }
+  const type = typeLibrary.struct(path);
+  return fields === undefined ? print(type, value) : printFields(type, value, new Set(fields));
 }
 
 /** An error about a value of a type such as `core/v1.ServicePort`. */
@@ -17,17 +21,8 @@ export function withGoStruct(error: FieldError, path: string): FieldError {
 
 function print(type: NativeType, value: JsonValue | undefined): string {
   switch (type.form) {
-    case "struct": {
-      // Kubernetes: what all kinds share is the same everywhere, names for JSON included.
-      if (type.path.startsWith("meta/")) {
-        return printGoJson(value ?? {});
-      }
-      const object = isJsonObject(value) ? value : {};
-      const fields = [...type.fields].map(
-        ([name, field]) => `"${goName(type.path, name)}":${print(field.type, getOwn(object, name))}`,
-      );
-      return `{${fields.join(",")}}`;
-    }
+    case "struct":
+      return printFields(type, isJsonObject(value) ? value : {});
     case "pointer":
       return (value ?? null) === null ? "null" : print(type.to, value);
     case "list":
@@ -37,6 +32,19 @@ function print(type: NativeType, value: JsonValue | undefined): string {
     default:
       return printGoJson(value ?? ZEROS[type.form] ?? null);
   }
+}
+
+/** Kubernetes: what all kinds share is the same everywhere, names for JSON included. */
+function printFields(type: StructType, object: JsonObject, wanted?: ReadonlySet<string>): string {
+  const isShared = type.path.startsWith("meta/");
+  const printed = [...type.fields].flatMap(([name, field]) => {
+    const value = getOwn(object, name);
+    if (isShared) {
+      return value === undefined ? [] : [`"${name}":${printGoJson(value)}`];
+    }
+    return wanted?.has(name) === false ? [] : [`"${goName(type.path, name)}":${print(field.type, value)}`];
+  });
+  return `{${printed.join(",")}}`;
 }
 
 function printMap(type: NativeType, map: Readonly<Record<string, JsonValue>>): string {

@@ -6,18 +6,12 @@ import { cronJob, job } from "./batch/jobs.ts";
 import type { BuiltIn } from "./built-in.ts";
 import { certificateSigningRequest } from "./certificates/certificate-signing-request.ts";
 import { configMap } from "./config-map.ts";
-import {
-  componentStatus,
-  endpoints,
-  limitRange,
-  node,
-  persistentVolume,
-  persistentVolumeClaim,
-  replicationController,
-} from "./core/kinds.ts";
+import { componentStatus, endpoints, limitRange, node, replicationController } from "./core/kinds.ts";
 import { binding, pod } from "./core/pod.ts";
 import { service } from "./core/service.ts";
 import { serviceAccount } from "./core/service-account.ts";
+import { persistentVolume } from "./core/volumes/persistent-volume.ts";
+import { persistentVolumeClaim } from "./core/volumes/persistent-volume-claim.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import type { Declaration } from "./declaration.ts";
 import { endpointSlice } from "./discovery/endpoint-slice.ts";

@@ -1,35 +1,7 @@
 import { deepCopy, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
-import type { TypeRules } from "../../../natives/type-rules.ts";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
-import { persistentVolumeSource } from "./unions.ts";
-
-const volumeMode: TypeRules = { defaults: { volumeMode: "Filesystem" } };
-
-export const persistentVolume: Declaration = {
-  resource: "persistentvolumes",
-  types: {
-    "core/v1.PersistentVolumeSpec": {
-      defaults: { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" },
-      unions: [persistentVolumeSource],
-    },
-    "core/v1.PersistentVolumeStatus": { defaults: { phase: "Pending" } },
-  },
-};
-
-export const persistentVolumeClaim: Declaration = {
-  resource: "persistentvolumeclaims",
-  types: { "core/v1.PersistentVolumeClaimSpec": volumeMode },
-  strategy: () => ({
-    setDefaults: (object) => {
-      partOf(object, "status").phase ??= "Pending";
-    },
-    prepareCreate: (object) => {
-      object.status = { phase: "Pending" };
-    },
-  }),
-};
 
 export const node: Declaration = {
   resource: "nodes",

@@ -1,0 +1,176 @@
+import {
+  asText,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  getOwn,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  required,
+} from "@kiln/api";
+import { checkLabel, checkSubdomain, requireAnd, requireText } from "../../field-checks.ts";
+import { validateIscsi } from "../pod-spec/disk-sources.ts";
+import { STRICT } from "../pod-spec/pod-leniency.ts";
+import { checkNoBacksteps } from "../pod-spec/validate-path.ts";
+import { validateDriverName, volumeSources } from "../pod-spec/volume-sources.ts";
+
+type Check = (source: JsonObject, path: FieldPath, volumeName: string) => FieldError[];
+
+/** Where a volume of a Pod says less, because it has a namespace of its own. */
+const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
+  Object.entries({
+    azureFile: (source, path) => [
+      ...requireFields(source, path, ["secretName", "shareName"]),
+      ...(source.secretNamespace === "" ? [required(path.child("secretNamespace"), "")] : []),
+    ],
+    cinder: (source, path) => [
+      ...requireFields(source, path, ["volumeID"]),
+      ...requireReference(source, path, ["name", "namespace"]),
+    ],
+    csi: validateCsi,
+    glusterfs: validateGlusterfs,
+    iscsi: validatePersistentIscsi,
+    local: (source, path) => requireAnd(source.path, path.child("path"), checkNoBacksteps),
+    storageos: validateStorageOs,
+  }),
+);
+
+/** In the order in which Kubernetes looks for them: the first is judged, those that follow are one too many. */
+export const VOLUME_SOURCES: readonly string[] = [
+  "hostPath",
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "flocker",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "cephfs",
+  "iscsi",
+  "cinder",
+  "fc",
+  "flexVolume",
+  "azureFile",
+  "vsphereVolume",
+  "photonPersistentDisk",
+  "portworxVolume",
+  "azureDisk",
+  "scaleIO",
+  "local",
+  "storageos",
+  "csi",
+];
+
+export interface VolumePlace {
+  readonly path: FieldPath;
+  readonly volumeName: string;
+  readonly hasNodeAffinity: boolean;
+}
+
+/** Where the bytes of a PersistentVolume are. */
+export function validateVolumeSource(spec: JsonObject, place: VolumePlace): FieldError[] {
+  const errors: FieldError[] = [];
+  let isFirst = true;
+  for (const field of VOLUME_SOURCES) {
+    const source = getOwn(spec, field);
+    if (!isJsonObject(source)) {
+      continue;
+    }
+    // Kubernetes: this one does not mind others before it.
+    if (isFirst || field === "flexVolume") {
+      errors.push(...validateSource(field, source, place));
+    } else {
+      const told = volumeSources.find((known) => known.field === field)?.told ?? field;
+      errors.push(forbidden(place.path.child(told), "may not specify more than 1 volume type"));
+    }
+    isFirst = false;
+  }
+  return isFirst ? [required(place.path, "must specify a volume type")] : errors;
+}
+
+function validateSource(field: string, source: JsonObject, place: VolumePlace): FieldError[] {
+  const { path, volumeName, hasNodeAffinity } = place;
+  const ofPods = volumeSources.find((known) => known.field === field);
+  const judged = path.child(ofPods?.judged ?? field);
+  const errors = OWN_CHECKS.get(field)?.(source, judged, volumeName) ?? ofPods?.validate(source, judged, STRICT) ?? [];
+  return field === "local" && !hasNodeAffinity
+    ? [...errors, required(path.child("nodeAffinity"), "Local volume requires node affinity")]
+    : errors;
+}
+
+function requireFields(source: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
+  return fields.flatMap((field) => requireText(getOwn(source, field), path.child(field)));
+}
+
+/** A secret, where one is named at all. */
+function requireReference({ secretRef }: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
+  return isJsonObject(secretRef) ? requireFields(secretRef, path.child("secretRef"), fields) : [];
+}
+
+function validateGlusterfs(source: JsonObject, path: FieldPath): FieldError[] {
+  const at = path.child("endpointsNamespace");
+  const why = "if the endpointnamespace is set, it must be a valid namespace name";
+  const namespace = source.endpointsNamespace;
+  return [
+    ...requireFields(source, path, ["endpoints", "path"]),
+    ...(namespace === "" ? [invalid(at, "", why)] : []),
+    ...(asText(namespace) === "" ? [] : checkLabel(namespace, at)),
+  ];
+}
+
+const MAX_ISCSI_NAME = 64;
+
+/** Kubernetes: looks at the whole before the initiator, where Pods do it after, and says less of a wrong name. */
+function validatePersistentIscsi(source: JsonObject, path: FieldPath, volumeName: string): FieldError[] {
+  const portal = asText(source.targetPortal);
+  const why =
+    "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
+  const isTooLong = source.initiatorName !== undefined && `${volumeName}:${portal}`.length > MAX_ISCSI_NAME;
+  const errors = validateIscsi(source, path).map((error) =>
+    error.detail.startsWith("must be valid format") ? { ...error, detail: "must be valid format" } : error,
+  );
+  const ofInitiator = errors.filter(({ field }) => field === path.child("initiatorname").toString());
+  const others = errors.filter((error) => !ofInitiator.includes(error));
+  const portals = portal === "" ? 1 : 0;
+  return [
+    ...others.slice(0, portals),
+    ...(isTooLong ? [invalid(path.child("targetportal"), portal, why)] : []),
+    ...others.slice(portals),
+    ...requireReference(source, path, ["name"]),
+    ...ofInitiator,
+  ];
+}
+
+function validateStorageOs(source: JsonObject, path: FieldPath): FieldError[] {
+  const namespace = source.volumeNamespace;
+  return [
+    ...requireAnd(source.volumeName, path.child("volumeName"), checkLabel),
+    ...(asText(namespace) === "" ? [] : checkLabel(namespace, path.child("volumeNamespace"))),
+    ...requireReference(source, path, ["name", "namespace"]),
+  ];
+}
+
+const CSI_SECRETS = [
+  "controllerPublishSecretRef",
+  "controllerExpandSecretRef",
+  "nodePublishSecretRef",
+  "nodeExpandSecretRef",
+];
+
+function validateCsi(source: JsonObject, path: FieldPath): FieldError[] {
+  const validateReference = (field: string) => {
+    const reference = getOwn(source, field);
+    return isJsonObject(reference)
+      ? [
+          ...requireAnd(reference.name, path.child(field, "name"), checkSubdomain),
+          ...requireAnd(reference.namespace, path.child(field, "namespace"), checkLabel),
+        ]
+      : [];
+  };
+  return [
+    ...validateDriverName(source.driver, path.child("driver")),
+    ...requireText(source.volumeHandle, path.child("volumeHandle")),
+    ...CSI_SECRETS.flatMap(validateReference),
+  ];
+}

@@ -54,13 +54,20 @@ interface Review {
 /** A sentence if it is none. */
 function readReview(body: Uint8Array, { kind, group }: Wanted): Review | string {
   let value: JsonValue;
+  let duplicates: readonly string[];
   try {
-    ({ value } = decodeJson(body));
+    // How long a body may be was asked before it was read.
+    ({ value, duplicates } = decodeJson(body, { maxBytes: body.length }));
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
       return `the body is not JSON: ${error.message}`;
     }
     throw error;
+  }
+  // One of the two would be judged and the other stored.
+  const twice = duplicates.find((path) => /^(?:kind|apiVersion|request(?:\.[^.[]+)?)$/.test(path));
+  if (twice !== undefined) {
+    return `the ${kind} has ${twice} more than once`;
   }
   const { apiVersion = "" } = isJsonObject(value) ? value : {};
   const isKnown = apiVersion === `${group}/v1` || apiVersion === `${group}/v1beta1`;
@@ -89,8 +96,9 @@ async function admit(decide: Admit, request: JsonObject, signal: AbortSignal): P
   };
 }
 
-function statusOf({ message, reason, code, details }: AdmissionDecision): JsonObject {
+function statusOf({ status, message, reason, code, details }: AdmissionDecision): JsonObject {
   return {
+    ...(status === undefined ? {} : { status }),
     ...(message === undefined ? {} : { message }),
     ...(reason === undefined ? {} : { reason }),
     ...(details === undefined ? {} : { details }),

@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { type FSWatcher, readFileSync, watch } from "node:fs";
+import { dirname } from "node:path";
+import { createSecureContext } from "node:tls";
 import type { Clock, Timer } from "@kiln/api";
 
 export interface CertificateFiles {
@@ -14,15 +17,25 @@ export interface CertificateMaterial {
   readonly ca?: string;
 }
 
+/** Throws if a file is missing, or if key and certificate do not belong together. */
 export function readCertificates({ certFile, keyFile, clientCaFile }: CertificateFiles): CertificateMaterial {
-  return {
+  const material = {
     cert: readFileSync(certFile, "utf8"),
     key: readFileSync(keyFile, "utf8"),
     ...(clientCaFile === undefined ? {} : { ca: readFileSync(clientCaFile, "utf8") }),
   };
+  createSecureContext(material);
+  return material;
+}
+
+/** When the first certificate of the file ends, which is the server's own. */
+export function expiryOf({ cert }: CertificateMaterial): Date {
+  return new Date(new X509Certificate(cert).validTo);
 }
 
 const POLL_MS = 10_000;
+/** The files of a pair are written one after the other: looking at once would find one that does not fit the other. */
+const SETTLE_MS = 100;
 
 export interface FollowedFiles {
   readonly files: CertificateFiles;
@@ -32,7 +45,10 @@ export interface FollowedFiles {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Looks at the files every ten seconds: what Kubernetes mounts is swapped by links, which no watch tells reliably. */
+/**
+ * Looks at the files when something happens in their folders, and every ten seconds: what Kubernetes mounts is swapped by
+ * links, and a watch may end without a word.
+ */
 export function followCertificates({ files, clock, onChange, onFault }: FollowedFiles): { stop(): void } {
   let known = JSON.stringify(readCertificates(files));
   let timer: Timer;
@@ -50,5 +66,31 @@ export function followCertificates({ files, clock, onChange, onFault }: Followed
     timer = clock.setTimer(POLL_MS, look);
   };
   timer = clock.setTimer(POLL_MS, look);
-  return { stop: () => timer.cancel() };
+  const watchers = watchFolders(files, () => {
+    timer.cancel();
+    timer = clock.setTimer(SETTLE_MS, look);
+  });
+  return {
+    stop() {
+      timer.cancel();
+      for (const watcher of watchers) {
+        watcher.close();
+      }
+    },
+  };
+}
+
+/** Folders rather than files: a file that is replaced takes its watch with it. */
+function watchFolders({ certFile, keyFile, clientCaFile }: CertificateFiles, onEvent: () => void): FSWatcher[] {
+  const named = [certFile, keyFile, ...(clientCaFile === undefined ? [] : [clientCaFile])];
+  return [...new Set(named.map((file) => dirname(file)))].flatMap((folder) => {
+    try {
+      const watcher = watch(folder, { persistent: false }, onEvent);
+      watcher.on("error", () => watcher.close());
+      return [watcher];
+    } catch {
+      // No watch to be had: looking every ten seconds is enough.
+      return [];
+    }
+  });
 }

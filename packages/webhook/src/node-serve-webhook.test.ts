@@ -139,6 +139,10 @@ describe("serveWebhook()", () => {
     ["not a review", "{}", 400],
     ["a review of another kind", '{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1"}', 400],
     ["a review without a request", '{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}', 400],
+    ["a review with two requests", `${review().slice(0, -1)},"request":{"uid":"u2"}}`, 400],
+    ["a review and more", `${review()}{}`, 400],
+    ["nested without end", "[".repeat(900), 400],
+    ["nothing", "", 400],
     ["too long", " ".repeat(2000), 413],
   ])("refuses what is %s", async (_, body, status) => {
     const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } }, maxBytes: 1000 });
@@ -226,6 +230,74 @@ describe("serveWebhook()", () => {
     expect((await send(server.port, "/healthz")).status).toBe(200);
     const known = { method: "POST", body: review(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
     expect((await send(server.port, "/v", known)).status).toBe(200);
+  });
+
+  it("takes only those names, if there is a list of names", async () => {
+    const tls = writeCertificates();
+    const known = { method: "POST", body: review(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
+    for (const [name, status] of [
+      ["test-admin", 200],
+      ["another", 403],
+    ] as const) {
+      const handlers = { "/v": { admit: () => ({ allowed: true }) } };
+      const { server } = await start({ tls, handlers, allowedNames: [name] });
+      expect((await send(server.port, "/v", known)).status).toBe(status);
+    }
+  });
+
+  it.each(["none", "request"] as const)(
+    "takes callers without certificate if client-auth is %s",
+    async (clientAuth) => {
+      const { server } = await start({
+        tls: writeCertificates(),
+        clientAuth,
+        handlers: { "/v": { admit: () => ({ allowed: true }) } },
+      });
+      expect((await post(server.port, "/v", review())).status).toBe(200);
+    },
+  );
+
+  it("takes JSON and nothing else", async () => {
+    const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });
+    const ask = (type: string) =>
+      send(server.port, "/v", { method: "POST", body: review(), headers: { "content-type": type } });
+    expect((await ask("application/json; charset=utf-8")).status).toBe(200);
+    expect((await ask("text/plain")).status).toBe(415);
+  });
+
+  it("answers probes and metrics, and nothing else, on a port without TLS", async () => {
+    const { server } = await start({
+      probes: { host: "127.0.0.1", port: 0 },
+      handlers: { "/v": { admit: () => ({ allowed: true }) } },
+      printMetrics: () => "mine 1\n",
+    });
+    const get = (path: string) => fetch(`http://127.0.0.1:${server.probePort}${path}`);
+    expect((await get("/readyz")).status).toBe(200);
+    expect((await get("/v")).status).toBe(404);
+    const metrics = await (await get("/metrics")).text();
+    expect(metrics).toMatch(/^webhook_certificate_expiry_timestamp_seconds [1-9]/m);
+    expect(metrics).toMatch(/^mine 1$/m);
+  });
+
+  it("is not ready once its certificate has expired", async () => {
+    const { server } = await start({ clock: createManualClock(new Date("2500-01-01")) });
+    const { status, text } = await send(server.port, "/readyz");
+    expect({ status, text }).toEqual({ status: 503, text: "not ready: the certificate has expired" });
+  });
+
+  it("goes on answering for a while after it gave its readiness up", async () => {
+    const clock = createManualClock(new Date(0));
+    const { server } = await start({
+      clock,
+      shutdownDelayMs: 5000,
+      handlers: { "/v": { admit: () => ({ allowed: true }) } },
+    });
+    const stopped = server.close();
+    expect((await post(server.port, "/v", review())).status).toBe(200);
+    expect((await send(server.port, "/readyz")).status).toBe(503);
+    clock.advance(5000);
+    await stopped;
+    await expect(send(server.port, "/healthz")).rejects.toThrow("ECONNREFUSED");
   });
 
   it("lets what is under way end before it stops", async () => {

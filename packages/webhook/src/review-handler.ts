@@ -30,6 +30,8 @@ export interface AdmissionDecision {
   /** Why not. */
   readonly message?: string;
   readonly reason?: string;
+  /** For callers that read the answer as any other Status. */
+  readonly status?: "Failure";
   /** 400 to 599; the API server makes 400 of anything else. */
   readonly code?: number;
   readonly details?: JsonObject;

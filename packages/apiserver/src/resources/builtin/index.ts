@@ -23,7 +23,14 @@ import { resourceClaim, resourceSlice } from "./resource/kinds.ts";
 import { reviews } from "./reviews/index.ts";
 import { priorityClass } from "./scheduling/priority-class.ts";
 import { secret } from "./secret.ts";
-import { csiDriver, storageClass } from "./storage/kinds.ts";
+import {
+  csiDriver,
+  csiNode,
+  csiStorageCapacity,
+  storageClass,
+  volumeAttachment,
+  volumeAttributesClass,
+} from "./storage/kinds.ts";
 
 /** What is to be said of kinds beyond the data. A kind in the data that is not here is served all the same. */
 export const declarations: readonly Declaration[] = [
@@ -62,7 +69,11 @@ export const declarations: readonly Declaration[] = [
   resourceSlice,
   priorityClass,
   csiDriver,
+  csiNode,
+  csiStorageCapacity,
   storageClass,
+  volumeAttachment,
+  volumeAttributesClass,
   ...reviews,
 ];
 

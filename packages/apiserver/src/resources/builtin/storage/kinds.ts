@@ -1,10 +1,111 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
+import { asObjects, asText, deepEqual, type FieldError, fieldPath, isJsonObject, type JsonObject } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
-import type { Declaration } from "../declaration.ts";
+import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
+import type { BuiltInSettings, Declaration, Marks } from "../declaration.ts";
+import { validateCsiDriver, validateCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";
+import {
+  validateAttachmentKept,
+  validateAttributesClass,
+  validateAttributesClassKept,
+  validateCsiNode,
+  validateCsiNodeKept,
+  validateStorageCapacity,
+  validateStorageCapacityKept,
+  validateStorageClass,
+  validateStorageClassKept,
+  validateVolumeAttachment,
+} from "./validate-storage.ts";
+
+const IMMUTABLE: Marks = { mutability: "Immutable" };
+
+type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
+
+/** What may not change, where marks do not say it. */
+function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: Kept): Kept {
+  return semantics === "upstream" ? kept : () => [];
+}
 
 export const storageClass: Declaration = {
   resource: "storageclasses.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   types: { "storage/v1.StorageClass": { defaults: { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" } } },
+  marks: {
+    parameters: IMMUTABLE,
+    provisioner: IMMUTABLE,
+    reclaimPolicy: IMMUTABLE,
+    volumeBindingMode: IMMUTABLE,
+  },
+  strategy: (settings) => ({
+    validateCreate: validateStorageClass,
+    validateUpdate: (object, old) => [
+      ...validateStorageClass(object),
+      ...unlessMarked(settings, validateStorageClassKept)(object, old),
+    ],
+    warn: warnOfStorageClass,
+  }),
+};
+
+function warnOfStorageClass(object: JsonObject): string[] {
+  return asObjects(object.allowedTopologies).flatMap(({ matchLabelExpressions }, i) =>
+    asObjects(matchLabelExpressions).flatMap(({ key }, k) => {
+      const advice = adviceOnNodeLabel(asText(key));
+      return advice === undefined
+        ? []
+        : [
+            `${fieldPath("allowedTopologies").index(i).child("matchLabelExpressions").index(k).child("key")}: ${advice}`,
+          ];
+    }),
+  );
+}
+
+export const volumeAttributesClass: Declaration = {
+  resource: "volumeattributesclasses.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
+  marks: { driverName: IMMUTABLE, parameters: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate: validateAttributesClass,
+    validateUpdate: (object, old) => [
+      ...unlessMarked(settings, validateAttributesClassKept)(object, old),
+      ...validateAttributesClass(object),
+    ],
+  }),
+};
+
+export const volumeAttachment: Declaration = {
+  resource: "volumeattachments.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
+  marks: { spec: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate: validateVolumeAttachment,
+    validateUpdate: (object, old) => [
+      ...validateVolumeAttachment(object),
+      ...unlessMarked(settings, validateAttachmentKept)(object, old),
+    ],
+  }),
+};
+
+export const csiStorageCapacity: Declaration = {
+  resource: "csistoragecapacities.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  marks: { nodeTopology: IMMUTABLE, storageClassName: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate: validateStorageCapacity,
+    validateUpdate: (object, old) => [
+      ...validateStorageCapacity(object),
+      ...unlessMarked(settings, validateStorageCapacityKept)(object, old),
+    ],
+    warn: ({ nodeTopology }) =>
+      isJsonObject(nodeTopology) ? warnOfNodeTopology(nodeTopology, fieldPath("nodeTopology")) : [],
+  }),
+};
+
+export const csiNode: Declaration = {
+  resource: "csinodes.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
+  strategy: () => ({
+    validateCreate: validateCsiNode,
+    validateUpdate: (object, old) => [...validateCsiNode(object), ...validateCsiNodeKept(object, old)],
+  }),
 };
 
 export const csiDriver: Declaration = {
@@ -22,7 +123,16 @@ export const csiDriver: Declaration = {
       },
     },
   },
-  strategy: () => ({ prepareUpdate: countChanges }),
+  marks: { "spec.attachRequired": IMMUTABLE, "spec.volumeLifecycleModes": IMMUTABLE },
+  strategy: (settings) => ({
+    prepareUpdate: countChanges,
+    validateCreate: validateCsiDriver,
+    validateUpdate: (object, old) => [
+      ...validateCsiDriver(object),
+      ...unlessMarked(settings, validateCsiDriverKept)(object, old),
+    ],
+    warn: warnOfTokens,
+  }),
 };
 
 /** Changes the generation. Kubernetes: counts changes of a driver from nothing, where others begin with one. */

@@ -18,14 +18,15 @@ export class EventRing {
   #head: Revision;
   readonly #maxEvents: number;
   readonly #maxBytes: number;
-  /** What was last handed out for a prefix: watchers of one prefix mostly stand at the same place. */
-  readonly #lastRead = new Map<string, EventBatch & { readonly after: Revision }>();
+  /** In order; together they reach from the ring's start to the head. */
+  #pages: Page[];
 
   constructor(options: EventRingOptions) {
     this.#after = options.after;
     this.#head = options.after;
     this.#maxEvents = options.maxEvents ?? 8192;
     this.#maxBytes = options.maxBytes ?? 16 * 1024 * 1024;
+    this.#pages = [createPage(options.after)];
   }
 
   /** Every event later than this is here. */
@@ -38,12 +39,9 @@ export class EventRing {
   }
 
   append(batch: EventBatch): void {
-    for (const event of batch.events) {
-      this.#events.push(event);
-      this.#bytes += eventBytes(event);
-    }
+    this.#lastPage.batches.clear();
+    for (const event of batch.events) this.#add(event);
     this.#head = batch.revision;
-    this.#lastRead.clear();
     if (this.#events.length > this.#maxEvents || this.#bytes > this.#maxBytes) this.#trim(batch.events.length);
   }
 
@@ -53,27 +51,61 @@ export class EventRing {
   }
 
   /**
-   * What happened under the prefix from `after` (not before the ring's own) to the head, about `limit` events at most:
-   * those of one revision, which others may make on etcd, are not parted.
+   * What happened under the prefix from `after` (not before the ring's own) to the end of the page, or of the first page
+   * with something in it. Who has fallen behind comes from page to page, and shares them with all others who have.
    */
-  read(prefix: string, after: Revision, limit: number): EventBatch {
-    const lastRead = this.#lastRead.get(prefix);
-    if (lastRead !== undefined && lastRead.after === after) return lastRead;
-    const events: StoreEvent[] = [];
-    let revision = this.#head;
-    for (let i = this.#indexAfter(after); i < this.#events.length; i++) {
-      const event = this.#events[i]!;
-      if (!event.key.startsWith(prefix)) continue;
-      const last = events.length >= limit ? events.at(-1) : undefined;
-      if (last !== undefined && last.revision !== event.revision) {
-        revision = last.revision;
-        break;
-      }
-      events.push(event);
+  read(prefix: string, after: Revision): EventBatch {
+    let page = this.#pageAfter(after);
+    let from = after;
+    for (;;) {
+      const batch = this.#readPage(this.#pages[page]!, prefix, from);
+      page += 1;
+      if (batch.events.length > 0 || page === this.#pages.length) return batch;
+      from = batch.revision;
     }
-    const batch = { events, revision, after };
-    this.#lastRead.set(prefix, batch);
+  }
+
+  get #lastPage(): Page {
+    return this.#pages.at(-1)!;
+  }
+
+  /** A page ends where it is full, and never between events of one revision, which others may make on etcd. */
+  #add(event: StoreEvent): void {
+    const bytes = eventBytes(event);
+    const page = this.#lastPage;
+    const last = this.#events.at(-1);
+    if (page.bytes >= pageBytes && last !== undefined && last.revision !== event.revision) {
+      page.end = last.revision;
+      this.#pages.push(createPage(last.revision));
+    }
+    this.#events.push(event);
+    this.#bytes += bytes;
+    this.#lastPage.bytes += bytes;
+  }
+
+  #readPage(page: Page, prefix: string, after: Revision): EventBatch {
+    const known = page.batches.get(prefix);
+    if (known !== undefined && known.after === after) return known;
+    const end = page.end ?? this.#head;
+    const events: StoreEvent[] = [];
+    for (let i = this.#indexAfter(after); i < this.#events.length && this.#events[i]!.revision <= end; i++) {
+      if (this.#events[i]!.key.startsWith(prefix)) events.push(this.#events[i]!);
+    }
+    const batch = { events, revision: end, after };
+    if (events.length > 0) page.batches.set(prefix, batch);
     return batch;
+  }
+
+  /** The page that holds what follows a revision. */
+  #pageAfter(revision: Revision): number {
+    let low = 0;
+    let high = this.#pages.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#pages[middle]!.after <= revision) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   #indexAfter(revision: Revision): number {
@@ -100,7 +132,26 @@ export class EventRing {
     this.#after = this.#events[cut - 1]!.revision;
     this.#events = this.#events.slice(cut);
     this.#bytes = bytes;
+    this.#pages = this.#pages.slice(this.#pageAfter(this.#after));
   }
+}
+
+/** What one read brings at most, roughly: so much a watcher holds whose client does not take it. */
+const pageBytes = 128 * 1024;
+
+/** A part of the ring's events. */
+interface Page {
+  /** The page holds what is later than this. */
+  readonly after: Revision;
+  /** Absent while it is the last. */
+  end?: Revision;
+  bytes: number;
+  /** What was last handed out for a prefix: all who come from the page before stand at the same place. */
+  readonly batches: Map<string, EventBatch & { readonly after: Revision }>;
+}
+
+function createPage(after: Revision): Page {
+  return { after, bytes: 0, batches: new Map() };
 }
 
 /** What an event keeps in memory, roughly. */

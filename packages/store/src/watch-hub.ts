@@ -3,9 +3,6 @@ import type { EventBatch, Revision, StoreEvent, Watch, WatchOptions } from "./st
 import { StoreError } from "./store-error.ts";
 import { yieldTurn } from "./yield-turn.ts";
 
-/** The most events one batch brings a watcher that has fallen behind. */
-const batchLimit = 1000;
-
 /**
  * Where a watcher reads on that the ring has left behind: some events under the prefix later than `after`, and how
  * far they reach (further than `after`). Throws `compacted`.
@@ -68,7 +65,7 @@ export class WatchHub {
   }
 
   #read(prefix: string, after: Revision): EventBatch {
-    return after >= this.#ring.after ? this.#ring.read(prefix, after, batchLimit) : this.#replay(prefix, after);
+    return after >= this.#ring.after ? this.#ring.read(prefix, after) : this.#replay(prefix, after);
   }
 }
 

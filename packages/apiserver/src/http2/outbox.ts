@@ -19,11 +19,13 @@ export interface OutboxOptions {
   readonly onSent: () => void;
 }
 
-/** So much of bodies waits in front of a slow client, and no more is made of them. */
-const ROOM_BYTES = 256 * 1024;
+/** So much of bodies goes in one write. */
+const ROOM_BYTES = 64 * 1024;
+/** So much more is made ready while one is under way: a client that does not read costs little more than a write. */
+const READY_BYTES = 16 * 1024;
 /** The memory of a connection that has been silent. */
 const FIRST_BYTES = 2 * 1024;
-const KEPT_BYTES = 512 * 1024;
+const KEPT_BYTES = 128 * 1024;
 
 /**
  * Collects frames while the ones before are being written. There are two pieces of memory, used in turn: no write
@@ -45,7 +47,8 @@ export class Outbox {
 
   /** How many bytes of bodies may be added now. */
   get room(): number {
-    return this.#isEnding ? 0 : ROOM_BYTES - this.#length;
+    const most = this.writingSinceMs === undefined ? ROOM_BYTES : READY_BYTES;
+    return this.#isEnding ? 0 : most - this.#length;
   }
 
   /** How many bytes wait for those before them. */

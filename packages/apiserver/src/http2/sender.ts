@@ -22,7 +22,7 @@ export interface SenderOptions {
 }
 
 /** One stream takes no more of a write than this, if others wait. */
-const TURN_BYTES = 64 * 1024;
+const TURN_BYTES = 16 * 1024;
 /** A client that takes nothing for so long is given up. */
 const STALLED_MS = 60_000;
 

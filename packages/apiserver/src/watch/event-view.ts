@@ -6,7 +6,7 @@ import type { EncodedEvents, Piece } from "./encoded-events.ts";
 import { type Change, toChange } from "./to-change.ts";
 
 /** Big enough that a piece costs little, small enough that a slow client holds little. */
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 128 * 1024;
 
 /** Events as one watcher sees them. Pieces are whole lines, made as they are asked for. */
 export interface EventView {

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommitQueue, type KeyState, type PreparedWrite } from "../commit-queue.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
+import { eventBytes } from "../event-ring.ts";
 import type { EventBatch, Revision, StoreEvent } from "../store.ts";
 import { createSystemClock, type StoreClock } from "../store-clock.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
@@ -30,7 +31,9 @@ export interface LmdbStoreOptions {
 }
 
 const upkeepIntervalMs = 1000;
+/** What a watcher that has fallen far behind reads at once, and holds until its client takes it. */
 const replayLimit = 1000;
+const replayBytes = 128 * 1024;
 const expiryLimit = 2000;
 const recentLimit = 512;
 const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0, historyBytes: 0 };
@@ -231,11 +234,16 @@ export class LmdbStore extends EmbeddedStore {
     }
     const last = Math.min(this.#state.revision, after + replayLimit);
     const events: StoreEvent[] = [];
-    for (let revision = after + 1; revision <= last; revision++) {
+    let revision = after;
+    for (let bytes = 0; revision < last && bytes < replayBytes; ) {
+      revision += 1;
       const head = this.#tables.readRecordHead(revision)!;
-      if (head.key.startsWith(prefix)) events.push(this.#toEvent(this.#tables.readRecord(revision)!));
+      if (!head.key.startsWith(prefix)) continue;
+      const event = this.#toEvent(this.#tables.readRecord(revision)!);
+      events.push(event);
+      bytes += eventBytes(event);
     }
-    return { events, revision: last };
+    return { events, revision };
   }
 
   #toEvent({ type, chain, entry }: LogRecord): StoreEvent {

@@ -4,6 +4,7 @@ import { type DecodeOptions, defaultMaxBytes } from "./decode-json.ts";
 import { tooLarge } from "./json-syntax-error.ts";
 import type { JsonValue } from "./json-value.ts";
 import { readPlainYaml } from "./read-plain-yaml.ts";
+import { readPlainYamlDocuments } from "./read-plain-yaml-documents.ts";
 import { decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
 import { YamlSyntaxError } from "./yaml-syntax-error.ts";
 import { type YamlAsJson, yamlToJson } from "./yaml-to-json.ts";
@@ -58,6 +59,10 @@ export function parseYaml(text: string, options: DecodeOptions = {}): DecodedYam
 /** All documents of a file, in order; those without content are left out. */
 export function parseYamlDocuments(text: string, options: DecodeOptions = {}): readonly YamlDocumentValue[] {
   const checked = toText(encodeUtf8(text), options);
+  const plain = readPlainYamlDocuments(checked);
+  if (plain !== undefined) {
+    return plain.map((document) => ({ ...document, duplicates: [] }));
+  }
   const lineAt = lineCounter(checked);
   const found: YamlDocumentValue[] = [];
   for (const document of composeYaml(checked)) {

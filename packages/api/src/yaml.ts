@@ -2,3 +2,4 @@
 // and most programs read JSON alone.
 export { maxYamlDepth } from "./compose-yaml.ts";
 export { type DecodedYaml, decodeYaml, parseYaml, parseYamlDocuments, type YamlDocumentValue } from "./decode-yaml.ts";
+export { createYamlLocator, type LocateYaml, type YamlPath, type YamlPlace } from "./locate-yaml.ts";

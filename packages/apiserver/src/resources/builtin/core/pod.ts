@@ -1,4 +1,4 @@
-import { asObjects, asText, type FieldError, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
+import { asObjects, asText, type FieldError, isJsonObject, type JsonObject, rootPath, setOwn } from "@kiln/api";
 import { createBindPod } from "../../../verbs/bind-pod.ts";
 import { createEvictPod } from "../../../verbs/evict-pod.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
@@ -9,6 +9,8 @@ import { validateNewPod } from "./pod-spec/validate-pod.ts";
 import { validatePodResize } from "./pod-spec/validate-pod-resize.ts";
 import { validatePodStatus } from "./pod-spec/validate-pod-status.ts";
 import { validateEphemeralUpdate, validatePodUpdate } from "./pod-spec/validate-pod-update.ts";
+import { warnOfPod } from "./pod-spec/warn-of-pod.ts";
+import { warnOfPodName } from "./pod-spec/warn-of-pod-name.ts";
 import { podTypes } from "./pod-types.ts";
 import { preparePodUpdate } from "./pod-update.ts";
 import { completeSelectors } from "./prepare-pod.ts";
@@ -50,6 +52,8 @@ export const pod: Declaration = {
       dropDisabledFields(object);
       preparePodUpdate(object, old, subresource);
     },
+    warn: (object, old) =>
+      old === undefined ? [...warnOfPodName(object, "the Pod's hostname"), ...warnOfPod(object, rootPath)] : [],
     validateCreate: validateNewPod,
     validateUpdate: (object, old, subresource) =>
       validateUpdate(object, old, { subresource, areMarked: areMarked(settings) }),

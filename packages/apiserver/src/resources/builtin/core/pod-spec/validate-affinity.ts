@@ -7,15 +7,15 @@ import {
   checkLabelValue,
   type FieldError,
   type FieldPath,
-  forbidden,
   invalid,
   isJsonObject,
   type JsonObject,
   required,
   validateLabelSelector,
 } from "@kiln/api";
-import { checkQualifiedName, checkSubdomain, checkText } from "../../field-checks.ts";
+import { checkQualifiedName, checkText } from "../../field-checks.ts";
 import { partOf } from "../../part-of.ts";
+import { validateNodeSelector, validateNodeSelectorTerm } from "../validate-node-selector.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
 
@@ -43,73 +43,10 @@ function validateNodeAffinity(affinity: JsonObject, path: FieldPath, leniency: P
       : []),
     ...asObjects(affinity[PREFERRED]).flatMap((term, i) => [
       ...checkWeight(term, preferred.index(i)),
-      ...validateTerm(partOf(term, "preference"), preferred.index(i).child("preference"), {
+      ...validateNodeSelectorTerm(partOf(term, "preference"), preferred.index(i).child("preference"), {
         allowsInvalidValues: true,
       }),
     ]),
-  ];
-}
-
-interface TermRules {
-  readonly allowsInvalidValues: boolean;
-}
-
-/** Nodes that a Pod must run on, or a volume can be reached from. */
-export function validateNodeSelector(selector: JsonObject, path: FieldPath, rules: TermRules): FieldError[] {
-  const terms = asObjects(selector.nodeSelectorTerms);
-  const at = path.child("nodeSelectorTerms");
-  return terms.length === 0
-    ? [required(at, "must have at least one node selector term")]
-    : terms.flatMap((term, i) => validateTerm(term, at.index(i), rules));
-}
-
-function validateTerm(term: JsonObject, path: FieldPath, rules: TermRules): FieldError[] {
-  return [
-    ...asObjects(term.matchExpressions).flatMap((each, i) =>
-      validateExpression(each, path.child("matchExpressions").index(i), rules),
-    ),
-    ...asObjects(term.matchFields).flatMap((each, i) => validateFieldMatch(each, path.child("matchFields").index(i))),
-  ];
-}
-
-function validateExpression(expression: JsonObject, path: FieldPath, { allowsInvalidValues }: TermRules): FieldError[] {
-  const values = asTexts(expression.values);
-  return [
-    ...checkOperator(asText(expression.operator), values.length, path),
-    ...checkQualifiedName(expression.key, path.child("key")),
-    ...(allowsInvalidValues
-      ? []
-      : values.flatMap((value, i) => checkText(value, path.child("values").index(i), checkLabelValue))),
-  ];
-}
-
-function checkOperator(operator: string, count: number, path: FieldPath): FieldError[] {
-  const at = path.child("values");
-  switch (operator) {
-    case "In":
-    case "NotIn":
-      return count === 0 ? [required(at, "must be specified when `operator` is 'In' or 'NotIn'")] : [];
-    case "Exists":
-    case "DoesNotExist":
-      return count > 0 ? [forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")] : [];
-    case "Gt":
-    case "Lt":
-      return count === 1 ? [] : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
-    default:
-      return [invalid(path.child("operator"), operator, "not a valid selector operator")];
-  }
-}
-
-function validateFieldMatch({ key, operator, values: given }: JsonObject, path: FieldPath): FieldError[] {
-  const values = asTexts(given);
-  const isSet = operator === "In" || operator === "NotIn";
-  const count = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-  return [
-    ...(isSet ? [] : [invalid(path.child("operator"), asText(operator), "not a valid selector operator")]),
-    ...(isSet && values.length !== 1 ? [required(path.child("values"), count)] : []),
-    ...(key === "metadata.name"
-      ? values.flatMap((value, i) => checkSubdomain(value, path.child("values").index(i)))
-      : [invalid(path.child("key"), asText(key), "not a valid field selector key")]),
   ];
 }
 

@@ -16,14 +16,13 @@ import { partOf } from "../../part-of.ts";
 export function validateMatchLabelKeys(term: JsonObject, path: FieldPath): FieldError[] {
   const keys = asTexts(term.matchLabelKeys);
   const others = asTexts(term.mismatchLabelKeys);
+  const isOther = new Set(others);
   const both = "exists in both matchLabelKeys and mismatchLabelKeys";
   return [
     ...checkKeys(keys, path.child("matchLabelKeys"), term),
     ...checkKeys(others, path.child("mismatchLabelKeys"), term),
     ...checkGivenTwice(keys, path, term),
-    ...keys.flatMap((key, i) =>
-      others.includes(key) ? [invalid(path.child("matchLabelKeys").index(i), key, both)] : [],
-    ),
+    ...keys.flatMap((key, i) => (isOther.has(key) ? [invalid(path.child("matchLabelKeys").index(i), key, both)] : [])),
   ];
 }
 
@@ -39,13 +38,14 @@ function checkKeys(keys: readonly string[], path: FieldPath, { labelSelector }: 
 /** By now the selector has what comes of the keys, so that a key which it also had itself is there twice. */
 function checkGivenTwice(keys: readonly string[], path: FieldPath, term: JsonObject): FieldError[] {
   const selector = partOf(term, "labelSelector");
+  const places = new Map(keys.map((key, i) => [key, i]));
   const seen = new Set(Object.keys(partOf(selector, "matchLabels")));
   return asObjects(selector.matchExpressions).flatMap((expression) => {
     const key = asText(expression.key);
-    const isTwice = keys.includes(key) && seen.has(key);
+    const place = seen.has(key) ? places.get(key) : undefined;
     seen.add(key);
-    return isTwice
-      ? [invalid(path.index(keys.lastIndexOf(key)), key, "exists in both matchLabelKeys and labelSelector")]
+    return place !== undefined
+      ? [invalid(path.index(place), key, "exists in both matchLabelKeys and labelSelector")]
       : [];
   });
 }

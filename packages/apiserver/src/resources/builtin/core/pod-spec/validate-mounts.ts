@@ -27,6 +27,7 @@ export function validateVolumeMounts(
   { container, volumes, others }: MountSurroundings,
 ): FieldError[] {
   const paths = new Set<string>();
+  const otherPaths = new Set(others.values());
   return mounts.flatMap((mount, i) => {
     const at = path.index(i);
     const name = asText(mount.name);
@@ -37,7 +38,7 @@ export function validateVolumeMounts(
       ...(mountPath === "" ? [required(at.child("mountPath"), "")] : []),
       ...(paths.has(mountPath) ? [invalid(at.child("mountPath"), mountPath, "must be unique")] : []),
       ...(others.has(name) ? [invalid(at.child("name"), name, "must not already exist in volumeDevices")] : []),
-      ...([...others.values()].includes(mountPath)
+      ...(otherPaths.has(mountPath)
         ? [invalid(at.child("mountPath"), mountPath, "must not already exist as a path in volumeDevices")]
         : []),
       ...validateSubPaths(mount, path, at),
@@ -102,6 +103,7 @@ export function validateVolumeDevices(
 ): FieldError[] {
   const names = new Set<string>();
   const paths = new Set<string>();
+  const otherPaths = new Set(others.values());
   return devices.flatMap((device, i) => {
     const at = { name: path.index(i).child("name"), devicePath: path.index(i).child("devicePath") };
     const name = asText(device.name);
@@ -115,7 +117,7 @@ export function validateVolumeDevices(
       ...(paths.has(devicePath) ? [invalid(at.devicePath, devicePath, "must be unique")] : []),
       ...(isBackstep ? [invalid(at.devicePath, devicePath, "can not contain backsteps ('..')")] : []),
       ...(others.has(name) ? [invalid(at.name, name, "must not already exist in volumeMounts")] : []),
-      ...([...others.values()].includes(devicePath)
+      ...(otherPaths.has(devicePath)
         ? [invalid(at.devicePath, devicePath, "must not already exist as a path in volumeMounts")]
         : []),
     ];

@@ -109,17 +109,17 @@ function checkOrder(now: JsonObject, old: JsonObject): FieldError[] {
 }
 
 function checkContainers(now: JsonObject, old: JsonObject): FieldError[] {
-  const removed = ["initContainers", "containers"].flatMap((list) =>
-    asObjects(old[list]).flatMap((before, i) => {
-      const resources = partOf(asObjects(now[list])[i] ?? {}, "resources");
+  const removed = ["initContainers", "containers"].flatMap((list) => {
+    const containers = asObjects(now[list]);
+    return asObjects(old[list]).flatMap((before, i) => {
+      const resources = partOf(containers[i] ?? {}, "resources");
       return LISTS.filter((kind) => isRemoved(resources[kind], partOf(before, "resources")[kind])).map((kind) =>
         forbidden(SPEC.child(list).index(i).child("resources", kind), `resource ${kind} cannot be removed`),
       );
-    }),
-  );
-  const changed = asObjects(now.containers).filter((container, i) =>
-    isOtherwise(container, asObjects(old.containers)[i]),
-  );
+    });
+  });
+  const olds = asObjects(old.containers);
+  const changed = asObjects(now.containers).filter((container, i) => isOtherwise(container, olds[i]));
   return [...removed, ...changed.map(() => forbidden(SPEC, ONLY)), ...checkInitContainers(now, old)];
 }
 
@@ -130,8 +130,9 @@ function isOtherwise(container: JsonObject, before: JsonObject | undefined): boo
 }
 
 function checkInitContainers(now: JsonObject, old: JsonObject): FieldError[] {
+  const olds = asObjects(old.initContainers);
   return asObjects(now.initContainers).flatMap((container, i) => {
-    const before = asObjects(old.initContainers)[i];
+    const before = olds[i];
     const path = SPEC.child("initContainers").index(i);
     const restarts = asObjects(container.resizePolicy).filter(
       ({ restartPolicy }) => restartPolicy === "RestartContainer",

@@ -28,6 +28,7 @@ import {
   withGoNames,
 } from "../../field-checks.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
+import { findRepeats } from "./find-repeats.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateAffinity } from "./validate-affinity.ts";
 import type { PodSurroundings } from "./validate-container.ts";
@@ -144,6 +145,7 @@ function validatePolicies(spec: JsonObject, path: FieldPath): FieldError[] {
 function validateScheduling(spec: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const { affinity } = spec;
   const gates = asObjects(spec.schedulingGates).map(({ name }) => asText(name));
+  const isRepeat = findRepeats(gates);
   return [
     ...validateLabels(spec.nodeSelector as StringMap | undefined, path.child("nodeSelector")),
     ...validatePodSecurityContext(spec, path.child("securityContext"), leniency),
@@ -154,7 +156,7 @@ function validateScheduling(spec: JsonObject, path: FieldPath, leniency: PodLeni
     ),
     ...gates.flatMap((name, i) => {
       const at = path.child("schedulingGates").index(i);
-      return [...checkQualifiedName(name, at), ...(gates.indexOf(name) < i ? [duplicate(at, name)] : [])];
+      return [...checkQualifiedName(name, at), ...(isRepeat[i] === true ? [duplicate(at, name)] : [])];
     }),
     ...validateTopologySpread(
       asObjects(spec.topologySpreadConstraints),

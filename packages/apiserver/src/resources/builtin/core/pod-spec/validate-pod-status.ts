@@ -74,17 +74,30 @@ function validateNomination(status: JsonObject, before: JsonObject, spec: JsonOb
 
 /** A container that has ended begins again only if its policy says so. */
 function validateTransitions(status: JsonObject, before: JsonObject, spec: JsonObject): FieldError[] {
-  return STATUS_LISTS.flatMap(({ list, containers }) =>
-    asObjects(before[list]).flatMap((old, i) => {
+  const all = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
+  const restartsAll = all.some(({ restartPolicyRules }) =>
+    asObjects(restartPolicyRules).some(({ action }) => action === "RestartAllContainers"),
+  );
+  return STATUS_LISTS.flatMap(({ list, containers: field }) => {
+    const now = byName(status[list]);
+    const containers = byName(field === "ephemeralContainers" ? undefined : spec[field]);
+    return asObjects(before[list]).flatMap((old, i) => {
       const ended = partOf(old, "state").terminated;
-      const found = asObjects(status[list]).find(({ name }) => name === old.name);
+      const found = now.get(asText(old.name));
       const isBack = isJsonObject(ended) && found !== undefined && !isJsonObject(partOf(found, "state").terminated);
-      const container = asObjects(spec[containers]).find(({ name }) => name === old.name);
-      return !isBack || (containers !== "ephemeralContainers" && mayRestart(container, spec, ended))
+      const container = containers.get(asText(old.name));
+      const mayRestart =
+        (restartsAll && field !== "ephemeralContainers") ||
+        (container !== undefined && shouldRestart(container, spec, isJsonObject(ended) ? ended.exitCode : 0));
+      return !isBack || mayRestart
         ? []
         : [forbidden(STATUS.child(list).index(i).child("state"), "may not be transitioned to non-terminated state")];
-    }),
-  );
+    });
+  });
+}
+
+function byName(list: JsonObject[string] | undefined): ReadonlyMap<string, JsonObject> {
+  return new Map(asObjects(list).map((item) => [asText(item.name), item]));
 }
 
 const STATUS_LISTS = [
@@ -93,15 +106,8 @@ const STATUS_LISTS = [
   { list: "ephemeralContainerStatuses", containers: "ephemeralContainers" },
 ];
 
-function mayRestart(container: JsonObject | undefined, spec: JsonObject, ended: JsonObject): boolean {
-  const exitCode = Number(asInteger(ended.exitCode));
-  const all = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
-  const restartsAll = all.some(({ restartPolicyRules }) =>
-    asObjects(restartPolicyRules).some(({ action }) => action === "RestartAllContainers"),
-  );
-  if (restartsAll || container === undefined) {
-    return restartsAll;
-  }
+function shouldRestart(container: JsonObject, spec: JsonObject, code: JsonObject[string] | undefined): boolean {
+  const exitCode = Number(asInteger(code));
   const isRuled = asObjects(container.restartPolicyRules).some(({ exitCodes }) => matchesExit(exitCodes, exitCode));
   const policy = asText(container.restartPolicy ?? spec.restartPolicy);
   return (container.restartPolicy !== undefined && isRuled) || restartsOn(policy, exitCode);

@@ -11,6 +11,7 @@ import {
   getOwn,
   invalid,
   type JsonObject,
+  printGoJson,
   printJson,
   quoteGo,
   required,
@@ -93,9 +94,9 @@ function checkDeadline(now: JsonObject, old: JsonObject): FieldError[] {
 function checkTolerations(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("tolerations");
   const withoutTime = (list: JsonObject[string] | undefined) =>
-    asObjects(list).map(({ tolerationSeconds: _, ...rest }) => rest);
-  const kept = withoutTime(now.tolerations);
-  const isKept = withoutTime(old.tolerations).every((toleration) => kept.some((other) => deepEqual(toleration, other)));
+    asObjects(list).map(({ tolerationSeconds: _, ...rest }) => printGoJson(rest));
+  const kept = new Set(withoutTime(now.tolerations));
+  const isKept = withoutTime(old.tolerations).every((toleration) => kept.has(toleration));
   return isKept
     ? validateTolerations(asObjects(now.tolerations), path)
     : [forbidden(path, "existing toleration can not be modified except its tolerationSeconds")];

@@ -105,7 +105,7 @@ function compareToLimit(
 }
 
 function validateClaims(claims: readonly JsonObject[], path: FieldPath, known: ReadonlySet<string>): FieldError[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   return claims.flatMap(({ name: given, request: asked }, i) => {
     const at = path.index(i);
     const name = asText(given);
@@ -124,23 +124,28 @@ function explainUnknown(known: ReadonlySet<string>): string {
   return `must be one of the names in pod.spec.resourceClaims${rest}`;
 }
 
-/** Changes the set: a whole claim, or one request of it, may be named once. */
+/** Changes the map, in which claims stand with how many of their requests were named: each may be named once. */
 function checkClaimed(
   name: string,
   request: string,
-  { at, seen }: { readonly at: FieldPath; readonly seen: Set<string> },
+  { at, seen }: { readonly at: FieldPath; readonly seen: Map<string, number> },
 ): FieldError[] {
-  if (seen.has(name)) {
+  const named = seen.get(name);
+  if (named === WHOLE) {
     return [duplicate(at, name)];
   }
-  const key = request === "" ? name : `${name}/${request}`;
-  const errors = request === "" ? [] : checkLabel(request, at.child("request"));
-  if (seen.has(key)) {
-    errors.push(duplicate(at, key));
-  } else if (request === "") {
-    const parts = [...seen].filter((other) => other.startsWith(`${name}/`));
-    errors.push(...parts.map(() => duplicate(at, name)));
+  if (request === "") {
+    seen.set(name, WHOLE);
+    return Array.from({ length: named ?? 0 }, () => duplicate(at, name));
   }
-  seen.add(key);
+  const key = `${name}/${request}`;
+  const errors = checkLabel(request, at.child("request"));
+  if (seen.has(key)) {
+    return [...errors, duplicate(at, key)];
+  }
+  seen.set(key, WHOLE);
+  seen.set(name, (named ?? 0) + 1);
   return errors;
 }
+
+const WHOLE = -1;

@@ -20,6 +20,7 @@ export function validateTopologySpread(
   path: FieldPath,
   { allowsInvalidSpreadSelectors }: PodLeniency,
 ): FieldError[] {
+  const last = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   return constraints.flatMap((constraint, i) => {
     const at = path.index(i);
     const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = constraint;
@@ -27,7 +28,9 @@ export function validateTopologySpread(
       ...checkPositive(maxSkew, at.child("maxSkew")),
       ...(asText(topologyKey) === "" ? [required(at.child("topologyKey"), "can not be empty")] : []),
       ...checkSupported(whenUnsatisfiable, at.child("whenUnsatisfiable"), ["DoNotSchedule", "ScheduleAnyway"]),
-      ...checkRepeated(constraint, constraints.slice(i + 1), at),
+      ...(last.get(pairOf(constraint)) === i
+        ? []
+        : [duplicate(at.child("{topologyKey, whenUnsatisfiable}"), pairOf(constraint))]),
       ...checkMinDomains(constraint, at.child("minDomains")),
       ...["nodeAffinityPolicy", "nodeTaintsPolicy"].flatMap((field) =>
         constraint[field] === undefined ? [] : checkSupported(constraint[field], at.child(field), ["Honor", "Ignore"]),
@@ -40,13 +43,8 @@ export function validateTopologySpread(
   });
 }
 
-function checkRepeated(constraint: JsonObject, rest: readonly JsonObject[], path: FieldPath): FieldError[] {
-  const pairOf = ({ topologyKey, whenUnsatisfiable }: JsonObject) =>
-    `{${asText(topologyKey)}, ${asText(whenUnsatisfiable)}}`;
-  const pair = pairOf(constraint);
-  return rest.some((other) => pairOf(other) === pair)
-    ? [duplicate(path.child("{topologyKey, whenUnsatisfiable}"), pair)]
-    : [];
+function pairOf({ topologyKey, whenUnsatisfiable }: JsonObject): string {
+  return `{${asText(topologyKey)}, ${asText(whenUnsatisfiable)}}`;
 }
 
 function checkMinDomains({ minDomains, whenUnsatisfiable }: JsonObject, path: FieldPath): FieldError[] {

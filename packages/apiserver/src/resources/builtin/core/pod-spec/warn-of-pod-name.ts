@@ -1,0 +1,12 @@
+import { asText, checkDns1123Label, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../../../../write/write.ts";
+
+/** Names that end up in host names should be fit for that. `where` is what they are used for. */
+export function warnOfPodName(object: JsonObject, where: string): string[] {
+  const faults = checkDns1123Label(asText(metadataOf(object).name));
+  return faults.length === 0
+    ? []
+    : [
+        `metadata.name: this is used in ${where}, which can result in surprising behavior; a DNS label is recommended: [${faults.join(" ")}]`,
+      ];
+}

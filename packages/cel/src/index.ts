@@ -42,6 +42,16 @@ export {
 export { costExceeded } from "./evaluate/planned.ts";
 export type { Bindings, EvaluateOptions, Evaluation, Program } from "./evaluate/program.ts";
 export { TypedList, TypedMap } from "./evaluate/read-data.ts";
+export {
+  type AuthorizationCheck,
+  type AuthorizationDecision,
+  authorizerType,
+  createAuthorizer,
+  createResourceCheck,
+  type Decide,
+  resourceCheckType,
+  UndecidedCheck,
+} from "./library/authorizer.ts";
 export { bindingsLibrary } from "./library/bindings.ts";
 export { kubernetesLibraries } from "./library/index.ts";
 export type { Library } from "./library/library.ts";

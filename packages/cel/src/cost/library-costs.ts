@@ -1,6 +1,6 @@
 import { utf8Length } from "@kiln/api";
 import { elementAt, findInMap, isList, isMap, keysOf, listSize, mapSize } from "../values/containers.ts";
-import type { CelValue } from "../values/value.ts";
+import { type CelValue, OpaqueValue } from "../values/value.ts";
 import type { CallCost, CallEstimate, EstimatedArgument } from "./call-cost.ts";
 import { exactly, type Range, scaleRange, unknownRange } from "./range.ts";
 
@@ -53,7 +53,10 @@ export function plainSize(value: CelValue): number {
   if (isList(value)) {
     return listSize(value);
   }
-  return isMap(value) ? mapSize(value) : 1;
+  if (isMap(value)) {
+    return mapSize(value);
+  }
+  return value instanceof OpaqueValue ? value.size : 1;
 }
 
 /** What walking a value with everything in it costs. Kubernetes: texts count by bytes, rounded down. */

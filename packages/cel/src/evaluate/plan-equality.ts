@@ -3,7 +3,7 @@ import type { CallCost } from "../cost/call-cost.ts";
 import { sizeOfValue } from "../cost/size-of-value.ts";
 import type { Call } from "../parse/expression.ts";
 import { isEqual } from "../values/equal.ts";
-import { CelError, type CelValue } from "../values/value.ts";
+import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import { counted, type Evaluator, type Planned, type PlanState, typeAt } from "./planned.ts";
 
 /** `==` and `!=` of any two values. */
@@ -16,7 +16,7 @@ export function planEquality(
   const cost = counted(state, left.cost + right.cost);
   const hasFixedCost = expression.args.every((arg) => isScalar(typeAt(state, arg)));
   const custom = state.functions.get(expression.function)?.cost;
-  if (!state.isTracked || (hasFixedCost && custom === undefined)) {
+  if (!state.isTracked || hasFixedCost) {
     return { run: equality(left.run, right.run, isNegated), cost: counted(state, cost + 1) };
   }
   return { run: trackedEquality(left.run, right.run, { isNegated, custom }), cost };
@@ -52,7 +52,14 @@ function judge(first: CelValue, second: CelValue, isNegated: boolean): CelValue 
   if (first instanceof CelError) {
     return first;
   }
-  return second instanceof CelError ? second : isEqual(first, second) !== isNegated;
+  if (second instanceof CelError) {
+    return second;
+  }
+  if (first instanceof OpaqueValue) {
+    const verdict = first.equals(second);
+    return isNegated ? verdict !== true : verdict;
+  }
+  return isEqual(first, second) !== isNegated;
 }
 
 function trackedEquality(
@@ -64,7 +71,9 @@ function trackedEquality(
     const first = left(frame);
     const second = right(frame);
     const result = judge(first, second, isNegated);
-    frame.cost += custom?.([first, second], result) ?? equalityCost(first, second);
+    // Only values of a library's own may cost anything else.
+    const own = first instanceof OpaqueValue ? custom?.([first, second], result) : undefined;
+    frame.cost += own ?? equalityCost(first, second);
     return result;
   };
 }

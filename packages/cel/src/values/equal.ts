@@ -107,7 +107,8 @@ function isSpecialEqual(left: CelValue, right: CelValue): boolean {
   if (left instanceof CelOptional) {
     return right instanceof CelOptional && isOptionalEqual(left, right);
   }
-  return left instanceof OpaqueValue && left.equals(right);
+  // Inside a list or map, what cannot be compared is no difference, as in cel-go.
+  return left instanceof OpaqueValue && left.equals(right) !== false;
 }
 
 function isOptionalEqual(left: CelOptional, right: CelOptional): boolean {

@@ -146,7 +146,12 @@ export abstract class MapView extends Special {
 export abstract class OpaqueValue extends Special {
   readonly kind = "opaque";
   abstract readonly typeName: string;
-  abstract equals(other: CelValue): boolean;
+  /** An error where values of the two kinds are not compared: `==` yields it, `!=` takes it for a difference. */
+  abstract equals(other: CelValue): boolean | CelError;
+  /** What costs are reckoned by. */
+  get size(): number {
+    return 1;
+  }
   /** As in a message. */
   abstract print(): string;
   isZero(): boolean {

@@ -1,0 +1,51 @@
+import type { CelType } from "../check/type.ts";
+import type { CallCost, CallEstimate } from "../cost/call-cost.ts";
+import { traversalFactor } from "../cost/library-costs.ts";
+import { exactly, scaleRange, uniteRanges } from "../cost/range.ts";
+import { operators } from "../parse/operators.ts";
+import { OpaqueValue } from "../values/value.ts";
+import type { Library } from "./library.ts";
+
+const maxFormatSize = 64;
+
+/** Types whose values are compared at once. */
+const quick: ReadonlySet<string> = new Set([
+  "net.IP",
+  "net.CIDR",
+  "kubernetes.Quantity",
+  "kubernetes.Semver",
+  "kubernetes.authorization.Authorizer",
+  "kubernetes.authorization.PathCheck",
+  "kubernetes.authorization.GroupCheck",
+  "kubernetes.authorization.ResourceCheck",
+  "kubernetes.authorization.Decision",
+]);
+
+const cost: CallCost = ([left]) => (left instanceof OpaqueValue ? 1 : undefined);
+
+const estimate: CallEstimate = ([left, right]) => {
+  const type: CelType | undefined = left?.type.name === right?.type.name ? left?.type : undefined;
+  if (type === undefined) {
+    return undefined;
+  }
+  if (quick.has(type.name)) {
+    return { cost: exactly(1) };
+  }
+  if (type.name === "kubernetes.NamedFormat") {
+    return { cost: scaleRange({ min: 1, max: maxFormatSize }, traversalFactor) };
+  }
+  if (type.name !== "kubernetes.URL") {
+    return undefined;
+  }
+  // Kubernetes: the right side is looked at twice.
+  const size = right?.size() ?? exactly(1);
+  return { cost: scaleRange({ min: 1, max: uniteRanges(size, size).max }, traversalFactor) };
+};
+
+// Kubernetes: `!=` is not among them.
+/** What it costs to compare the values of Kubernetes' own types. */
+export const kubernetesEqualityLibrary: Library = {
+  name: "kubernetes equality",
+  introduced: "1.0",
+  functions: [{ name: operators.equals, overloads: [], cost, estimate }],
+};

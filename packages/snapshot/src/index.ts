@@ -8,3 +8,6 @@ export {
   type SnapshotVersion,
 } from "./rules/rule-set.ts";
 export { printViolations, type Violation } from "./rules/violation.ts";
+export { type AdmitOptions, createSnapshotAdmit, type DeniedRequest } from "./serving/admit-snapshot.ts";
+export { checkConfiguration } from "./serving/check-configuration.ts";
+export { createVerdictMetrics, type VerdictMetrics } from "./serving/verdict-metrics.ts";

@@ -3,6 +3,7 @@ import { check } from "./check.ts";
 import { generate } from "./generate.ts";
 import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
+import { snapshot } from "./snapshot.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serve, generate, check, migrate];
+export const commands: readonly Command[] = [serve, generate, check, migrate, snapshot];

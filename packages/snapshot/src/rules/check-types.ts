@@ -4,9 +4,10 @@ import type { RuleSet } from "./rule-set.ts";
 import type { Violation } from "./violation.ts";
 
 /** A field of the wrong type cannot be judged: such an object is refused rather than let through. */
-export function checkTypes({ strings, objects }: RuleSet, object: JsonObject): Violation[] {
+export function checkTypes({ strings, objects, arrays = [] }: RuleSet, object: JsonObject): Violation[] {
   return [
     ...objects.flatMap((field) => checkType(object, field, { name: "object", matches: isJsonObject })),
+    ...arrays.flatMap((field) => checkType(object, field, { name: "array", matches: Array.isArray })),
     ...strings.flatMap((field) => checkType(object, field, { name: "string", matches: isString })),
   ];
 }

@@ -1,5 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { checkTypes } from "./check-types.ts";
+import { checkDefaultClass } from "./default-class.ts";
+import { groupRulesFor } from "./group-rules.ts";
 import { findViolations, type RuleSet, type RuleSettings, rulesFor, type SnapshotKind } from "./rule-set.ts";
 import type { Violation } from "./violation.ts";
 
@@ -21,6 +23,18 @@ export interface Verdict {
   readonly warnings: readonly string[];
 }
 
+const GROUP_GROUP = "groupsnapshot.storage.k8s.io";
+
+/** By group: what gets a verdict other than that it is unknown. */
+export const ANSWERED_RESOURCES: ReadonlyMap<string, readonly string[]> = new Map([
+  [SNAPSHOT_GROUP, ["volumesnapshots", "volumesnapshotcontents", "volumesnapshotclasses"]],
+  [GROUP_GROUP, ["volumegroupsnapshots", "volumegroupsnapshotcontents", "volumegroupsnapshotclasses"]],
+]);
+export const ANSWERED_VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  [SNAPSHOT_GROUP, ["v1", "v1beta1"]],
+  [GROUP_GROUP, ["v1alpha1", "v1beta1", "v1beta2"]],
+]);
+
 const KINDS: Readonly<Record<string, SnapshotKind>> = {
   volumesnapshots: "VolumeSnapshot",
   volumesnapshotcontents: "VolumeSnapshotContent",
@@ -33,10 +47,15 @@ export function judge(request: AdmissionRequest, settings: RuleSettings): Verdic
   if (operation !== "CREATE" && operation !== "UPDATE") {
     return ALLOWED;
   }
-  const rules = findRules(request, settings);
-  if (rules === undefined) {
-    return deny([unknownResource(request)]);
+  if (isOptional(request)) {
+    return judgeOptional(request, settings);
   }
+  const rules = findRules(request, settings);
+  return rules === undefined ? deny([unknownResource(request)]) : judgeRequest(rules, request, settings);
+}
+
+function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleSettings): Verdict {
+  const { operation } = request;
   const isUpstream = settings.semantics === "upstream";
   if (!isUpstream && typeof request.subResource === "string" && request.subResource !== "") {
     return ALLOWED;
@@ -51,6 +70,34 @@ export function judge(request: AdmissionRequest, settings: RuleSettings): Verdic
   return operation === "UPDATE" && old === undefined
     ? deny([missing("oldObject", operation)])
     : judgeObjects(rules, object, old);
+}
+
+/**
+ * What has rules only if they are switched on. What a released webhook was ever asked about must go on being answered,
+ * whether they are or not.
+ */
+function isOptional({ resource }: AdmissionRequest): boolean {
+  const { group, resource: plural } = isJsonObject(resource) ? resource : {};
+  const isKnown = typeof group === "string" && ANSWERED_RESOURCES.get(group)?.includes(String(plural)) === true;
+  return isKnown && !(group === SNAPSHOT_GROUP && Object.hasOwn(KINDS, String(plural)));
+}
+
+/** Allowed as long as its rules are switched off. */
+function judgeOptional(request: AdmissionRequest, settings: RuleSettings): Verdict {
+  const { resource } = request.resource;
+  if (resource === "volumesnapshotclasses") {
+    const violations = settings.classes === undefined ? [] : checkClass(request, settings.classes());
+    return violations.length === 0 ? ALLOWED : deny(violations);
+  }
+  const rules = settings.judgesGroups === true ? groupRulesFor(resource) : undefined;
+  return rules === undefined ? ALLOWED : judgeRequest(rules, request, settings);
+}
+
+function checkClass(request: AdmissionRequest, classes: Iterable<JsonObject>): Violation[] {
+  const object = objectIn(request, "object");
+  return object === undefined
+    ? [missing("object", request.operation)]
+    : checkDefaultClass({ object, old: objectIn(request, "oldObject"), classes });
 }
 
 /** Without `old` it is a create. */

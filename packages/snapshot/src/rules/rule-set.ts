@@ -17,6 +17,7 @@ export interface RuleSet {
   /** Fields that must be of this type if they are there: others cannot be judged. */
   readonly strings: readonly string[];
   readonly objects: readonly string[];
+  readonly arrays?: readonly string[];
   readonly state: readonly StateRule[];
   readonly change: readonly ChangeRule[];
   /** A change of an object that was invalid already is let through, so that it can be deleted. */
@@ -30,6 +31,10 @@ export interface RuleSettings {
   readonly semantics: "kep" | "upstream";
   /** Switches the rule about `spec.sourceVolumeMode` on, which v1 has. */
   readonly keepsVolumeMode?: boolean;
+  /** Switches the rules of group snapshots on. */
+  readonly judgesGroups?: boolean;
+  /** All VolumeSnapshotClasses there are: switches on that a driver has one default class. */
+  readonly classes?: () => Iterable<JsonObject>;
 }
 
 export type SnapshotKind = "VolumeSnapshot" | "VolumeSnapshotContent";
@@ -43,7 +48,15 @@ const SNAPSHOT = "spec.source.snapshotHandle";
 const MODE = "spec.sourceVolumeMode";
 const REF = "spec.volumeSnapshotRef";
 /** All of an ObjectReference. */
-const REF_FIELDS = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+export const REF_FIELDS: readonly string[] = [
+  "kind",
+  "namespace",
+  "name",
+  "uid",
+  "apiVersion",
+  "resourceVersion",
+  "fieldPath",
+];
 
 /** The rules of one kind and version. */
 export function rulesFor(kind: SnapshotKind, version: SnapshotVersion, settings: RuleSettings): RuleSet {

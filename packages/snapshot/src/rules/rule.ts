@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { deepEqual, type JsonObject } from "@kiln/api";
 import { fieldOf, printField, textOf } from "./field.ts";
 import type { Violation } from "./violation.ts";
 
@@ -33,7 +33,7 @@ export function isSet(rule: string, field: string): StateRule {
 export function immutable(rule: string, field: string): ChangeRule {
   return (object, old) => {
     const [before, after] = [fieldOf(old, field), fieldOf(object, field)];
-    return before === after ? [] : [{ rule, field, message: changed(before, after) }];
+    return deepEqual(before ?? null, after ?? null) ? [] : [{ rule, field, message: changed(before, after) }];
   };
 }
 

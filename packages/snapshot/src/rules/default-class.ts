@@ -1,0 +1,35 @@
+import type { JsonObject } from "@kiln/api";
+import { fieldOf, textOf } from "./field.ts";
+import type { Violation } from "./violation.ts";
+
+const ANNOTATION = "snapshot.storage.kubernetes.io/is-default-class";
+
+export interface ClassChange {
+  readonly object: JsonObject;
+  readonly old: JsonObject | undefined;
+  /** Those that are known by now: of two made at the same moment, both may be let through. */
+  readonly classes: Iterable<JsonObject>;
+}
+
+/** A driver may have one default class. One that was the default before may always stay it. */
+export function checkDefaultClass({ object, old, classes }: ClassChange): Violation[] {
+  const driver = textOf(object, "driver");
+  if (!isDefault(object) || (old !== undefined && isDefault(old) && textOf(old, "driver") === driver)) {
+    return [];
+  }
+  const own = textOf(object, "metadata.name");
+  return [...classes]
+    .filter((other) => isDefault(other) && textOf(other, "driver") === driver)
+    .map((other) => textOf(other, "metadata.name"))
+    .filter((name) => name !== own)
+    .map((name) => ({
+      rule: "default-class-unique",
+      field: `metadata.annotations[${ANNOTATION}]`,
+      message: `must be on one class of driver ${JSON.stringify(driver)} only, and ${JSON.stringify(name)} has it`,
+    }));
+}
+
+function isDefault(object: JsonObject): boolean {
+  const annotations = fieldOf(object, "metadata.annotations");
+  return Object.entries(annotations ?? {}).some(([key, value]) => key === ANNOTATION && value === "true");
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from "@kiln/api";
+import { describe, expect, it } from "vitest";
+import { type AdmissionRequest, judge } from "./judge.ts";
+import type { RuleSettings } from "./rule-set.ts";
+
+interface Asked {
+  readonly plural: string;
+  readonly group?: string;
+  readonly version?: string;
+  readonly object: JsonObject;
+  readonly oldObject?: JsonObject;
+}
+
+function ask({ plural, group = "snapshot.storage.k8s.io", version = "v1", object, oldObject }: Asked) {
+  const resource = { group, version, resource: plural };
+  const operation = oldObject === undefined ? "CREATE" : "UPDATE";
+  return { uid: "u", operation, resource, object, oldObject: oldObject ?? null } satisfies AdmissionRequest;
+}
+
+const verdictOf = (asked: Asked, settings: Partial<RuleSettings> = {}) => {
+  const { isAllowed, violations } = judge(ask(asked), { semantics: "kep", ...settings });
+  return isAllowed ? "allowed" : violations.map(({ rule, field }) => `${rule} ${field}`).join(", ");
+};
+
+const ANNOTATION = "snapshot.storage.kubernetes.io/is-default-class";
+const snapshotClass = (name: string, driver: string, isDefault = "true"): JsonObject => ({
+  metadata: { name, annotations: { [ANNOTATION]: isDefault } },
+  driver,
+});
+
+describe("default classes", () => {
+  const classes = () => [snapshotClass("a", "d1"), snapshotClass("b", "d2", "false")];
+  const field = `metadata.annotations[${ANNOTATION}]`;
+
+  it.each([
+    ["a second one of a driver", snapshotClass("c", "d1"), undefined, `default-class-unique ${field}`],
+    ["the first one of a driver", snapshotClass("c", "d2"), undefined, "allowed"],
+    ["one that is no default", snapshotClass("c", "d1", "false"), undefined, "allowed"],
+    ["one that stays it", snapshotClass("c", "d1"), snapshotClass("c", "d1"), "allowed"],
+    [
+      "one that changes its driver",
+      snapshotClass("c", "d1"),
+      snapshotClass("c", "d3"),
+      `default-class-unique ${field}`,
+    ],
+    ["one that meets an older copy of itself", snapshotClass("a", "d1"), snapshotClass("a", "d1", "no"), "allowed"],
+  ])("judges %s", (_, object, old, verdict) => {
+    const asked = { plural: "volumesnapshotclasses", object, ...(old === undefined ? {} : { oldObject: old }) };
+    expect(verdictOf(asked, { classes })).toBe(verdict);
+    expect(verdictOf(asked)).toBe("allowed");
+  });
+});
+
+describe("group snapshots", () => {
+  const group = "groupsnapshot.storage.k8s.io";
+  const selector = { matchLabels: { app: "db" } };
+  const snapshot = (spec: JsonObject, old?: JsonObject): Asked => ({
+    plural: "volumegroupsnapshots",
+    group,
+    version: "v1beta2",
+    object: { spec },
+    ...(old === undefined ? {} : { oldObject: { spec: old } }),
+  });
+  const content = (spec: JsonObject, old?: JsonObject): Asked => ({
+    ...snapshot(spec, old),
+    plural: "volumegroupsnapshotcontents",
+  });
+  const ref = { name: "n", namespace: "ns" };
+  const handles = { volumeHandles: ["a"] };
+
+  it.each([
+    ["one source", snapshot({ source: { selector } }), "allowed"],
+    ["no source", snapshot({ source: {} }), "source-one-of spec.source"],
+    [
+      "another selector",
+      snapshot({ source: { selector: {} } }, { source: { selector } }),
+      "source-immutable spec.source.selector",
+    ],
+    ["the same selector", snapshot({ source: { selector: { ...selector } } }, { source: { selector } }), "allowed"],
+    [
+      "an empty class",
+      snapshot({ source: { selector }, volumeGroupSnapshotClassName: "" }),
+      "class-not-empty spec.volumeGroupSnapshotClassName",
+    ],
+    ["a content", content({ source: handles, volumeGroupSnapshotRef: ref }), "allowed"],
+    [
+      "a content of nobody",
+      content({ source: handles, volumeGroupSnapshotRef: { name: "n" } }),
+      "ref-namespace-set spec.volumeGroupSnapshotRef.namespace",
+    ],
+    [
+      "a reference that gets its uid",
+      content(
+        { source: handles, volumeGroupSnapshotRef: { ...ref, uid: "u" } },
+        { source: handles, volumeGroupSnapshotRef: ref },
+      ),
+      "allowed",
+    ],
+    ["handles that are no list", content({ source: { volumeHandles: "a" } }), "wrong-type spec.source.volumeHandles"],
+  ])("judges %s if its rules are on", (_, asked, verdict) => {
+    expect(verdictOf(asked, { judgesGroups: true })).toBe(verdict);
+    expect(verdictOf(asked)).toBe("allowed");
+  });
+});
+
+describe("the volume mode", () => {
+  const content = (mode?: string): JsonObject => ({
+    spec: {
+      source: { volumeHandle: "v" },
+      volumeSnapshotRef: { name: "n", namespace: "ns" },
+      ...(mode === undefined ? {} : { sourceVolumeMode: mode }),
+    },
+  });
+
+  it.each([
+    [undefined, "Block", "allowed"],
+    ["Block", "Filesystem", "volume-mode-immutable spec.sourceVolumeMode"],
+    ["Block", undefined, "volume-mode-immutable spec.sourceVolumeMode"],
+  ])("from %s to %s is %s if its rule is on", (before, after, verdict) => {
+    const asked = { plural: "volumesnapshotcontents", object: content(after), oldObject: content(before) };
+    expect(verdictOf(asked, { keepsVolumeMode: true })).toBe(verdict);
+    expect(verdictOf(asked)).toBe("allowed");
+  });
+});

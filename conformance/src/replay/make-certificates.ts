@@ -19,10 +19,11 @@ export interface Certificates {
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const HOUR_MS = 3600 * 1000;
 
-export async function makeCertificates(): Promise<Certificates> {
+/** Authorities of one name cannot be told apart, so that two that are trusted at a time need two names. */
+export async function makeCertificates(authorityName = "replay-ca"): Promise<Certificates> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
-    name: "CN=replay-ca",
+    name: `CN=${authorityName}`,
     ...lifetime(),
     signingAlgorithm: ALGORITHM,
     keys,

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSnapshotAdmit, createVerdictMetrics } from "@kiln/snapshot";
+import { serveWebhook, type WebhookServer, type WebhookServerOptions } from "@kiln/webhook/node";
+import { type Certificates, makeCertificates } from "../replay/make-certificates.ts";
+
+/** A snapshot webhook on a free port of this machine, and a way to ask it. */
+export interface OpenWebhook {
+  readonly server: WebhookServer;
+  readonly url: string;
+  readonly ca: string;
+  /** Keeps connections, as API servers do. */
+  post(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Puts another pair of another authority in place of the one in use. */
+  rotate(certificates: Certificates): void;
+  metrics(): string;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+export async function openWebhook(options: Partial<WebhookServerOptions> = {}): Promise<OpenWebhook> {
+  const certificates = await makeCertificates();
+  const folder = mkdtempSync(join(tmpdir(), "kiln-snapshot-"));
+  const tls = { certFile: join(folder, "tls.crt"), keyFile: join(folder, "tls.key") };
+  const write = ({ loopback }: Certificates) => {
+    writeFileSync(tls.certFile, loopback.cert);
+    writeFileSync(tls.keyFile, loopback.key);
+  };
+  write(certificates);
+  const verdicts = createVerdictMetrics();
+  const admit = createSnapshotAdmit({ settings: { semantics: "kep" }, metrics: verdicts });
+  const handlers = { "/volumesnapshot": { admit }, "/volumesnapshots": { admit } };
+  const server = await serveWebhook({ handlers, tls, host: "127.0.0.1", port: 0, graceMs: 0, ...options });
+  const agent = new https.Agent({ keepAlive: true, maxSockets: 64 });
+  const authorities = [certificates.ca];
+  return {
+    server,
+    url: `https://127.0.0.1:${server.port}/volumesnapshot`,
+    ca: certificates.ca,
+    metrics: () => verdicts.print(),
+    rotate(next) {
+      authorities.push(next.ca);
+      write(next);
+    },
+    post: (body, headers = {}) => post({ port: server.port, agent, ca: authorities }, body, headers),
+    async close() {
+      agent.destroy();
+      await server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+interface Place {
+  readonly port: number;
+  readonly agent: https.Agent;
+  readonly ca: string[];
+}
+
+function post(place: Place, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = https.request(
+      { ...place, host: "127.0.0.1", path: "/volumesnapshot?timeout=2s", method: "POST", headers },
+      async (response) => {
+        let text = "";
+        for await (const chunk of response) {
+          text += String(chunk);
+        }
+        resolve({ status: response.statusCode ?? 0, text });
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+  });
+}

@@ -11,11 +11,11 @@ export interface VersionSource {
   readonly index: KeyIndex;
 }
 
-/** One slice takes a few milliseconds: so many keys, bytes copied, or steps back in time. */
-const sliceKeys = 250;
-const sliceBytes = 1024 * 1024;
-const sliceSteps = 2000;
-const countKeys = 4000;
+/** One slice takes less than a millisecond: so many keys, bytes copied, or steps back in time. */
+const sliceKeys = 64;
+const sliceBytes = 128 * 1024;
+const sliceSteps = 500;
+const countKeys = 1000;
 
 type AtRevision = RangeOptions & { readonly revision: Revision };
 

@@ -13,7 +13,9 @@ export interface OpenWebhook {
   readonly ca: string;
   /** Keeps connections, as API servers do. */
   post(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Puts another pair of another authority in place of the one in use. */
+  /** From the next connection on, beside those that are trusted already. */
+  trust(ca: string): void;
+  /** Puts another pair in place of the one in use. */
   rotate(certificates: Certificates): void;
   metrics(): string;
   close(): Promise<void>;
@@ -44,10 +46,10 @@ export async function openWebhook(options: Partial<WebhookServerOptions> = {}): 
     url: `https://127.0.0.1:${server.port}/volumesnapshot`,
     ca: certificates.ca,
     metrics: () => verdicts.print(),
-    rotate(next) {
-      authorities.push(next.ca);
-      write(next);
+    trust: (ca) => {
+      authorities.push(ca);
     },
+    rotate: write,
     post: (body, headers = {}) => post({ port: server.port, agent, ca: authorities }, body, headers),
     async close() {
       agent.destroy();

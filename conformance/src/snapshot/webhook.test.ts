@@ -108,6 +108,7 @@ describe("certificates", () => {
     try {
       for (let round = 0; round < 3; round++) {
         const next = await makeCertificates(`ca-${round}`);
+        opened.trust(next.ca);
         const calls = Array.from({ length: 150 }, () => opened.post(reviewOf(VALID), { connection: "close" }));
         opened.rotate(next);
         clock.advance(10_000);

@@ -41,8 +41,11 @@ function printDouble(value: number): string {
   if (!Number.isFinite(value)) {
     return `double("${value}")`;
   }
-  const text = Object.is(value, -0) ? "-0" : printMessageValue(new CelDouble(value));
-  return /[.e]/.test(text) ? text : `${text}.0`;
+  return Number.isInteger(value) && !Object.is(value, -0) ? `${BigInt(value)}.0` : printFraction(value);
+}
+
+function printFraction(value: number): string {
+  return Object.is(value, -0) ? "-0.0" : String(value);
 }
 
 function printRest(value: CelValue): string {

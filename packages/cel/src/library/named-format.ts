@@ -68,7 +68,7 @@ function checkUri(text: string): readonly string[] {
   return url instanceof CelError ? [url.message] : [];
 }
 
-const timePatternSize = 77;
+const timePatternSize = 71;
 
 const formats: ReadonlyMap<string, NamedFormat> = new Map<string, NamedFormat>([
   ["dns1123Label", { name: "DNS1123Label", check: (text) => nameIsDns1123Label(text, "name"), patternSize: 30 }],
@@ -94,7 +94,7 @@ const formats: ReadonlyMap<string, NamedFormat> = new Map<string, NamedFormat>([
   ["uri", { name: "URI", check: checkUri, patternSize: 1103 }],
   [
     "uuid",
-    { name: "uuid", check: pattern("does not match the UUID format", (text) => uuid.test(text)), patternSize: 76 },
+    { name: "uuid", check: pattern("does not match the UUID format", (text) => uuid.test(text)), patternSize: 70 },
   ],
   ["byte", { name: "byte", check: pattern("invalid base64", (text) => base64.test(text)), patternSize: 84 }],
   ["date", { name: "date", check: pattern("invalid date", isDate), patternSize: timePatternSize }],

@@ -1,6 +1,10 @@
 import { admissionKinds } from "./admissionregistration/kinds.ts";
 import { apiService } from "./apiregistration/api-service.ts";
-import { daemonSet, deployment, replicaSet, statefulSet } from "./apps/workloads.ts";
+import { controllerRevision } from "./apps/controller-revision.ts";
+import { daemonSet } from "./apps/daemon-set.ts";
+import { deployment } from "./apps/deployment.ts";
+import { replicaSet } from "./apps/replica-set.ts";
+import { statefulSet } from "./apps/stateful-set.ts";
 import { horizontalPodAutoscaler } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { cronJob, job } from "./batch/jobs.ts";
 import type { BuiltIn } from "./built-in.ts";
@@ -17,7 +21,7 @@ import type { Declaration } from "./declaration.ts";
 import { endpointSlice } from "./discovery/endpoint-slice.ts";
 import { coreEvent, event } from "./events/events.ts";
 import { namespace } from "./namespace.ts";
-import { ingressClass, ipAddress, networkPolicy } from "./networking/kinds.ts";
+import { ingress, ingressClass, ipAddress, networkPolicy, serviceCidr } from "./networking/kinds.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
 import { resourceClaim, resourceSlice } from "./resource/kinds.ts";
 import { reviews } from "./reviews/index.ts";
@@ -51,6 +55,7 @@ export const declarations: readonly Declaration[] = [
   serviceAccount,
   ...admissionKinds,
   apiService,
+  controllerRevision,
   daemonSet,
   deployment,
   replicaSet,
@@ -61,9 +66,11 @@ export const declarations: readonly Declaration[] = [
   certificateSigningRequest,
   endpointSlice,
   event,
+  ingress,
   ingressClass,
   ipAddress,
   networkPolicy,
+  serviceCidr,
   ...rbacKinds,
   resourceClaim,
   resourceSlice,

@@ -1,0 +1,31 @@
+import { type FieldError, fieldPath, isJsonObject, type JsonObject, required } from "@kiln/api";
+import { areMarked, type Declaration } from "../declaration.ts";
+import { checkImmutable, checkNonNegative } from "../field-checks.ts";
+import { IMMUTABLE } from "./kept-selector.ts";
+
+const DATA = fieldPath("data");
+
+/** What a controller remembers of a template that it has made Pods of. */
+export const controllerRevision: Declaration = {
+  resource: "controllerrevisions.apps",
+  marks: { data: IMMUTABLE },
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
+  strategy: (settings) => ({
+    validateCreate: (object) => [...checkRevision(object), ...requireData(object)],
+    validateUpdate: (object, old) => [
+      ...checkRevision(object),
+      ...(areMarked(settings) ? [] : checkImmutable(object.data, old.data, DATA)),
+    ],
+  }),
+};
+
+function checkRevision({ revision }: JsonObject): FieldError[] {
+  return checkNonNegative(revision, fieldPath("revision"));
+}
+
+function requireData({ data }: JsonObject): FieldError[] {
+  if (data === undefined || data === null) {
+    return [required(DATA, "data is mandatory")];
+  }
+  return isJsonObject(data) ? [] : [required(DATA, "data must be a valid JSON object")];
+}

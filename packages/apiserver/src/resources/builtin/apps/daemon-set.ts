@@ -1,0 +1,65 @@
+import { deepEqual, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import type { Declaration } from "../declaration.ts";
+import { checkCounts } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
+import { defaultRollingUpdate } from "./rolling-update.ts";
+import { checkCollisions, STATUS } from "./validate-counts.ts";
+import { validateDaemonSetSpec } from "./validate-workloads.ts";
+import { workloadStrategy } from "./workload-strategy.ts";
+
+const COUNTS = [
+  "currentNumberScheduled",
+  "numberMisscheduled",
+  "desiredNumberScheduled",
+  "numberReady",
+  "observedGeneration",
+  "updatedNumberScheduled",
+  "numberAvailable",
+  "numberUnavailable",
+  "collisionCount",
+];
+
+export const daemonSet: Declaration = {
+  resource: "daemonsets.apps",
+  marks: keptSelectorMarks,
+  types: {
+    "apps/v1.DaemonSetSpec": { defaults: { revisionHistoryLimit: 10 } },
+    "apps/v1.DaemonSetUpdateStrategy": {
+      defaults: { type: "RollingUpdate" },
+      setDefaults: (strategy) => defaultRollingUpdate(strategy, { maxUnavailable: 1, maxSurge: 0 }),
+    },
+  },
+  strategy: (settings) =>
+    workloadStrategy({
+      validateSpec: validateDaemonSetSpec,
+      ...keepSelector(settings),
+      tellsChangeFirst: true,
+      namesPods: false,
+      validateStatus: (object, old) => [
+        ...checkCounts(partOf(object, "status"), STATUS, COUNTS),
+        ...checkCollisions(object, old),
+      ],
+      prepareCreate: (object) => setTemplateGeneration(object, Math.max(templateGeneration(object), 1)),
+      prepareUpdate: countTemplates,
+    }),
+};
+
+const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
+function templateGeneration(object: JsonObject): number {
+  return Number(partOf(metadataOf(object), "annotations")[TEMPLATE_GENERATION] ?? 0) || 0;
+}
+
+/** Changes the annotations. Kubernetes: what older clients know as templateGeneration is an annotation in this version. */
+function setTemplateGeneration(object: JsonObject, generation: number): void {
+  const metadata = metadataOf(object);
+  metadata.annotations = { ...partOf(metadata, "annotations"), [TEMPLATE_GENERATION]: String(generation) };
+}
+
+/** Changes the annotations. */
+function countTemplates(object: JsonObject, old: JsonObject): void {
+  const isSame = deepEqual(partOf(partOf(object, "spec"), "template"), partOf(partOf(old, "spec"), "template"));
+  setTemplateGeneration(object, templateGeneration(old) + (isSame ? 0 : 1));
+}

@@ -1,0 +1,70 @@
+import { deepEqual, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
+import { defaultRollingUpdate } from "./rolling-update.ts";
+import { replicaScale } from "./scale-paths.ts";
+import { checkCollisions, validateReplicaCounts } from "./validate-counts.ts";
+import { validateDeploymentSpec } from "./validate-workloads.ts";
+import { workloadStrategy } from "./workload-strategy.ts";
+
+const COUNTS = {
+  counts: [
+    "observedGeneration",
+    "replicas",
+    "updatedReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "unavailableReplicas",
+    "terminatingReplicas",
+    "collisionCount",
+  ],
+  parts: ["updatedReplicas", "readyReplicas", "availableReplicas"],
+};
+
+export const deployment: Declaration = {
+  resource: "deployments.apps",
+  scale: replicaScale,
+  marks: keptSelectorMarks,
+  types: {
+    "apps/v1.DeploymentSpec": { defaults: { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 } },
+    "apps/v1.DeploymentStrategy": {
+      unions: [{ discriminator: "type", "fields-to-discriminateBy": { rollingUpdate: "RollingUpdate" } }],
+      defaults: { type: "RollingUpdate" },
+      setDefaults: (strategy) => defaultRollingUpdate(strategy, { maxUnavailable: "25%", maxSurge: "25%" }),
+    },
+  },
+  strategy: (settings) =>
+    workloadStrategy({
+      validateSpec: validateDeploymentSpec,
+      ...keepSelector(settings),
+      validateStatus: (object, old) => [
+        ...validateReplicaCounts(partOf(object, "status"), COUNTS),
+        ...checkCollisions(object, old),
+      ],
+      prepareUpdate: (object, old, subresource) => {
+        if (subresource === "status") {
+          keepLabels(object, old);
+        } else {
+          countAnnotations(object, old);
+        }
+      },
+    }),
+};
+
+/** Changes the generation. Kubernetes: what a Deployment is annotated with counts, because revisions are. */
+function countAnnotations(object: JsonObject, old: JsonObject): void {
+  const before = metadataOf(old);
+  const metadata = metadataOf(object);
+  if (!deepEqual(partOf(metadata, "annotations"), partOf(before, "annotations"))) {
+    metadata.generation = Number(before.generation ?? 0) + 1;
+  }
+}
+
+/** Changes the labels. Kubernetes: the status endpoint of this kind, unlike others, does not take them. */
+function keepLabels(object: JsonObject, old: JsonObject): void {
+  const { labels: _, ...metadata } = metadataOf(object);
+  const { labels } = metadataOf(old);
+  object.metadata = labels === undefined ? metadata : { ...metadata, labels };
+}

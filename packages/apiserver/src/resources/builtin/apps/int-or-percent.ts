@@ -1,0 +1,28 @@
+import { asInteger, checkPercent, type FieldError, type FieldPath, invalid, type JsonValue } from "@kiln/api";
+import { checkNonNegative } from "../field-checks.ts";
+
+type Value = JsonValue | undefined;
+
+/** A number of things, or a part of all of them: `1`, `25%`. */
+export function checkIntOrPercent(value: Value, path: FieldPath): FieldError[] {
+  return typeof value === "string"
+    ? checkPercent(value).map((fault) => invalid(path, value, fault))
+    : checkNonNegative(value, path);
+}
+
+export function checkAtMostAll(value: Value, path: FieldPath): FieldError[] {
+  const percent = percentOf(value);
+  return percent === undefined || percent <= 100 ? [] : [invalid(path, value, "must not be greater than 100%")];
+}
+
+function percentOf(value: Value): number | undefined {
+  return typeof value === "string" && checkPercent(value).length === 0 ? Number(value.slice(0, -1)) : undefined;
+}
+
+/** The number in it, whatever it counts. Kubernetes: a text that is a number counts as one, and any other as none. */
+export function intOrPercentValue(value: Value): number {
+  if (typeof value !== "string") {
+    return Number(asInteger(value));
+  }
+  return percentOf(value) ?? (/^[+-]?\d+$/.test(value) ? Number(value) : 0);
+}

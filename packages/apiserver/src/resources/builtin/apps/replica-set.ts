@@ -1,0 +1,34 @@
+import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
+import { replicaScale } from "./scale-paths.ts";
+import { validateReplicaCounts } from "./validate-counts.ts";
+import { validateReplicaSetSpec } from "./validate-workloads.ts";
+import { workloadStrategy } from "./workload-strategy.ts";
+
+const COUNTS = {
+  counts: [
+    "replicas",
+    "fullyLabeledReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "observedGeneration",
+    "terminatingReplicas",
+  ],
+  parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+};
+
+export const replicaSet: Declaration = {
+  resource: "replicasets.apps",
+  scale: replicaScale,
+  marks: keptSelectorMarks,
+  selectableFields: ["status.replicas"],
+  fieldValues: { "status.replicas": (object) => String(partOf(object, "status").replicas ?? 0) },
+  types: { "apps/v1.ReplicaSetSpec": { defaults: { replicas: 1 } } },
+  strategy: (settings) =>
+    workloadStrategy({
+      validateSpec: validateReplicaSetSpec,
+      ...keepSelector(settings),
+      validateStatus: (object) => validateReplicaCounts(partOf(object, "status"), COUNTS),
+    }),
+};

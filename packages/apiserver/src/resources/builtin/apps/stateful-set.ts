@@ -1,0 +1,107 @@
+import { asObjects, fieldPath, type JsonObject, nameIsDns1123Label } from "@kiln/api";
+import { warnOfClaimSpec } from "../core/validate-claim-spec.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+import { IMMUTABLE } from "./kept-selector.ts";
+import { replicaScale } from "./scale-paths.ts";
+import { checkCollisions, validateReplicaCounts } from "./validate-counts.ts";
+import {
+  checkStatefulSetKept,
+  STATEFUL_SET_MARKED,
+  validateStatefulSetChange,
+  validateStatefulSetSpec,
+} from "./validate-stateful-set.ts";
+import { workloadStrategy } from "./workload-strategy.ts";
+
+const COUNTS = {
+  counts: [
+    "replicas",
+    "readyReplicas",
+    "currentReplicas",
+    "updatedReplicas",
+    "availableReplicas",
+    "observedGeneration",
+    "collisionCount",
+  ],
+  parts: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+  ready: "status.readyReplicas",
+};
+
+export const statefulSet: Declaration = {
+  resource: "statefulsets.apps",
+  // Names of its Pods are made of it, and those are names of hosts.
+  nameRule: nameIsDns1123Label,
+  scale: replicaScale,
+  marks: Object.fromEntries(STATEFUL_SET_MARKED.map((field) => [`spec.${field}`, IMMUTABLE])),
+  types: {
+    "apps/v1.StatefulSetSpec": {
+      defaults: {
+        podManagementPolicy: "OrderedReady",
+        persistentVolumeClaimRetentionPolicy: {},
+        replicas: 1,
+        revisionHistoryLimit: 10,
+      },
+    },
+    "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy": {
+      defaults: { whenDeleted: "Retain", whenScaled: "Retain" },
+    },
+    "apps/v1.StatefulSetUpdateStrategy": { setDefaults: defaultUpdateStrategy },
+  },
+  strategy: (settings) => ({
+    ...workloadStrategy({
+      validateSpec: (spec, old) =>
+        old === undefined ? validateStatefulSetSpec(spec) : validateStatefulSetChange(spec, old),
+      ...(areMarked(settings) ? {} : { validateChange: checkStatefulSetKept }),
+      validateStatus: (object, old) => [
+        ...validateReplicaCounts(partOf(object, "status"), COUNTS),
+        ...checkCollisions(object, old),
+      ],
+      namesPods: false,
+      prepareCreate: dropMaxUnavailable,
+      prepareUpdate: dropMaxUnavailable,
+      warn: warnOfClaims,
+    }),
+    setDefaults: nameClaims,
+  }),
+};
+
+/** Changes the templates. Kubernetes: claims are objects there, which say what they are, and have a phase. */
+function nameClaims(object: JsonObject): void {
+  for (const claim of asObjects(partOf(object, "spec").volumeClaimTemplates)) {
+    claim.apiVersion ??= "v1";
+    claim.kind ??= "PersistentVolumeClaim";
+    claim.status = { phase: "Pending", ...partOf(claim, "status") };
+  }
+}
+
+/** Changes the strategy. Kubernetes: one that names its type and nothing else gets nothing else. */
+function defaultUpdateStrategy(strategy: JsonObject): void {
+  if (strategy.type === undefined) {
+    strategy.type = "RollingUpdate";
+    strategy.rollingUpdate ??= {};
+  }
+  if (strategy.type === "RollingUpdate" && strategy.rollingUpdate !== undefined) {
+    partOf(strategy, "rollingUpdate").partition ??= 0;
+  }
+}
+
+/** Changes the strategy. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
+function dropMaxUnavailable(object: JsonObject): void {
+  delete partOf(partOf(partOf(object, "spec"), "updateStrategy"), "rollingUpdate").maxUnavailable;
+}
+
+const CLAIMS = fieldPath("spec", "volumeClaimTemplates");
+
+function warnOfClaims(object: JsonObject, old: JsonObject | undefined): string[] {
+  const { volumeClaimTemplates, revisionHistoryLimit } = partOf(object, "spec");
+  return [
+    ...asObjects(volumeClaimTemplates).flatMap((claim, i) => {
+      const at = CLAIMS.index(i);
+      // Kubernetes: where it is an update, with the name that its code has for the field.
+      return warnOfClaimSpec(partOf(claim, "spec"), old === undefined ? at : at.child("Spec"));
+    }),
+    ...(Number(revisionHistoryLimit ?? 0) < 0
+      ? ["spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"]
+      : []),
+  ];
+}

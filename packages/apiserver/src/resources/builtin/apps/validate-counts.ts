@@ -1,0 +1,39 @@
+import { asInteger, type FieldError, type FieldPath, fieldPath, getOwn, invalid, type JsonObject } from "@kiln/api";
+import { checkCounts } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+
+export const STATUS: FieldPath = fieldPath("status");
+
+export interface ReplicaCounts {
+  /** In the order in which Kubernetes looks at them. */
+  readonly counts: readonly string[];
+  /** Those of all replicas, of which there are no more than that. */
+  readonly parts: readonly string[];
+  /** How Kubernetes calls readyReplicas where more are available than ready. */
+  readonly ready?: string;
+}
+
+/** How many of something there are. */
+export function validateReplicaCounts(status: JsonObject, { counts, parts, ready }: ReplicaCounts): FieldError[] {
+  const replicas = asInteger(status.replicas);
+  const available = asInteger(status.availableReplicas);
+  return [
+    ...checkCounts(status, STATUS, counts),
+    ...parts.flatMap((part) => {
+      const count = asInteger(getOwn(status, part));
+      return count > replicas ? [invalid(STATUS.child(part), count, "cannot be greater than status.replicas")] : [];
+    }),
+    ...(available > asInteger(status.readyReplicas)
+      ? [invalid(STATUS.child("availableReplicas"), available, `cannot be greater than ${ready ?? "readyReplicas"}`)]
+      : []),
+  ];
+}
+
+/** It tells names apart, and a smaller one would use a name again. */
+export function checkCollisions(object: JsonObject, old: JsonObject): FieldError[] {
+  const before = partOf(old, "status").collisionCount;
+  const now = asInteger(partOf(object, "status").collisionCount);
+  return before !== undefined && now < asInteger(before)
+    ? [invalid(STATUS.child("collisionCount"), now, "cannot be decremented")]
+    : [];
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { decodeJson, deepCopy, isJsonObject, type JsonObject, type JsonValue, parseJson, setOwn } from "@kiln/api";
+import { type CelValue, ListView } from "@kiln/cel";
+import {
+  atMostOneMember,
+  type Finding,
+  findUnionSites,
+  markRules,
+  policyValue,
+  unionFindings,
+  unionPatches,
+} from "@kiln/guard";
+import { compileSchema, parseJsonSchema } from "@kiln/schema";
+import { describe, expect, it } from "vitest";
+import { parseVectorFile, type VectorCase } from "../vectors/vector-file.ts";
+import { createPolicyEnvironment, evaluate, type MadePatch } from "./evaluate-expression.ts";
+
+const environment = createPolicyEnvironment();
+
+function readCases(...names: readonly string[]): readonly VectorCase[] {
+  return names.flatMap((name) => {
+    const url = new URL(`../../vectors/${name}.json`, import.meta.url);
+    return parseVectorFile(decodeJson(readFileSync(url)).value)?.cases ?? [];
+  });
+}
+
+function readObject(vector: VectorCase, side: "old" | "new"): JsonObject | undefined {
+  const raw = vector.get(`${side}Raw`);
+  const value: JsonValue | undefined = typeof raw === "string" ? parseJson(raw).value : vector.get(side);
+  return isJsonObject(value) ? deepCopy(value) : undefined;
+}
+
+/** Cases that expressions judge otherwise, and how the compiler says so. */
+const DIFFERENT: ReadonlyMap<string, RegExp> = new Map([
+  ["lmap-dup", /items that have the same keys are each compared with all/],
+  ["u-lmap-dup", /items that have the same keys are all compared with the first/],
+]);
+
+function reasonsOf(findings: readonly Finding[]): string {
+  return findings.map(({ reason }) => reason).join("\n");
+}
+
+describe("marks as expressions of a policy", () => {
+  it.each(readCases("mutability", "more-mutability"))("give the verdict of $id", (vector) => {
+    const { schema } = parseJsonSchema(vector.get("schema") ?? {});
+    const { roundtrip } = compileSchema(schema, { semantics: "kep", isResourceRoot: true });
+    const object = roundtrip(readObject(vector, "new") ?? {});
+    const oldObject = roundtrip(readObject(vector, "old") ?? {});
+    const { rules, findings } = markRules(schema, policyValue("object"), policyValue("oldObject"));
+    const verdicts = rules.map(({ expression }) => evaluate(environment, expression, { object, oldObject }));
+    expect(verdicts.filter((verdict) => typeof verdict !== "boolean")).toEqual([]);
+    const isAllowed = verdicts.every((verdict) => verdict === true);
+    const difference = DIFFERENT.get(vector.id);
+    if (difference === undefined) {
+      expect(isAllowed).toBe(vector.expect.allowed);
+    } else {
+      expect([isAllowed, vector.expect.allowed]).toEqual([false, true]);
+      expect(reasonsOf(findings)).toMatch(difference);
+    }
+  });
+});
+
+describe("unions as expressions of policies", () => {
+  it.each(readCases("unions", "more-unions"))("give the outcome of $id", (vector) => {
+    const { schema } = parseJsonSchema(vector.get("schema") ?? {});
+    const oldObject = readObject(vector, "old") ?? null;
+    const object = readObject(vector, "new") ?? {};
+    const sites = findUnionSites(schema, policyValue("object"), policyValue("(oldObject == null ? {} : oldObject)"));
+    for (const site of sites) {
+      applyPatches(object, evaluate(environment, unionPatches(site), { object, oldObject }));
+    }
+    const { normalized, unchanged, thenInvalid = false } = vector.expect;
+    const expected = normalized ?? (unchanged === true ? vector.get("new") : undefined);
+    const difference = DIFFERENT.get(vector.id);
+    if (difference !== undefined) {
+      expect(object).not.toEqual(expected);
+      expect(reasonsOf(unionFindings(sites))).toMatch(difference);
+    } else if (expected !== undefined) {
+      expect(object).toEqual(expected);
+    }
+    const verdicts = sites.map((site) => evaluate(environment, atMostOneMember(site), { object, oldObject }));
+    expect(verdicts.filter((verdict) => typeof verdict !== "boolean")).toEqual([]);
+    expect(verdicts.includes(false)).toBe(thenInvalid);
+  });
+});
+
+/** Changes the object. */
+function applyPatches(object: JsonObject, patches: CelValue): void {
+  const list = patches instanceof ListView ? Array.from({ length: patches.size }, (_, i) => patches.at(i)) : patches;
+  if (!Array.isArray(list)) {
+    throw new Error(`no list of patches: ${String(patches)}`);
+  }
+  for (const { fields } of list as MadePatch[]) {
+    const steps = String(fields.get("path")).slice(1).split("/").map(unescapeStep);
+    const last = steps.pop() as string;
+    const holder = steps.reduce<JsonValue>((value, step) => (value as JsonObject)[step] as JsonValue, object);
+    if (fields.get("op") === "remove") {
+      expect(Object.hasOwn(holder as JsonObject, last)).toBe(true);
+      delete (holder as JsonObject)[last];
+    } else {
+      setOwn(holder as JsonObject, last, fields.get("value") as JsonValue);
+    }
+  }
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,25 @@
+import { itemsOf, type JsonSchema } from "@kiln/schema";
+import { boundValue, type CelValue, fieldOf } from "./cel-value.ts";
+
+/** The keys that tell the items of a list apart; undefined if their index does, or their whole value. */
+export function listKeys({ listType, listMapKeys = [] }: JsonSchema): readonly string[] | undefined {
+  return listType === "map" && listMapKeys.length > 0 ? listMapKeys : undefined;
+}
+
+/** Whether two variables hold the same item. */
+export function isSameItem(list: JsonSchema, holder: CelValue, [one, other]: readonly [string, string]): string {
+  const keys = listKeys(list);
+  if (keys === undefined) {
+    return `${one} == ${other}`;
+  }
+  const items = itemsOf(list);
+  const keyOf = (variable: string, key: string) =>
+    fieldOf(boundValue(variable, items, holder), key, items?.properties?.get(key)).text;
+  return keys.map((key) => `${keyOf(one, key)} == ${keyOf(other, key)}`).join(" && ");
+}
+
+/** Which keys of a map its own fields have not; empty if it has none. */
+export function exceptFields({ properties }: JsonSchema, key: string, quoteName: (name: string) => string): string {
+  const names = [...(properties?.keys() ?? [])];
+  return names.length === 0 ? "" : `${key} in [${names.map(quoteName).join(", ")}] || `;
+}

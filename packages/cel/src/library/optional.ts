@@ -90,7 +90,9 @@ function indexes(infix: string): Overload[] {
 }
 
 function dereference(optional: CelValue): CelValue {
-  return (optional instanceof CelOptional ? optional.value : undefined) ?? new CelError("optional.none() dereference");
+  const value = optional instanceof CelOptional ? optional.value : undefined;
+  // An optional may hold null, and then has a value.
+  return value === undefined ? new CelError("optional.none() dereference") : value;
 }
 
 function pick(list: CelValue, index: 0 | -1): CelValue {

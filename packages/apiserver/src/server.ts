@@ -1,5 +1,5 @@
 import type { Clock } from "@kiln/api";
-import type { Semantics } from "@kiln/schema";
+import { createRuleEngine, type Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import { createPolicyProjections } from "./admission/policies/policy-projection.ts";
@@ -173,6 +173,7 @@ function createServices(options: ApiServerOptions): Services {
     log,
     semantics,
     features,
+    rules: createRuleEngine(),
     registry,
     namespaces,
     heads,

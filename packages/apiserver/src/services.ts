@@ -1,5 +1,5 @@
 import type { Clock } from "@kiln/api";
-import type { Semantics } from "@kiln/schema";
+import type { RuleEngine, Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
@@ -75,6 +75,8 @@ export interface Services {
   readonly log: Logger;
   readonly semantics: Semantics;
   readonly features: FeatureGates;
+  /** Runs the rules in the schemas of custom resources. */
+  readonly rules: RuleEngine;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly protobuf: Protobuf;

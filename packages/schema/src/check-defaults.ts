@@ -22,6 +22,12 @@ export interface DefaultTrials {
    * ` in body must be…` for the value itself.
    */
   readonly validate: (schema: JsonSchema, value: JsonValue, path: FieldPath) => FieldError[];
+  /** Faults that the rules of the schema find in a value without other faults. */
+  readonly checkRules: (
+    schema: JsonSchema,
+    value: JsonValue,
+    at: { readonly path: FieldPath; readonly isResource: boolean },
+  ) => FieldError[];
 }
 
 export interface CheckDefaultsOptions {
@@ -101,7 +107,9 @@ function checkDefault(schema: JsonSchema, value: JsonValue, { path, ...place }: 
   if (resources.length > 0) {
     return [...errors, ...resources];
   }
-  return [...errors, ...trials.validate(schema, value, at)];
+  const faults = trials.validate(schema, value, at);
+  const isResource = schema === place.resource;
+  return [...errors, ...(faults.length > 0 ? faults : trials.checkRules(schema, value, { path: at, isResource }))];
 }
 
 function isPrunable(schema: JsonSchema, value: JsonValue, trials: DefaultTrials): boolean {

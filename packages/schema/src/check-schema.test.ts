@@ -122,20 +122,23 @@ describe("checkSchema()", () => {
   });
 
   describe("with a judge of rules", () => {
-    const checkRules: CheckSchemaOptions["checkRules"] = (schema, path, faulty) =>
-      [...(schema.properties ?? [])].flatMap(([name, property]) =>
-        faulty.has(property) ? [] : [required(path.child(name), "judged")],
-      );
+    const rules: CheckSchemaOptions["rules"] = {
+      compile: () => undefined,
+      check: (schema, { path, faulty }) =>
+        [...(schema.properties ?? [])].flatMap(([name, property]) =>
+          faulty.has(property) ? [] : [required(path.child(name), "judged")],
+        ),
+    };
 
     it("asks it about structural schemas, and tells it which parts have errors", () => {
       const schema = { type: "object", properties: { a: { type: "string" }, b: { type: "text" } } };
-      expect(errorsOf(schema, { checkRules })).toContain("a: Required value: judged");
-      expect(errorsOf(schema, { checkRules })).not.toContain("b: Required value: judged");
+      expect(errorsOf(schema, { rules })).toContain("a: Required value: judged");
+      expect(errorsOf(schema, { rules })).not.toContain("b: Required value: judged");
     });
 
     it("does not ask it about others", () => {
-      expect(errorsOf(untyped, { checkRules })).toEqual([UNTYPED]);
-      expect(errorsOf(field({ type: "string", default: 1 }), { checkRules })).toHaveLength(1);
+      expect(errorsOf(untyped, { rules })).toEqual([UNTYPED]);
+      expect(errorsOf(field({ type: "string", default: 1 }), { rules })).toHaveLength(1);
     });
   });
 

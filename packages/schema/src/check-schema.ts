@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, rootPath } from "@kiln/api";
+import type { RuleEngine } from "./cel/rule-engine.ts";
 import { checkDefaults, type DefaultTrials, hasUnprunedDefaults } from "./check-defaults.ts";
 import { checkKeywords } from "./check-keywords.ts";
 import { checkMutabilityPlacement } from "./check-mutability-placement.ts";
@@ -33,11 +34,10 @@ export interface CheckSchemaOptions {
   readonly hasStatus?: boolean;
   /** By whose rules defaults are pruned, `kep` if not given. */
   readonly semantics?: Semantics;
-  /**
-   * Judges the CEL rules of a structural schema with valid defaults. Called once, with the root. Rules of schemas in
-   * `faulty` must be passed over: these schemas have other errors, in themselves or below.
-   */
-  readonly checkRules?: (schema: JsonSchema, path: FieldPath, faulty: ReadonlySet<JsonSchema>) => FieldError[];
+  /** What judges `x-kubernetes-validations`; without it they are not compiled. */
+  readonly rules?: Pick<RuleEngine, "compile" | "check">;
+  /** On update: this version's schema is stored like this already, so that it may stay as expensive as it is. */
+  readonly isUnchanged?: boolean;
 }
 
 /**
@@ -48,7 +48,7 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
   const { path = rootPath, crdVersion = "v1", preserveUnknownFields = false, oldSchemas } = options;
   const schemas = options.schemas ?? [schema];
   const gates = schemaGates({ crdVersion, preserveUnknownFields, schemas, oldSchemas });
-  const trials = createDefaultTrials(options.semantics ?? "kep");
+  const trials = createDefaultTrials(options.semantics ?? "kep", options.rules?.compile);
   const structure = gates.requireStructural ? checkStructure(schema, { path, oldSchemas, trials }) : unjudged;
   const keywords = checkKeywords(schema, path, gates);
   const errors = [
@@ -56,11 +56,19 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
     ...checkNullableRoot(schema, path),
     ...structure.errors,
     ...keywords.errors,
-    ...(structure.isSound ? (options.checkRules?.(schema, path, keywords.faulty) ?? []) : []),
+    ...(structure.isSound ? checkRulesOf(schema, { ...options, path }, keywords.faulty) : []),
     ...checkExtensionPlacement(schema, path, gates),
   ];
   // Kubernetes: what keeps a schema from being read as structural has mostly been said in better words already.
   return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
+}
+
+function checkRulesOf(
+  schema: JsonSchema,
+  { rules, isUnchanged = false, oldSchemas = [], path }: CheckSchemaOptions & { readonly path: FieldPath },
+  faulty: ReadonlySet<JsonSchema>,
+): FieldError[] {
+  return rules?.check(schema, { path, faulty, isUnchanged, oldSchemas }) ?? [];
 }
 
 /** The extensions that Kubernetes does not have. Most schemas do not have them either, and need not be walked. */

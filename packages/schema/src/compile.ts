@@ -2,6 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import { compileIsSettled, type IsSettled } from "./is-settled.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import { type CheckMutability, compileMutability } from "./mutability.ts";
+import { once } from "./once.ts";
 import { type CompiledPrune, compilePrune } from "./prune.ts";
 import { compileSetDefaults, type SetDefaults } from "./set-defaults.ts";
 import { type CompiledUnions, compileUnions } from "./unions.ts";
@@ -73,12 +74,4 @@ function settledTest(schema: JsonSchema | undefined, options: CompileOptions): I
   return !isObject || preserveUnknownFields || !isResourceRoot
     ? () => false
     : compileIsSettled(schema, { hasRules: rules !== undefined });
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -2,16 +2,19 @@ import { deepCopy, type FieldError, type FieldPath, type JsonObject, type JsonVa
 import type { DefaultTrials } from "./check-defaults.ts";
 import { compileCheck } from "./compile-check.ts";
 import { compileEmbeddedResources } from "./embedded-resource.ts";
-import { type Fault, printSegments, readFaults, toFieldError } from "./fault.ts";
+import { type Fault, printSegments, readFaults, type Segment, toFieldError } from "./fault.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import { compilePrune } from "./prune.ts";
+import { compileRules, type RuleCompiler } from "./rules.ts";
+import { DEFAULT_RULE_COST_BUDGET } from "./validate.ts";
 
 /**
  * Runs defaults through what objects go through. Compiles anew for each default, since definitions are written rarely.
  *
  * Kubernetes: list types are not tried, so the default of a set may have duplicates.
  */
-export function createDefaultTrials(semantics: Semantics): DefaultTrials {
+export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler): DefaultTrials {
+  let costBudget = DEFAULT_RULE_COST_BUDGET;
   return {
     prune(schema, value) {
       const holder = hold(deepCopy(value));
@@ -27,6 +30,17 @@ export function createDefaultTrials(semantics: Semantics): DefaultTrials {
       const errors = faults.map((fault) => toFieldError(fault, "dotted", String(path)));
       return [...new Map(errors.map((error) => [printFieldError(error), error])).values()];
     },
+    checkRules(schema, value, { path, isResource }) {
+      const run = rules && costBudget >= 0 ? compileRules(schema, rules, { isResource }) : undefined;
+      if (run === undefined) {
+        return [];
+      }
+      // A default comes in where the value was the same before, and where there was none.
+      const asBefore = run({ value, old: value, costBudget });
+      const asNew = asBefore.faults.length === 0 ? run({ value, costBudget }) : asBefore;
+      costBudget = Math.min(asBefore.remaining, asNew.remaining);
+      return asNew.faults.map((fault) => toErrorBelow(fault, fault.segments, path));
+    },
   };
 }
 
@@ -41,7 +55,10 @@ function holderOf(schema: JsonSchema): JsonSchema {
 
 /** The outermost segment is that of the holder. */
 function toResourceError(fault: Fault, path: FieldPath): FieldError {
-  const segments = fault.segments.slice(0, -1);
+  return toErrorBelow(fault, fault.segments.slice(0, -1), path);
+}
+
+function toErrorBelow(fault: Fault, segments: Segment[], path: FieldPath): FieldError {
   const within = printSegments(segments, "bracketed");
   const first = segments.at(-1);
   const field = first === undefined || first.kind === "field" ? path.child(within) : `${path}${within}`;

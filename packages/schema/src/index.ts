@@ -1,3 +1,5 @@
+export { escapeName } from "./cel/escape-name.ts";
+export { createRuleEngine, type RuleEngine } from "./cel/rule-engine.ts";
 export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./check-mutability-placement.ts";
 export { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
 export { checkStructural } from "./check-structural.ts";

@@ -2,30 +2,29 @@ import { hasProperties, type JsonSchema } from "./json-schema.ts";
 
 /** True if `path` (`.spec.ports`, `['a.b'].c`) names a field that the structural schema describes. */
 export function isFieldPathOf(schema: JsonSchema, path: string): boolean {
-  const names = parseNames(path);
-  return names !== undefined && isReachable(schema, names);
+  return normalizeFieldPath(schema, path) !== undefined;
 }
 
-function isReachable(schema: JsonSchema, names: readonly string[]): boolean {
+/** The path as errors print it, keys of maps in brackets; undefined if the structural schema does not describe it. */
+export function normalizeFieldPath(schema: JsonSchema, path: string): string | undefined {
   // Undefined below `additionalProperties: true`: that field exists, and nothing further in is known.
   let current: JsonSchema | undefined = schema;
-  for (const name of names) {
-    if (current === undefined) {
-      return false;
+  let text = "";
+  for (const name of parseNames(path) ?? [undefined]) {
+    if (current === undefined || name === undefined) {
+      return undefined;
     }
-    if (hasProperties(current)) {
-      const property: JsonSchema | undefined = current.properties?.get(name);
-      if (property === undefined) {
-        return false;
-      }
-      current = property;
-    } else if (current.additionalProperties !== undefined) {
-      current = typeof current.additionalProperties === "object" ? current.additionalProperties : undefined;
-    } else {
-      return false;
+    const isField = hasProperties(current);
+    const next: JsonSchema | boolean | undefined = isField
+      ? current.properties?.get(name)
+      : current.additionalProperties;
+    if (next === undefined) {
+      return undefined;
     }
+    text += isField ? `${text === "" ? "" : "."}${name}` : `[${name}]`;
+    current = typeof next === "object" ? next : undefined;
   }
-  return true;
+  return text;
 }
 
 /** A quoted string (a quote after a backslash does not end it), a delimiter, or what stands between delimiters. */

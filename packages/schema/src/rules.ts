@@ -1,4 +1,5 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { withResourceFields } from "./cel/declare-type.ts";
 import { type Fault, prefixFaults, type Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { type Correlation, correlateIndex, correlateKey, isUnchanged, listMapKey } from "./ratchet.ts";
@@ -40,19 +41,26 @@ export interface RuleRun {
 }
 
 export interface RuleOutcome {
+  /** What is left of the budget; below zero if it was spent. */
+  readonly remaining: number;
   readonly faults: readonly Fault[];
   readonly warnings: readonly Fault[];
 }
 
 /** Undefined if no node has rules. Rules stand on the spine of the schema and in its allOf branches, nowhere else. */
-export function compileRules(schema: JsonSchema, compiler: RuleCompiler): RunRules | undefined {
-  const visit = compileVisit({ schema, node: schema, isResource: true }, compiler);
+export function compileRules(
+  schema: JsonSchema,
+  compiler: RuleCompiler,
+  { isResource = true }: { readonly isResource?: boolean } = {},
+): RunRules | undefined {
+  const visit = compileVisit({ schema, node: schema, isResource }, compiler);
   if (visit === undefined) {
     return undefined;
   }
   return ({ value, old, correlation, costBudget }) => {
     const budget = { remaining: costBudget };
-    return visit({ value, old, budget, ratchet: { current: correlation, nearest: undefined } });
+    const findings = visit({ value, old, budget, ratchet: { current: correlation, nearest: undefined } });
+    return { ...findings, remaining: budget.remaining };
   };
 }
 
@@ -126,8 +134,9 @@ function compileChildren({ schema, node, isResource }: Place, compiler: RuleComp
           compiler,
         );
   const fields = new Map<string, Visit>();
+  const { properties } = isResource ? withResourceFields(node) : node;
   for (const [name, field] of schema.properties ?? []) {
-    const visit = below(field, node.properties?.get(name));
+    const visit = below(field, properties?.get(name));
     if (visit !== undefined) {
       fields.set(name, visit);
     }

@@ -35,7 +35,8 @@ export interface CompiledValidate {
 /** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
 export type Warn = (error: FieldError) => void;
 
-const DEFAULT_RULE_COST_BUDGET = 10_000_000;
+/** What all rules together may cost where nothing else is said. */
+export const DEFAULT_RULE_COST_BUDGET = 10_000_000;
 
 /** Compiles the validation of a version's objects, to be kept as long as its schema. The schema may be of any form. */
 export function compileValidate(schema: JsonSchema, options: ValidateOptions = {}): CompiledValidate {

@@ -1,5 +1,12 @@
 import { deepEqual, type FieldError, type FieldPath, invalid, type JsonValue } from "@kiln/api";
-import { type CrdVersion, checkSchema, conversionFault, type JsonSchema, type Semantics } from "@kiln/schema";
+import {
+  type CrdVersion,
+  checkSchema,
+  conversionFault,
+  type JsonSchema,
+  type RuleEngine,
+  type Semantics,
+} from "@kiln/schema";
 import { checkColumns } from "./check-columns.ts";
 import { checkSelectableFields } from "./check-selectable-fields.ts";
 import { checkSubresources } from "./check-subresources.ts";
@@ -16,6 +23,9 @@ export interface FeatureOptions {
   readonly schemas: readonly JsonSchema[];
   /** Undefined on create. */
   readonly oldSchemas: readonly JsonSchema[] | undefined;
+  readonly rules: RuleEngine;
+  /** The version's schema is stored like this already. */
+  readonly isSchemaUnchanged: boolean;
   readonly oldSelectableFields: Features["selectableFields"];
   readonly preserveUnknownFields: boolean;
   readonly hasStatus: boolean;
@@ -33,7 +43,7 @@ export function checkFeatures(features: Features, options: FeatureOptions): Fiel
 }
 
 function checkSchemaOf({ schema }: Features, options: FeatureOptions): FieldError[] {
-  const { place, schemas, oldSchemas, preserveUnknownFields, hasStatus, semantics, crdVersion } = options;
+  const { place, schemas, oldSchemas, preserveUnknownFields, hasStatus, semantics, crdVersion, rules } = options;
   if (schema?.openAPIV3Schema === undefined) {
     return [];
   }
@@ -45,6 +55,8 @@ function checkSchemaOf({ schema }: Features, options: FeatureOptions): FieldErro
     hasStatus,
     semantics,
     crdVersion,
+    rules,
+    isUnchanged: options.isSchemaUnchanged,
   });
 }
 

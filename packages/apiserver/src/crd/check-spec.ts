@@ -8,7 +8,14 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
-import { type CrdVersion, type JsonSchema, type Semantics, someSchema } from "@kiln/schema";
+import {
+  type CrdVersion,
+  type JsonSchema,
+  printJsonSchema,
+  type RuleEngine,
+  type Semantics,
+  someSchema,
+} from "@kiln/schema";
 import { caBundleFault } from "./ca-bundle.ts";
 import { checkConversion, hasKnownReview } from "./check-conversion.ts";
 import { checkDeprecation } from "./check-deprecation.ts";
@@ -26,6 +33,7 @@ const SCOPES = ["Cluster", "Namespaced"];
 export interface CheckOptions {
   readonly semantics: Semantics;
   readonly schemas: SchemaReader;
+  readonly rules: RuleEngine;
   /** The API version of the request, v1 if not given. */
   readonly crdVersion?: CrdVersion;
   /** What a request of v1beta1 said, in its own form. */
@@ -35,10 +43,10 @@ export interface CheckOptions {
 /** Everything Kubernetes finds wrong in the spec of a definition, in its order. `old` is what is stored, on update. */
 export function checkSpec(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   const { spec } = definition;
-  const { semantics, schemas, crdVersion = "v1" } = options;
+  const { semantics, schemas, rules, crdVersion = "v1" } = options;
   const internal = options.internal ?? toInternalSpec(spec, schemas);
   const oldInternal = old === undefined ? undefined : toInternalSpec(old.spec, schemas);
-  const judging: Judging = { spec, internal, semantics, crdVersion, old, oldInternal };
+  const judging: Judging = { spec, internal, semantics, rules, crdVersion, old, oldInternal };
   return [
     ...checkGroup(spec.group),
     ...checkScope(spec.scope),
@@ -49,7 +57,11 @@ export function checkSpec(definition: Definition, options: CheckOptions, old?: D
     ...checkVersionSet(spec, internal),
     ...checkRequiredNames(spec.names, SPEC.child("names")),
     ...checkNames(spec.names, SPEC.child("names")),
-    ...checkFeatures(internal.top, { ...featureOptions(judging), place: topPlace, hasStatus: hasAnyStatus(internal) }),
+    ...checkFeatures(internal.top, {
+      ...featureOptions(judging, internal.version),
+      place: topPlace,
+      hasStatus: hasAnyStatus(internal),
+    }),
     ...checkConversionOf(judging),
     ...(old === undefined ? [] : checkImmutable(definition, old)),
   ];
@@ -59,6 +71,7 @@ interface Judging {
   readonly spec: DefinitionSpec;
   readonly internal: InternalSpec;
   readonly semantics: Semantics;
+  readonly rules: RuleEngine;
   readonly crdVersion: CrdVersion;
   readonly old: Definition | undefined;
   readonly oldInternal: InternalSpec | undefined;
@@ -66,21 +79,31 @@ interface Judging {
 
 const topPlace = { path: SPEC, schema: "validation", isTop: true };
 
-function featureOptions({
-  spec,
-  internal,
-  semantics,
-  crdVersion,
-  oldInternal,
-}: Judging): Omit<FeatureOptions, "place" | "hasStatus"> {
+function featureOptions(
+  { spec, internal, semantics, rules, crdVersion, oldInternal }: Judging,
+  version: string,
+): Omit<FeatureOptions, "place" | "hasStatus"> {
   return {
     semantics,
+    rules,
+    isSchemaUnchanged: oldInternal !== undefined && isSchemaUnchanged(internal, oldInternal, version),
     crdVersion,
     schemas: internal.schemas,
     oldSchemas: oldInternal?.schemas,
     oldSelectableFields: oldInternal?.top.selectableFields ?? [],
     preserveUnknownFields: spec.preserveUnknownFields === true,
   };
+}
+
+function isSchemaUnchanged(internal: InternalSpec, oldInternal: InternalSpec, version: string): boolean {
+  const [schema, oldSchema] = [schemaFor(internal, version), schemaFor(oldInternal, version)];
+  return schema !== undefined && oldSchema !== undefined
+    ? deepEqual(printJsonSchema(schema), printJsonSchema(oldSchema))
+    : schema === oldSchema;
+}
+
+function schemaFor({ top, versions }: InternalSpec, version: string): JsonSchema | undefined {
+  return (versions.find(({ name }) => name === version)?.schema ?? top.schema)?.openAPIV3Schema;
 }
 
 function checkGroup(group: string): FieldError[] {
@@ -148,7 +171,7 @@ function checkVersions(judging: Judging): FieldError[] {
       ...checkLabel(version.name, path.child("name")),
       ...checkDeprecation(version, path.child("deprecationWarning")),
       ...checkFeatures(version, {
-        ...featureOptions(judging),
+        ...featureOptions(judging, version.name),
         oldSelectableFields: old?.selectableFields ?? [],
         place: { path, schema: "schema", isTop: false },
         hasStatus,

@@ -24,7 +24,7 @@ import {
 /** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
 const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
-export interface CrdOptions extends Pick<Services, "semantics" | "features" | "webhookCaller" | "random"> {
+export interface CrdOptions extends Pick<Services, "semantics" | "features" | "rules" | "webhookCaller" | "random"> {
   /** What the definition was read from: schemas are read again when they are first needed, so that no tree is kept. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;
@@ -163,13 +163,14 @@ function fieldConverterOf({ metadata, spec }: Definition, { value }: CrdOptions)
 }
 
 function compileLazily({ spec }: Definition, { name }: DefinitionVersion, options: CrdOptions) {
-  const { value, semantics, features } = options;
+  const { value, semantics, features, rules } = options;
   const preserveUnknownFields = spec.preserveUnknownFields === true;
   return lazySchema(() =>
     compileSchema(readSchema(value, name), {
       semantics,
       preserveUnknownFields,
       features: { mutability: features.FieldMutability, unions: features.Unions },
+      rules: rules.compile,
     }),
   );
 }

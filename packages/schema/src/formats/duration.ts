@@ -1,16 +1,23 @@
 /** What Go's time.ParseDuration reads: `1h30m`, `-1.5s`, `0`. */
 const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
-/** A unit may be written as any of these, and may go on after the last (`seconds`). */
-const UNITS: readonly (readonly string[])[] = [
-  ["ns", "nano"],
-  ["us", "µs", "micro"],
-  ["ms", "milli"],
-  ["s", "sec"],
-  ["m", "min"],
-  ["h", "hr", "hour"],
-  ["d", "day"],
-  ["w", "wk", "week"],
+interface Unit {
+  /** It may be written as any of these, and may go on after the last (`seconds`). */
+  readonly names: readonly string[];
+  readonly nanoseconds: bigint;
+}
+
+const SECOND = 1_000_000_000n;
+
+const UNITS: readonly Unit[] = [
+  { names: ["ns", "nano"], nanoseconds: 1n },
+  { names: ["us", "µs", "micro"], nanoseconds: 1000n },
+  { names: ["ms", "milli"], nanoseconds: 1_000_000n },
+  { names: ["s", "sec"], nanoseconds: SECOND },
+  { names: ["m", "min"], nanoseconds: 60n * SECOND },
+  { names: ["h", "hr", "hour"], nanoseconds: 3600n * SECOND },
+  { names: ["d", "day"], nanoseconds: 86_400n * SECOND },
+  { names: ["w", "wk", "week"], nanoseconds: 604_800n * SECOND },
 ];
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -20,7 +27,7 @@ const MAX_INT64 = 2n ** 63n - 1n;
  * Kubernetes: it is enough that one number with a unit is found anywhere; the rest is not looked at.
  */
 export function isDuration(text: string): boolean {
-  return isGoDuration(text) || findsAmount(text);
+  return isGoDuration(text) || readLooseDuration(text) !== undefined;
 }
 
 function isGoDuration(text: string): boolean {
@@ -29,18 +36,24 @@ function isGoDuration(text: string): boolean {
   );
 }
 
-/** One pass: a run of digits that no unit follows is skipped whole, where an expression would try every part of it. */
-function findsAmount(text: string): boolean {
+/**
+ * The sum of all amounts in the text, in nanoseconds as int64 holds them; undefined if there is none. One pass: a run of
+ * digits that no unit follows is skipped whole, where an expression would try every part of it.
+ */
+export function readLooseDuration(text: string): bigint | undefined {
   const amount = /(\d+)[\t\n\f\r ]*([A-Za-zµ]*)/g;
-  let isFound = false;
+  let sum: bigint | undefined;
   for (let match = amount.exec(text); match !== null; match = amount.exec(text)) {
-    const [, digits, unit] = match as unknown as readonly [string, string, string];
-    if (unit !== "" && !isInt64(digits)) {
-      return false;
+    const [, digits, name] = match as unknown as readonly [string, string, string];
+    if (name !== "" && !isInt64(digits)) {
+      return undefined;
     }
-    isFound ||= unit !== "" && isUnit(unit.toLowerCase());
+    const unit = name === "" ? undefined : findUnit(name.toLowerCase());
+    if (unit !== undefined) {
+      sum = BigInt.asIntN(64, (sum ?? 0n) + BigInt(digits) * unit.nanoseconds);
+    }
   }
-  return isFound;
+  return sum;
 }
 
 function isInt64(digits: string): boolean {
@@ -48,6 +61,6 @@ function isInt64(digits: string): boolean {
   return significant.length < 20 && BigInt(significant || "0") <= MAX_INT64;
 }
 
-function isUnit(unit: string): boolean {
-  return UNITS.some((names) => names.includes(unit) || unit.startsWith(names.at(-1) as string));
+function findUnit(name: string): Unit | undefined {
+  return UNITS.find(({ names }) => names.includes(name) || name.startsWith(names.at(-1) as string));
 }

@@ -33,11 +33,14 @@ export interface BuiltIn {
   readonly verbs?: readonly string[];
   readonly strategy?: (settings: BuiltInSettings) => Strategy;
   /** For a kind that a schema cannot describe, or that has several versions: what is served in place of the rest. */
-  readonly versions?: (resource: Resource, settings: BuiltInSettings) => readonly Resource[];
+  readonly versions?: (resource: Resource, settings: VersionSettings) => readonly Resource[];
 }
 
 /** What the server was started with, as far as kinds depend on it. */
 export type BuiltInSettings = Pick<Services, "semantics" | "features">;
+
+/** The same, for kinds that describe others. */
+export type VersionSettings = BuiltInSettings & Pick<Services, "rules">;
 
 /** The verbs of a kind that can do everything, in the order discovery lists them. */
 export const ALL_VERBS: readonly string[] = [
@@ -52,7 +55,7 @@ export const ALL_VERBS: readonly string[] = [
 ];
 
 /** All versions of a kind, over one storage. */
-export function toResources(builtIn: BuiltIn, settings: BuiltInSettings): readonly Resource[] {
+export function toResources(builtIn: BuiltIn, settings: VersionSettings): readonly Resource[] {
   const resource = toResource(builtIn, settings);
   return builtIn.versions?.(resource, settings) ?? [resource];
 }

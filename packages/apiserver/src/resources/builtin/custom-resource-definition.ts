@@ -13,7 +13,6 @@ import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.t
 import { settleDefinition } from "../../crd/settle-definition.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
 import { warnOfMarks } from "../../crd/warn-of-marks.ts";
-import { warnOfRules } from "../../crd/warn-of-rules.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
 import type { Resource, Storage, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
@@ -41,9 +40,9 @@ export const customResourceDefinition: BuiltIn = {
     status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
   },
   schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
-  versions: (resource, { semantics }) => {
+  versions: (resource, { semantics, rules }) => {
     const schemas = createSchemaReader();
-    const options = { semantics, schemas };
+    const options = { semantics, schemas, rules };
     const schema = definitionSchema(resource.schema, schemas, "v1");
     const schemaV1beta1 = definitionSchema(resource.schema, schemas, "v1beta1");
     const storage: Storage = {
@@ -143,11 +142,7 @@ function definitionStrategyV1beta1(options: CheckOptions): Strategy {
 }
 
 function warnings(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
-  return [
-    ...warnOfFormats(schemas, definition, old),
-    ...warnOfMarks(schemas, definition, old),
-    ...warnOfRules(schemas, definition),
-  ];
+  return [...warnOfFormats(schemas, definition, old), ...warnOfMarks(schemas, definition, old)];
 }
 
 /** Changes the status: whatever becomes the storage version is remembered as one that was stored. */

@@ -1,0 +1,228 @@
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  internalFault,
+  invalid,
+  type JsonValue,
+  printGoJson,
+} from "@kiln/api";
+import { estimateCost, type Program, type SizeOfPath, stringType } from "@kiln/cel";
+import { itemsOf, type JsonSchema, type ValidationRule } from "../json-schema.ts";
+import { type CompiledRule, compileRule, type RuleEnvironments } from "./compile-rule.ts";
+import { type Declarations, type DeclaredType, maxCardinality, withResourceFields } from "./declare-type.ts";
+import { nameTypes } from "./name-types.ts";
+import type { Readers } from "./read-declared.ts";
+import {
+  addCost,
+  checkTotalCost,
+  createTotalCost,
+  explainCost,
+  expressionCostLimit,
+  multiplyCost,
+  type TotalCost,
+} from "./rule-cost.ts";
+
+export interface CheckRulesOptions {
+  readonly path: FieldPath;
+  /** Schemas with other errors, in themselves or below: their rules are passed over. */
+  readonly faulty: ReadonlySet<JsonSchema>;
+  /** The schema is stored like this already: then what one rule costs is not held against it. */
+  readonly isUnchanged: boolean;
+  readonly environments: RuleEnvironments;
+  readonly declarations: Declarations;
+  readonly readers: Readers;
+}
+
+/** Compiles all rules of a structural schema with valid defaults, and says which are wrong or too expensive. */
+export function checkRules(schema: JsonSchema, options: CheckRulesOptions): FieldError[] {
+  const total = createTotalCost();
+  const root: Place = {
+    ...options,
+    total,
+    isResource: true,
+    isInScope: false,
+    isUntyped: false,
+    cardinality: 1,
+    uncorrelatable: undefined,
+  };
+  return [...checkNode(schema, root), ...checkTotalCost(total, options.path)];
+}
+
+interface Place extends CheckRulesOptions {
+  readonly total: TotalCost;
+  readonly isResource: boolean;
+  /** A schema around this one has rules. */
+  readonly isInScope: boolean;
+  /** One of these has a type that expressions do not know. */
+  readonly isUntyped: boolean;
+  /** How often the value can be there; undefined if nothing limits that. */
+  readonly cardinality: number | undefined;
+  /** The outermost list around whose items cannot be told apart. */
+  readonly uncorrelatable: FieldPath | undefined;
+  /** What expressions take the schema for, if that is more than it says: of a resource, the metadata. */
+  readonly seenAs?: JsonSchema | undefined;
+}
+
+function checkNode(schema: JsonSchema, around: Place): FieldError[] {
+  const { isResource, declarations, seenAs = schema } = around;
+  const hasRules = (schema.validations?.length ?? 0) > 0;
+  const isInScope = around.isInScope || hasRules;
+  const type = isInScope && !around.isUntyped ? declarations.declare(seenAs, { isResource }) : undefined;
+  const place: Place = { ...around, isInScope, isUntyped: isInScope && type === undefined };
+  const errors = checkBelow(schema, place);
+  if (hasRules && !place.faulty.has(schema)) {
+    errors.push(...(type === undefined ? [untypedFault(place)] : checkOwnRules(schema, type, place)));
+  }
+  return errors;
+}
+
+function checkBelow(schema: JsonSchema, place: Place): FieldError[] {
+  const { path } = place;
+  const cardinality = multiplyCardinality(place.cardinality, maxElements(schema));
+  const errors: FieldError[] = [];
+  const check = (below: JsonSchema, at: Pick<Place, "path" | "uncorrelatable" | "seenAs">) => {
+    const isResource = below.embeddedResource === true;
+    errors.push(...checkNode(below, { ...place, seenAs: undefined, ...at, cardinality, isResource }));
+  };
+  const { uncorrelatable } = place;
+  const known = place.isResource && place.isInScope ? withResourceFields(schema).properties : undefined;
+  if (typeof schema.additionalProperties === "object") {
+    check(schema.additionalProperties, { path: path.child("additionalProperties"), uncorrelatable });
+  }
+  for (const [name, property] of schema.properties ?? []) {
+    check(property, { path: path.child("properties").key(name), uncorrelatable, seenAs: known?.get(name) });
+  }
+  const items = itemsOf(schema);
+  if (items !== undefined) {
+    const isKeyed = schema.listType === "map";
+    check(items, { path: path.child("items"), uncorrelatable: isKeyed ? uncorrelatable : (uncorrelatable ?? path) });
+  }
+  return errors;
+}
+
+/** How many children of one kind the schema allows; undefined if any number. */
+function maxElements(schema: JsonSchema): number | undefined {
+  switch (schema.type) {
+    case "object":
+      return schema.additionalProperties === undefined ? 1 : atLeastZero(schema.maxProperties);
+    case "array":
+      return atLeastZero(schema.maxItems);
+    default:
+      return 1;
+  }
+}
+
+function atLeastZero(limit: number | undefined): number | undefined {
+  return limit === undefined ? undefined : Math.max(limit, 0);
+}
+
+function multiplyCardinality(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined || right === undefined ? undefined : multiplyCost(left, right);
+}
+
+function untypedFault({ path }: Place): FieldError {
+  const detail =
+    "internal error: failed to construct type information for x-kubernetes-validations rules: " +
+    "unable to convert structural schema to CEL declarations";
+  return internalFault(path.child("x-kubernetes-validations"), detail);
+}
+
+function checkOwnRules(schema: JsonSchema, type: DeclaredType, place: Place): FieldError[] {
+  const types = nameTypes(type, place.readers);
+  const sizeOfPath = sizesOf(type);
+  return (schema.validations ?? []).flatMap((rule, index) => {
+    const compiled = compileRule(rule, { environments: place.environments, types, schema });
+    const at = place.path.child("x-kubernetes-validations").index(index);
+    const often = place.cardinality ?? maxCardinality(type);
+    return [
+      ...checkCost(compiled.program, { place, at: at.child("rule"), what: "rule", often, sizeOfPath }),
+      ...checkCompiled(compiled, at),
+      ...checkCost(compiled.message, {
+        place,
+        at: at.child("messageExpression"),
+        what: "messageExpression",
+        often: 1,
+        sizeOfPath,
+      }),
+      ...checkOldSelf(compiled, at, place),
+    ];
+  });
+}
+
+interface Costing {
+  readonly place: Place;
+  readonly at: FieldPath;
+  readonly what: string;
+  readonly often: number;
+  readonly sizeOfPath: SizeOfPath;
+}
+
+/** Changes the total of the schema. */
+function checkCost(program: Program | undefined, { place, at, what, often, sizeOfPath }: Costing): FieldError[] {
+  if (program === undefined) {
+    return [];
+  }
+  const cost = multiplyCost(estimateCost(program, { sizeOfPath }).max, often);
+  addCost(place.total, at, cost);
+  return place.isUnchanged || cost <= expressionCostLimit
+    ? []
+    : [forbidden(at, explainCost(`estimated ${what} cost`, cost / expressionCostLimit))];
+}
+
+function checkCompiled({ rule, fault, messageFault }: CompiledRule, at: FieldPath): FieldError[] {
+  return [
+    ...(fault === undefined ? [] : [ruleFault(at.child("rule"), rule, fault)]),
+    ...(messageFault === undefined ? [] : [ruleFault(at.child("messageExpression"), rule, messageFault)]),
+  ];
+}
+
+/** Kubernetes: shows a rule by the names of its Go fields, in their order. */
+function ruleFault(at: FieldPath, rule: ValidationRule, detail: string): FieldError {
+  const fields: readonly (readonly [string, JsonValue])[] = [
+    ["Rule", rule.rule],
+    ["Message", rule.message ?? ""],
+    ["MessageExpression", rule.messageExpression ?? ""],
+    ["Reason", rule.reason ?? null],
+    ["FieldPath", rule.fieldPath ?? ""],
+    ["OptionalOldSelf", rule.optionalOldSelf ?? null],
+  ];
+  const printed = `{${fields.map(([name, value]) => `"${name}":${printGoJson(value)}`).join(",")}}`;
+  return { ...invalid(at, rule.rule, detail), printed };
+}
+
+function checkOldSelf({ rule, usesOldSelf }: CompiledRule, at: FieldPath, { uncorrelatable }: Place): FieldError[] {
+  if (!usesOldSelf) {
+    const detail = "may not be set if oldSelf is not used in rule";
+    const { optionalOldSelf } = rule;
+    return optionalOldSelf === undefined ? [] : [invalid(at.child("optionalOldSelf"), optionalOldSelf, detail)];
+  }
+  const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`;
+  return uncorrelatable === undefined ? [] : [invalid(at.child("rule"), rule.rule, detail)];
+}
+
+/** Kubernetes: takes the keys of maps for empty. */
+const keyType: DeclaredType = { kind: "scalar", type: stringType, minSize: 2, maxElements: 0 };
+
+/** How large what expressions name can be. Kubernetes: what has no size of its own, an object or a number, is empty. */
+function sizesOf(root: DeclaredType): SizeOfPath {
+  return (path) => {
+    let type: DeclaredType | undefined = path.length === 0 ? undefined : root;
+    for (let index = 1; index < path.length && type !== undefined; index += 1) {
+      type = stepInto(type, path[index] as string);
+    }
+    return type && { min: 0, max: type.maxElements };
+  };
+}
+
+function stepInto(type: DeclaredType, step: string): DeclaredType | undefined {
+  switch (step) {
+    case "@items":
+    case "@values":
+      return type.kind === "list" || type.kind === "map" ? type.element : undefined;
+    case "@keys":
+      return type.kind === "map" ? keyType : undefined;
+    default:
+      return type.kind === "object" ? type.fields.get(step)?.type : undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { getOwn, isJsonObject, type JsonArray, type JsonValue } from "@kiln/api";
+import { type CelValue, isEqual, TypedList } from "@kiln/cel";
+import { identifyValue } from "../element-identity.ts";
+import { escapeName } from "./escape-name.ts";
+import type { Read } from "./read-declared.ts";
+import { membersOf } from "./set-list.ts";
+import { StructView } from "./struct-view.ts";
+
+/** A list whose items are told apart by their keys: their order does not count, and adding replaces. */
+export class KeyedList extends TypedList {
+  declare readonly raw: JsonArray;
+  readonly keys: readonly string[];
+
+  constructor(raw: JsonArray, read: Read, keys: readonly string[]) {
+    super(raw as readonly CelValue[], read);
+    this.keys = keys;
+  }
+
+  override equals(other: CelValue): boolean {
+    const members = membersOf(other);
+    const own = new Map(this.raw.map((item, index) => [this.#keyOf(item), index]));
+    return (
+      members.length === this.raw.length &&
+      members.every((member) => {
+        const index = own.get(this.#keyOf(toJson(member)));
+        return index !== undefined && isEqual(this.at(index), member);
+      })
+    );
+  }
+
+  override concat(other: CelValue): CelValue {
+    const merged = [...this.raw];
+    const places = new Map(merged.map((item, index) => [this.#keyOf(item), index]));
+    for (const item of membersOf(other).map(toJson)) {
+      merged[places.get(this.#keyOf(item)) ?? merged.length] = item;
+    }
+    return new KeyedList(merged, this.read, this.keys);
+  }
+
+  // Kubernetes: looks for the keys by the names that expressions use, so that items are alike where those differ.
+  #keyOf(item: JsonValue): unknown {
+    if (!isJsonObject(item)) {
+      return undefined;
+    }
+    return identifyValue(this.keys.map((key) => getOwn(item, escapeName(key) ?? key) ?? null));
+  }
+}
+
+function toJson(member: CelValue): JsonValue {
+  return member instanceof StructView ? member.raw : (member as JsonValue);
+}

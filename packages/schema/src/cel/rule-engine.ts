@@ -1,0 +1,102 @@
+import type { FieldError, FieldPath } from "@kiln/api";
+import { createEnvironment, type Environment } from "@kiln/cel";
+import { createFault, type Fault } from "../fault.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { once } from "../once.ts";
+import type { RuleCompiler, RulePlace } from "../rules.ts";
+import { someSchema } from "../subschemas.ts";
+import { checkRules } from "./check-rules.ts";
+import { compileRule, type RuleEnvironments } from "./compile-rule.ts";
+import { createDeclarations } from "./declare-type.ts";
+import { nameTypes } from "./name-types.ts";
+import { createReaders } from "./read-declared.ts";
+import { type CompiledRules, runRules } from "./run-rules.ts";
+
+/** What runs `x-kubernetes-validations`. One serves any number of schemas; they share the language. */
+export interface RuleEngine {
+  /** For `compileSchema`. The rules of a node are compiled when a value first comes by. */
+  readonly compile: RuleCompiler;
+  /** What is wrong with the rules of a structural schema with valid defaults, their estimated cost included. */
+  check(schema: JsonSchema, options: RuleCheck): FieldError[];
+}
+
+export interface RuleCheck {
+  readonly path: FieldPath;
+  /** Schemas with other errors, in themselves or below: their rules are passed over. */
+  readonly faulty: ReadonlySet<JsonSchema>;
+  /** The schema is stored like this already: then what one rule costs is not held against it. */
+  readonly isUnchanged: boolean;
+  /** The schemas that are stored: their expressions may use what is too new for others. */
+  readonly oldSchemas: readonly JsonSchema[];
+}
+
+/** Kubernetes: a new expression may only use what the version before has as well, so that one can go back to it. */
+const PREVIOUS_VERSION = "1.35";
+
+/** The language is set up when the first rule comes: most servers never see one. */
+export function createRuleEngine(): RuleEngine {
+  const forStored = once(() => createEnvironment());
+  const forNew = once(() => createEnvironment({ version: PREVIOUS_VERSION }));
+  const stored: RuleEnvironments = { forRule: forStored, forMessage: forStored };
+  const declarations = createDeclarations();
+  const readers = createReaders();
+  const compileNode = (schema: JsonSchema, { node, isResource }: RulePlace): CompiledRules | undefined => {
+    const declared = declarations.declare(node, { isResource });
+    if (declared === undefined) {
+      return undefined;
+    }
+    const types = nameTypes(declared, readers);
+    const rules = (schema.validations ?? []).map((rule) =>
+      compileRule(rule, { environments: stored, types, schema: node }),
+    );
+    return { rules, read: readers.of(declared), typeName: node.type ?? "" };
+  };
+  return {
+    compile(schema, place) {
+      const compiled = once(() => compileNode(schema, place));
+      return (value, old, context) => {
+        const rules = compiled();
+        return rules === undefined ? [untypedFault(place)] : runRules(rules, { value, old }, context);
+      };
+    },
+    check: (schema, { oldSchemas, ...options }) =>
+      checkRules(schema, {
+        ...options,
+        declarations,
+        readers,
+        environments: environmentsBeside(oldSchemas, forStored, forNew),
+      }),
+  };
+}
+
+function untypedFault({ node }: RulePlace): Fault {
+  const detail = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+  return createFault({ reason: "FieldValueInvalid", value: node.type ?? "", detail });
+}
+
+function environmentsBeside(
+  oldSchemas: readonly JsonSchema[],
+  forStored: () => Environment,
+  forNew: () => Environment,
+): RuleEnvironments {
+  const known = once(() => findExpressions(oldSchemas));
+  return {
+    forRule: (expression) => (known().rules.has(expression) ? forStored() : forNew()),
+    forMessage: (expression) => (known().messages.has(expression) ? forStored() : forNew()),
+  };
+}
+
+function findExpressions(schemas: readonly JsonSchema[]) {
+  const rules = new Set<string>();
+  const messages = new Set<string>();
+  for (const schema of schemas) {
+    someSchema(schema, ({ validations = [] }) => {
+      for (const { rule, messageExpression = "" } of validations) {
+        rules.add(rule);
+        messages.add(messageExpression);
+      }
+      return false;
+    });
+  }
+  return { rules, messages };
+}

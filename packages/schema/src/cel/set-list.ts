@@ -1,0 +1,42 @@
+import type { JsonArray, JsonValue } from "@kiln/api";
+import { CelDouble, type CelValue, ListView, TypedList } from "@kiln/cel";
+import type { Read } from "./read-declared.ts";
+
+/** A list whose order does not count, and to which nothing is added twice. */
+export class SetList extends TypedList {
+  declare readonly raw: JsonArray;
+
+  constructor(raw: JsonArray, read: Read) {
+    super(raw as readonly CelValue[], read);
+  }
+
+  override equals(other: CelValue): boolean {
+    const members = membersOf(other);
+    const own = new Set(this.raw);
+    return members.length === this.raw.length && members.every((member) => own.has(memberKey(member)));
+  }
+
+  override concat(other: CelValue): CelValue {
+    const own = new Set(this.raw);
+    const added = membersOf(other)
+      .map(memberKey)
+      .filter((key) => !own.has(key) && own.add(key));
+    return new SetList([...this.raw, ...added], this.read);
+  }
+}
+
+/** The members of a list of any kind, read. */
+export function membersOf(list: CelValue): CelValue[] {
+  if (list instanceof ListView) {
+    return Array.from({ length: list.size }, (_, index) => list.at(index));
+  }
+  return Array.isArray(list) ? [...list] : [];
+}
+
+/**
+ * What a member is found by in the JSON of a set.
+ * Kubernetes: compares what was read with what was not. A time is never found among texts, nor a whole double among ints.
+ */
+function memberKey(member: CelValue): JsonValue {
+  return member instanceof CelDouble && !Number.isInteger(member.value) ? member.value : (member as JsonValue);
+}

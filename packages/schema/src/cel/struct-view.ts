@@ -1,0 +1,64 @@
+import { deepEqual, getOwn, type JsonObject, type JsonValue } from "@kiln/api";
+import { type CelValue, isEqual, MapView } from "@kiln/cel";
+import type { DeclaredField, DeclaredObject } from "./declare-type.ts";
+import { escapeName, reservedWords } from "./escape-name.ts";
+import type { Readers } from "./read-declared.ts";
+
+/** An object with parts that JSON does not show in full: fields are read by their type, each time they are asked for. */
+export class StructView extends MapView {
+  readonly raw: JsonObject;
+  readonly type: DeclaredObject;
+  readonly readers: Readers;
+
+  constructor(raw: JsonObject, type: DeclaredObject, readers: Readers) {
+    super();
+    this.raw = raw;
+    this.type = type;
+    this.readers = readers;
+  }
+
+  get size(): number {
+    return Object.keys(this.raw).length;
+  }
+
+  find(name: CelValue): CelValue | undefined {
+    const field = typeof name === "string" ? findField(this.type, name) : undefined;
+    const value = field && getOwn(this.raw, field.key);
+    // Kubernetes: a field that is null is as good as absent.
+    return field === undefined || value === undefined || value === null
+      ? undefined
+      : this.readers.of(field.type)(value as CelValue);
+  }
+
+  *keys(): Iterable<CelValue> {
+    for (const [name, { key }] of this.type.fields) {
+      if (Object.hasOwn(this.raw, key)) {
+        yield name;
+      }
+    }
+  }
+
+  override equals(other: CelValue): boolean {
+    const map = other instanceof MapView ? other : new StructView(other as JsonObject, this.type, this.readers);
+    return (
+      map.size === this.size && Object.entries(this.raw).every(([key, value]) => this.#isFieldEqual(key, value, map))
+    );
+  }
+
+  // Kubernetes: what no schema describes must be the same only where both have it.
+  #isFieldEqual(key: string, value: JsonValue, map: MapView): boolean {
+    const name = escapeName(key);
+    if (name !== undefined && this.type.fields.has(name)) {
+      const left = this.find(name);
+      const right = map.find(name);
+      return left === undefined || right === undefined ? left === right : isEqual(left, right);
+    }
+    const other = map instanceof StructView ? getOwn(map.raw, key) : undefined;
+    return other === undefined ? !this.type.schema.properties?.has(key) : deepEqual(value, other);
+  }
+}
+
+/** The field that an expression calls by this name. */
+export function findField({ fields }: DeclaredObject, name: string): DeclaredField | undefined {
+  return fields.get(name) ?? (reservedWords.has(name) ? fields.get(`__${name}__`) : undefined);
+}

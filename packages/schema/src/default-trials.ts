@@ -61,6 +61,6 @@ function toResourceError(fault: Fault, path: FieldPath): FieldError {
 function toErrorBelow(fault: Fault, segments: Segment[], path: FieldPath): FieldError {
   const within = printSegments(segments, "bracketed");
   const first = segments.at(-1);
-  const field = first === undefined || first.kind === "field" ? path.child(within) : `${path}${within}`;
+  const field = first?.kind === "field" ? path.child(within) : `${path}${within}`;
   return { ...toFieldError({ ...fault, segments }, "bracketed"), field: String(field) };
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../command.ts";
+import { oneOf } from "../one-of.ts";
 
 export interface CheckOptions {
   readonly olds: readonly string[];
@@ -38,12 +39,4 @@ export function parseCheckOptions(flags: CheckFlags, paths: readonly string[]): 
     isQuiet: quiet,
     ...(base === undefined ? {} : { base }),
   };
-}
-
-function oneOf<T extends string>(flag: string, value: string, words: readonly T[]): T {
-  const found = words.find((word) => word === value);
-  if (found === undefined) {
-    throw new UsageError(`${flag} takes ${words.join(" or ")}, not "${value}"`);
-  }
-  return found;
 }

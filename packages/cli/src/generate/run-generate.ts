@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { printFault } from "../report/print-fault.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mayPaint } from "../report/paint.ts";
+import { type FaultStyle, printFault } from "../report/print-fault.ts";
+import { watchPaths } from "../report/watch-paths.ts";
 import { type GeneratedFiles, generateFiles } from "./generate-files.ts";
 import type { GenerateOptions } from "./generate-options.ts";
 import { openSourceFiles } from "./node-source-files.ts";
@@ -12,14 +14,19 @@ export async function runGenerate(options: GenerateOptions): Promise<number> {
     return code;
   }
   process.stderr.write("watching; press Ctrl-C to stop\n");
-  await watchInputs(options.inputs, () => generateOnce(options));
+  await watchPaths(options.inputs, () => {
+    generateOnce(options);
+  });
   return 0;
 }
 
 function generateOnce(options: GenerateOptions): number {
   const sources = openSourceFiles();
   const generated = generateFiles(options, sources);
-  const style = { read: sources.read, hasColor: process.stderr.isTTY === true };
+  const style: FaultStyle = {
+    lineAt: ({ file, line }) => sources.read(file)?.split("\n")[line - 1],
+    hasColor: mayPaint(process.stderr),
+  };
   for (const fault of generated.faults) {
     process.stderr.write(printFault(fault, style));
   }
@@ -67,28 +74,4 @@ function readText(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Editors write a file in several steps: what follows within this belongs together. */
-const SETTLE_MS = 20;
-
-function watchInputs(inputs: readonly string[], onChange: () => void): Promise<void> {
-  const folders = new Set(inputs.map((input) => (/\.\w+$/.test(input) ? dirname(resolve(input)) : resolve(input))));
-  return new Promise((finish) => {
-    let timer: NodeJS.Timeout | undefined;
-    const watchers = [...folders].map((folder) =>
-      watch(folder, { recursive: true }, () => {
-        clearTimeout(timer);
-        timer = setTimeout(onChange, SETTLE_MS);
-      }),
-    );
-    const stop = () => {
-      for (const each of watchers) {
-        each.close();
-      }
-      finish();
-    };
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
-  });
 }

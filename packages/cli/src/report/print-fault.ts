@@ -1,21 +1,25 @@
-import { printPosition, type SourceFault } from "@kiln/markers";
+import { printPosition, type SourcePosition } from "@kiln/markers";
+import { type Color, paint } from "./paint.ts";
+
+export interface ReportedFault {
+  readonly position: SourcePosition;
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+}
 
 export interface FaultStyle {
-  /** The text of a file, to show the line at fault; undefined if it cannot be had. */
-  readonly read: (file: string) => string | undefined;
+  /** The line at fault; undefined if it cannot be had. */
+  readonly lineAt: (position: SourcePosition) => string | undefined;
   readonly hasColor: boolean;
 }
 
-const RED = "\u001b[31m";
-const YELLOW = "\u001b[33m";
-const PLAIN = "\u001b[0m";
+const COLORS: Readonly<Record<ReportedFault["severity"], Color>> = { error: "red", warning: "yellow", info: "blue" };
 
 /** As compilers print it, with the line and a caret under the place. */
-export function printFault({ position, severity, message }: SourceFault, { read, hasColor }: FaultStyle): string {
-  const color = severity === "error" ? RED : YELLOW;
-  const word = hasColor ? `${color}${severity}${PLAIN}` : severity;
+export function printFault({ position, severity, message }: ReportedFault, { lineAt, hasColor }: FaultStyle): string {
+  const word = hasColor ? paint(severity, COLORS[severity]) : severity;
   const head = `${printPosition(position)}: ${word}: ${message}\n`;
-  const line = read(position.file)?.split("\n")[position.line - 1];
+  const line = lineAt(position);
   if (line === undefined) {
     return head;
   }

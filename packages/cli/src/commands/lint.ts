@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util";
+import type { Command } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+
+const HELP = `kiln lint: is this CRD one the server takes, and one that will not hurt later? No server needed
+
+  kiln lint config/crd                          every CRD below a folder
+  kiln lint crd.yaml --watch                    again whenever it changes
+  kiln lint config/crd --output sarif > lint.sarif
+  kustomize build config/crd | kiln lint -
+
+A comment keeps a rule from being reported for the key below it and all that stands in there, or for the file:
+
+  # kiln-lint-ignore missing-list-type -- replaced as a whole on purpose
+  # kiln-lint-ignore-file preserved-unknown-fields
+
+Flags:
+  --output text|json|sarif|github
+                        one line of JSON a finding, a SARIF log, or annotations of GitHub's runners (default text)
+  --severity LEVEL      the mildest to report: error, warning or info (default info)
+  --fail-on LEVEL       the mildest that makes the exit code 1 (default error)
+  --disable RULE        leave a rule out; may be given several times
+  --rules               list the rules; each has a page in docs/lint
+  --semantics kep|upstream
+                        as kiln serve (default kep)
+  --watch               go on, and lint again whenever a file changes
+
+Exit code: 0 nothing that counts, 1 something does, 2 the words were wrong.
+`;
+
+export const lint: Command = {
+  name: "lint",
+  about: "say what is wrong, or could be better, with CRDs",
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseFlags(() =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          output: { type: "string" },
+          severity: { type: "string" },
+          "fail-on": { type: "string" },
+          disable: { type: "string", multiple: true },
+          rules: { type: "boolean" },
+          semantics: { type: "string" },
+          watch: { type: "boolean" },
+        },
+      }),
+    );
+    // Loaded on demand: other commands need not wait for it.
+    if (values.rules === true) {
+      const { lintRules } = await import("../lint/rules/index.ts");
+      const lines = lintRules.map(({ id, severity, about }) => `${id.padEnd(28)} ${severity.padEnd(8)} ${about}\n`);
+      process.stdout.write(lines.join(""));
+      return 0;
+    }
+    const { parseLintOptions } = await import("../lint/lint-options.ts");
+    const options = parseLintOptions(values, positionals);
+    const { runLint } = await import("../lint/run-lint.ts");
+    return runLint(options);
+  },
+};

@@ -1,0 +1,26 @@
+import type { SourcePosition } from "@kiln/markers";
+import type { Severity } from "./lint-rule.ts";
+
+/** What a rule found in a file. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly position: SourcePosition;
+  /** The line of the file. */
+  readonly text: string;
+}
+
+export interface FindingCounts {
+  readonly error: number;
+  readonly warning: number;
+  readonly info: number;
+}
+
+export function countFindings(findings: readonly Finding[]): FindingCounts {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) {
+    counts[severity]++;
+  }
+  return counts;
+}

@@ -1,0 +1,22 @@
+import type { Severity } from "../lint-rule.ts";
+import type { LintReport } from "./index.ts";
+
+const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
+
+/** For GitHub's runners, which show each line beside the changed file. */
+export function printGithub({ findings }: LintReport): string {
+  return findings
+    .map(({ rule, severity, message, position: { file, line, column } }) => {
+      const properties = `file=${escapeProperty(file)},line=${line},col=${column},title=${rule}`;
+      return `::${COMMANDS[severity]} ${properties}::${escapeData(message)}\n`;
+    })
+    .join("");
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

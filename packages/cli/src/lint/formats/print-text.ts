@@ -1,0 +1,13 @@
+import { printFault } from "../../report/print-fault.ts";
+import { countFindings } from "../finding.ts";
+import type { LintReport } from "./index.ts";
+
+/** For people: each finding with its line, and a count at the end. */
+export function printText({ findings, definitions }: LintReport, { hasColor }: { readonly hasColor: boolean }): string {
+  const faults = findings.map(({ rule, severity, message, position, text }) =>
+    printFault({ position, severity, message: `${message} [${rule}]` }, { lineAt: () => text, hasColor }),
+  );
+  const { error, warning, info } = countFindings(findings);
+  const crds = definitions === 1 ? "1 CRD" : `${definitions} CRDs`;
+  return `${faults.join("")}${crds}: ${error} errors, ${warning} warnings, ${info} notes\n`;
+}

@@ -1,0 +1,24 @@
+import type { YamlPath } from "@kiln/api/yaml";
+import type { LintServer } from "./lint-server.ts";
+import type { LintSubject } from "./lint-subject.ts";
+
+/** `error`: it does not work. `warning`: it will hurt. `info`: it could be better. */
+export type Severity = "error" | "warning" | "info";
+
+export const severities: readonly Severity[] = ["error", "warning", "info"];
+
+/** What a rule found: where in the CRD, from its top, and one sentence about it. */
+export interface Advice {
+  readonly path: YamlPath;
+  readonly message: string;
+}
+
+/** One rule. Its page is docs/lint/ID.md. */
+export interface LintRule {
+  readonly id: string;
+  readonly severity: Severity;
+  /** One line, for the list of rules. */
+  readonly about: string;
+  /** Never throws, whatever stands in the CRD. */
+  find(subject: LintSubject, server: LintServer): readonly Advice[] | Promise<readonly Advice[]>;
+}

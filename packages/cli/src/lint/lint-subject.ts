@@ -1,0 +1,136 @@
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import type { YamlPath } from "@kiln/api/yaml";
+import { itemsOf, type JsonSchema, parseJsonSchema } from "@kiln/schema";
+
+/** A CRD, with every place of its schemas at hand. */
+export interface LintSubject {
+  readonly object: JsonObject;
+  readonly versions: readonly VersionPlace[];
+  /** Of all versions, parents before what is below them. */
+  readonly schemas: readonly SchemaPlace[];
+}
+
+export interface VersionPlace {
+  readonly name: string;
+  readonly path: YamlPath;
+  readonly json: JsonObject;
+  readonly root: SchemaPlace | undefined;
+}
+
+/** How a schema describes a part of its parent's value. */
+export type Relation = "root" | "property" | "items" | "values";
+
+/** One schema that says what a value is made of; branches of allOf and its kin are part of the schema they stand in. */
+export interface SchemaPlace {
+  readonly version: string;
+  readonly schema: JsonSchema;
+  readonly path: YamlPath;
+  /** As people name it: `spec.rooms[*].size`; empty for the object itself. */
+  readonly field: string;
+  readonly relation: Relation;
+  /** The name, of a property. */
+  readonly name: string;
+  readonly parent: SchemaPlace | undefined;
+}
+
+export function createLintSubject(object: JsonObject): LintSubject {
+  const schemas: SchemaPlace[] = [];
+  const versions = findVersions(object).map(({ name, path, json, schema }) => {
+    const root = schema === undefined ? undefined : addRoot(schemas, { ...schema, version: name });
+    return { name, path, json, root };
+  });
+  return { object, versions, schemas };
+}
+
+interface Located {
+  readonly json: JsonValue;
+  readonly path: YamlPath;
+}
+
+interface FoundVersion {
+  readonly name: string;
+  readonly path: YamlPath;
+  readonly json: JsonObject;
+  readonly schema: Located | undefined;
+}
+
+function findVersions(object: JsonObject): FoundVersion[] {
+  const spec = objectAt(object, "spec");
+  const shared = schemaBelow(spec, ["spec"], "validation");
+  const listed = arrayAt(spec, "versions");
+  const versions = listed.flatMap((version, index): FoundVersion[] => {
+    if (!isJsonObject(version)) {
+      return [];
+    }
+    const path = ["spec", "versions", index];
+    // The schema that v1beta1 has for all versions counts once.
+    const schema = schemaBelow(version, path, "schema") ?? (index === 0 ? shared : undefined);
+    return [{ name: String(version.name ?? ""), path, json: version, schema }];
+  });
+  const only = { name: String(spec.version ?? ""), path: ["spec"], json: spec, schema: shared };
+  return listed.length === 0 && shared !== undefined ? [only] : versions;
+}
+
+function schemaBelow(holder: JsonObject, path: YamlPath, key: string): Located | undefined {
+  const json = getOwn(objectAt(holder, key), "openAPIV3Schema");
+  return json === undefined ? undefined : { json, path: [...path, key, "openAPIV3Schema"] };
+}
+
+/** Changes the list. */
+function addRoot(list: SchemaPlace[], { json, path, version }: Located & { version: string }): SchemaPlace {
+  const { schema } = parseJsonSchema(json);
+  const root: SchemaPlace = { version, schema, path, field: "", relation: "root", name: "", parent: undefined };
+  addPlace(list, root);
+  return root;
+}
+
+function addPlace(list: SchemaPlace[], place: SchemaPlace): void {
+  list.push(place);
+  for (const child of childrenOf(place)) {
+    addPlace(list, child);
+  }
+}
+
+/** The places directly below one. */
+export function childrenOf(parent: SchemaPlace): SchemaPlace[] {
+  const { schema, path, field, version } = parent;
+  const children: SchemaPlace[] = [];
+  for (const [name, property] of schema.properties ?? []) {
+    children.push({
+      version,
+      schema: property,
+      path: [...path, "properties", name],
+      field: field === "" ? name : `${field}.${name}`,
+      relation: "property",
+      name,
+      parent,
+    });
+  }
+  const items = itemsOf(schema);
+  const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+  for (const [relation, key, below] of [
+    ["items", "items", items],
+    ["values", "additionalProperties", values],
+  ] as const) {
+    if (below !== undefined) {
+      const place = { version, schema: below, path: [...path, key], field: `${field}[*]`, name: "" };
+      children.push({ ...place, relation, parent });
+    }
+  }
+  return children;
+}
+
+/** True if the value is there whenever its parent's is. */
+export function isAlwaysThere({ relation, name, schema, parent }: SchemaPlace): boolean {
+  return relation === "root" || schema.default !== undefined || parent?.schema.required?.includes(name) === true;
+}
+
+function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = getOwn(object, key);
+  return isJsonObject(value) ? value : {};
+}
+
+function arrayAt(object: JsonObject, key: string): JsonArray {
+  const value = getOwn(object, key);
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject, type JsonValue, YamlSyntaxError } from "@kiln/api";
+import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import type { Finding } from "./finding.ts";
+import { readIgnoreComments } from "./ignore-comments.ts";
+import type { LintRule } from "./lint-rule.ts";
+import type { LintServer } from "./lint-server.ts";
+import { createLintSubject } from "./lint-subject.ts";
+import { unreadable } from "./rules/unreadable.ts";
+
+export interface LintFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface Linting {
+  readonly rules: readonly LintRule[];
+  readonly server: LintServer;
+}
+
+export interface LintedFile {
+  /** By their place. */
+  readonly findings: readonly Finding[];
+  readonly definitions: number;
+}
+
+/** What rules find in the CRDs of one file; other objects are passed over. */
+export async function lintText({ file, text }: LintFile, linting: Linting): Promise<LintedFile> {
+  const lines = text.split("\n");
+  const documents = readDocuments({ file, text }, lines);
+  if (!Array.isArray(documents)) {
+    return { findings: [documents as Finding], definitions: 0 };
+  }
+  const isIgnored = readIgnoreComments(lines);
+  const findings: Finding[] = [];
+  for (const { object, line, path } of documents) {
+    const locate = createYamlLocator(text, line);
+    const subject = createLintSubject(object);
+    for (const rule of linting.rules) {
+      for (const advice of await rule.find(subject, linting.server)) {
+        const places = locate([...path, ...advice.path]);
+        const place = places.at(-1) ?? { line, column: 1 };
+        if (!isIgnored(rule.id, places)) {
+          const found = { rule: rule.id, severity: rule.severity, message: advice.message };
+          findings.push({ ...found, position: { file, ...place }, text: lines[place.line - 1] ?? "" });
+        }
+      }
+    }
+  }
+  return { findings: findings.sort(byPlace), definitions: documents.length };
+}
+
+interface FoundDefinition {
+  readonly object: JsonObject;
+  readonly line: number;
+  /** Where it stands in its document: below the items of a List, or at the top. */
+  readonly path: YamlPath;
+}
+
+function readDocuments({ file, text }: LintFile, lines: readonly string[]): FoundDefinition[] | Finding {
+  try {
+    return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line }) =>
+      findDefinitions(value, []).map((found) => ({ ...found, line })),
+    );
+  } catch (error) {
+    if (!(error instanceof YamlSyntaxError)) {
+      throw error;
+    }
+    const { line, column } = error;
+    const { id: rule, severity } = unreadable;
+    return { rule, severity, message: error.message, position: { file, line, column }, text: lines[line - 1] ?? "" };
+  }
+}
+
+function findDefinitions(value: JsonValue, path: YamlPath): Omit<FoundDefinition, "line">[] {
+  if (!isJsonObject(value)) {
+    return [];
+  }
+  if (value.kind === "CustomResourceDefinition" && String(value.apiVersion).startsWith("apiextensions.k8s.io/")) {
+    return [{ object: value, path }];
+  }
+  const isList = typeof value.kind === "string" && value.kind.endsWith("List") && Array.isArray(value.items);
+  return isList
+    ? (value.items as JsonValue[]).flatMap((item, index) => findDefinitions(item, [...path, "items", index]))
+    : [];
+}
+
+function byPlace({ position: a }: Finding, { position: b }: Finding): number {
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,23 @@
+import { encodeJson } from "@kiln/api";
+import type { LintRule } from "../lint-rule.ts";
+
+/** kubectl apply keeps the object in an annotation, and all annotations together may be this long. */
+const MAX_ANNOTATIONS_BYTES = 256 * 1024;
+/** What etcd takes in one write. */
+const MAX_OBJECT_BYTES = 1536 * 1024;
+
+export const definitionSize: LintRule = {
+  id: "definition-size",
+  severity: "warning",
+  about: "the CRD is too large for kubectl apply, or for the store",
+  find({ object }) {
+    const bytes = encodeJson(object).length;
+    const size = `this CRD has ${Math.round(bytes / 1024)} KiB`;
+    if (bytes > MAX_OBJECT_BYTES) {
+      return [{ path: [], message: `${size}: etcd takes 1536 KiB at most` }];
+    }
+    return bytes > MAX_ANNOTATIONS_BYTES
+      ? [{ path: [], message: `${size}: kubectl apply takes 256 KiB at most unless it is told --server-side` }]
+      : [];
+  },
+};

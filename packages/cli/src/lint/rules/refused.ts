@@ -1,0 +1,15 @@
+import type { LintRule } from "../lint-rule.ts";
+import { toYamlPath } from "../to-yaml-path.ts";
+
+export const refused: LintRule = {
+  id: "refused",
+  severity: "error",
+  about: "the server would not take this CRD",
+  async find({ object }, server) {
+    const { causes } = await server.judge(object);
+    return causes.map(({ field, message }) => ({
+      path: toYamlPath(field, object),
+      message: field === "" ? message : `${field}: ${message}`,
+    }));
+  },
+};

@@ -6,7 +6,7 @@ import { createProgram, type Program } from "./evaluate/program.ts";
 import { kubernetesLibraries } from "./library/index.ts";
 import { isAvailable, type Library } from "./library/library.ts";
 import { type Issue, type LocatedIssue, printIssues, sortIssues } from "./parse/issues.ts";
-import { macroKey } from "./parse/macro.ts";
+import { type Macro, macroKey } from "./parse/macro.ts";
 import { type ParsedExpression, parse } from "./parse/parser.ts";
 import type { ParserOptions } from "./parse/parser-state.ts";
 import { createSource, type Source } from "./parse/source.ts";
@@ -42,8 +42,8 @@ export type Compiled =
 export interface Environment {
   /** Never throws, whatever the text. */
   compile(expression: string): Compiled;
-  /** The same environment with more variables, or other types. */
-  extend(options: Pick<EnvironmentOptions, "variables" | "types" | "container">): Environment;
+  /** The same environment with more variables and libraries, or other types. */
+  extend(options: Omit<EnvironmentOptions, "version">): Environment;
 }
 
 const newestVersion = "1.36";
@@ -52,33 +52,40 @@ const noTypes: TypeProvider = { hasType: () => false, findField: () => undefined
 export function createEnvironment(options: EnvironmentOptions = {}): Environment {
   const version = options.version ?? newestVersion;
   const libraries = (options.libraries ?? kubernetesLibraries).filter((library) => isAvailable(library, version));
-  const declared = libraries.flatMap((library) => library.variables ?? []);
-  const parser: ParserOptions = {
-    macros: new Map(libraries.flatMap((library) => library.macros ?? []).map((macro) => [macroKey(macro), macro])),
-    allowsOptionals: libraries.some((library) => library.hasOptionalSyntax === true),
-    allowsBackquotes: false,
+  const parser = extendParser({ macros: new Map(), allowsOptionals: false, allowsBackquotes: false }, libraries);
+  const base: CheckerEnvironment = { container: "", types: noTypes, functions: new Map(), variables: new Map() };
+  return assemble(parser, extendChecker(base, { ...options, libraries }));
+}
+
+function extendParser(base: ParserOptions, libraries: readonly Library[]): ParserOptions {
+  const macros = libraries.flatMap((library) => library.macros ?? []);
+  return {
+    ...base,
+    macros: new Map([...base.macros, ...macros.map((macro): [string, Macro] => [macroKey(macro), macro])]),
+    allowsOptionals: base.allowsOptionals || libraries.some((library) => library.hasOptionalSyntax === true),
   };
-  const base: CheckerEnvironment = {
-    container: "",
-    types: noTypes,
-    functions: mergeFunctions(libraries.flatMap((library) => library.functions)),
-    variables: new Map(declared.map((variable) => [variable.name, variable])),
-  };
-  return assemble(parser, extendChecker(base, options));
 }
 
 function extendChecker(
   base: CheckerEnvironment,
-  { variables = {}, types = base.types, container = base.container }: EnvironmentOptions,
+  { variables = {}, types = base.types, container = base.container, libraries = [] }: EnvironmentOptions,
 ): CheckerEnvironment {
-  const added = Object.entries(variables).map(([name, type]): [string, VariableDeclaration] => [name, { name, type }]);
-  return { ...base, types, container, variables: new Map([...base.variables, ...added]) };
+  const declared = libraries.flatMap((library) => library.variables ?? []);
+  const added = Object.entries(variables).map(([name, type]): VariableDeclaration => ({ name, type }));
+  const named = [...declared, ...added].map((variable): [string, VariableDeclaration] => [variable.name, variable]);
+  const functions = libraries.flatMap((library) => library.functions);
+  return {
+    types,
+    container,
+    variables: named.length === 0 ? base.variables : new Map([...base.variables, ...named]),
+    functions: functions.length === 0 ? base.functions : mergeFunctions([...base.functions.values(), ...functions]),
+  };
 }
 
 function assemble(parser: ParserOptions, checker: CheckerEnvironment): Environment {
   return {
     compile: (expression) => compile(createSource(expression), parser, checker),
-    extend: (options) => assemble(parser, extendChecker(checker, options)),
+    extend: (options) => assemble(extendParser(parser, options.libraries ?? []), extendChecker(checker, options)),
   };
 }
 

@@ -54,6 +54,7 @@ export {
 } from "./library/authorizer.ts";
 export { bindingsLibrary } from "./library/bindings.ts";
 export { kubernetesLibraries } from "./library/index.ts";
+export { jsonPatchLibrary } from "./library/json-patch.ts";
 export type { Library } from "./library/library.ts";
 export type { LocatedIssue } from "./parse/issues.ts";
 export { LiteralMap } from "./values/containers.ts";

@@ -38,6 +38,8 @@ export interface FunctionDeclaration {
   readonly withPattern?: (regex: Regex) => Implementation;
   /** Faults of a call that only its literals show. */
   readonly validate?: (call: Call, checked: CheckedExpression) => readonly Issue[];
+  /** Arguments after one that fails do not run, although there are only two. */
+  readonly stopsAtError?: boolean;
   /** Literals in its arguments may mix types. */
   readonly mayMixLiterals?: boolean;
 }

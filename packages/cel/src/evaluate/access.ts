@@ -3,6 +3,7 @@ import { bigintOf, isInt } from "../values/int.ts";
 import { runtimeType } from "../values/kind-of.ts";
 import { printMessageValue } from "../values/print-value.ts";
 import { CelDouble, CelError, CelUint, type CelValue } from "../values/value.ts";
+import { goTypeName } from "./go-type-name.ts";
 
 /** The member of a value: nothing if it is absent, an error if there can be none. */
 export function access(value: CelValue, key: CelValue): CelValue | undefined {
@@ -48,4 +49,24 @@ export function noSuchKey(key: CelValue): CelError {
 /** What an index that found nothing yields. */
 export function missing(value: CelValue, index: CelValue): CelError {
   return isList(value) ? new CelError(`index out of bounds: ${printMessageValue(index)}`) : noSuchKey(index);
+}
+
+/** What may stand in brackets; an error for what is neither a key nor an index of anything. */
+export function toKey(value: CelValue): CelValue {
+  if (
+    typeof value !== "object" ||
+    value instanceof CelError ||
+    value instanceof CelUint ||
+    value instanceof CelDouble
+  ) {
+    return value;
+  }
+  return new CelError(`invalid qualifier type: ${nativeName(value)}`);
+}
+
+function nativeName(value: CelValue): string {
+  if (value === null) {
+    return "<nil>";
+  }
+  return isList(value) ? "[]interface {}" : isMap(value) ? "map[string]interface {}" : goTypeName(value);
 }

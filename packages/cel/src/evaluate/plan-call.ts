@@ -122,15 +122,27 @@ function patternCall(state: PlanState, { declaration, args }: ResolvedCall): Imp
 function planWith(state: PlanState, call: ResolvedCall, implementation: Implementation): Planned {
   const callCost = costOf(call);
   const args = call.args.reduce((total, arg) => total + arg.cost, 0);
-  if (state.isTracked && callCost !== undefined) {
-    return call.args.length > 2
-      ? { run: trackedVariadic(call.args, implementation, callCost), cost: 0 }
-      : { run: tracked(call, implementation, callCost), cost: args };
+  if (state.isTracked && stopsAtError(call)) {
+    return { run: trackedVariadic(call.args, implementation, callCost ?? (() => 1)), cost: 0 };
   }
-  if (call.args.length > 2 && state.isTracked) {
-    return { run: trackedVariadic(call.args, implementation, () => 1), cost: 0 };
+  if (state.isTracked && callCost !== undefined) {
+    return { run: tracked(call, implementation, callCost), cost: args };
   }
   return { run: evaluator(call, implementation), cost: counted(state, args + 1) };
+}
+
+/**
+ * Whether arguments after one that fails do not run. They do where cel-go calls a function of one or two arguments
+ * directly; not where it has more, compiles its pattern beforehand, or looks for the overload while running.
+ */
+function stopsAtError({ declaration, overload, args }: ResolvedCall): boolean {
+  return (
+    args.length > 2 ||
+    (args.length === 2 &&
+      (declaration.stopsAtError === true ||
+        (declaration.call === undefined && overload === undefined) ||
+        (declaration.withPattern !== undefined && typeof args[1]?.constant === "string")))
+  );
 }
 
 /** What the function says counts more than what the overload says; without a word from either it is 1. */

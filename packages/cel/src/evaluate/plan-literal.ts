@@ -11,6 +11,17 @@ const structCost = 40;
 interface Part {
   readonly run: Evaluator;
   readonly isOptional: boolean;
+  /** What the parts after it cost, which do not run if this one fails. */
+  readonly restCost: number;
+}
+
+/** For each part, what those after it cost. */
+function restCosts(planned: readonly Planned[]): number[] {
+  let rest = sum(planned);
+  return planned.map((part) => {
+    rest -= part.cost;
+    return rest;
+  });
 }
 
 /** What an optional element that is absent leaves behind. */
@@ -18,7 +29,12 @@ const absent: unique symbol = Symbol("absent");
 
 export function planList(state: PlanState, expression: ListLiteral): Planned {
   const planned = expression.elements.map((element) => state.plan(element));
-  const parts = planned.map(({ run }, index) => ({ run, isOptional: expression.optionals.includes(index) }));
+  const rest = restCosts(planned);
+  const parts = planned.map(({ run }, index) => ({
+    run,
+    isOptional: expression.optionals.includes(index),
+    restCost: rest[index] ?? 0,
+  }));
   const run = listEvaluator(parts);
   if (planned.every((part) => part.constant !== undefined)) {
     return constantOf(run(constantFrame()));
@@ -47,11 +63,9 @@ function listEvaluator(parts: readonly Part[]): Evaluator {
     const elements: CelValue[] = [];
     for (const part of parts) {
       const value = part.run(frame);
-      if (value instanceof CelError) {
-        return value;
-      }
-      const element = part.isOptional ? unwrap(value) : value;
+      const element = part.isOptional && !(value instanceof CelError) ? unwrap(value) : value;
       if (element instanceof CelError) {
+        frame.cost -= part.restCost;
         return element;
       }
       if (element !== absent) {
@@ -70,22 +84,27 @@ function unwrap(value: CelValue): CelValue | typeof absent {
 }
 
 export function planMap(state: PlanState, expression: MapLiteral): Planned {
-  const entries = expression.entries.map((entry) => ({
-    key: state.plan(entry.key),
-    value: state.plan(entry.value),
-    isOptional: entry.isOptional,
-  }));
+  const parts = expression.entries.flatMap((entry) => [state.plan(entry.key), state.plan(entry.value)]);
+  const rest = restCosts(parts);
+  const entries = expression.entries.map(
+    ({ isOptional }, index): PlannedEntry => ({
+      key: parts[2 * index]!,
+      value: parts[2 * index + 1]!,
+      isOptional,
+      restCost: rest[2 * index + 1] ?? 0,
+    }),
+  );
   const run: Evaluator = (frame) => {
     const map = new LiteralMap();
     for (const entry of entries) {
       const fault = addEntry(frame, map, entry);
       if (fault !== undefined) {
+        frame.cost -= entry.restCost;
         return fault;
       }
     }
     return map;
   };
-  const parts = entries.flatMap((entry) => [entry.key, entry.value]);
   if (parts.every((part) => part.constant !== undefined)) {
     return constantOf(run(constantFrame()));
   }
@@ -96,12 +115,14 @@ interface PlannedEntry {
   readonly key: Planned;
   readonly value: Planned;
   readonly isOptional: boolean;
+  readonly restCost: number;
 }
 
 /** Changes `map`: sets what the entry says, or tells why it cannot. */
 function addEntry(frame: Frame, map: LiteralMap, entry: PlannedEntry): CelError | undefined {
   const key = entry.key.run(frame);
   if (key instanceof CelError) {
+    frame.cost -= entry.value.cost;
     return key;
   }
   const value = entry.value.run(frame);
@@ -134,13 +155,20 @@ function notOptional(name: string, value: CelValue): CelError {
 export function planStruct(state: PlanState, expression: StructLiteral): Planned {
   const reference = state.checked.references.get(expression.id);
   const typeName = reference?.kind === "struct" ? reference.typeName : expression.typeName;
-  const fields = expression.fields.map((field) => ({ ...field, planned: state.plan(field.value) }));
+  const planned = expression.fields.map((field) => state.plan(field.value));
+  const rest = restCosts(planned);
+  const fields = expression.fields.map((field, index) => ({
+    ...field,
+    planned: planned[index]!,
+    restCost: rest[index] ?? 0,
+  }));
   const { types } = state;
   const run: Evaluator = (frame) => {
     const values = new Map<string, CelValue>();
-    for (const { name, planned, isOptional } of fields) {
-      const value = planned.run(frame);
+    for (const { name, planned: part, isOptional, restCost } of fields) {
+      const value = part.run(frame);
       if (value instanceof CelError) {
+        frame.cost -= restCost;
         return value;
       }
       if (!isOptional) {
@@ -153,5 +181,5 @@ export function planStruct(state: PlanState, expression: StructLiteral): Planned
     }
     return types.create?.(typeName, values) ?? new CelError(`unknown type: ${typeName}`);
   };
-  return { run, cost: counted(state, sum(fields.map(({ planned }) => planned)) + structCost) };
+  return { run, cost: counted(state, sum(planned) + structCost) };
 }

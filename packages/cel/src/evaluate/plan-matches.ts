@@ -26,6 +26,9 @@ export function planMatches(state: PlanState, call: ResolvedCall): Planned | und
   const run: Evaluator = (frame) => {
     const value = text.run(frame);
     const result = typeof value === "string" ? regex.test(value) : slow(value);
+    if (value instanceof CelError) {
+      return value;
+    }
     frame.cost += callCost([value, pattern.constant!], result) ?? 1;
     return result;
   };
@@ -41,7 +44,8 @@ function trackedMatcher(
   return (frame) => {
     const value = text(frame);
     if (typeof value !== "string") {
-      frame.cost += matchCost([value, pattern]);
+      // What fails before the pattern is looked at does not count.
+      frame.cost += value instanceof CelError ? 0 : matchCost([value, pattern]);
       return slow(value);
     }
     frame.cost += matchedUnits(value) * units;

@@ -2,7 +2,7 @@ import { type CelType, unwrapOptional } from "../check/type.ts";
 import type { Call, Expression, Select } from "../parse/expression.ts";
 import { findInMap, isMap } from "../values/containers.ts";
 import { CelError, CelOptional, type CelValue, optionalNone } from "../values/value.ts";
-import { access, missing, noSuchKey } from "./access.ts";
+import { access, missing, noSuchKey, toKey } from "./access.ts";
 import { type Finder, fieldFinder, planFieldStep, type Step } from "./field-step.ts";
 import {
   allocateSlot,
@@ -111,11 +111,11 @@ function stepIntoOptional(
   { find, giveBack }: { readonly find: Finder; readonly giveBack: number },
 ): CelValue {
   const found = optional.value === undefined ? undefined : find(optional.value);
-  if (found === undefined) {
+  if (found === undefined || found instanceof CelError) {
     frame.cost -= giveBack;
-    return optionalNone;
+    return found ?? optionalNone;
   }
-  return found instanceof CelError ? found : new CelOptional(found);
+  return new CelOptional(found);
 }
 
 function planTest(state: PlanState, operand: Evaluator, find: Finder): Evaluator {
@@ -195,7 +195,7 @@ function indexStep(state: PlanState, { operand, index, find, isOptional }: Index
       return value;
     }
     if (!isOptional && !(value instanceof CelOptional)) {
-      const at = index.run(frame);
+      const at = toKey(index.run(frame));
       return at instanceof CelError ? at : findOrFault(find, value, at);
     }
     const optional = value instanceof CelOptional ? value : new CelOptional(value);
@@ -203,9 +203,11 @@ function indexStep(state: PlanState, { operand, index, find, isOptional }: Index
       frame.cost -= giveBack + giveBackIndex;
       return optionalNone;
     }
-    const at = index.run(frame);
-    return at instanceof CelError
-      ? at
-      : stepIntoOptional(frame, optional, { find: (inner) => find(inner, at), giveBack });
+    const at = toKey(index.run(frame));
+    if (at instanceof CelError) {
+      frame.cost -= giveBack;
+      return at;
+    }
+    return stepIntoOptional(frame, optional, { find: (inner) => find(inner, at), giveBack });
   };
 }

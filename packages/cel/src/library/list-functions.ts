@@ -17,15 +17,14 @@ export function slice(list: CelValue, start: CelValue, end: CelValue): CelValue 
   const elements = readElements(list);
   const from = numberOf(start);
   const to = numberOf(end);
+  const call = `cannot slice(${String(start)}, ${String(end)})`;
   if (from < 0 || to < 0) {
-    return new CelError(`cannot slice(${from}, ${to}), negative indexes not supported`);
+    return new CelError(`${call}, negative indexes not supported`);
   }
   if (from > to) {
-    return new CelError(`cannot slice(${from}, ${to}), start index must be less than or equal to end index`);
+    return new CelError(`${call}, start index must be less than or equal to end index`);
   }
-  return elements.length < to
-    ? new CelError(`cannot slice(${from}, ${to}), list is length ${elements.length}`)
-    : elements.slice(from, to);
+  return elements.length < to ? new CelError(`${call}, list is length ${elements.length}`) : elements.slice(from, to);
 }
 
 export function flatten(list: CelValue, depth: CelValue = 1): CelValue {

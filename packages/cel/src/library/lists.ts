@@ -19,7 +19,7 @@ import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unlimited }
 import { elementAt, isList, listSize } from "../values/containers.ts";
 import { bigintOf, isInt } from "../values/int.ts";
 import { kindOf } from "../values/kind-of.ts";
-import type { CelValue } from "../values/value.ts";
+import { CelError, type CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 import { distinct, flatten, makeRange, reverse, slice, sort, sortByKeys } from "./list-functions.ts";
 import { namingUnknown } from "./no-such-overload.ts";
@@ -135,6 +135,10 @@ function flattenCost([target, depth]: readonly CelValue[]): number {
 }
 
 function selfComparisonCost(value: CelValue | undefined): number | undefined {
+  // Kubernetes: reckoning with a list that is an error ends the whole run.
+  if (value instanceof CelError) {
+    throw new CelError("internal error: interface conversion: *types.Err is not traits.Lister: missing method Add");
+  }
   if (value === undefined || !isList(value)) {
     return undefined;
   }

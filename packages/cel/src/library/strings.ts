@@ -155,6 +155,7 @@ export const stringsLibrary: Library = {
       cost: traversalCost,
       validate: validateFormat,
       mayMixLiterals: true,
+      stopsAtError: true,
     },
     {
       name: "strings.quote",

@@ -59,6 +59,12 @@ export const switched: readonly Deviation[] = [
     kiln: "the member that is set anew clears the others, as in definitions",
     kubernetes: "422, more than one may not be set",
   },
+  {
+    code: "M1",
+    what: "fields of built-in kinds that may not change: the source of a volume, what a claim asked for, the provisioner of a class, the address of a Service and their like",
+    kiln: "marked with `x-kubernetes-mutability`; errors name the field and the mark",
+    kubernetes: "each kind's own words, some of them about another path",
+  },
 ];
 
 /** What Kubernetes never shipped for definitions, so there is no other side to switch to; feature gates turn it off. */

@@ -13,6 +13,8 @@ export interface NativeKind {
   readonly defaults: () => SetTypeDefaults | undefined;
   /** Those of the kind itself, which come before those of what is in it. */
   readonly setDefaults?: (object: JsonObject) => void;
+  /** Whether marks speak about an update; absent: about all. */
+  readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
 }
 
 /**
@@ -39,8 +41,12 @@ export function compileNative(kind: NativeKind, { semantics, features }: BuiltIn
       return prune();
     },
     setDefaults,
-    get mutability() {
-      return compiled().mutability;
+    get mutability(): CompiledSchema["mutability"] {
+      const { mutability } = compiled();
+      const { marksHold } = kind;
+      return mutability === undefined || marksHold === undefined
+        ? mutability
+        : (old, now, options) => (marksHold(now, old) ? mutability(old, now, options) : []);
     },
     get unions() {
       return compiled().unions;

@@ -58,7 +58,7 @@ export interface Strategy {
   /** Who answers at subresources that only this kind has, by subresource, then by verb. */
   readonly subresources?: ReadonlyMap<string, ReadonlyMap<string, Verb>>;
   /** Sent as warnings beside an answer that is no failure. */
-  warn?(object: JsonObject, old?: JsonObject): string[];
+  warn?(object: JsonObject, old?: JsonObject, subresource?: string): string[];
   /**
    * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
    * to the same commit, such as a CRD's conditions.

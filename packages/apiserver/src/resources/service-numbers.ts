@@ -23,8 +23,8 @@ export interface NumberRange {
   readonly name: string;
   contains(value: string): boolean;
   isTaken(value: string, key: string): boolean;
-  /** One that nobody has; undefined if there is none. */
-  next(key: string): string | undefined;
+  /** One that nobody has, and that is none of the others; undefined if there is none. */
+  next(key: string, others?: readonly string[]): string | undefined;
 }
 
 /** kube-apiserver's defaults. The first addresses are left for those who ask for one, as there. */
@@ -45,15 +45,15 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
       name: `${NETWORK}0/24`,
       contains: (value) => /^10\.0\.0\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(value),
       isTaken: addresses.isTaken,
-      next: (key) =>
-        pick(addresses, { key, random, ...ADDRESSES, print: (number) => NETWORK + number }) ??
-        pick(addresses, { key, random, ...STATIC_ADDRESSES, print: (number) => NETWORK + number }),
+      next: (key, others = []) =>
+        pick(addresses, { key, others, random, ...ADDRESSES, print: (number) => NETWORK + number }) ??
+        pick(addresses, { key, others, random, ...STATIC_ADDRESSES, print: (number) => NETWORK + number }),
     },
     ports: {
       name: `${PORTS.first}-${PORTS.last}`,
       contains: (value) => Number(value) >= PORTS.first && Number(value) <= PORTS.last,
       isTaken: ports.isTaken,
-      next: (key) => pick(ports, { key, random, ...PORTS, print: String }),
+      next: (key, others = []) => pick(ports, { key, others, random, ...PORTS, print: String }),
     },
     reserve: (service, key) => take("reserve", service, key),
     apply: ({ key, value }) =>
@@ -63,6 +63,7 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
 
 interface Choice {
   readonly key: string;
+  readonly others: readonly string[];
   readonly random: Random;
   readonly first: number;
   readonly last: number;
@@ -70,10 +71,11 @@ interface Choice {
 }
 
 /** Begins anywhere, so that what was given back is not given away again at once. */
-function pick(numbers: UniqueNumbers, { key, random, first, last, print }: Choice): string | undefined {
+function pick(numbers: UniqueNumbers, { key, others, random, first, last, print }: Choice): string | undefined {
   const size = last - first + 1;
   const start = Math.floor(random.fraction() * size);
-  const all = Array.from({ length: size }, (_, i) => print(first + ((start + i) % size)));
+  const every = Array.from({ length: size }, (_, i) => print(first + ((start + i) % size)));
+  const all = others.length === 0 ? every : every.filter((value) => !others.includes(value));
   // What was reserved and never stored is in nobody's way once there is nothing else.
   return all.find((value) => !numbers.isTaken(value, key)) ?? all.find((value) => !numbers.isAssigned(value));
 }

@@ -37,6 +37,8 @@ export interface Declaration {
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */
   readonly marks?: Readonly<Record<string, Marks>>;
+  /** False for an update about which marks say nothing, because it makes something else of the object. */
+  readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
   /** For a kind with several versions; absent: each is stored as it is served. */
   readonly storage?: SharedStorage;
   readonly strategy?: (settings: BuiltInSettings) => Strategy;

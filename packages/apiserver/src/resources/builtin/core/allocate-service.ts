@@ -80,16 +80,11 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
   const byPort = new Map<string, number>();
   const taken: number[] = [];
   const nextPort = (): number => {
-    for (let i = 0; i < MAX_PORTS; i++) {
-      const port = Number(ports.next(key) ?? 0);
-      if (port === 0) {
-        throw statusInternalError("failed to allocate a nodePort: range is full");
-      }
-      if (!taken.includes(port)) {
-        return port;
-      }
+    const port = ports.next(key, taken.map(String));
+    if (port === undefined) {
+      throw statusInternalError("failed to allocate a nodePort: range is full");
     }
-    throw statusInternalError("failed to allocate a nodePort: range is full");
+    return Number(port);
   };
   for (const [i, port] of (isOnNodes ? asObjects(spec.ports) : []).entries()) {
     const asked = Number(port.nodePort ?? 0);
@@ -99,6 +94,9 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
     const shared = byPort.get(`${port.port}`);
     const nodePort = asked || (old === undefined ? shared : undefined) || nextPort();
     const path = fieldPath("spec", "ports").index(i).child("nodePort");
+    if (taken.includes(asked) && asked !== shared && old === undefined) {
+      refuse(service, [invalid(path, asked, "provided port is already allocated")]);
+    }
     if (asked !== 0 && !had.has(asked) && !taken.includes(asked)) {
       refuse(service, checkPort(asked, ports, { key, path: path.toString() }));
     }
@@ -110,8 +108,6 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
     spec.healthCheckNodePort = nextPort();
   }
 }
-
-const MAX_PORTS = 1000;
 
 function checkPort(
   port: number,

@@ -2,6 +2,7 @@ import { deepCopy, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
 
 export const node: Declaration = {
   resource: "nodes",
@@ -70,7 +71,13 @@ function defaultSelector(object: JsonObject): void {
 export const endpoints: Declaration = {
   resource: "endpoints",
   warnings: { v1: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice" },
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
   types: { "core/v1.EndpointPort": { defaults: { protocol: "TCP" } } },
+  strategy: () => ({
+    validateCreate: (object) => validateEndpoints(object),
+    validateUpdate: validateEndpoints,
+    warn: warnOfEndpoints,
+  }),
 };
 
 export const componentStatus: Declaration = {

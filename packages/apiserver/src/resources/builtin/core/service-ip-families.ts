@@ -1,14 +1,5 @@
-import {
-  asText,
-  asTexts,
-  deepEqual,
-  type FieldError,
-  fieldPath,
-  invalid,
-  isJsonObject,
-  type JsonObject,
-} from "@kiln/api";
-import { stringFormats } from "@kiln/schema";
+import { asText, asTexts, deepEqual, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import { familyOf, hasSelector, validateServiceAddresses } from "./validate-service-addresses.ts";
 
 const FAMILY = "IPv4";
 const POLICY = fieldPath("spec", "ipFamilyPolicy");
@@ -23,6 +14,10 @@ export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): F
   }
   const isHeadless = spec.clusterIP === "None" && !hasSelector(spec);
   spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isHeadless ? "RequireDualStack" : "SingleStack");
+  const faults = validateServiceAddresses(spec, old);
+  if (faults.length > 0) {
+    return faults;
+  }
   const errors = [...shrink(spec, old), ...checkCounts(spec), ...addFamiliesOfAddresses(spec)];
   if (errors.length > 0) {
     return errors;
@@ -31,15 +26,11 @@ export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): F
     fillHeadless(spec);
     return [];
   }
-  const faults = checkConfigured(spec);
-  if (faults.length === 0 && asTexts(spec.ipFamilies).length === 0) {
+  const missing = checkConfigured(spec);
+  if (missing.length === 0 && asTexts(spec.ipFamilies).length === 0) {
     spec.ipFamilies = [FAMILY];
   }
-  return faults;
-}
-
-function hasSelector({ selector }: JsonObject): boolean {
-  return isJsonObject(selector) && Object.keys(selector).length > 0;
+  return missing;
 }
 
 /** Changes the spec: to become single is to lose the second of both, which nobody has to say. */
@@ -87,11 +78,7 @@ function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
     if (address === "None") {
       break;
     }
-    if (!isIpAddress(address)) {
-      const path = fieldPath("spec", "clusterIPs").index(i);
-      return [invalid(path, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
-    }
-    const family = address.includes(":") ? "IPv6" : "IPv4";
+    const family = familyOf(address);
     const families = asTexts(spec.ipFamilies);
     if (i >= families.length && family === FAMILY) {
       spec.ipFamilies = [...families, family];
@@ -123,8 +110,4 @@ function checkConfigured(spec: JsonObject): FieldError[] {
     }
   }
   return errors;
-}
-
-function isIpAddress(text: string): boolean {
-  return ["ipv4", "ipv6"].some((format) => stringFormats.get(format)?.(text) === true);
 }

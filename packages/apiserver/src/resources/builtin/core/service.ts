@@ -3,6 +3,9 @@ import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { allocateService } from "./allocate-service.ts";
 import { dropTypeDependent, isExternal } from "./keep-allocated.ts";
+import { validateService, validateServiceStatus, validateServiceUpdate } from "./validate-service.ts";
+import { changesKind } from "./validate-service-addresses.ts";
+import { warnOfService } from "./warn-of-service.ts";
 
 export const service: Declaration = {
   resource: "services",
@@ -12,7 +15,9 @@ export const service: Declaration = {
     "core/v1.ServiceSpec": { defaults: { sessionAffinity: "None", type: "ClusterIP" }, setDefaults: defaultSpec },
     "core/v1.ServicePort": { setDefaults: defaultPort },
   },
-  strategy: () => ({
+  marks: { "spec.clusterIP": { mutability: "AddOnly" } },
+  marksHold: (object, old) => !changesKind(partOf(object, "spec"), partOf(old, "spec")),
+  strategy: (settings) => ({
     setDefaults: defaultIngress,
     allocate: allocateService,
     prepareUpdate: (object, old, subresource) => {
@@ -24,6 +29,10 @@ export const service: Declaration = {
         object.status = { ...partOf(object, "status"), loadBalancer: {} };
       }
     },
+    validateCreate: (object) => validateService(object),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status" ? validateServiceStatus(object, old) : validateServiceUpdate(object, old, settings),
+    warn: warnOfService,
   }),
 };
 

@@ -1,6 +1,34 @@
+import { asObjects, deepEqual, fieldPath, type JsonObject } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
+import { checkImmutable } from "../field-checks.ts";
+import { validateEndpointSlice, warnOfEndpointSlice } from "./validate-endpoint-slice.ts";
 
 export const endpointSlice: Declaration = {
   resource: "endpointslices.discovery.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
   types: { "discovery/v1.EndpointPort": { defaults: { name: "", protocol: "TCP" } } },
+  marks: { addressType: { mutability: "Immutable" } },
+  strategy: ({ semantics }) => ({
+    prepareCreate: dropTopology,
+    prepareUpdate: (object, old) => {
+      if (!deepEqual(object.endpoints ?? null, old.endpoints ?? null)) {
+        dropTopology(object);
+      }
+    },
+    validateCreate: (object) => validateEndpointSlice(object),
+    validateUpdate: (object, old) => [
+      ...validateEndpointSlice(object, old),
+      ...(semantics === "upstream"
+        ? checkImmutable(object.addressType, old.addressType, fieldPath("addressType"))
+        : []),
+    ],
+    warn: warnOfEndpointSlice,
+  }),
 };
+
+/** Changes the endpoints: what older versions said of nodes is said in fields now. */
+function dropTopology(object: JsonObject): void {
+  for (const endpoint of asObjects(object.endpoints)) {
+    delete endpoint.deprecatedTopology;
+  }
+}

@@ -39,7 +39,7 @@ export const persistentVolumeClaim: Declaration = {
     validateCreate: validatePersistentVolumeClaim,
     validateUpdate: (claim, old, subresource) =>
       subresource === "status" ? validateClaimStatus(claim) : validateClaimUpdate(claim, old, settings),
-    warn: warnOfClaim,
+    warn: (claim, _old, subresource) => (subresource === "status" ? [] : warnOfClaim(claim)),
   }),
 };
 

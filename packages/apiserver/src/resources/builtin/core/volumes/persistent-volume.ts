@@ -1,5 +1,5 @@
 import { asObjects, asText, type FieldError, fieldPath, forbidden, getOwn, type JsonObject } from "@kiln/api";
-import type { Declaration, Marks } from "../../declaration.ts";
+import type { BuiltInSettings, Declaration, Marks } from "../../declaration.ts";
 import { partOf } from "../../part-of.ts";
 import { warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
 import { persistentVolumeSource } from "../unions.ts";
@@ -9,7 +9,7 @@ import {
   validatePersistentVolume,
   validateVolumeKept,
 } from "./validate-persistent-volume.ts";
-import { VOLUME_SOURCES } from "./validate-volume-source.ts";
+import { SECOND_SOURCE, VOLUME_SOURCES } from "./validate-volume-source.ts";
 
 const IMMUTABLE: Marks = { mutability: "Immutable" };
 
@@ -42,20 +42,21 @@ export const persistentVolume: Declaration = {
     "core/v1.PersistentVolumeStatus": { defaults: { phase: "Pending" } },
   },
   marks: { ...SOURCE_MARKS, "spec.volumeMode": IMMUTABLE },
-  strategy: ({ semantics }) => ({
-    validateCreate: validateVolume,
+  strategy: (settings) => ({
+    validateCreate: (volume) => validateVolume(volume, settings),
     validateUpdate: (volume, old, subresource) =>
       subresource === "status"
         ? []
         : [
-            ...validateVolume(volume),
+            ...validateVolume(volume, settings),
             // Kubernetes: judges it once more.
-            ...validatePersistentVolume(volume),
-            ...(semantics === "upstream" ? validateVolumeKept(volume, old) : []),
+            ...(settings.semantics === "upstream"
+              ? [...validatePersistentVolume(volume), ...validateVolumeKept(volume, old)]
+              : []),
             ...validateNodeAffinityKept(volume, old),
             ...validateAttributesClassKept(volume, old),
           ],
-    warn: warnOfPersistentVolume,
+    warn: (volume, _old, subresource) => (subresource === "status" ? [] : warnOfPersistentVolume(volume)),
   }),
 };
 
@@ -76,14 +77,16 @@ const MOUNTED = [
   "photonPersistentDisk",
 ];
 
-function validateVolume(volume: JsonObject): FieldError[] {
+/** A second place is refused by the union, where there is one. */
+function validateVolume(volume: JsonObject, { semantics }: Pick<BuiltInSettings, "semantics">): FieldError[] {
   const annotations = partOf(partOf(volume, "metadata"), "annotations");
   const spec = partOf(volume, "spec");
   const isRefused =
     getOwn(annotations, MOUNT_OPTIONS) !== undefined && MOUNTED.every((field) => getOwn(spec, field) === undefined);
   const at = fieldPath("metadata", "annotations", MOUNT_OPTIONS);
+  const errors = validatePersistentVolume(volume);
   return [
-    ...validatePersistentVolume(volume),
+    ...(semantics === "upstream" ? errors : errors.filter(({ detail }) => detail !== SECOND_SOURCE)),
     ...(isRefused ? [forbidden(at, "may not specify mount options for this volume type")] : []),
   ];
 }

@@ -62,6 +62,8 @@ export const VOLUME_SOURCES: readonly string[] = [
   "csi",
 ];
 
+export const SECOND_SOURCE = "may not specify more than 1 volume type";
+
 export interface VolumePlace {
   readonly path: FieldPath;
   readonly volumeName: string;
@@ -82,7 +84,7 @@ export function validateVolumeSource(spec: JsonObject, place: VolumePlace): Fiel
       errors.push(...validateSource(field, source, place));
     } else {
       const told = volumeSources.find((known) => known.field === field)?.told ?? field;
-      errors.push(forbidden(place.path.child(told), "may not specify more than 1 volume type"));
+      errors.push(forbidden(place.path.child(told), SECOND_SOURCE));
     }
     isFirst = false;
   }

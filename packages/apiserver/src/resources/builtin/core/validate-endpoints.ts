@@ -1,0 +1,111 @@
+import {
+  asObjects,
+  asText,
+  deepEqual,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  getOwn,
+  invalid,
+  type JsonObject,
+  required,
+} from "@kiln/api";
+import {
+  checkBetween,
+  checkIfSet,
+  checkLabel,
+  checkQualifiedName,
+  checkSubdomain,
+  checkSupported,
+} from "../field-checks.ts";
+import { checkIp, type IpAddress, parseIp, warnOfIp } from "../ip-address.ts";
+import { type Cidr, cidrContains, parseCidr } from "../network-cidr.ts";
+import { partOf } from "../part-of.ts";
+
+/** Addresses that mean something else on every machine. */
+const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => boolean])[] = [
+  ["may not be in the loopback range (127.0.0.0/8, ::1/128)", isInBlocks("127.0.0.0/8", "::1/128")],
+  ["may not be in the link-local range (169.254.0.0/16, fe80::/10)", isInBlocks("169.254.0.0/16", "fe80::/10")],
+  ["may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)", isLinkLocalMulticast],
+];
+
+function isInBlocks(...blocks: readonly string[]): (address: IpAddress) => boolean {
+  return (address) => blocks.some((block) => cidrContains(parseCidr(block) as Cidr, address));
+}
+
+/** Whatever the flags of an address of IPv6 are. */
+function isLinkLocalMulticast(address: IpAddress): boolean {
+  return address.family === "IPv4"
+    ? isInBlocks("224.0.0.0/24")(address)
+    : ((address.groups[0] as number) & 0xff0f) === 0xff02;
+}
+
+/** Where a Pod can be; not every address is such a place. */
+export function checkEndpointIp(text: string, path: FieldPath): FieldError[] {
+  const parsed = parseIp(text);
+  if (parsed === undefined) {
+    return [invalid(path, text, "must be a valid IP address")];
+  }
+  const address = parsed.isMapped ? { ...parsed, family: "IPv4" as const } : parsed;
+  const isUnspecified = isInBlocks("0.0.0.0/32", "::/128")(address);
+  return [
+    ...(isUnspecified ? [invalid(path, text, `may not be unspecified (${text})`)] : []),
+    ...SPECIAL.filter(([, isIn]) => isIn(address)).map(([why]) => invalid(path, text, why)),
+  ];
+}
+
+export function validateEndpoints(endpoints: JsonObject, old?: JsonObject): FieldError[] {
+  const isSame = old !== undefined && deepEqual(endpoints.subsets ?? null, old.subsets ?? null);
+  const at = fieldPath("subsets");
+  return isSame ? [] : asObjects(endpoints.subsets).flatMap((subset, i) => validateSubset(subset, at.index(i)));
+}
+
+function validateSubset(subset: JsonObject, path: FieldPath): FieldError[] {
+  const ports = asObjects(subset.ports);
+  const addresses = LISTS.flatMap((list) =>
+    asObjects(subset[list]).flatMap((address, i) => validateAddress(address, path.child(list).index(i))),
+  );
+  const hasNone = LISTS.every((list) => asObjects(subset[list]).length === 0);
+  return [
+    ...(hasNone ? [required(path, "must specify `addresses` or `notReadyAddresses`")] : []),
+    ...addresses,
+    ...ports.flatMap((port, i) => validatePort(port, path.child("ports").index(i), { needsName: ports.length > 1 })),
+  ];
+}
+
+const LISTS = ["addresses", "notReadyAddresses"] as const;
+
+function validateAddress({ ip, hostname, nodeName }: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...checkIp(ip, path.child("ip")),
+    ...(asText(hostname) === "" ? [] : checkLabel(hostname, path.child("hostname"))),
+    ...checkIfSet(nodeName, path.child("nodeName"), checkSubdomain),
+    ...checkEndpointIp(asText(ip), path.child("ip")),
+  ];
+}
+
+function validatePort(port: JsonObject, path: FieldPath, { needsName }: { readonly needsName: boolean }): FieldError[] {
+  const name = asText(port.name);
+  return [
+    ...(name === "" && needsName ? [required(path.child("name"), "")] : []),
+    ...(name === "" ? [] : checkLabel(name, path.child("name"))),
+    ...checkBetween(port.port, path.child("port"), [1, 65535]),
+    ...checkSupported(port.protocol, path.child("protocol"), ["SCTP", "TCP", "UDP"]),
+    ...checkIfSet(port.appProtocol, path.child("appProtocol"), checkQualifiedName),
+  ];
+}
+
+/** Those that a controller wrote are as they should be. */
+export function warnOfEndpoints(endpoints: JsonObject): string[] {
+  const manager = getOwn(partOf(partOf(endpoints, "metadata"), "labels"), "endpoints.kubernetes.io/managed-by");
+  if (manager === "endpoint-controller") {
+    return [];
+  }
+  return asObjects(endpoints.subsets).flatMap((subset, i) =>
+    LISTS.flatMap((list) =>
+      asObjects(subset[list]).flatMap(({ ip }, k) =>
+        warnOfIp(ip, fieldPath("subsets").index(i).child(list).index(k).child("ip")),
+      ),
+    ),
+  );
+}

@@ -1,10 +1,12 @@
 import {
+  authorizerType,
   type CelType,
   createEnvironment,
   dynType,
   type Environment,
-  opaqueType,
+  jsonPatchLibrary,
   type Program,
+  resourceCheckType,
   structType,
 } from "@kiln/cel";
 import { admissionTypes, namespaceType, requestType, VARIABLES_TYPE } from "./admission-declarations.ts";
@@ -54,16 +56,14 @@ export function createAdmissionExpressions(): AdmissionExpressions {
   };
 }
 
-const AUTHORIZER = opaqueType("kubernetes.authorization.Authorizer");
-const RESOURCE_CHECK = opaqueType("kubernetes.authorization.ResourceCheck");
-
 function environmentFor(base: Environment, use: ExpressionUse): Environment {
   const { hasParams = false, hasAuthorizer = false, hasPatchTypes = false, variables } = use;
   return base.extend({
+    ...(hasPatchTypes ? { libraries: [jsonPatchLibrary] } : {}),
     types: admissionTypes({ variables: variables ?? new Map(), hasPatchTypes }),
     variables: {
       ...(hasParams ? { params: dynType } : {}),
-      ...(hasAuthorizer ? { authorizer: AUTHORIZER, "authorizer.requestResource": RESOURCE_CHECK } : {}),
+      ...(hasAuthorizer ? { authorizer: authorizerType, "authorizer.requestResource": resourceCheckType } : {}),
       ...(variables === undefined ? {} : { variables: structType(VARIABLES_TYPE) }),
     },
   });

@@ -9,7 +9,8 @@ describe("readPlainYamlDocuments()", () => {
     ["a: 1\n--- b\n", undefined],
     ["a: 1\n---\nb: [x\n", undefined],
     ["a: 1\n...\n---\nb: 1\n", undefined],
-    ["a: 1", undefined],
+    ["a: 1\n---\nb: 2", [{ a: 1 }, 1, { b: 2 }, 3]],
+    ["a: 1\n---", undefined],
   ])("reads %j", (text, expected) => {
     expect(readPlainYamlDocuments(text)?.flatMap(({ value, line }) => [value, line])).toEqual(expected);
   });

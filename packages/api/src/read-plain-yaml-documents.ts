@@ -16,9 +16,6 @@ const CONTENT = /^ *[^ #\n]/m;
  * that needs the whole grammar. Three dashes at the start of a line end a document wherever they stand, even in a block.
  */
 export function readPlainYamlDocuments(text: string): PlainYamlDocument[] | undefined {
-  if (!text.endsWith("\n")) {
-    return undefined;
-  }
   const found: PlainYamlDocument[] = [];
   let line = 1;
   for (const part of text.split(/^---[ \t]*\n/m)) {

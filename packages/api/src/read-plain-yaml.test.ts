@@ -19,11 +19,17 @@ function readFully(text: string): { value: JsonValue; hasBigInts: boolean } {
 describe("readPlainYaml()", () => {
   it.each<[string, JsonValue]>([
     ["a: 1\n", { a: 1 }],
+    ["a: 1", { a: 1 }],
+    ["a: |-\n  b", { a: "b" }],
     ["---\n# about\na: x # comment\n\nb:\n", { a: "x", b: null }],
     ["a:\n- x\n- b: 1\n  c: 2\n-\n  - v\n- - z\n  - w\n", { a: ["x", { b: 1, c: 2 }, ["v"], ["z", "w"]] }],
     ['a:\n    b:\n     c: true\nd: ["x", "y"]\ne: []\nf: {}\n', { a: { b: { c: true } }, d: ["x", "y"], e: [], f: {} }],
     ['a: \'it\'\'s\'\nb: "q\\"\\n"\n"c": http://x:80/#y\n', { a: "it's", b: 'q"\n', c: "http://x:80/#y" }],
     ["a: |\n  x\n\n    y #\n  \n\nb: |-\n  z\n", { a: "x\n\n  y #\n", b: "z" }],
+    ["a: b\n  c\n\n\n    d - e\n\nf: - g\n", undefined as unknown as JsonValue],
+    ["a: b\n  c\n\n\n    d - e\n\nf: g\n", { a: "b c\n\nd - e", f: "g" }],
+    ["- a\n  b\n- 'it''s\n\n  so '\n", ["a b", "it's\nso "]],
+    ['a: "x\\n  \n  y\\ z\n  \\ \\\\ " # c\n', { a: "x\n y z  \\ " }],
     ["a: 9007199254740993\n", { a: 9007199254740993n }],
     ["n: 1\n0x10: 2\n2001-01-01: 3\n", { false: 1, "16": 2, "2001-01-01": 3 }],
     ["- 1\n- -1\n- --x\n", [1, -1, "--x"]],
@@ -34,8 +40,12 @@ describe("readPlainYaml()", () => {
   });
 
   it.each([
-    "a: 1",
-    "a: b\n  c\n",
+    "a: |\n  b",
+    "a: b\n  c: d\n",
+    "a: b\n  c # d\n",
+    "a: 2001-01-01\n  10:00:00\n",
+    "a: 'b\nc'\n",
+    'a: "b\\\n  c"\n',
     "a: &x 1\n",
     "a: *x\n",
     "a: !!str 1\n",
@@ -90,6 +100,11 @@ describe("readPlainYaml()", () => {
       "|-",
       "|\n  ",
       "|\n    ",
+      "\\",
+      "\\ ",
+      "a: 'x\n  ",
+      'a: "x\n  ',
+      "a: x\n  ",
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {

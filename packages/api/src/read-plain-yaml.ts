@@ -1,5 +1,6 @@
 import { type JsonArray, type JsonObject, type JsonValue, setOwn } from "./json-value.ts";
 import { maxJsonDepth } from "./parse-lossless-json.ts";
+import { type FoldedSource, readFoldedYaml } from "./read-folded-yaml.ts";
 import { readPlainYamlKey, readPlainYamlValue } from "./read-plain-yaml-line.ts";
 
 /** Thrown and caught here: the text has something that only the whole grammar explains. */
@@ -8,23 +9,25 @@ class NotPlain extends Error {}
 /** What is not text in any YAML, or ends a line in some. */
 const ODD = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]/;
 
+/** A block whose text ends with its last line: without that line's end, it means something else. */
+const CLIPPED_BLOCK = /\|(?: *| +#.*)$/m;
+
 export interface PlainYaml {
   readonly value: JsonValue;
   readonly hasBigInts: boolean;
 }
 
 /**
- * Reads the YAML that people and programs write for Kubernetes: maps and lists in block style, scalars on one line,
- * literal blocks. Undefined for a text with anything else in it, wrong ones included: it says nothing about those. Where
+ * Reads the YAML that people and programs write for Kubernetes: maps and lists in block style, scalars in one line
+ * or more, literal blocks. Undefined for a text with anything else in it, wrong ones included: it says nothing about those. Where
  * it reads, it reads what the whole grammar would, in a fiftieth of the time.
  */
 export function readPlainYaml(text: string): PlainYaml | undefined {
-  // A last line without its end would change what a block at the end means.
-  if (!text.endsWith("\n") || ODD.test(text)) {
+  if (text === "" || ODD.test(text) || (!text.endsWith("\n") && CLIPPED_BLOCK.test(text))) {
     return undefined;
   }
   try {
-    const reader: Reader = { lines: text.split("\n"), at: 0, indent: -1, content: "", hasBigInts: false, depth: 0 };
+    const reader: Reader = { lines: splitLines(text), at: 0, indent: -1, content: "", hasBigInts: false, depth: 0 };
     nextLine(reader);
     if (reader.content === "---" && reader.indent === 0) {
       reader.at++;
@@ -70,6 +73,12 @@ function nextLine(reader: Reader): void {
   }
   reader.indent = -1;
   reader.content = "";
+}
+
+/** The last line may lack its end. */
+function splitLines(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.at(-1) === "" ? lines : [...lines, ""];
 }
 
 function indentOf(line: string): number {
@@ -171,13 +180,28 @@ function readScalar(reader: Reader, source: string, outer: number): JsonValue {
     return readLiteral(reader, block[1] === "-", outer);
   }
   const scalar = readPlainYamlValue(source);
+  const { at } = reader;
   nextLine(reader);
-  // A line further in would be the rest of the scalar.
+  // A line further in is the rest of the scalar.
   if (scalar === undefined || reader.indent > outer) {
-    throw new NotPlain();
+    return readFolded(reader, { at, first: source, outer });
   }
   reader.hasBigInts ||= typeof scalar.value === "bigint";
   return scalar.value;
+}
+
+/** Changes the reader: goes to the line behind the scalar. */
+function readFolded(reader: Reader, source: Omit<FoldedSource, "lines">): string {
+  const folded = readFoldedYaml({ ...source, lines: reader.lines });
+  if (folded === undefined) {
+    throw new NotPlain();
+  }
+  reader.at = folded.end;
+  nextLine(reader);
+  if (reader.indent > source.outer) {
+    throw new NotPlain();
+  }
+  return folded.value;
 }
 
 /** Changes the reader. The lines of a block that are further in than `outer`, up to the first that is not. */

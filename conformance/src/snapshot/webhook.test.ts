@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { isJsonObject, type JsonObject, parseJson } from "@kiln/api";
+import { isJsonObject, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificates } from "../replay/make-certificates.ts";
-import { parseVectorFile, stringsOf, type VectorCase } from "../vectors/vector-file.ts";
+import { stringsOf, type VectorCase } from "../vectors/vector-file.ts";
 import { type OpenWebhook, openWebhook } from "./open-webhook.ts";
+import { readSnapshotCases } from "./snapshot-cases.ts";
 
-const FILE = join(import.meta.dirname, "..", "..", "vectors", "snapshot.json");
-const CASES = parseVectorFile(parseJson(readFileSync(FILE, "utf8")).value)?.cases ?? [];
+const CASES = readSnapshotCases();
 
 const reviewOf = (request: unknown, version = "v1") =>
   JSON.stringify({ kind: "AdmissionReview", apiVersion: `admission.k8s.io/${version}`, request });

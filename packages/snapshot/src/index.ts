@@ -1,3 +1,5 @@
+export { definitionsOfPhase, definitionsOfStyle, type Phase } from "./definitions/definitions-of.ts";
+export type { SchemaStyle } from "./definitions/schema-parts.ts";
 export { type AdmissionRequest, judge, SNAPSHOT_GROUP, type Verdict } from "./rules/judge.ts";
 export {
   findViolations,

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { printThreeWays, type WayVerdicts } from "./print-three-ways.ts";
+import { readSnapshotCases, THREE_WAYS_PAGE } from "./snapshot-cases.ts";
+import { askAll, canBeAsked, type Way } from "./ways.ts";
+
+const CASES = readSnapshotCases().filter(canBeAsked);
+
+/** What an object that was invalid before may become: schemas judge each part of it by itself. */
+const DIFFERING: Readonly<Record<Way, readonly string[]>> = {
+  webhook: [],
+  cel: [
+    "vs-ratchet-both-other-invalid-v1",
+    "vs-ratchet-class-source-changed",
+    "vs-ratchet-none-to-both",
+    "vsc-ratchet-both-uid-changed",
+  ],
+  marks: [
+    "vs-ratchet-both-fixed-v1beta1",
+    "vs-ratchet-both-other-invalid-v1",
+    "vs-ratchet-none-fixed-v1beta1",
+    "vs-ratchet-class-source-changed",
+    "vs-ratchet-none-to-both",
+    "vsc-ratchet-both-fixed-v1",
+    "vsc-ratchet-none-fixed-v1beta1",
+    "vsc-ratchet-both-uid-changed",
+  ],
+};
+
+describe("the rules of snapshots", () => {
+  let verdicts: WayVerdicts;
+  beforeAll(async () => {
+    verdicts = {
+      webhook: await askAll("webhook", CASES),
+      cel: await askAll("cel", CASES),
+      marks: await askAll("marks", CASES),
+    };
+  });
+
+  it.each(["webhook", "cel", "marks"] as const)("are kept by %s in a whole server", (way) => {
+    const differing = CASES.filter(({ id, expect: { allowed } }) => verdicts[way].get(id)?.isAllowed !== allowed);
+    expect(differing.map(({ id }) => id)).toEqual(DIFFERING[way]);
+  });
+
+  it("are compared by docs/snapshot/three-ways.md, which npm run docs:snapshots makes", () => {
+    expect(readFileSync(THREE_WAYS_PAGE, "utf8")).toBe(printThreeWays(CASES, verdicts));
+  });
+});

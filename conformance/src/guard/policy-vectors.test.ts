@@ -3,6 +3,7 @@ import { decodeJson, deepCopy, isJsonObject, type JsonObject, type JsonValue, pa
 import { type CelValue, ListView } from "@kiln/cel";
 import {
   atMostOneMember,
+  createPolicyEnvironment,
   type Finding,
   findUnionSites,
   markRules,
@@ -13,9 +14,20 @@ import {
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
 import { parseVectorFile, type VectorCase } from "../vectors/vector-file.ts";
-import { createPolicyEnvironment, evaluate, type MadePatch } from "./evaluate-expression.ts";
 
 const environment = createPolicyEnvironment();
+
+/** Throws if the expression cannot be compiled. */
+function evaluate(
+  expression: string,
+  bindings: { readonly object: JsonObject; readonly oldObject: JsonObject | null },
+): CelValue {
+  const { program, fault } = environment.compile(expression);
+  if (program === undefined) {
+    throw new Error(`${expression}\n${fault.text}`);
+  }
+  return program.evaluate(bindings).value;
+}
 
 function readCases(...names: readonly string[]): readonly VectorCase[] {
   return names.flatMap((name) => {
@@ -47,7 +59,7 @@ describe("marks as expressions of a policy", () => {
     const object = roundtrip(readObject(vector, "new") ?? {});
     const oldObject = roundtrip(readObject(vector, "old") ?? {});
     const { rules, findings } = markRules(schema, policyValue("object"), policyValue("oldObject"));
-    const verdicts = rules.map(({ expression }) => evaluate(environment, expression, { object, oldObject }));
+    const verdicts = rules.map(({ expression }) => evaluate(expression, { object, oldObject }));
     expect(verdicts.filter((verdict) => typeof verdict !== "boolean")).toEqual([]);
     const isAllowed = verdicts.every((verdict) => verdict === true);
     const difference = DIFFERENT.get(vector.id);
@@ -67,7 +79,7 @@ describe("unions as expressions of policies", () => {
     const object = readObject(vector, "new") ?? {};
     const sites = findUnionSites(schema, policyValue("object"), policyValue("(oldObject == null ? {} : oldObject)"));
     for (const site of sites) {
-      applyPatches(object, evaluate(environment, unionPatches(site), { object, oldObject }));
+      applyPatches(object, evaluate(unionPatches(site), { object, oldObject }));
     }
     const { normalized, unchanged, thenInvalid = false } = vector.expect;
     const expected = normalized ?? (unchanged === true ? vector.get("new") : undefined);
@@ -78,7 +90,7 @@ describe("unions as expressions of policies", () => {
     } else if (expected !== undefined) {
       expect(object).toEqual(expected);
     }
-    const verdicts = sites.map((site) => evaluate(environment, atMostOneMember(site), { object, oldObject }));
+    const verdicts = sites.map((site) => evaluate(atMostOneMember(site), { object, oldObject }));
     expect(verdicts.filter((verdict) => typeof verdict !== "boolean")).toEqual([]);
     expect(verdicts.includes(false)).toBe(thenInvalid);
   });
@@ -90,15 +102,15 @@ function applyPatches(object: JsonObject, patches: CelValue): void {
   if (!Array.isArray(list)) {
     throw new Error(`no list of patches: ${String(patches)}`);
   }
-  for (const { fields } of list as MadePatch[]) {
-    const steps = String(fields.get("path")).slice(1).split("/").map(unescapeStep);
+  for (const { op, path, value } of list as unknown as JsonObject[]) {
+    const steps = String(path).slice(1).split("/").map(unescapeStep);
     const last = steps.pop() as string;
-    const holder = steps.reduce<JsonValue>((value, step) => (value as JsonObject)[step] as JsonValue, object);
-    if (fields.get("op") === "remove") {
+    const holder = steps.reduce<JsonValue>((node, step) => (node as JsonObject)[step] as JsonValue, object);
+    if (op === "remove") {
       expect(Object.hasOwn(holder as JsonObject, last)).toBe(true);
       delete (holder as JsonObject)[last];
     } else {
-      setOwn(holder as JsonObject, last, fields.get("value") as JsonValue);
+      setOwn(holder as JsonObject, last, value as JsonValue);
     }
   }
 }

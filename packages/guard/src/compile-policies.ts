@@ -1,0 +1,211 @@
+import type { JsonObject } from "@kiln/api";
+import type { Environment } from "@kiln/cel";
+import type { Definition, MarkedVersion } from "./definition.ts";
+import { describeMark } from "./describe-mark.ts";
+import { policyValue } from "./expressions/cel-value.ts";
+import type { Finding } from "./expressions/finding.ts";
+import { markRules } from "./expressions/mark-rules.ts";
+import { createPolicyEnvironment } from "./expressions/policy-environment.ts";
+import { unionPatches } from "./expressions/union-patches.ts";
+import { atMostOneMember, findUnionSites, type UnionSite, unionFindings } from "./expressions/union-rules.ts";
+import { type KubernetesVersion, olderThan, previousVersion } from "./kubernetes-version.ts";
+import { markAt } from "./scale.ts";
+
+export interface CompiledPolicies {
+  /** Policies, each followed by its binding. */
+  readonly objects: readonly JsonObject[];
+  readonly findings: readonly Finding[];
+}
+
+export interface PolicyOptions {
+  /** Of the oldest cluster that the policies are for. */
+  readonly kubernetes: KubernetesVersion;
+}
+
+const now = policyValue("object");
+const old = policyValue("oldObject");
+const oldIfAny = policyValue("(oldObject == null ? {} : oldObject)");
+
+/** Marks and unions as admission policies, which need nothing but the API server. */
+export function compilePolicies(definition: Definition, { kubernetes }: PolicyOptions): CompiledPolicies {
+  const objects: JsonObject[] = [];
+  const findings: Finding[] = [];
+  for (const version of definition.versions) {
+    const target: Target = {
+      definition,
+      version,
+      kubernetes,
+      // Kubernetes: a new expression may only use what the version before has as well.
+      environment: createPolicyEnvironment(previousVersion(kubernetes)),
+      objects,
+      findings,
+    };
+    compileMarks(target);
+    compileScale(target);
+    compileUnions(target);
+  }
+  return { objects, findings };
+}
+
+interface Target {
+  readonly definition: Definition;
+  readonly version: MarkedVersion;
+  readonly kubernetes: KubernetesVersion;
+  readonly environment: Environment;
+  /** Both grow. */
+  readonly objects: JsonObject[];
+  readonly findings: Finding[];
+}
+
+function compileMarks(target: Target): void {
+  const { version, findings } = target;
+  const { rules, findings: found } = markRules(version.schema, now, old);
+  const validations = rules
+    .filter((rule) => canRun(target, rule.place, rule.expression))
+    .map((rule) => ({ expression: rule.expression, message: describeMark(rule), reason: "Invalid" }));
+  findings.push(...found.map((finding) => placed(version, finding)));
+  addValidation(target, { name: "marks", operations: ["UPDATE"], resources: resourcesOf(target), validations });
+}
+
+function placed({ name }: MarkedVersion, finding: Finding): Finding {
+  return { ...finding, place: `${name}: ${finding.place}` };
+}
+
+/** Changes the findings if the cluster's language is too old for an expression. */
+function canRun({ environment, version, kubernetes, findings }: Target, place: string, expression: string): boolean {
+  const { fault } = environment.compile(expression);
+  if (fault !== undefined) {
+    const reason = `Kubernetes ${kubernetes} cannot say it: ${fault.issues[0]?.message ?? fault.text}`;
+    findings.push(placed(version, { kind: "lost", place, reason }));
+  }
+  return fault === undefined;
+}
+
+function resourcesOf({ definition: { plural }, version }: Target): string[] {
+  return version.hasStatus ? [plural, `${plural}/status`] : [plural];
+}
+
+/** Who writes through the scale subresource sends another object: a policy for the kind never sees it. */
+function compileScale(target: Target): void {
+  const { definition, version, findings } = target;
+  const path = version.replicasPath;
+  const mark = path === undefined ? undefined : markAt(version.schema, path);
+  if (path === undefined || mark === undefined) {
+    return;
+  }
+  const place = path.join(".");
+  const expression = "object.?spec.?replicas.orValue(0) == oldObject.?spec.?replicas.orValue(0)";
+  const message = `${place} is marked x-kubernetes-mutability: ${mark}`;
+  addValidation(target, {
+    name: "scale",
+    operations: ["UPDATE"],
+    resources: [`${definition.plural}/scale`],
+    validations: [{ expression, message, reason: "Invalid" }],
+  });
+  if (mark === "AddOnly") {
+    const reason = "cannot be set for the first time through the scale subresource, which does not tell absent from 0";
+    findings.push(placed(version, { kind: "stricter", place, reason }));
+  }
+}
+
+function compileUnions(target: Target): void {
+  const { version, findings } = target;
+  const sites = findUnionSites(version.schema, now, oldIfAny);
+  if (sites.length === 0) {
+    return;
+  }
+  findings.push(...unionFindings(sites).map((finding) => placed(version, finding)));
+  const validations = sites
+    .filter(({ union }) => union.members.size > 1)
+    .map((site) => ({ site, expression: atMostOneMember(site) }))
+    .filter(({ site, expression }) => canRun(target, site.place, expression))
+    .map(({ site, expression }) => ({ expression, message: describeUnion(site), reason: "Invalid" }));
+  const where = { operations: ["CREATE", "UPDATE"], resources: resourcesOf(target) };
+  addValidation(target, { name: "unions", ...where, validations });
+  addMutation(target, sites);
+}
+
+function describeUnion({ place, union }: UnionSite): string {
+  const at = place === "" ? "" : `${place}: `;
+  const wayOut =
+    union.discriminator === undefined ? "send only one of them" : `name the one to keep in ${union.discriminator}`;
+  return `${at}at most one of ${[...union.members.keys()].join(", ")} may be set: ${wayOut}`;
+}
+
+interface Validation {
+  readonly name: string;
+  readonly operations: readonly string[];
+  readonly resources: readonly string[];
+  readonly validations: readonly { readonly expression: string; readonly message: string; readonly reason: string }[];
+}
+
+/** Changes the objects. */
+function addValidation(target: Target, { name, validations, ...where }: Validation): void {
+  if (validations.length === 0) {
+    return;
+  }
+  addPolicy(target, {
+    name,
+    kind: "ValidatingAdmissionPolicy",
+    apiVersion: "admissionregistration.k8s.io/v1",
+    spec: { failurePolicy: "Fail", ...matching(target, where), validations: validations.map((each) => ({ ...each })) },
+    binding: { validationActions: ["Deny"] },
+  });
+}
+
+/** Each version has a policy for its own schema, so no request needs to be converted for one. */
+function matching({ definition, version }: Target, where: Pick<Validation, "operations" | "resources">): JsonObject {
+  const rule = {
+    apiGroups: [definition.group],
+    apiVersions: [version.name],
+    operations: [...where.operations],
+    resources: [...where.resources],
+  };
+  return { matchConstraints: { matchPolicy: "Exact", resourceRules: [rule] } };
+}
+
+/** Changes the objects and the findings. */
+function addMutation(target: Target, sites: readonly UnionSite[]): void {
+  const { version, kubernetes, findings } = target;
+  const finding = (kind: Finding["kind"], reason: string) =>
+    sites.map(({ place }) => placed(version, { kind, place: place || "the object", reason }));
+  if (olderThan(kubernetes, "1.34")) {
+    const reason = `Kubernetes ${kubernetes} has no MutatingAdmissionPolicy: nothing clears the other members of the union`;
+    findings.push(...finding("lost", reason));
+    return;
+  }
+  const mutations = sites
+    .map((site) => ({ site, expression: unionPatches(site) }))
+    .filter(({ site, expression }) => canRun(target, site.place, expression))
+    .map(({ expression }) => ({ patchType: "JSONPatch", jsonPatch: { expression } }));
+  if (mutations.length === 0) {
+    return;
+  }
+  findings.push(...finding("untold", "a client is not warned when a member that it sent is cleared"));
+  const where = { operations: ["CREATE", "UPDATE"], resources: resourcesOf(target) };
+  addPolicy(target, {
+    name: "normalize",
+    kind: "MutatingAdmissionPolicy",
+    apiVersion: `admissionregistration.k8s.io/${olderThan(kubernetes, "1.36") ? "v1beta1" : "v1"}`,
+    spec: { failurePolicy: "Fail", reinvocationPolicy: "IfNeeded", ...matching(target, where), mutations },
+    binding: {},
+  });
+}
+
+interface Policy {
+  readonly name: string;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly spec: JsonObject;
+  readonly binding: JsonObject;
+}
+
+/** Changes the objects. */
+function addPolicy({ definition, version, objects }: Target, policy: Policy): void {
+  const { kind, apiVersion, spec, binding } = policy;
+  const name = `${policy.name}.${version.name}.${definition.name}`;
+  objects.push(
+    { apiVersion, kind, metadata: { name }, spec },
+    { apiVersion, kind: `${kind}Binding`, metadata: { name }, spec: { policyName: name, ...binding } },
+  );
+}

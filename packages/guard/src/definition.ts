@@ -1,0 +1,96 @@
+import { asObjects, asText, deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import {
+  checkMutabilityPlacement,
+  checkUnionPlacement,
+  hasMarks,
+  type JsonSchema,
+  parseJsonSchema,
+  someSchema,
+} from "@kiln/schema";
+import { layMarks, MARKS_ANNOTATION, readMarksAnnotation } from "./marks-annotation.ts";
+
+/** What the guard needs to know of a CRD. */
+export interface Definition {
+  /** `ovens.example.com`. */
+  readonly name: string;
+  readonly group: string;
+  readonly plural: string;
+  readonly kind: string;
+  /** The names of all that are served. */
+  readonly served: readonly string[];
+  /** Those that are served and have marks or unions. */
+  readonly versions: readonly MarkedVersion[];
+}
+
+export interface MarkedVersion {
+  readonly name: string;
+  /** With its marks, wherever they came from. */
+  readonly schema: JsonSchema;
+  readonly hasMutability: boolean;
+  readonly hasUnions: boolean;
+  readonly hasStatus: boolean;
+  /** Where the scale subresource writes: `["spec", "replicas"]`; undefined if there is none. */
+  readonly replicasPath: readonly string[] | undefined;
+}
+
+export interface DefinitionReading {
+  readonly definition: Definition;
+  /** Why some of its marks cannot be kept; empty if all is well. */
+  readonly faults: readonly string[];
+}
+
+/** Reads a CRD of apiextensions.k8s.io/v1: the marks of its annotation are laid over its schemas. Never throws. */
+export function readDefinition(object: JsonObject): DefinitionReading {
+  const metadata = fieldsOf(object.metadata);
+  const spec = fieldsOf(object.spec);
+  const names = fieldsOf(spec.names);
+  const carried = readMarksAnnotation(asText(fieldsOf(metadata.annotations)[MARKS_ANNOTATION]) || "{}");
+  const faults: string[] = typeof carried === "string" ? [`the annotation ${MARKS_ANNOTATION} ${carried}`] : [];
+  const marks = typeof carried === "string" ? new Map<string, JsonObject>() : carried;
+  const all = asObjects(spec.versions);
+  for (const version of marks.keys()) {
+    if (!all.some(({ name }) => name === version)) {
+      faults.push(`the annotation ${MARKS_ANNOTATION} is about ${version}, which is no version`);
+    }
+  }
+  const versions = all.map((version) => readVersion(version, marks.get(asText(version.name)), faults));
+  const definition: Definition = {
+    name: asText(metadata.name),
+    group: asText(spec.group),
+    plural: asText(names.plural),
+    kind: asText(names.kind),
+    served: all.filter(({ served }) => served !== false).map(({ name }) => asText(name)),
+    versions: versions.filter((version) => version !== undefined),
+  };
+  return { definition, faults };
+}
+
+function fieldsOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Changes `faults`. */
+function readVersion(version: JsonObject, marks: JsonObject | undefined, faults: string[]): MarkedVersion | undefined {
+  const name = asText(version.name);
+  const raw = deepCopy(fieldsOf(fieldsOf(version.schema).openAPIV3Schema));
+  const stale = marks === undefined ? [] : layMarks(raw, marks);
+  faults.push(...stale.map((fault) => `the annotation ${MARKS_ANNOTATION} does not fit ${name}: ${fault}`));
+  const { schema } = parseJsonSchema(raw);
+  const misplaced = [...checkMutabilityPlacement(schema, { allowMarks: true }), ...checkUnionPlacement(schema)];
+  faults.push(...misplaced.map(({ field, detail }) => `${name}: ${field}: ${detail}`));
+  const hasMutability = hasMarks(schema);
+  const hasUnions = someSchema(schema, ({ unions }) => unions !== undefined);
+  const isConcerned = version.served !== false && (hasMutability || hasUnions);
+  const subresources = fieldsOf(version.subresources);
+  const scale = asText(fieldsOf(subresources.scale).specReplicasPath);
+  return isConcerned
+    ? {
+        name,
+        schema,
+        hasMutability,
+        hasUnions,
+        hasStatus: isJsonObject(subresources.status),
+        replicasPath: scale === "" ? undefined : scale.split(".").slice(1),
+      }
+    : undefined;
+}

@@ -1,0 +1,20 @@
+import type { MarkRule } from "./expressions/mark-rules.ts";
+
+const RECREATE = "delete the object and create it again";
+
+/** What a client is told that breaks a mark. CEL cannot say which value it was. */
+export function describeMark({ place, mark, keyword }: MarkRule): string {
+  return `${place} is marked ${keyword}: ${mark}; ${keyword === "x-kubernetes-mutability" ? FIELDS[mark] : KEYS[mark]}`;
+}
+
+const FIELDS: Readonly<Record<MarkRule["mark"], string>> = {
+  Immutable: `${RECREATE} to change it`,
+  AddOnly: `it may be set once and then stays; ${RECREATE} to change it`,
+  RemoveOnly: `it may only be removed, or ${RECREATE}`,
+};
+
+const KEYS: Readonly<Record<MarkRule["mark"], string>> = {
+  Immutable: `nothing in it may be added or removed; ${RECREATE}`,
+  AddOnly: "what is in it may not be removed",
+  RemoveOnly: "nothing may be added to it",
+};

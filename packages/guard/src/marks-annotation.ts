@@ -1,0 +1,124 @@
+import {
+  deepCopy,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  setOwn,
+} from "@kiln/api";
+
+/**
+ * The annotation of a CRD that carries its marks to clusters whose API server drops what it does not know. Its value is
+ * JSON: by version, the schema of that version with nothing in it but marks, unions, and the way to them.
+ */
+export const MARKS_ANNOTATION = "kiln/marks";
+
+const MARKS: readonly string[] = ["x-kubernetes-mutability", "x-kubernetes-key-mutability", "x-kubernetes-unions"];
+
+/** A schema taken apart. */
+export interface LiftedMarks {
+  /** Undefined if there are none. */
+  readonly marks: JsonObject | undefined;
+  /** The schema without them: its own copy. */
+  readonly bare: JsonObject;
+}
+
+/** Takes the marks out of a schema. */
+export function liftMarks(schema: JsonObject): LiftedMarks {
+  const bare = deepCopy(schema);
+  return { marks: liftFrom(bare), bare };
+}
+
+/** Changes `node`: its marks, and those below it, are what is returned. */
+function liftFrom(node: JsonObject): JsonObject | undefined {
+  const lifted: JsonObject = {};
+  for (const keyword of MARKS) {
+    const value = getOwn(node, keyword);
+    if (value !== undefined) {
+      lifted[keyword] = value;
+      delete node[keyword];
+    }
+  }
+  const properties = mapObjects(node.properties, liftFrom);
+  if (properties !== undefined) {
+    lifted.properties = properties;
+  }
+  for (const keyword of ["items", "additionalProperties"]) {
+    const below = getOwn(node, keyword);
+    const found = isJsonObject(below) ? liftFrom(below) : undefined;
+    if (found !== undefined) {
+      lifted[keyword] = found;
+    }
+  }
+  return Object.keys(lifted).length === 0 ? undefined : lifted;
+}
+
+/** Undefined if nothing comes of any. */
+function mapObjects(
+  value: JsonValue | undefined,
+  change: (below: JsonObject, name: string) => JsonObject | undefined,
+): JsonObject | undefined {
+  const changed: JsonObject = {};
+  for (const [name, below] of isJsonObject(value) ? Object.entries(value) : []) {
+    const found = isJsonObject(below) ? change(below, name) : undefined;
+    if (found !== undefined) {
+      setOwn(changed, name, found);
+    }
+  }
+  return Object.keys(changed).length === 0 ? undefined : changed;
+}
+
+/**
+ * Changes `schema`: lays lifted marks over it. Returns a sentence for each that has no place there, because the schema
+ * was changed and the annotation was not.
+ */
+export function layMarks(schema: JsonObject, marks: JsonObject, place = ""): string[] {
+  const faults: string[] = [];
+  for (const [keyword, value] of Object.entries(marks)) {
+    const below = getOwn(schema, keyword);
+    if (MARKS.includes(keyword)) {
+      schema[keyword] = value;
+    } else if (keyword === "properties" && isJsonObject(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        const property = isJsonObject(below) ? getOwn(below, name) : undefined;
+        faults.push(...layBelow(property, inner, place === "" ? name : `${place}.${name}`));
+      }
+    } else if (keyword === "items" || keyword === "additionalProperties") {
+      faults.push(...layBelow(below, value, `${place}[*]`));
+    } else {
+      faults.push(`${place || "the root"} has ${keyword}, which is no mark`);
+    }
+  }
+  return faults;
+}
+
+function layBelow(schema: JsonValue | undefined, marks: JsonValue, place: string): string[] {
+  if (!isJsonObject(schema)) {
+    return [`${place} is not in the schema`];
+  }
+  return isJsonObject(marks) ? layMarks(schema, marks, place) : [`${place} is no object`];
+}
+
+/** What an annotation says, by version; a sentence if it cannot be read. */
+export function readMarksAnnotation(text: string): ReadonlyMap<string, JsonObject> | string {
+  let value: JsonValue;
+  try {
+    ({ value } = parseJson(text));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      return `is not JSON: ${error.message}`;
+    }
+    throw error;
+  }
+  const versions = isJsonObject(value) ? Object.entries(value) : [];
+  const found = new Map<string, JsonObject>();
+  for (const [version, marks] of versions) {
+    if (!isJsonObject(marks)) {
+      return `must be an object of schemas by version, but ${version} is no object`;
+    }
+    found.set(version, marks);
+  }
+  return isJsonObject(value) ? found : "must be an object of schemas by version";
+}

@@ -1,0 +1,73 @@
+import type { KubeObject } from "@kiln/api";
+import { type CheckMutability, type CompiledUnions, compileMutability, compileUnions } from "@kiln/schema";
+import { type Definition, type DefinitionReading, type MarkedVersion, readDefinition } from "../definition.ts";
+
+/** What is known of one version of a kind. */
+export interface GuardedVersion {
+  readonly definition: Definition;
+  readonly version: MarkedVersion;
+  readonly mutability: CheckMutability | undefined;
+  readonly unions: CompiledUnions | undefined;
+}
+
+/** The marked kinds of a cluster, as its CRDs say it now. */
+export interface GuardedKinds {
+  /** Takes a CRD as it is now. */
+  set(object: KubeObject): void;
+  delete(name: string): void;
+  find(place: {
+    readonly group: string;
+    readonly version: string;
+    readonly plural: string;
+  }): GuardedVersion | undefined;
+  /** Why the marks of a kind cannot be kept; undefined if they can, or if there are none. */
+  faultsOf(group: string, plural: string): readonly string[] | undefined;
+  /** Every CRD that has marks, or that tried to have some, by name. */
+  list(): readonly DefinitionReading[];
+}
+
+export function createGuardedKinds(): GuardedKinds {
+  const readings = new Map<string, DefinitionReading>();
+  const compiled = new Map<MarkedVersion, GuardedVersion>();
+  const readingOf = (group: string, plural: string) => readings.get(`${plural}.${group}`);
+  const forget = (name: string) => {
+    for (const version of readings.get(name)?.definition.versions ?? []) {
+      compiled.delete(version);
+    }
+    readings.delete(name);
+  };
+  return {
+    set(object) {
+      const reading = readDefinition(object);
+      forget(reading.definition.name);
+      if (reading.definition.versions.length > 0 || reading.faults.length > 0) {
+        readings.set(reading.definition.name, reading);
+      }
+    },
+    delete: forget,
+    find({ group, version: name, plural }) {
+      const reading = readingOf(group, plural);
+      const version = reading?.definition.versions.find((each) => each.name === name);
+      if (reading === undefined || version === undefined) {
+        return undefined;
+      }
+      const known = compiled.get(version) ?? compileVersion(reading.definition, version);
+      compiled.set(version, known);
+      return known;
+    },
+    faultsOf(group, plural) {
+      const faults = readingOf(group, plural)?.faults ?? [];
+      return faults.length === 0 ? undefined : faults;
+    },
+    list: () => [...readings.values()].sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1)),
+  };
+}
+
+function compileVersion(definition: Definition, version: MarkedVersion): GuardedVersion {
+  return {
+    definition,
+    version,
+    mutability: compileMutability(version.schema),
+    unions: compileUnions(version.schema),
+  };
+}

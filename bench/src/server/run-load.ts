@@ -13,13 +13,15 @@ export type Operation = (connection: H2Connection, turn: number) => Promise<void
 
 export interface LoadOptions {
   readonly operations: number;
+  /** The turn of the first operation: those of another run are not repeated. */
+  readonly firstTurn?: number;
   readonly connections?: number;
   readonly inFlightEach?: number;
 }
 
 /** Runs operations with a fixed number in flight, as fast as the server answers. */
 export async function runLoad(target: Target, operate: Operation, options: LoadOptions): Promise<LoadResult> {
-  const { operations, connections = 4, inFlightEach = 8 } = options;
+  const { operations, firstTurn = 0, connections = 4, inFlightEach = 8 } = options;
   const opened = await Promise.all(Array.from({ length: connections }, () => H2Connection.open(target)));
   const latencies = new Float64Array(operations);
   let turn = 0;
@@ -27,7 +29,7 @@ export async function runLoad(target: Target, operate: Operation, options: LoadO
     while (turn < operations) {
       const mine = turn++;
       const start = performance.now();
-      await operate(connection, mine);
+      await operate(connection, firstTurn + mine);
       latencies[mine] = performance.now() - start;
     }
   };

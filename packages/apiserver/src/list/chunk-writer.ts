@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
+import { allocateBytes, encodeUtf8 } from "@kiln/api";
 
 /** Big enough that a chunk costs little, small enough that a client has something to do early. */
 const CHUNK_BYTES = 64 * 1024;
@@ -17,7 +17,7 @@ export interface ChunkWriter {
 }
 
 export function createChunkWriter(): ChunkWriter {
-  let buffer = new Uint8Array(FIRST_CHUNK_BYTES);
+  let buffer = allocateBytes(FIRST_CHUNK_BYTES);
   let used = 0;
   let full: Uint8Array[] = [];
 
@@ -29,7 +29,7 @@ export function createChunkWriter(): ChunkWriter {
   const makeRoom = (size: number) => {
     if (used + size > buffer.byteLength) {
       closeChunk();
-      buffer = new Uint8Array(Math.max(CHUNK_BYTES, size));
+      buffer = allocateBytes(Math.max(CHUNK_BYTES, size));
       used = 0;
     }
   };

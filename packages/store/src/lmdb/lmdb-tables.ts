@@ -30,6 +30,13 @@ export interface Expiry {
   readonly key: string;
 }
 
+/** Memory for a value. */
+export type Allocate = (size: number) => Uint8Array;
+
+function allocateOwn(size: number): Uint8Array {
+  return new Uint8Array(size);
+}
+
 /** A log record with a copy of its value, which is empty for a delete. */
 export interface LogRecord {
   readonly type: RecordHead["type"];
@@ -115,7 +122,8 @@ export class LmdbTables {
     return head;
   }
 
-  readRecord(revision: Revision): LogRecord | undefined {
+  /** The value is copied into what `allocate` gives; by default memory of its own, because it may be kept for long. */
+  readRecord(revision: Revision, allocate: Allocate = allocateOwn): LogRecord | undefined {
     const shared = this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
     if (shared === undefined) return undefined;
     const size = shared.length;
@@ -123,7 +131,7 @@ export class LmdbTables {
     if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
     // getBinaryFast() gives a large buffer shared by all reads whose own `length` says how much of it is meant, so
     // only a copy of exactly that part may leave.
-    const value = new Uint8Array(size - head.valueOffset);
+    const value = allocate(size - head.valueOffset);
     shared.copy(value, 0, head.valueOffset, size);
     return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };
   }

@@ -4,7 +4,7 @@ import { StoreError } from "../store-error.ts";
 import { yieldTurn } from "../yield-turn.ts";
 import type { KeyIndex } from "./key-index.ts";
 import type { IndexEntry } from "./layout.ts";
-import type { LmdbTables } from "./lmdb-tables.ts";
+import type { Allocate, LmdbTables } from "./lmdb-tables.ts";
 
 export interface VersionSource {
   readonly tables: LmdbTables;
@@ -16,6 +16,7 @@ const sliceKeys = 64;
 const sliceBytes = 128 * 1024;
 const sliceSteps = 500;
 const countKeys = 1000;
+const allocatedBytes = 32 * 1024;
 
 type AtRevision = RangeOptions & { readonly revision: Revision };
 
@@ -26,7 +27,9 @@ export async function readVersion(source: VersionSource, key: string, revision: 
   for (;;) {
     const found = walk.find(state);
     if (found.isFound)
-      return found.revision === undefined ? undefined : source.tables.readRecord(found.revision)?.entry;
+      return found.revision === undefined
+        ? undefined
+        : source.tables.readRecord(found.revision, Buffer.allocUnsafe)?.entry;
     state = found.next;
     walk.rest();
     await yieldTurn();
@@ -69,8 +72,9 @@ async function* readPieces(source: VersionSource, options: AtRevision): AsyncGen
   for await (const { revisions, isLast } of findVersions(source, options, limit)) {
     let entries: Entry[] = [];
     let bytes = 0;
+    const allocate = createAllocator();
     for (const revision of revisions) {
-      const entry = source.tables.readRecord(revision)?.entry;
+      const entry = source.tables.readRecord(revision, allocate)?.entry;
       if (entry === undefined) throw overtaken(options.revision);
       entries.push(entry);
       bytes += entry.value.length;
@@ -82,6 +86,20 @@ async function* readPieces(source: VersionSource, options: AtRevision): AsyncGen
     }
     yield { entries, isLast };
   }
+}
+
+/** Values of a slice share their memory: they are read together and let go together. */
+function createAllocator(): Allocate {
+  let memory = Buffer.alloc(0);
+  let used = 0;
+  return (size) => {
+    if (used + size > memory.length) {
+      memory = Buffer.allocUnsafeSlow(Math.max(size, allocatedBytes));
+      used = 0;
+    }
+    used += size;
+    return memory.subarray(used - size, used);
+  };
 }
 
 function overtaken(revision: Revision): StoreError {

@@ -1,6 +1,8 @@
 import {
   deepCopy,
   deepEqual,
+  fieldPath,
+  invalid,
   isJsonObject,
   type JsonObject,
   type ManagedFieldsEntry,
@@ -8,6 +10,7 @@ import {
   statusBadRequest,
   statusFromPlainError,
   statusInternalError,
+  statusInvalid,
   statusNotFound,
 } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries } from "@kiln/apply";
@@ -186,6 +189,7 @@ function scaleLive(
   }
   const before = viewScale(pathsOf(parent), live.object).scale;
   const finish = (): DecodedObject => {
+    checkReplicas(write, parent);
     const decoded = putScale(live, parent, write);
     if (managedFields !== undefined) {
       setManagedFields(decoded.object, managedFields());
@@ -194,6 +198,16 @@ function scaleLive(
   };
   const pending = mutateScale(write, parent, before);
   return pending === undefined ? finish() : pending.then(finish);
+}
+
+/** Kubernetes: what is wrong with the size of a built-in kind is wrong with the Scale; custom kinds have rules for it. */
+function checkReplicas(write: Write, parent: Resource): void {
+  const replicas = replicasOf(write);
+  if (!parent.isCustom && replicas < 0) {
+    const path = fieldPath("spec", "replicas");
+    const error = invalid(path, replicas, "must be greater than or equal to 0");
+    throw statusInvalid(SCALE_KIND, write.context.info.name, [error]);
+  }
 }
 
 /** Changes the Scale as admission wants it. */

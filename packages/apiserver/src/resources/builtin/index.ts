@@ -10,8 +10,10 @@ import { cronJob, job } from "./batch/jobs.ts";
 import type { BuiltIn } from "./built-in.ts";
 import { certificateSigningRequest } from "./certificates/certificate-signing-request.ts";
 import { configMap } from "./config-map.ts";
-import { componentStatus, endpoints, limitRange, node, replicationController } from "./core/kinds.ts";
+import { componentStatus, endpoints, limitRange, node } from "./core/kinds.ts";
 import { binding, pod } from "./core/pod.ts";
+import { podTemplate } from "./core/pod-template.ts";
+import { replicationController } from "./core/replication-controller.ts";
 import { service } from "./core/service.ts";
 import { serviceAccount } from "./core/service-account.ts";
 import { persistentVolume } from "./core/volumes/persistent-volume.ts";
@@ -22,6 +24,8 @@ import { endpointSlice } from "./discovery/endpoint-slice.ts";
 import { coreEvent, event } from "./events/events.ts";
 import { namespace } from "./namespace.ts";
 import { ingress, ingressClass, ipAddress, networkPolicy, serviceCidr } from "./networking/kinds.ts";
+import { runtimeClass } from "./node/runtime-class.ts";
+import { podDisruptionBudget } from "./policy/pod-disruption-budget.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
 import { resourceClaim, resourceSlice } from "./resource/kinds.ts";
 import { reviews } from "./reviews/index.ts";
@@ -49,7 +53,9 @@ export const declarations: readonly Declaration[] = [
   persistentVolume,
   persistentVolumeClaim,
   pod,
+  podTemplate,
   replicationController,
+  resourceQuota,
   secret,
   service,
   serviceAccount,
@@ -64,6 +70,7 @@ export const declarations: readonly Declaration[] = [
   cronJob,
   job,
   certificateSigningRequest,
+  lease,
   endpointSlice,
   event,
   ingress,
@@ -74,7 +81,9 @@ export const declarations: readonly Declaration[] = [
   ...rbacKinds,
   resourceClaim,
   resourceSlice,
+  podDisruptionBudget,
   priorityClass,
+  runtimeClass,
   csiDriver,
   csiNode,
   csiStorageCapacity,

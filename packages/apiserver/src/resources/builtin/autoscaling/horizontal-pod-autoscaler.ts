@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { convertAutoscaler } from "./convert-autoscaler.ts";
+import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";
 
 export const CPU_UTILIZATION = 80;
 
@@ -16,7 +17,21 @@ export const horizontalPodAutoscaler: Declaration = {
     "autoscaling/v1.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 } },
     "autoscaling/v2.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 }, setDefaults: defaultSpec },
   },
+  strategy: () => ({
+    validateCreate: (object) => validateAutoscaler(partOf(newest(object), "spec")),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? validateAutoscalerStatus(partOf(newest(object), "status"))
+        : validateAutoscaler(partOf(newest(object), "spec"), partOf(newest(old), "spec")),
+  }),
 };
+
+/** A copy in the version in which rules are written. */
+function newest(object: JsonObject): JsonObject {
+  return object.apiVersion === NEWEST ? object : convertAutoscaler(deepCopy(object), NEWEST);
+}
+
+const NEWEST = "autoscaling/v2";
 
 /** Changes the spec. */
 function defaultSpec(spec: JsonObject): void {

@@ -1,18 +1,37 @@
-import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import { asInteger, asText, deepCopy, type FieldPath, fieldPath, isJsonObject, type JsonObject } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
-import type { Declaration } from "../declaration.ts";
+import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
+import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
+import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { validateCronJobSpec, validateNewCronJob } from "./validate-cron-job.ts";
+import { JOB_MARKED, validateJobChange, validateNewJob } from "./validate-job.ts";
+import { validateJobStatus } from "./validate-job-status.ts";
 
 export const job: Declaration = {
   resource: "jobs.batch",
+  marks: Object.fromEntries(JOB_MARKED.map((field) => [`spec.${field}`, IMMUTABLE])),
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["status.successful"],
   fieldValues: { "status.successful": (object) => String(partOf(object, "status").succeeded ?? 0) },
   types: {
     "batch/v1.PodFailurePolicyOnPodConditionsPattern": { defaults: { status: "True" } },
   },
-  strategy: () => ({
+  strategy: (settings) => ({
     setDefaults: defaultJob,
-    prepareCreate: selectOwnPods,
+    prepareCreate: (object) => {
+      selectOwnPods(object);
+      dropDisabledFields(partOf(partOf(object, "spec"), "template"));
+    },
+    prepareUpdate: (object) => dropDisabledFields(partOf(partOf(object, "spec"), "template")),
+    validateCreate: validateNewJob,
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? validateJobStatus(object, old)
+        : validateJobChange(object, old, { areMarked: areMarked(settings) }),
+    warn: (object, old) => warnOfJob({ object, old, spec: partOf(object, "spec"), path: fieldPath("spec") }),
     orphansByDefault: {
       warning:
         "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or " +
@@ -20,6 +39,34 @@ export const job: Declaration = {
     },
   }),
 };
+
+interface JobAdvice {
+  readonly object: JsonObject;
+  readonly old: JsonObject | undefined;
+  readonly spec: JsonObject;
+  readonly path: FieldPath;
+}
+
+const MANY_COMPLETIONS = 100_000;
+const MUCH_PARALLELISM = 10_000;
+const UNTRACKED =
+  "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
+
+/** Who changes nothing is not told again. */
+function warnOfJob({ object, old, spec, path }: JobAdvice): string[] {
+  if (old !== undefined && metadataOf(object).generation === metadataOf(old).generation) {
+    return [];
+  }
+  const isLarge =
+    spec.completionMode === "Indexed" &&
+    asInteger(spec.completions) > MANY_COMPLETIONS &&
+    asInteger(spec.parallelism) > MUCH_PARALLELISM;
+  return [
+    ...(old === undefined ? warnOfPodName(object, "Pod names and hostnames") : []),
+    ...(isLarge ? [`${path}: ${UNTRACKED}`] : []),
+    ...warnOfPod(partOf(spec, "template"), path.child("template")),
+  ];
+}
 
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -81,4 +128,28 @@ export const cronJob: Declaration = {
       },
     },
   },
+  strategy: () => ({
+    prepareCreate: (object) => dropDisabledFields(jobTemplateOf(object)),
+    prepareUpdate: (object) => dropDisabledFields(jobTemplateOf(object)),
+    validateCreate: validateNewCronJob,
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status" ? [] : validateCronJobSpec(partOf(object, "spec"), partOf(old, "spec")),
+    warn: (object, old) => [
+      ...warnOfJob({
+        object,
+        old,
+        spec: partOf(partOf(partOf(object, "spec"), "jobTemplate"), "spec"),
+        path: fieldPath("spec", "jobTemplate", "spec"),
+      }),
+      ...(old !== undefined && asText(partOf(object, "spec").schedule).includes("TZ") ? [ZONE_IN_SCHEDULE] : []),
+    ],
+  }),
 };
+
+/** Kubernetes: names a field that is not there. */
+const ZONE_IN_SCHEDULE =
+  "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+
+function jobTemplateOf(object: JsonObject): JsonObject {
+  return partOf(partOf(partOf(partOf(object, "spec"), "jobTemplate"), "spec"), "template");
+}

@@ -1,14 +1,37 @@
 import { deepCopy, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
+import { validateLimitRange } from "./validate-limit-range.ts";
+import { validateNode, validateNodeUpdate, warnOfNode } from "./validate-node.ts";
+import { validateQuotaStatus, validateResourceQuota, validateScopesKept, warnOfQuota } from "./validate-resource-quota.ts";
 
 export const node: Declaration = {
   resource: "nodes",
   selectableFields: ["spec.unschedulable"],
   fieldValues: { "spec.unschedulable": (object) => String(partOf(object, "spec").unschedulable === true) },
   types: { "core/v1.NodeStatus": { setDefaults: defaultAllocatable } },
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  marks: { "spec.podCIDRs": { mutability: "AddOnly" }, "spec.providerID": { mutability: "AddOnly" } },
+  strategy: ({ semantics }) => ({
+    keepsNewStatus: true,
+    prepareCreate: (object) => {
+      delete partOf(object, "spec").configSource;
+      delete partOf(object, "status").config;
+    },
+    prepareUpdate: (object, old, subresource) => {
+      const [part, field] = subresource === "status" ? (["status", "config"] as const) : (["spec", "configSource"] as const);
+      if (partOf(old, part)[field] === undefined) {
+        delete partOf(object, part)[field];
+      }
+    },
+    validateCreate: validateNode,
+    validateUpdate: (object, old, subresource) => [
+      ...(subresource === "status" ? [] : validateNode(object)),
+      ...validateNodeUpdate(object, old, { isUpstream: semantics === "upstream" }),
+    ],
+    warn: (object, _old, subresource) => (subresource === "status" ? [] : warnOfNode(object)),
+  }),
 };
 
 /** Changes the status: what a node has can be used unless it says otherwise. */
@@ -20,7 +43,21 @@ function defaultAllocatable(status: JsonObject): void {
 
 export const limitRange: Declaration = {
   resource: "limitranges",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
   types: { "core/v1.LimitRangeItem": { setDefaults: defaultLimits } },
+  strategy: () => ({ validateCreate: validateLimitRange, validateUpdate: validateLimitRange }),
+};
+
+export const resourceQuota: Declaration = {
+  resource: "resourcequotas",
+  strategy: () => ({
+    validateCreate: validateResourceQuota,
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? validateQuotaStatus(object)
+        : [...validateResourceQuota(object), ...validateScopesKept(object, old)],
+    warn: warnOfQuota,
+  }),
 };
 
 /** Changes the item: the most that may be had is had by default, and asked for. */
@@ -38,33 +75,6 @@ function defaultLimits(item: JsonObject): void {
 function setAmounts(item: JsonObject, field: string, amounts: JsonObject): void {
   if (Object.keys(amounts).length > 0) {
     setOwn(item, field, amounts);
-  }
-}
-
-export const replicationController: Declaration = {
-  resource: "replicationcontrollers",
-  selectableFields: ["status.replicas"],
-  scale: {
-    specReplicasPath: ".spec.replicas",
-    statusReplicasPath: ".status.replicas",
-    labelSelectorPath: ".spec.selector",
-  },
-  strategy: () => ({ setDefaults: defaultSelector, orphansByDefault: {} }),
-};
-
-/** Changes the controller: without labels of its own it has those of its Pods. */
-function defaultSelector(object: JsonObject): void {
-  const spec = partOf(object, "spec");
-  const { labels } = partOf(partOf(spec, "template"), "metadata");
-  if (!isJsonObject(labels)) {
-    return;
-  }
-  if (Object.keys(partOf(spec, "selector")).length === 0) {
-    spec.selector = deepCopy(labels);
-  }
-  const metadata = metadataOf(object);
-  if (Object.keys(partOf(metadata, "labels")).length === 0) {
-    metadata.labels = deepCopy(labels);
   }
 }
 

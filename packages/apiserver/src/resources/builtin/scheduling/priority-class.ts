@@ -1,12 +1,71 @@
+import { asInteger, asText, deepEqual, type FieldError, fieldPath, forbidden, type JsonObject } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
-import type { Declaration } from "../declaration.ts";
+import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { checkPreemptionPolicy } from "../core/pod-spec/validate-pod-spec.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
+import { checkImmutable } from "../field-checks.ts";
 
 export const priorityClass: Declaration = {
   resource: "priorityclasses.scheduling.k8s.io",
+  marks: { value: IMMUTABLE, preemptionPolicy: IMMUTABLE },
   types: { "scheduling/v1.PriorityClass": { defaults: { preemptionPolicy: "PreemptLowerPriority" } } },
-  strategy: () => ({
+  strategy: (settings) => ({
     prepareCreate: (object) => {
       metadataOf(object).generation = 1;
     },
+    validateCreate,
+    validateUpdate: (object, old) => (areMarked(settings) ? [] : checkKept(object, old)),
   }),
 };
+
+const VALUE = fieldPath("value");
+const POLICY = fieldPath("preemptionPolicy");
+const SYSTEM = "system-";
+const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
+  ["system-node-critical", 2_000_001_000],
+  ["system-cluster-critical", 2_000_000_000],
+]);
+const HIGHEST = 1_000_000_000;
+
+function validateCreate(object: JsonObject): FieldError[] {
+  const { preemptionPolicy } = object;
+  return [
+    ...validateValue(object),
+    ...(preemptionPolicy === undefined ? [] : checkPreemptionPolicy(preemptionPolicy, POLICY)),
+  ];
+}
+
+function validateValue(object: JsonObject): FieldError[] {
+  const name = asText(metadataOf(object).name);
+  const value = asInteger(object.value);
+  if (!name.startsWith(SYSTEM)) {
+    return value > HIGHEST ? [forbidden(VALUE, `maximum allowed value of a user defined priority is ${HIGHEST}`)] : [];
+  }
+  const fault = systemFault(name, object);
+  return fault === undefined
+    ? []
+    : [
+        forbidden(
+          fieldPath("metadata", "name"),
+          `priority class names with '${SYSTEM}' prefix are reserved for system use only. error: ${fault}`,
+        ),
+      ];
+}
+
+function systemFault(name: string, { value, globalDefault }: JsonObject): string | undefined {
+  const known = SYSTEM_CLASSES.get(name);
+  if (known === undefined) {
+    return `${name} is not a known system priority class`;
+  }
+  if (Number(asInteger(value)) !== known) {
+    return `value of ${name} PriorityClass must be ${known}`;
+  }
+  return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+}
+
+function checkKept(object: JsonObject, old: JsonObject): FieldError[] {
+  return [
+    ...(deepEqual(object.value ?? 0, old.value ?? 0) ? [] : [forbidden(VALUE, "may not be changed in an update.")]),
+    ...checkImmutable(object.preemptionPolicy, old.preemptionPolicy, POLICY),
+  ];
+}

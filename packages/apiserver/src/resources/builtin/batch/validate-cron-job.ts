@@ -1,0 +1,99 @@
+import {
+  asText,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  invalid,
+  type JsonObject,
+  type JsonValue,
+  notSupported,
+  required,
+} from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import { invalidSelector } from "../apps/validate-selector.ts";
+import { checkNonNegative, checkSupported, requireAnd } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+import { isTimeZone, scheduleFault } from "./cron-schedule.ts";
+import { validateJobSpec } from "./validate-job-spec.ts";
+
+const SPEC = fieldPath("spec");
+const MAX_NAME = 52;
+
+export function validateNewCronJob(object: JsonObject): FieldError[] {
+  const name = asText(metadataOf(object).name);
+  return [
+    ...validateCronJobSpec(partOf(object, "spec")),
+    // A Job's name is made of it and of eleven more characters.
+    ...(name.length > MAX_NAME
+      ? [invalid(fieldPath("metadata", "name"), name, `must be no more than ${MAX_NAME} characters`)]
+      : []),
+  ];
+}
+
+export function validateCronJobSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
+  const isZoneKept = old !== undefined && old.timeZone === spec.timeZone;
+  return [
+    ...validateSchedule(spec, SPEC.child("schedule"), old),
+    ...checkNonNegative(spec.startingDeadlineSeconds, SPEC.child("startingDeadlineSeconds")),
+    ...(isZoneKept ? [] : validateTimeZone(spec.timeZone, SPEC.child("timeZone"))),
+    ...requireAnd(spec.concurrencyPolicy, SPEC.child("concurrencyPolicy"), (value, at) =>
+      checkSupported(value, at, ["Allow", "Forbid", "Replace"]),
+    ),
+    ...validateTemplate(partOf(spec, "jobTemplate"), old),
+    ...checkNonNegative(spec.successfulJobsHistoryLimit, SPEC.child("successfulJobsHistoryLimit")),
+    ...checkNonNegative(spec.failedJobsHistoryLimit, SPEC.child("failedJobsHistoryLimit")),
+  ];
+}
+
+function validateSchedule({ schedule, timeZone }: JsonObject, path: FieldPath, old?: JsonObject): FieldError[] {
+  const text = asText(schedule);
+  if (text === "") {
+    return [required(path, "")];
+  }
+  const fault = scheduleFault(text);
+  const errors = fault === undefined ? [] : [invalid(path, text, fault)];
+  if (!text.includes("TZ")) {
+    return errors;
+  }
+  if (!asText(old?.schedule).includes("TZ")) {
+    return [...errors, invalid(path, text, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead")];
+  }
+  return timeZone === undefined
+    ? errors
+    : [...errors, invalid(path, text, "cannot use both timeZone field and TZ or CRON_TZ in schedule")];
+}
+
+function validateTimeZone(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  if (value === undefined) {
+    return [];
+  }
+  const zone = asText(value);
+  if (zone === "") {
+    return [invalid(path, zone, "timeZone must be nil or non-empty string")];
+  }
+  const isOdd = zone
+    .split("/")
+    .some((part) => part === "." || part === ".." || !/^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
+  if (isOdd) {
+    return [invalid(path, zone, `unknown time zone ${zone}`)];
+  }
+  return [
+    ...(zone.toLowerCase() === "local"
+      ? [invalid(path, zone, "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones")]
+      : []),
+    ...(isTimeZone(zone) ? [] : [invalid(path, zone, `unknown time zone ${zone}`)]),
+  ];
+}
+
+/** Selectors of the Jobs are made when these are. */
+function validateTemplate(template: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const path = SPEC.child("jobTemplate", "spec");
+  const spec = partOf(template, "spec");
+  return [
+    ...validateJobSpec(spec, path, old === undefined ? undefined : partOf(partOf(old, "jobTemplate"), "spec")),
+    ...(spec.selector === undefined
+      ? []
+      : [invalidSelector(spec.selector, path.child("selector"), "`selector` will be auto-generated")]),
+    ...(spec.manualSelector === true ? [notSupported(path.child("manualSelector"), true, ["nil", "false"])] : []),
+  ];
+}

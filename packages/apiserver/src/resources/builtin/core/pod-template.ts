@@ -1,0 +1,25 @@
+import { fieldPath, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+import { dropDisabledFields } from "./drop-disabled-fields.ts";
+import { validatePodTemplate } from "./pod-spec/validate-pod-template.ts";
+import { warnOfPod } from "./pod-spec/warn-of-pod.ts";
+
+const TEMPLATE = fieldPath("template");
+
+export const podTemplate: Declaration = {
+  resource: "podtemplates",
+  strategy: () => ({
+    prepareCreate: (object) => dropDisabledFields(partOf(object, "template")),
+    prepareUpdate: (object) => dropDisabledFields(partOf(object, "template")),
+    validateCreate: (object) => validatePodTemplate(partOf(object, "template"), TEMPLATE, undefined),
+    validateUpdate: (object, old) => validatePodTemplate(partOf(object, "template"), TEMPLATE, old.template),
+    warn: (object, old) => (isSame(object, old) ? [] : warnOfPod(partOf(object, "template"), TEMPLATE)),
+  }),
+};
+
+/** Who changes nothing is not told again. */
+function isSame(object: JsonObject, old: JsonObject | undefined): boolean {
+  return old !== undefined && metadataOf(object).generation === metadataOf(old).generation;
+}

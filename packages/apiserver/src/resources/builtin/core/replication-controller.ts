@@ -1,0 +1,76 @@
+import {
+  deepCopy,
+  type FieldError,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  required,
+  type StringMap,
+} from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
+import { replicaScale } from "../apps/scale-paths.ts";
+import { validateReplicaCounts } from "../apps/validate-counts.ts";
+import { checkTemplateLabels, readSelector } from "../apps/validate-selector.ts";
+import { checkEndless } from "../apps/validate-workloads.ts";
+import { workloadStrategy } from "../apps/workload-strategy.ts";
+import type { Declaration } from "../declaration.ts";
+import { checkNonNegative } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+import { validatePodTemplate } from "./pod-spec/validate-pod-template.ts";
+
+const SPEC = fieldPath("spec");
+
+const COUNTS = {
+  counts: ["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration"],
+  parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+};
+
+export const replicationController: Declaration = {
+  resource: "replicationcontrollers",
+  selectableFields: ["status.replicas"],
+  fieldValues: { "status.replicas": (object) => String(partOf(object, "status").replicas ?? 0) },
+  scale: replicaScale,
+  strategy: () => ({
+    ...workloadStrategy({
+      validateSpec,
+      validateStatus: (object) => validateReplicaCounts(partOf(object, "status"), COUNTS),
+    }),
+    setDefaults: defaultSelector,
+    orphansByDefault: {},
+  }),
+};
+
+/** Changes the controller: without labels of its own it has those of its Pods. */
+function defaultSelector(object: JsonObject): void {
+  const spec = partOf(object, "spec");
+  const { labels } = partOf(partOf(spec, "template"), "metadata");
+  if (!isJsonObject(labels)) {
+    return;
+  }
+  if (Object.keys(partOf(spec, "selector")).length === 0) {
+    spec.selector = deepCopy(labels);
+  }
+  const metadata = metadataOf(object);
+  if (Object.keys(partOf(metadata, "labels")).length === 0) {
+    metadata.labels = deepCopy(labels);
+  }
+}
+
+/** Its selector is plain labels, and may change. */
+function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
+  const matchLabels = partOf(spec, "selector") as StringMap;
+  const path = SPEC.child("template");
+  const { template } = spec;
+  return [
+    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
+    ...(Object.keys(matchLabels).length === 0 ? [required(SPEC.child("selector"), "")] : []),
+    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
+    ...(isJsonObject(template)
+      ? [
+          ...checkTemplateLabels(readSelector({ matchLabels }) ?? [], template, path),
+          ...validatePodTemplate(template, path, old?.template),
+          ...checkEndless(template, path, "ReplicationController"),
+        ]
+      : [required(path, "")]),
+  ];
+}

@@ -1,0 +1,70 @@
+import {
+  asObjects,
+  asText,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  type StringMap,
+  validateLabels,
+} from "@kiln/api";
+import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { adviceOnNodeLabel } from "../core/deprecated-node-labels.ts";
+import { STRICT } from "../core/pod-spec/pod-leniency.ts";
+import { validateResources } from "../core/pod-spec/validate-resources.ts";
+import { validateTolerations } from "../core/pod-spec/validate-tolerations.ts";
+import { validateContainerResourceName } from "../core/resource-names.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
+import { checkImmutable, checkLabel, requireAnd, withGoNames } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+
+const HANDLER = fieldPath("handler");
+
+/** What containers are run by. */
+export const runtimeClass: Declaration = {
+  resource: "runtimeclasses.node.k8s.io",
+  marks: { handler: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate,
+    validateUpdate: (object, old) => (areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
+    warn: (object) =>
+      Object.keys(partOf(partOf(object, "scheduling"), "nodeSelector")).flatMap((key) => {
+        const advice = adviceOnNodeLabel(key);
+        return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
+      }),
+  }),
+};
+
+function validateCreate({ handler, overhead, scheduling }: JsonObject): FieldError[] {
+  return [
+    ...requireAnd(handler, HANDLER, checkLabel),
+    ...(isJsonObject(overhead)
+      ? validateResources({ limits: partOf(overhead, "podFixed") }, fieldPath("overhead"), {
+          validateName: validateContainerResourceName,
+          claims: new Set(),
+          leniency: STRICT,
+        })
+      : []),
+    ...(isJsonObject(scheduling) ? validateScheduling(scheduling, fieldPath("scheduling")) : []),
+  ];
+}
+
+const TOLERATION_FIELDS = { Key: "", Operator: "", Value: "", Effect: "", TolerationSeconds: null };
+
+function validateScheduling({ nodeSelector, tolerations: given }: JsonObject, path: FieldPath): FieldError[] {
+  const tolerations = asObjects(given);
+  const at = path.child("tolerations");
+  const seen = new Set<string>();
+  return [
+    ...validateLabels(nodeSelector as StringMap | undefined, path.child("nodeSelector")),
+    ...validateTolerations(tolerations, at),
+    ...tolerations.flatMap((toleration, i) => {
+      const key = JSON.stringify(["key", "operator", "value", "effect"].map((field) => asText(toleration[field])));
+      const isRepeat = seen.has(key);
+      seen.add(key);
+      return isRepeat ? [withGoNames(duplicate(at.index(i), toleration), TOLERATION_FIELDS)] : [];
+    }),
+  ];
+}

@@ -25,15 +25,25 @@ interface Found {
   readonly value: Block | "flow" | "leaf";
 }
 
+/** The lines of a text, and what was found out about them so far. */
+interface Lines {
+  readonly texts: readonly string[];
+  /** Of each line; -1 for those that are empty or a comment. */
+  readonly indents: Int32Array;
+  /** What stands directly in a block, by `at` and `indent`. */
+  readonly parts: Map<string, ReadonlyMap<string | number, Found>>;
+}
+
 /**
- * Finds places in one document of a text that was read already. Lines are only looked at on the way to what is asked
- * for; what stands in braces or brackets costs a reading of the whole text, once.
+ * Finds places in one document of a text that was read already. Blocks are only looked at on the way to what is asked
+ * for, and once; what stands in braces or brackets costs a reading of the whole text, once.
  */
 export function createYamlLocator(text: string, documentLine: number): LocateYaml {
-  const lines = text.split("\n");
+  let lines: Lines | undefined;
   let whole: LocateYaml | undefined;
   return (path) => {
-    const first = lines[documentLine - 1] ?? "";
+    lines ??= readLines(text);
+    const first = lines.texts[documentLine - 1] ?? "";
     const start = { at: documentLine - 1, indent: indentOf(first) };
     const places: YamlPlace[] = [{ line: documentLine, column: start.indent + 1 }];
     let value: Found["value"] = isFlow(first.trimStart()) ? "flow" : start;
@@ -42,7 +52,7 @@ export function createYamlLocator(text: string, documentLine: number): LocateYam
         whole ??= locateWhole(text, documentLine);
         return whole(path);
       }
-      const found: Found | undefined = value === "leaf" ? undefined : findStep(lines, value, step);
+      const found: Found | undefined = value === "leaf" ? undefined : partsOf(lines, value).get(step);
       if (found === undefined) {
         break;
       }
@@ -51,6 +61,15 @@ export function createYamlLocator(text: string, documentLine: number): LocateYam
     }
     return places;
   };
+}
+
+function readLines(text: string): Lines {
+  const texts = text.split("\n");
+  const indents = Int32Array.from(texts, (line) => {
+    const indent = indentOf(line);
+    return indent === line.length || line[indent] === "#" || line === "\r" ? -1 : indent;
+  });
+  return { texts, indents, parts: new Map() };
 }
 
 function locateWhole(text: string, documentLine: number): LocateYaml {
@@ -72,36 +91,40 @@ function locateWhole(text: string, documentLine: number): LocateYaml {
   return () => [start];
 }
 
-function findStep(lines: readonly string[], block: Block, step: string | number): Found | undefined {
-  let index = 0;
-  for (let at = block.at; at < lines.length; at++) {
-    const line = lines[at] as string;
-    // What the block starts with may stand behind the dashes of items.
-    const indent = at === block.at ? block.indent : indentOf(line);
-    const content = line.slice(indent);
-    if (content === "" || content.startsWith("#")) {
-      continue;
-    }
-    if (indent < block.indent || (indent === 0 && content.startsWith("---"))) {
-      return undefined;
-    }
-    if (indent > block.indent) {
-      continue;
-    }
-    const place = { line: at + 1, column: indent + 1 };
-    if (isItem(content)) {
-      if (step === index++) {
-        return itemAt(lines, place);
-      }
-    } else if (keyOf(content) === String(step)) {
-      return { place, value: valueAt(lines, place, content.slice(keyLength(content) + 1)) };
-    }
-  }
-  return undefined;
+/** Changes the lines: keeps what it finds. */
+function partsOf(lines: Lines, block: Block): ReadonlyMap<string | number, Found> {
+  const id = `${block.at}:${block.indent}`;
+  const parts = lines.parts.get(id) ?? findParts(lines, block);
+  lines.parts.set(id, parts);
+  return parts;
 }
 
-function itemAt(lines: readonly string[], dash: YamlPlace): Found {
-  const behind = (lines[dash.line - 1] as string).slice(dash.column);
+function findParts(lines: Lines, block: Block): Map<string | number, Found> {
+  const parts = new Map<string | number, Found>();
+  let index = 0;
+  for (let at = block.at; at < lines.indents.length; at++) {
+    // What the block starts with may stand behind the dashes of items.
+    const indent = at === block.at ? block.indent : (lines.indents[at] as number);
+    if (indent > block.indent || indent < 0) {
+      continue;
+    }
+    const content = (lines.texts[at] as string).slice(indent);
+    if (indent < block.indent || (indent === 0 && content.startsWith("---"))) {
+      break;
+    }
+    const place = { line: at + 1, column: indent + 1 };
+    const key = isItem(content) ? undefined : keyOf(content);
+    if (isItem(content)) {
+      parts.set(index++, itemAt(lines, place));
+    } else if (key !== undefined && !parts.has(key)) {
+      parts.set(key, { place, value: valueAt(lines, place, content.slice(keyLength(content) + 1)) });
+    }
+  }
+  return parts;
+}
+
+function itemAt(lines: Lines, dash: YamlPlace): Found {
+  const behind = (lines.texts[dash.line - 1] as string).slice(dash.column);
   const column = dash.column + indentOf(behind);
   const content = behind.trimStart();
   if (content === "" || content.startsWith("#")) {
@@ -113,16 +136,15 @@ function itemAt(lines: readonly string[], dash: YamlPlace): Found {
 }
 
 /** What stands behind a key or a dash. */
-function valueAt(lines: readonly string[], { line, column }: YamlPlace, behind: string): Found["value"] {
+function valueAt({ texts, indents }: Lines, { line, column }: YamlPlace, behind: string): Found["value"] {
   const rest = behind.trim().replace(/^[&!]\S*\s*/, "");
   if (rest !== "" && !rest.startsWith("#")) {
     return isFlow(rest) ? "flow" : "leaf";
   }
-  for (let at = line; at < lines.length; at++) {
-    const text = lines[at] as string;
-    const indent = indentOf(text);
-    const content = text.slice(indent);
-    if (content !== "" && !content.startsWith("#")) {
+  for (let at = line; at < indents.length; at++) {
+    const indent = indents[at] as number;
+    if (indent >= 0) {
+      const content = (texts[at] as string).slice(indent);
       const isBelow = indent >= column || (indent === column - 1 && isItem(content));
       return isBelow ? (isFlow(content) ? "flow" : { at, indent }) : "leaf";
     }

@@ -12,7 +12,7 @@ type Texts = (text: string, part: string) => boolean;
 const calculations: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
   ["add_int64", (left: number, right: number) => left + right],
   ["subtract_int64", (left: number, right: number) => left - right],
-  ["multiply_int64", (left: number, right: number) => left * right],
+  ["multiply_int64", (left: number, right: number) => left * right + 0],
 ]);
 
 const searches: ReadonlyMap<string, Texts> = new Map<string, Texts>([

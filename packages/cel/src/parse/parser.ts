@@ -73,7 +73,7 @@ function depthOf(expression: Expression): number {
     case "call": {
       const parts = expression.target === undefined ? expression.args : [expression.target, ...expression.args];
       const deepest = Math.max(0, ...parts.map(depthOf));
-      const isGlobal = expression.target === undefined && /^[A-Za-z_.]/.test(expression.function);
+      const isGlobal = expression.target === undefined && /^[\w.]*$/.test(expression.function);
       return isGlobal || countedOperators.has(expression.function) ? deepest : deepest + 1;
     }
     case "list":

@@ -103,7 +103,8 @@ export function subtract(left: CelValue, right: CelValue): CelValue {
 
 export function multiply(left: CelValue, right: CelValue): CelValue {
   if (typeof left === "number" && typeof right === "number") {
-    const product = left * right;
+    // There is no negative zero among ints.
+    const product = left * right + 0;
     return Number.isSafeInteger(product) ? product : intOf(bigintOf(left) * bigintOf(right));
   }
   if (isInt(left)) {

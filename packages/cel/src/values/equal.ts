@@ -93,7 +93,12 @@ function isSpecialEqual(left: CelValue, right: CelValue): boolean {
   }
   const leftNumber = numberOf(left);
   if (leftNumber !== undefined) {
-    return leftNumber === numberOf(right) || isWideEqual(left, right);
+    const leftWhole = wholeOf(left);
+    const rightWhole = wholeOf(right);
+    // Whole numbers compare exactly; a double equals whatever rounds to it.
+    return leftWhole !== undefined && rightWhole !== undefined
+      ? leftWhole === rightWhole
+      : leftNumber === numberOf(right);
   }
   if (left instanceof CelDuration) {
     return right instanceof CelDuration && left.nanoseconds === right.nanoseconds;
@@ -159,12 +164,6 @@ function numberOf(value: CelValue): number | undefined {
     return value.value;
   }
   return value instanceof CelUint ? Number(value.value) : typeof value === "bigint" ? Number(value) : undefined;
-}
-
-// A double equals an int if the int rounds to it; two whole types compare exactly.
-function isWideEqual(left: CelValue, right: CelValue): boolean {
-  const leftWhole = wholeOf(left);
-  return leftWhole !== undefined && leftWhole === wholeOf(right);
 }
 
 function wholeOf(value: CelValue): bigint | undefined {

@@ -168,7 +168,11 @@ export function isError(value: CelValue): value is CelError {
  * itself, so reading twice does no harm.
  */
 export function fromJson(raw: CelValue): CelValue {
-  return typeof raw === "number" && (raw | 0) !== raw ? fromNumber(raw) : raw;
+  if (typeof raw !== "number") {
+    return raw;
+  }
+  // Adding nothing makes a negative zero, which ints do not have, a plain one.
+  return (raw | 0) === raw ? raw + 0 : fromNumber(raw);
 }
 
 function fromNumber(raw: number): CelValue {

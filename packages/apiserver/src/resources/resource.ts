@@ -37,6 +37,8 @@ export interface Strategy {
    * what it cannot get.
    */
   allocate?(object: JsonObject, allocation: Allocation): void;
+  /** A client creates the object with its status. */
+  readonly keepsNewStatus?: boolean;
   /** Changes the object: what a client may not set on create, and what a create fills in. */
   prepareCreate?(object: JsonObject, context: Context): void;
   /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */

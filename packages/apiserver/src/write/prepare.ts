@@ -38,7 +38,7 @@ function prepareCreate(write: Write): void {
   allocate(write);
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
-  if (resource.hasStatus) {
+  if (resource.hasStatus && resource.strategy.keepsNewStatus !== true) {
     resetStatus(object, resource.emptyFields?.status);
   }
   if (resource.countsGenerations) {

@@ -4,7 +4,12 @@ import { partOf } from "../part-of.ts";
 import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
 import { validateLimitRange } from "./validate-limit-range.ts";
 import { validateNode, validateNodeUpdate, warnOfNode } from "./validate-node.ts";
-import { validateQuotaStatus, validateResourceQuota, validateScopesKept, warnOfQuota } from "./validate-resource-quota.ts";
+import {
+  validateQuotaStatus,
+  validateResourceQuota,
+  validateScopesKept,
+  warnOfQuota,
+} from "./validate-resource-quota.ts";
 
 export const node: Declaration = {
   resource: "nodes",
@@ -20,7 +25,8 @@ export const node: Declaration = {
       delete partOf(object, "status").config;
     },
     prepareUpdate: (object, old, subresource) => {
-      const [part, field] = subresource === "status" ? (["status", "config"] as const) : (["spec", "configSource"] as const);
+      const [part, field] =
+        subresource === "status" ? (["status", "config"] as const) : (["spec", "configSource"] as const);
       if (partOf(old, part)[field] === undefined) {
         delete partOf(object, part)[field];
       }

@@ -1,6 +1,7 @@
-import { asText, getOwn, type JsonObject, setOwn } from "@kiln/api";
+import { asText, getOwn, type JsonObject, nameIsPathSegment, setOwn } from "@kiln/api";
 import type { Declaration, SharedStorage } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { validateAnyEvent, validateEventKept, validateStrictEvent } from "./validate-event.ts";
 
 /** The same field, as the core group and as events.k8s.io call it. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [
@@ -34,11 +35,22 @@ const storage: SharedStorage = {
   convert: convertEvent,
 };
 
+/** Kubernetes: faults of both forms name the fields of one. */
+function inCoreForm(event: JsonObject): JsonObject {
+  return convertEvent({ ...event }, "v1");
+}
+
 const REFERENCE = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
 
 export const coreEvent: Declaration = {
   resource: "events",
+  nameRule: nameIsPathSegment,
+  metadataRules: { requiresQualifiedFinalizers: false, onUpdate: [] },
   storage,
+  strategy: () => ({
+    validateCreate: (object) => validateAnyEvent(object, "reportingComponent"),
+    validateUpdate: (object) => validateAnyEvent(object, "reportingComponent"),
+  }),
   selectableFields: [
     ...REFERENCE.map((field) => `involvedObject.${field}`),
     "reason",
@@ -54,5 +66,15 @@ export const coreEvent: Declaration = {
 export const event: Declaration = {
   resource: "events.events.k8s.io",
   storage,
+  strategy: () => ({
+    validateCreate: (object) => {
+      const asCore = inCoreForm(object);
+      return [...validateAnyEvent(asCore, "reportingController"), ...validateStrictEvent(asCore)];
+    },
+    validateUpdate: (object, old) => {
+      const asCore = inCoreForm(object);
+      return [...validateAnyEvent(asCore, "reportingController"), ...validateEventKept(asCore, inCoreForm(old))];
+    },
+  }),
   selectableFields: [...REFERENCE.map((field) => `regarding.${field}`), "reason", "reportingController", "type"],
 };

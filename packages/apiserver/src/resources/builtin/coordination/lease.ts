@@ -1,0 +1,33 @@
+import { asInteger, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import type { Declaration } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
+
+export const lease: Declaration = {
+  resource: "leases.coordination.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
+  strategy: () => ({
+    prepareCreate: dropElection,
+    prepareUpdate: dropElection,
+    validateCreate: validateLease,
+    validateUpdate: validateLease,
+  }),
+};
+
+/** Changes the spec: leaders are elected by those who want to be one, and by nobody else. */
+function dropElection(object: JsonObject): void {
+  const spec = partOf(object, "spec");
+  delete spec.strategy;
+  delete spec.preferredHolder;
+}
+
+function validateLease(object: JsonObject): FieldError[] {
+  const { leaseDurationSeconds: duration, leaseTransitions: transitions } = partOf(object, "spec");
+  return [
+    ...(duration !== undefined && asInteger(duration) <= 0
+      ? [invalid(fieldPath("spec", "leaseDurationSeconds"), asInteger(duration), "must be greater than 0")]
+      : []),
+    ...(asInteger(transitions) < 0
+      ? [invalid(fieldPath("spec", "leaseTransitions"), asInteger(transitions), "must be greater than or equal to 0")]
+      : []),
+  ];
+}

@@ -1,0 +1,40 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  type JsonObject,
+  type JsonValue,
+  parseQuantity,
+  printQuantity,
+  type Quantity,
+  quantityMilliValue,
+  quantitySign,
+} from "@kiln/api";
+import { isIntegerResource } from "./resource-names.ts";
+
+/** An amount as it stands in an object; what cannot be read was refused when the object was. */
+export function amountOf(value: JsonValue | undefined): Quantity | undefined {
+  return value === undefined || value === null ? undefined : parseQuantity(String(value)).value;
+}
+
+/** Not less than nothing, and whole where half of one cannot be had. */
+export function checkAmount(name: string, value: JsonValue, path: FieldPath): FieldError[] {
+  const amount = amountOf(value);
+  if (amount === undefined) {
+    return [];
+  }
+  const printed = printQuantity(amount);
+  const isSplit = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
+  return [
+    ...(quantitySign(amount) < 0 ? [invalid(path, printed, "must be greater than or equal to 0")] : []),
+    ...(isSplit ? [invalid(path, printed, "must be an integer")] : []),
+  ];
+}
+
+/** All amounts of a list by name. */
+export function checkAmounts(
+  amounts: JsonObject,
+  check: (name: string, amount: JsonValue) => readonly FieldError[],
+): FieldError[] {
+  return Object.entries(amounts).flatMap(([name, amount]) => check(name, amount));
+}

@@ -73,7 +73,7 @@ const FORMATS: readonly string[] = ["byte", "date", "date-time", "duration"];
 
 /**
  * True if JSON shows all there is to know of the values: no text that stands for a time, no list whose order does not
- * count, nothing that no schema describes.
+ * count, no null that is as good as nothing, nothing that no schema describes.
  */
 function isPlain(schema: JsonSchema, verdicts: Verdicts): boolean {
   const known = verdicts.get(schema);
@@ -82,6 +82,7 @@ function isPlain(schema: JsonSchema, verdicts: Verdicts): boolean {
   }
   const isOwn =
     schema.preserveUnknownFields === true ||
+    schema.nullable === true ||
     schema.listType === "set" ||
     schema.listType === "map" ||
     (schema.type === "string" && FORMATS.includes(schema.format ?? ""));

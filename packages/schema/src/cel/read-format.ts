@@ -1,4 +1,4 @@
-import { parseDuration } from "@kiln/api";
+import { parseDuration, quoteGo } from "@kiln/api";
 import { CelDuration, CelError, type CelValue, parseTimestamp } from "@kiln/cel";
 import { readLooseDuration } from "../formats/duration.ts";
 
@@ -20,10 +20,8 @@ export const readDate: ReadFormat = (raw) => {
     return raw;
   }
   const midnight = /^\d{4}-\d\d-\d\d$/.test(raw) ? parseTimestamp(`${raw}T00:00:00Z`) : undefined;
-  return midnight ?? new CelError(`Invalid date formatted string ${raw}: ${explainTime(raw, "2006-01-02")}`);
+  return midnight ?? new CelError(`Invalid date formatted string ${raw}: ${explainTime(raw)}`);
 };
-
-const LOCAL_TIME = "2006-01-02T15:04:05";
 
 export const readDateTime: ReadFormat = (raw) => {
   if (typeof raw !== "string") {
@@ -31,12 +29,16 @@ export const readDateTime: ReadFormat = (raw) => {
   }
   // Kubernetes: a time without a zone would do, and nothing at all is 1970.
   const time = parseTimestamp(raw === "" ? "1970-01-01T00:00:00Z" : raw) ?? parseTimestamp(`${raw}Z`);
-  return time ?? new CelError(`Invalid date-time formatted string ${raw}: ${explainTime(raw, LOCAL_TIME)}`);
+  return time ?? new CelError(`Invalid date-time formatted string ${raw}: ${explainTime(raw)}`);
 };
 
-function explainTime(text: string, layout: string): string {
-  const quoted = JSON.stringify(text);
-  return `parsing time ${quoted} as "${layout}": cannot parse ${quoted} as "2006"`;
+/** What Go says after it tried to read a time without a zone, as the last of all forms. */
+function explainTime(text: string): string {
+  const [read = "", time] = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(?:[.,]\d+)?)?/.exec(text) ?? [];
+  const rest = quoteGo(text.slice(read.length));
+  return time === undefined
+    ? `parsing time ${quoteGo(text)} as "2006-01-02T15:04:05": cannot parse ${rest} as "${read === "" ? "2006" : "T"}"`
+    : `parsing time ${quoteGo(text)}: extra text: ${rest}`;
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

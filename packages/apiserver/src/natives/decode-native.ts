@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { CompiledPrune } from "@kiln/schema";
 import { describeGoValue } from "../crd/go-type.ts";
 import { scalarDecoders } from "./decode-scalar.ts";
@@ -20,7 +20,11 @@ export function compileNativePrune(type: StructType): CompiledPrune {
       unknown: options.tracksRemoved === true ? [] : undefined,
       fault: undefined,
     };
+    const resetsOwners = hasNoOwners(object);
     decode(object, walk);
+    if (resetsOwners && isJsonObject(object.metadata)) {
+      object.metadata.managedFields = [];
+    }
     const isTold = walk.fault !== undefined && options.isStored !== true;
     return {
       mayHaveNulls: false,
@@ -29,6 +33,11 @@ export function compileNativePrune(type: StructType): CompiledPrune {
       toleratedMismatches: walk.fault !== undefined && !isTold ? 1 : 0,
     };
   };
+}
+
+/** Kubernetes: the one empty list that is not the same as none. It is an order to forget who owns what. */
+function hasNoOwners({ metadata }: JsonObject): boolean {
+  return isJsonObject(metadata) && Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0;
 }
 
 /** What Go writes of a struct that nothing was put in. */

@@ -1,0 +1,169 @@
+import type { JsonObject } from "@kiln/api";
+import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
+import { createClient } from "@kiln/client";
+import { createControllerMetrics, enterPhase, INVALID_LABELS, runController } from "@kiln/snapshot";
+import { openWebhookTransport } from "@kiln/webhook/node";
+import { afterEach, describe, expect, it } from "vitest";
+import { transportOf } from "../client/transport-of.ts";
+import { openWebhook } from "./open-webhook.ts";
+import { configure } from "./ways.ts";
+
+const GROUP = "/apis/snapshot.storage.k8s.io";
+const SNAPSHOTS = `${GROUP}/v1beta1/namespaces/default/volumesnapshots`;
+const CONTENTS = `${GROUP}/v1beta1/volumesnapshotcontents`;
+const MERGE = { "content-type": "application/merge-patch+json" };
+const DAY_MS = 24 * 3600 * 1000;
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) {
+    await cleanUp();
+  }
+});
+
+/** The server answers in its own turns. */
+async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (let turn = 0; turn < 2000; turn++) {
+    const value = await read();
+    if (value !== undefined) {
+      return value;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("it did not come");
+}
+
+async function start() {
+  const hooks = openWebhookTransport();
+  const webhook = await openWebhook();
+  const server = await startTestServer({ webhooks: { transport: hooks } });
+  const client = createClient({ transport: transportOf(server), userAgent: "test/1" });
+  await enterPhase(client, 1);
+  const metrics = createControllerMetrics();
+  const stop = new AbortController();
+  const errors: unknown[] = [];
+  const run = () => {
+    const { clock } = server;
+    const options = {
+      client,
+      clock,
+      fraction: () => 0.5,
+      resyncMs: DAY_MS,
+      metrics,
+      onError: (e: unknown) => errors.push(e),
+    };
+    const running = runController(options, stop.signal);
+    cleanUps.push(async () => {
+      stop.abort();
+      await running;
+    });
+  };
+  cleanUps.push(async () => {
+    client.close();
+    await server.close();
+    await webhook.close();
+    hooks.close();
+  });
+  return { server, webhook, run, metrics, errors };
+}
+
+function snapshot(name: string, spec: JsonObject): JsonObject {
+  const metadata = { name, namespace: "default" };
+  return { apiVersion: "snapshot.storage.k8s.io/v1beta1", kind: "VolumeSnapshot", metadata, spec };
+}
+
+async function read(server: TestServer, target: string): Promise<JsonObject> {
+  return (await server.send("GET", target)).json ?? {};
+}
+
+async function hasLabel(server: TestServer, target: string, label: string): Promise<boolean> {
+  const { labels = {} } = (await read(server, target)).metadata as JsonObject;
+  return Object.hasOwn(labels as JsonObject, label);
+}
+
+const LABEL = INVALID_LABELS.VolumeSnapshot;
+const patch = (server: TestServer, target: string, body: JsonObject) =>
+  server.send("PATCH", target, { headers: MERGE, body });
+
+describe("the snapshot controller", () => {
+  it("labels what is invalid of whatever kind and fault, and says why in status and one event", async () => {
+    const { server, webhook, run, metrics } = await start();
+    const specs: Record<string, JsonObject> = {
+      both: { source: { persistentVolumeClaimName: "a", volumeSnapshotContentName: "b" } },
+      none: { source: {} },
+      class: { source: { persistentVolumeClaimName: "a" }, volumeSnapshotClassName: "" },
+      good: { source: { persistentVolumeClaimName: "a" } },
+    };
+    for (const [name, spec] of Object.entries(specs)) {
+      await server.send("POST", SNAPSHOTS, { body: snapshot(name, spec) });
+    }
+    const spec = { driver: "d", deletionPolicy: "Retain", source: {}, volumeSnapshotRef: {} };
+    await server.send("POST", CONTENTS, {
+      body: { ...snapshot("content", spec), kind: "VolumeSnapshotContent", metadata: { name: "content" } },
+    });
+    await configure(server, webhook);
+    run();
+    for (const name of ["both", "none", "class"]) {
+      await until(async () => (await hasLabel(server, `${SNAPSHOTS}/${name}`, LABEL)) || undefined);
+    }
+    const label = INVALID_LABELS.VolumeSnapshotContent;
+    await until(async () => (await hasLabel(server, `${CONTENTS}/content`, label)) || undefined);
+    expect(await hasLabel(server, `${SNAPSHOTS}/good`, LABEL)).toBe(false);
+    const status = await until(async () => (await read(server, `${CONTENTS}/content`)).status);
+    expect(status).toMatchObject({
+      readyToUse: false,
+      error: { message: expect.stringMatching(/^ContentValidationError: spec.source: /) },
+    });
+    const events = await until(async () => {
+      const { items } = await read(server, "/api/v1/events");
+      return (items as JsonObject[]).length === 4 ? (items as JsonObject[]) : undefined;
+    });
+    expect(new Set(events.map(({ reason }) => reason))).toEqual(
+      new Set(["SnapshotValidationError", "ContentValidationError"]),
+    );
+    expect(metrics.print()).toContain(
+      'snapshot_controller_invalid_objects{kind="VolumeSnapshot",namespace="default"} 3',
+    );
+  });
+
+  it("takes label and error from what was repaired, also those of an older spelling", async () => {
+    const { server, run } = await start();
+    const former = "snapshot.storage.sigs.k8s.io/invalid-snapshot-resource";
+    const body = snapshot("a", { source: {} });
+    await server.send("POST", SNAPSHOTS, { body: { ...body, metadata: { name: "a", labels: { [former]: "" } } } });
+    run();
+    const target = `${SNAPSHOTS}/a`;
+    await until(async () => ((await read(server, target)).status as JsonObject | undefined)?.error);
+    expect(await hasLabel(server, target, former)).toBe(false);
+    await patch(server, target, { spec: { source: { persistentVolumeClaimName: "c" } } });
+    await until(async () => ((await hasLabel(server, target, LABEL)) ? undefined : true));
+    await until(async () =>
+      Object.hasOwn((await read(server, target)).status as JsonObject, "error") ? undefined : true,
+    );
+  });
+
+  it("puts back, a day later at most, what nobody told it was gone", async () => {
+    const { server, run, metrics } = await start();
+    await server.send("POST", SNAPSHOTS, { body: snapshot("a", { source: {} }) });
+    run();
+    await until(async () => (await hasLabel(server, `${SNAPSHOTS}/a`, LABEL)) || undefined);
+    expect(metrics.print()).toContain("snapshot_controller_last_sweep_timestamp_seconds 0");
+    server.clock.advance(DAY_MS);
+    await until(async () => (metrics.print().includes("last_sweep_timestamp_seconds 0") ? undefined : true));
+  });
+
+  it("stands in no one's way who deletes", async () => {
+    const { server, run, errors } = await start();
+    const body = snapshot("a", { source: {} });
+    await server.send("POST", SNAPSHOTS, {
+      body: { ...body, metadata: { name: "a", finalizers: ["example.com/keep"] } },
+    });
+    run();
+    const target = `${SNAPSHOTS}/a`;
+    await until(async () => (await hasLabel(server, target, LABEL)) || undefined);
+    await server.send("DELETE", target);
+    await patch(server, target, { metadata: { finalizers: null } });
+    expect((await server.send("GET", target)).status).toBe(404);
+    expect(errors).toEqual([]);
+  });
+});

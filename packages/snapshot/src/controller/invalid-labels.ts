@@ -1,0 +1,19 @@
+import type { SnapshotKind } from "../rules/rule-set.ts";
+
+/** What an object that breaks a rule is labelled with, without a value: `kubectl get vs -A -l KEY` finds them. */
+export const INVALID_LABELS: Readonly<Record<SnapshotKind, string>> = {
+  VolumeSnapshot: "snapshot.storage.kubernetes.io/invalid-snapshot-resource",
+  VolumeSnapshotContent: "snapshot.storage.kubernetes.io/invalid-snapshot-content-resource",
+};
+
+/** The spelling of an early text; removed wherever it is found. */
+export const FORMER_LABELS: Readonly<Record<SnapshotKind, string>> = {
+  VolumeSnapshot: "snapshot.storage.sigs.k8s.io/invalid-snapshot-resource",
+  VolumeSnapshotContent: "snapshot.storage.sigs.k8s.io/invalid-snapshot-content-resource",
+};
+
+/** Reasons of events, and how the error in a status begins. */
+export const VALIDATION_ERRORS: Readonly<Record<SnapshotKind, string>> = {
+  VolumeSnapshot: "SnapshotValidationError",
+  VolumeSnapshotContent: "ContentValidationError",
+};

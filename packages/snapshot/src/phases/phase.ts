@@ -1,0 +1,121 @@
+import {
+  asObjects,
+  asTexts,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+  StatusError,
+} from "@kiln/api";
+import type { Client, ResourceType } from "@kiln/client";
+import { definitionsOfPhase, type Phase } from "../definitions/definitions-of.ts";
+import { audit } from "./audit.ts";
+
+const DEFINITIONS: ResourceType = {
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  plural: "customresourcedefinitions",
+  isNamespaced: false,
+};
+
+/** Where a cluster stands. */
+export interface ClusterPhase {
+  /** 0: there are no snapshots. Undefined: the CRDs are of no phase, or not all of the same. */
+  readonly phase: Phase | 0 | undefined;
+  /** What each CRD serves and stores, one line each. */
+  readonly definitions: readonly string[];
+  /** Versions in which objects may rest, over all kinds. */
+  readonly storedVersions: readonly string[];
+}
+
+const PHASES: readonly Phase[] = [1, 2, 3, 4];
+
+export async function readPhase(client: Client): Promise<ClusterPhase> {
+  const found = await readDefinitions(client);
+  const present = found.filter((definition) => definition !== undefined);
+  const shapes = present.map(shapeOf);
+  const isOf = (phase: Phase) => JSON.stringify(shapes) === JSON.stringify(definitionsOfPhase(phase).map(shapeOf));
+  return {
+    phase: present.length === 0 ? 0 : PHASES.find(isOf),
+    definitions: shapes,
+    storedVersions: [...new Set(present.flatMap(({ status }) => storedVersionsOf(status)))].sort(),
+  };
+}
+
+function storedVersionsOf(status: JsonValue | undefined): string[] {
+  return isJsonObject(status) ? asTexts(status.storedVersions) : [];
+}
+
+function readDefinitions(client: Client): Promise<(KubeObject | undefined)[]> {
+  return Promise.all(
+    definitionsOfPhase(1).map(async ({ metadata }) => {
+      try {
+        return await client.get(DEFINITIONS, { name: (metadata as { name: string }).name });
+      } catch (error) {
+        if (error instanceof StatusError && error.status.code === 404) {
+          return undefined;
+        }
+        throw error;
+      }
+    }),
+  );
+}
+
+/** Name and versions, in an order that does not depend on that of the list. */
+function shapeOf({ metadata, spec }: JsonObject): string {
+  const versions = asObjects((spec as JsonObject).versions)
+    .map(({ name, served, storage }) => `${name} ${served ? "served" : "not served"}${storage ? ", stored" : ""}`)
+    .sort();
+  return `${(metadata as JsonObject).name}: ${versions.join("; ")}`;
+}
+
+/** Why the cluster must not go to that phase now, one sentence each; empty if it may. */
+export async function findObstacles(client: Client, to: Phase): Promise<string[]> {
+  const { phase, storedVersions } = await readPhase(client);
+  if (phase === undefined) {
+    return ["the CRDs are of no phase that is known here; bring them to one by hand first"];
+  }
+  if (phase === 0 || phase === to) {
+    return [];
+  }
+  return to > phase ? findObstaclesAhead(client, { phase, to, storedVersions }) : findObstaclesBack(to, storedVersions);
+}
+
+interface Step {
+  readonly phase: Phase;
+  readonly to: Phase;
+  readonly storedVersions: readonly string[];
+}
+
+async function findObstaclesAhead(client: Client, { phase, to, storedVersions }: Step): Promise<string[]> {
+  const { invalid } = await audit(client);
+  return [
+    ...(to > phase + 1 ? [`the cluster is in phase ${phase}; one phase at a time, or there is no way back`] : []),
+    ...(invalid > 0 ? [`${invalid} invalid objects are left; kiln snapshot audit lists them`] : []),
+    ...(to === 4 && storedVersions.includes("v1beta1")
+      ? ["objects may still rest in v1beta1; kiln migrate brings them to v1"]
+      : []),
+  ];
+}
+
+function findObstaclesBack(to: Phase, storedVersions: readonly string[]): string[] {
+  return to === 1 && storedVersions.includes("v1")
+    ? ["objects may rest in v1, which phase 1 does not know; go to phase 2, and kiln migrate brings them to v1beta1"]
+    : [];
+}
+
+/** Puts the CRDs of a phase in place, whatever is there. Ask {@link findObstacles} first. */
+export async function enterPhase(client: Client, to: Phase): Promise<void> {
+  const found = await readDefinitions(client);
+  for (const [index, definition] of definitionsOfPhase(to).entries()) {
+    const old = found[index];
+    if (old === undefined) {
+      await client.create(DEFINITIONS, definition);
+      continue;
+    }
+    const own = definition.metadata as JsonObject;
+    const annotations = { ...old.metadata.annotations, ...(own.annotations as Record<string, string>) };
+    const metadata = { ...old.metadata, annotations } as JsonObject;
+    await client.update(DEFINITIONS, { ...definition, metadata });
+  }
+}

@@ -1,0 +1,25 @@
+import { asObjects, isJsonObject } from "@kiln/api";
+import { type Client, type ResourceType, readAnswer } from "@kiln/client";
+import { SNAPSHOT_GROUP } from "./rules/judge.ts";
+import type { SnapshotKind, SnapshotVersion } from "./rules/rule-set.ts";
+
+export const SNAPSHOT_KINDS: readonly SnapshotKind[] = ["VolumeSnapshot", "VolumeSnapshotContent"];
+
+export function typeOf(kind: SnapshotKind, version: SnapshotVersion): ResourceType {
+  const isNamespaced = kind === "VolumeSnapshot";
+  return { group: SNAPSHOT_GROUP, version, plural: `${kind.toLowerCase()}s`, isNamespaced };
+}
+
+/**
+ * The version to read and write through: v1beta1 as long as it is served, because its schema takes what is invalid, too.
+ * Undefined if the cluster has no snapshots.
+ */
+export async function findVersion(client: Client): Promise<SnapshotVersion | undefined> {
+  const response = await client.send("GET", `/apis/${SNAPSHOT_GROUP}`);
+  if (response.status === 404) {
+    return undefined;
+  }
+  const group = await readAnswer(response);
+  const versions = isJsonObject(group) ? asObjects(group.versions).map(({ version }) => version) : [];
+  return (["v1beta1", "v1"] as const).find((version) => versions.includes(version));
+}

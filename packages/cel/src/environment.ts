@@ -58,6 +58,9 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
 }
 
 function extendParser(base: ParserOptions, libraries: readonly Library[]): ParserOptions {
+  if (libraries.length === 0) {
+    return base;
+  }
   const macros = libraries.flatMap((library) => library.macros ?? []);
   return {
     ...base,

@@ -23,6 +23,7 @@ import { customResourceDefinition } from "./custom-resource-definition.ts";
 import type { Declaration } from "./declaration.ts";
 import { endpointSlice } from "./discovery/endpoint-slice.ts";
 import { coreEvent, event } from "./events/events.ts";
+import { flowSchema, priorityLevelConfiguration } from "./flowcontrol/kinds.ts";
 import { namespace } from "./namespace.ts";
 import { ingress, ingressClass, ipAddress, networkPolicy, serviceCidr } from "./networking/kinds.ts";
 import { runtimeClass } from "./node/runtime-class.ts";
@@ -74,6 +75,8 @@ export const declarations: readonly Declaration[] = [
   lease,
   endpointSlice,
   event,
+  flowSchema,
+  priorityLevelConfiguration,
   ingress,
   ingressClass,
   ipAddress,

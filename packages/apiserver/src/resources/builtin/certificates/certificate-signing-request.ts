@@ -2,10 +2,12 @@ import { asObjects, type Clock, type JsonObject, nameIsPathSegment, printTime, s
 import type { User } from "../../../context.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
+import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
 
 export const certificateSigningRequest: Declaration = {
   resource: "certificatesigningrequests.certificates.k8s.io",
   nameRule: nameIsPathSegment,
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["spec.signerName"],
   strategy: ({ clock }) => ({
     prepareCreate: (object, { user }) => {
@@ -26,6 +28,8 @@ export const certificateSigningRequest: Declaration = {
         dateConditions(partOf(object, "status"), partOf(old, "status"), clock);
       }
     },
+    validateCreate: (object) => validateCertificateRequest(object),
+    validateUpdate: validateCertificateUpdate,
   }),
 };
 

@@ -1,4 +1,4 @@
-import { deepCopy, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
+import { asText, asTexts, deepCopy, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
@@ -15,7 +15,10 @@ export const node: Declaration = {
   resource: "nodes",
   selectableFields: ["spec.unschedulable"],
   fieldValues: { "spec.unschedulable": (object) => String(partOf(object, "spec").unschedulable === true) },
-  types: { "core/v1.NodeStatus": { setDefaults: defaultAllocatable } },
+  types: {
+    "core/v1.NodeSpec": { setDefaults: followPodCidr },
+    "core/v1.NodeStatus": { setDefaults: defaultAllocatable },
+  },
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   marks: { "spec.podCIDRs": { mutability: "AddOnly" }, "spec.providerID": { mutability: "AddOnly" } },
   strategy: ({ semantics }) => ({
@@ -39,6 +42,16 @@ export const node: Declaration = {
     warn: (object, _old, subresource) => (subresource === "status" ? [] : warnOfNode(object)),
   }),
 };
+
+/** Changes the spec: the older of the two fields is the first of the newer, and a client may know only that one. */
+function followPodCidr(spec: JsonObject): void {
+  const first = asText(spec.podCIDR);
+  if (first !== "" && asTexts(spec.podCIDRs)[0] !== first) {
+    spec.podCIDRs = [first];
+  } else if (first === "" && asTexts(spec.podCIDRs).length > 0) {
+    spec.podCIDR = asTexts(spec.podCIDRs)[0] as string;
+  }
+}
 
 /** Changes the status: what a node has can be used unless it says otherwise. */
 function defaultAllocatable(status: JsonObject): void {

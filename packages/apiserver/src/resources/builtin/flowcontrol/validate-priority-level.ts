@@ -1,0 +1,123 @@
+import {
+  asInteger,
+  asText,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  getOwn,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  required,
+} from "@kiln/api";
+import { checkBetween, checkIfSet, checkSupported } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+import { validateConditions } from "./validate-flow-schema.ts";
+
+const SPEC = fieldPath("spec");
+const ZERO_SHARES = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
+
+export function validatePriorityLevel(level: JsonObject): FieldError[] {
+  const metadata = partOf(level, "metadata");
+  const spec = partOf(level, "spec");
+  const type = asText(spec.type);
+  const isExempt = type === "Exempt";
+  const hasAnnotation = getOwn(partOf(metadata, "annotations"), ZERO_SHARES) !== undefined;
+  return [
+    ...(hasAnnotation
+      ? [forbidden(fieldPath("metadata", "annotations"), `annotation '${ZERO_SHARES}' is forbidden`)]
+      : []),
+    ...((metadata.name === "exempt") === isExempt
+      ? []
+      : [invalid(SPEC.child("type"), type, "must be 'Exempt' if and only if `name` is 'exempt'")]),
+    ...validateByType(spec, type),
+    ...validateConditions(level),
+  ];
+}
+
+function validateByType({ limited, exempt }: JsonObject, type: string): FieldError[] {
+  if (type === "Exempt") {
+    return [
+      ...(limited === undefined ? [] : [forbidden(SPEC.child("limited"), "must be nil if the type is not Limited")]),
+      ...(isJsonObject(exempt) ? validateShares(exempt, SPEC.child("exempt")) : []),
+    ];
+  }
+  if (type === "Limited") {
+    return [
+      ...(exempt === undefined ? [] : [forbidden(SPEC.child("exempt"), "must be nil if the type is Limited")]),
+      ...(isJsonObject(limited)
+        ? validateLimited(limited, SPEC.child("limited"))
+        : [required(SPEC.child("limited"), "must not be empty when type is Limited")]),
+    ];
+  }
+  return type === ""
+    ? [required(SPEC.child("type"), "")]
+    : checkSupported(type, SPEC.child("type"), ["Exempt", "Limited"]);
+}
+
+function checkShares({ nominalConcurrencyShares }: JsonObject, path: FieldPath): FieldError[] {
+  const shares = asInteger(nominalConcurrencyShares);
+  return shares < 0 ? [invalid(path.child("nominalConcurrencyShares"), shares, "must be a non-negative integer")] : [];
+}
+
+function checkLendable({ lendablePercent }: JsonObject, path: FieldPath): FieldError[] {
+  return checkIfSet(lendablePercent, path.child("lendablePercent"), (value, at) => checkBetween(value, at, [0, 100]));
+}
+
+function validateShares(level: JsonObject, path: FieldPath): FieldError[] {
+  return [...checkShares(level, path), ...checkLendable(level, path)];
+}
+
+function validateLimited(limited: JsonObject, path: FieldPath): FieldError[] {
+  const borrowed = asInteger(limited.borrowingLimitPercent);
+  return [
+    ...checkShares(limited, path),
+    ...validateResponse(partOf(limited, "limitResponse"), path.child("limitResponse")),
+    ...checkLendable(limited, path),
+    ...(borrowed < 0
+      ? [invalid(path.child("borrowingLimitPercent"), borrowed, "if specified, must be a non-negative integer")]
+      : []),
+  ];
+}
+
+/** Kubernetes: means the type of the response where it says Limited. */
+function validateResponse({ type, queuing }: JsonObject, path: FieldPath): FieldError[] {
+  const at = path.child("queuing");
+  if (type === "Reject") {
+    return queuing === undefined ? [] : [forbidden(at, "must be nil if limited.limitResponse.type is not Limited")];
+  }
+  if (type === "Queue") {
+    return isJsonObject(queuing)
+      ? validateQueuing(queuing, at)
+      : [required(at, "must not be empty if limited.limitResponse.type is Limited")];
+  }
+  return asText(type) === ""
+    ? [required(path.child("type"), "")]
+    : checkSupported(type, path.child("type"), ["Queue", "Reject"]);
+}
+
+const MAX_QUEUES = 10_000_000;
+const MAX_BITS = 60;
+
+function validateQueuing(queuing: JsonObject, path: FieldPath): FieldError[] {
+  const [length, queues, hand] = ["queueLengthLimit", "queues", "handSize"].map((field) =>
+    Number(asInteger(queuing[field])),
+  ) as [number, number, number];
+  const bits = Math.ceil(Math.log2(queues) * hand);
+  const refuse = (field: string, value: number, why: string) => [invalid(path.child(field), value, why)];
+  const ofHand =
+    hand <= 0
+      ? "must be positive"
+      : hand > queues
+        ? `should not be greater than queues (${queues})`
+        : bits > MAX_BITS
+          ? `required entropy bits of deckSize ${queues} and handSize ${hand} should not be greater than ${MAX_BITS}`
+          : undefined;
+  return [
+    ...(length <= 0 ? refuse("queueLengthLimit", length, "must be positive") : []),
+    ...(queues <= 0 ? refuse("queues", queues, "must be positive") : []),
+    ...(queues > MAX_QUEUES ? refuse("queues", queues, `must not be greater than ${MAX_QUEUES}`) : []),
+    ...(ofHand === undefined ? [] : refuse("handSize", hand, ofHand)),
+  ];
+}

@@ -2,8 +2,46 @@ import { type Command, UsageError } from "../command.ts";
 
 const HELP = `kiln snapshot: keep the CSI volume snapshots of a cluster valid
 
-  kiln snapshot webhook --tls-cert-file tls.crt --tls-private-key-file tls.key
-                                     answer the reviews of an API server
+  kiln snapshot webhook      answer the reviews of an API server: what is invalid is not let in
+  kiln snapshot controller   label what is invalid already, and take the label from what was repaired
+  kiln snapshot audit        list what is invalid; exit code 1 if anything is
+  kiln snapshot phase        tell the phase of the CRDs, and whether the next may begin; --to N goes there
+  kiln snapshot certs        make the webhook's certificate, have it trusted, and renew it in time
+
+webhook:
+  --tls-cert-file FILE, --tls-private-key-file FILE
+                             required; read again when they change
+  --port N                   (default 443); --bind-address ADDRESS (default all)
+  --probe-port N|off         readyz, livez and metrics, without TLS (default 8080)
+  --client-ca-file FILE      authorities of callers
+  --client-auth none|request|require-and-verify
+                             whether callers need a certificate (default none)
+  --client-allowed-names A,B names of which a caller's certificate must have one
+  --max-body-bytes N         longer reviews are refused (default 8388608)
+  --shutdown-delay TIME      go on answering after a signal to stop (default 5s)
+  --prevent-volume-mode-conversion, --enable-volume-group-snapshot-webhook, --prevent-multiple-default-classes
+                             further rules; the last one needs --kubeconfig or a pod's account
+  --semantics kep|upstream   upstream: the verdicts of external-snapshotter's own webhook (default kep)
+
+controller:
+  --label-resync TIME        how often all is looked at (default 24h)
+  --leader-election          of several, one works; --leader-election-namespace NAME (default kube-system)
+  --probe-port N|off         as above
+
+audit:  --output text|json   one line an object (default text)
+
+phase:  --to 1|2|3|4         refused as long as anything stands in the way
+        --dry-run            only say so
+
+certs:  --service NAME, --namespace NAME, --secret NAME, --configuration NAME
+                             where it is used (defaults as in deploy/snapshot); --names A,B further names
+        --days N             how long it lasts (default 90); --renew-before-days N (default 30)
+        --interval TIME      stay, and look again so often
+        --signer NAME --signer-ca-file FILE
+                             have the cluster sign it, instead of an authority made for it
+        --out FOLDER         only write tls.crt, tls.key and ca.crt there
+
+All that speak to a cluster: --kubeconfig FILE, --context NAME
 `;
 
 type Run = (args: readonly string[]) => Promise<number>;
@@ -15,6 +53,10 @@ const PARTS: Readonly<Record<string, () => Promise<Run>>> = {
     const { runWebhook } = await import("../snapshot/run-webhook.ts");
     return (args) => runWebhook(parseWebhookFlags(args));
   },
+  controller: async () => (await import("../snapshot/run-controller-command.ts")).runControllerCommand,
+  audit: async () => (await import("../snapshot/run-audit.ts")).runAudit,
+  phase: async () => (await import("../snapshot/run-phase.ts")).runPhase,
+  certs: async () => (await import("../snapshot/run-certs.ts")).runCerts,
 };
 
 export const snapshot: Command = {

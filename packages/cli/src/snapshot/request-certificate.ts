@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { type Clock, isJsonObject, printTime } from "@kiln/api";
+import { type Client, type ResourceType, wait } from "@kiln/client";
+import { makeSigningRequest } from "./signing-request.ts";
+import type { WebhookCertificate } from "./webhook-certificate.ts";
+
+const REQUESTS: ResourceType = {
+  group: "certificates.k8s.io",
+  version: "v1",
+  plural: "certificatesigningrequests",
+  isNamespaced: false,
+};
+
+export interface CertificateRequest {
+  readonly names: readonly string[];
+  /** Who signs; whoever runs this must be allowed to approve for it. */
+  readonly signer: string;
+  /** PEM: the signer's authority, which the cluster does not tell. */
+  readonly ca: string;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+const POLL_MS = 500;
+
+/** Has the cluster sign a certificate: asks, approves, and waits for it. */
+export async function requestCertificate(client: Client, options: CertificateRequest): Promise<WebhookCertificate> {
+  const { names, signer, ca, clock, timeoutMs } = options;
+  const { request, key } = makeSigningRequest(names);
+  const name = `kiln-snapshot-${randomUUID()}`;
+  const created = await client.create(REQUESTS, {
+    apiVersion: "certificates.k8s.io/v1",
+    kind: "CertificateSigningRequest",
+    metadata: { name },
+    spec: {
+      request: Buffer.from(request).toString("base64"),
+      signerName: signer,
+      usages: ["digital signature", "server auth"],
+    },
+  });
+  const now = printTime(clock.now());
+  const approved = {
+    type: "Approved",
+    status: "True",
+    reason: "KilnSnapshotCerts",
+    message: "asked for by whoever runs kiln snapshot certs",
+    lastUpdateTime: now,
+  };
+  await client.update(REQUESTS, { ...created, status: { conditions: [approved] } }, { subresource: "approval" });
+  const deadlineMs = clock.monotonicMs() + timeoutMs;
+  while (clock.monotonicMs() < deadlineMs) {
+    const { status } = await client.get(REQUESTS, { name });
+    if (isJsonObject(status) && typeof status.certificate === "string" && status.certificate !== "") {
+      return { server: { cert: Buffer.from(status.certificate, "base64").toString("utf8"), key }, ca };
+    }
+    await wait(clock, POLL_MS, new AbortController().signal);
+  }
+  throw new Error(`${signer} has not signed ${name} in time; kubectl describe csr ${name} may say why`);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import { hostname } from "node:os";
+import { parseArgs } from "node:util";
+import { createSystemClock, durationToMs, parseDuration } from "@kiln/api";
+import { takePart } from "@kiln/client";
+import { type ControllerMetrics, createControllerMetrics, runController } from "@kiln/snapshot";
+import { UsageError } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { createLogger } from "../serve/create-logger.ts";
+import { withClient } from "./cluster-client.ts";
+import { fromGoFlags } from "./go-flags.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+/** Runs until a signal asks it to stop. */
+export async function runControllerCommand(args: readonly string[]): Promise<number> {
+  const flags = readFlags(args);
+  const stop = new AbortController();
+  void untilStopped().then(() => stop.abort());
+  const log = createLogger();
+  const clock = createSystemClock(globalThis);
+  const metrics = createControllerMetrics();
+  const probes = await serveProbes(flags.port, metrics);
+  const onError = (error: unknown) => log.warn({ err: error }, "trying again");
+  process.stdout.write("ready\n");
+  await withClient(flags, (client) => {
+    const options = { client, clock, fraction: Math.random, resyncMs: flags.resyncMs, metrics, onError };
+    const lead = (signal: AbortSignal) => runController(options, signal);
+    const lease = { namespace: flags.namespace, name: "kiln-snapshot-controller" };
+    const identity = `${hostname()}_${randomUUID()}`;
+    return flags.elects
+      ? takePart({ client, clock, fraction: Math.random, lease, identity, lead, onError }, stop.signal)
+      : lead(stop.signal);
+  });
+  probes?.close();
+  return 0;
+}
+
+function readFlags(args: readonly string[]) {
+  const { values } = parseFlags(() =>
+    parseArgs({
+      args: fromGoFlags(args, ["leader-election"]),
+      options: {
+        kubeconfig: { type: "string" },
+        context: { type: "string" },
+        "label-resync": { type: "string" },
+        "leader-election": { type: "boolean" },
+        "leader-election-namespace": { type: "string" },
+        "probe-port": { type: "string" },
+      },
+    }),
+  );
+  const text = values["label-resync"] ?? "24h";
+  const { value } = parseDuration(text);
+  if (value === undefined || value <= 0n) {
+    throw new UsageError(`--label-resync takes a time such as 24h, not "${text}"`);
+  }
+  const port = values["probe-port"] ?? "8080";
+  if (!/^(?:off|\d{1,5})$/.test(port)) {
+    throw new UsageError(`--probe-port takes a number or off, not "${port}"`);
+  }
+  return {
+    kubeconfig: values.kubeconfig,
+    context: values.context,
+    resyncMs: durationToMs(value),
+    elects: values["leader-election"] === true,
+    namespace: values["leader-election-namespace"] ?? "kube-system",
+    port: port === "off" ? undefined : Number(port),
+  };
+}
+
+async function serveProbes(port: number | undefined, metrics: ControllerMetrics): Promise<http.Server | undefined> {
+  if (port === undefined) {
+    return undefined;
+  }
+  const server = http.createServer((request, response) => {
+    const isMetrics = request.url === "/metrics";
+    const isProbe = request.url === "/livez" || request.url === "/readyz" || request.url === "/healthz";
+    response.writeHead(isMetrics || isProbe ? 200 : 404, { "content-type": "text/plain; version=0.0.4" });
+    response.end(isMetrics ? metrics.print() : isProbe ? "ok" : "not found");
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+  return server;
+}

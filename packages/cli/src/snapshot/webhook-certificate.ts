@@ -1,0 +1,67 @@
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import type { KeyPair } from "../serve/make-certificates.ts";
+import { signCertificate } from "../serve/sign-certificate.ts";
+
+/** What a webhook server needs, and what its callers need to trust it. */
+export interface WebhookCertificate {
+  readonly server: KeyPair;
+  /** PEM. */
+  readonly ca: string;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Every name under which a Service is called. */
+export function serviceNames(service: string, namespace: string): string[] {
+  return [
+    service,
+    `${service}.${namespace}`,
+    `${service}.${namespace}.svc`,
+    `${service}.${namespace}.svc.cluster.local`,
+  ];
+}
+
+/**
+ * A certificate of an authority that is made for it and signs nothing else: its key is forgotten, so that nobody can steal
+ * it.
+ */
+export function makeWebhookCertificate(names: readonly string[], days: number, now: Date): WebhookCertificate {
+  const authority = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const own = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const issuer = { commonName: `kiln-snapshot-ca ${now.toISOString()}` };
+  const shared = {
+    issuer,
+    issuerKeys: authority,
+    // A clock that runs a little behind must not find the certificate from the future.
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + days * DAY_MS),
+  };
+  const [commonName = ""] = names;
+  return {
+    ca: signCertificate({ ...shared, subject: issuer, publicKey: authority.publicKey, use: "authority" }),
+    server: {
+      cert: signCertificate({ ...shared, subject: { commonName }, publicKey: own.publicKey, use: "server", names }),
+      key: own.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    },
+  };
+}
+
+/** Each certificate of a bundle that has not ended, once. What cannot be read is left out. */
+export function mergeBundles(bundles: readonly string[], now: Date): string {
+  const found = bundles.flatMap(
+    (text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [],
+  );
+  return [...new Set(found)]
+    .filter((pem) => endsAfter(pem, now))
+    .map((pem) => `${pem}\n`)
+    .join("");
+}
+
+/** False for what is no certificate. */
+export function endsAfter(pem: string, date: Date): boolean {
+  try {
+    return new Date(new X509Certificate(pem).validTo).getTime() > date.getTime();
+  } catch {
+    return false;
+  }
+}

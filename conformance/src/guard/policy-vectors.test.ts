@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { decodeJson, deepCopy, isJsonObject, type JsonObject, type JsonValue, parseJson, setOwn } from "@kiln/api";
+import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import { type CelValue, ListView } from "@kiln/cel";
 import {
   atMostOneMember,
@@ -13,7 +12,7 @@ import {
 } from "@kiln/guard";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
-import { parseVectorFile, type VectorCase } from "../vectors/vector-file.ts";
+import { readCases, readObject } from "./read-cases.ts";
 
 const environment = createPolicyEnvironment();
 
@@ -27,19 +26,6 @@ function evaluate(
     throw new Error(`${expression}\n${fault.text}`);
   }
   return program.evaluate(bindings).value;
-}
-
-function readCases(...names: readonly string[]): readonly VectorCase[] {
-  return names.flatMap((name) => {
-    const url = new URL(`../../vectors/${name}.json`, import.meta.url);
-    return parseVectorFile(decodeJson(readFileSync(url)).value)?.cases ?? [];
-  });
-}
-
-function readObject(vector: VectorCase, side: "old" | "new"): JsonObject | undefined {
-  const raw = vector.get(`${side}Raw`);
-  const value: JsonValue | undefined = typeof raw === "string" ? parseJson(raw).value : vector.get(side);
-  return isJsonObject(value) ? deepCopy(value) : undefined;
 }
 
 /** Cases that expressions judge otherwise, and how the compiler says so. */

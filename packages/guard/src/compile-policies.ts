@@ -1,13 +1,13 @@
 import type { JsonObject } from "@kiln/api";
 import type { Environment } from "@kiln/cel";
 import type { Definition, MarkedVersion } from "./definition.ts";
-import { describeMark } from "./describe-mark.ts";
+import { describeMark, describeUnion } from "./describe-mark.ts";
 import { policyValue } from "./expressions/cel-value.ts";
 import type { Finding } from "./expressions/finding.ts";
 import { markRules } from "./expressions/mark-rules.ts";
 import { createPolicyEnvironment } from "./expressions/policy-environment.ts";
 import { unionPatches } from "./expressions/union-patches.ts";
-import { atMostOneMember, findUnionSites, type UnionSite, unionFindings } from "./expressions/union-rules.ts";
+import { atMostOneMember, findUnionSites, unionFindings } from "./expressions/union-rules.ts";
 import { type KubernetesVersion, olderThan, previousVersion } from "./kubernetes-version.ts";
 import { markAt } from "./scale.ts";
 
@@ -27,7 +27,20 @@ const old = policyValue("oldObject");
 const oldIfAny = policyValue("(oldObject == null ? {} : oldObject)");
 
 /** Marks and unions as admission policies, which need nothing but the API server. */
-export function compilePolicies(definition: Definition, { kubernetes }: PolicyOptions): CompiledPolicies {
+export function compilePolicies(definition: Definition, options: PolicyOptions): CompiledPolicies {
+  return compileVersions(definition, options, [compileMarks, compileScale, compileUnions, compileNormalizing]);
+}
+
+/** Only what clears the other members of unions, which nothing else can do without a webhook. */
+export function compileNormalization(definition: Definition, options: PolicyOptions): CompiledPolicies {
+  return compileVersions(definition, options, [compileNormalizing]);
+}
+
+function compileVersions(
+  definition: Definition,
+  { kubernetes }: PolicyOptions,
+  parts: readonly ((target: Target) => void)[],
+): CompiledPolicies {
   const objects: JsonObject[] = [];
   const findings: Finding[] = [];
   for (const version of definition.versions) {
@@ -40,9 +53,9 @@ export function compilePolicies(definition: Definition, { kubernetes }: PolicyOp
       objects,
       findings,
     };
-    compileMarks(target);
-    compileScale(target);
-    compileUnions(target);
+    for (const compile of parts) {
+      compile(target);
+    }
   }
   return { objects, findings };
 }
@@ -109,12 +122,8 @@ function compileScale(target: Target): void {
 }
 
 function compileUnions(target: Target): void {
-  const { version, findings } = target;
+  const { version } = target;
   const sites = findUnionSites(version.schema, now, oldIfAny);
-  if (sites.length === 0) {
-    return;
-  }
-  findings.push(...unionFindings(sites).map((finding) => placed(version, finding)));
   const validations = sites
     .filter(({ union }) => union.members.size > 1)
     .map((site) => ({ site, expression: atMostOneMember(site) }))
@@ -122,14 +131,6 @@ function compileUnions(target: Target): void {
     .map(({ site, expression }) => ({ expression, message: describeUnion(site), reason: "Invalid" }));
   const where = { operations: ["CREATE", "UPDATE"], resources: resourcesOf(target) };
   addValidation(target, { name: "unions", ...where, validations });
-  addMutation(target, sites);
-}
-
-function describeUnion({ place, union }: UnionSite): string {
-  const at = place === "" ? "" : `${place}: `;
-  const wayOut =
-    union.discriminator === undefined ? "send only one of them" : `name the one to keep in ${union.discriminator}`;
-  return `${at}at most one of ${[...union.members.keys()].join(", ")} may be set: ${wayOut}`;
 }
 
 interface Validation {
@@ -165,8 +166,9 @@ function matching({ definition, version }: Target, where: Pick<Validation, "oper
 }
 
 /** Changes the objects and the findings. */
-function addMutation(target: Target, sites: readonly UnionSite[]): void {
+function compileNormalizing(target: Target): void {
   const { version, kubernetes, findings } = target;
+  const sites = findUnionSites(version.schema, now, oldIfAny);
   const finding = (kind: Finding["kind"], reason: string) =>
     sites.map(({ place }) => placed(version, { kind, place: place || "the object", reason }));
   if (olderThan(kubernetes, "1.34")) {
@@ -181,6 +183,7 @@ function addMutation(target: Target, sites: readonly UnionSite[]): void {
   if (mutations.length === 0) {
     return;
   }
+  findings.push(...unionFindings(sites).map((found) => placed(version, found)));
   findings.push(...finding("untold", "a client is not warned when a member that it sent is cleared"));
   const where = { operations: ["CREATE", "UPDATE"], resources: resourcesOf(target) };
   addPolicy(target, {

@@ -1,9 +1,10 @@
+import type { Union } from "@kiln/schema";
 import type { MarkRule } from "./expressions/mark-rules.ts";
 
 const RECREATE = "delete the object and create it again";
 
 /** What a client is told that breaks a mark. CEL cannot say which value it was. */
-export function describeMark({ place, mark, keyword }: MarkRule): string {
+export function describeMark({ place, mark, keyword }: Pick<MarkRule, "place" | "mark" | "keyword">): string {
   return `${place} is marked ${keyword}: ${mark}; ${keyword === "x-kubernetes-mutability" ? FIELDS[mark] : KEYS[mark]}`;
 }
 
@@ -18,3 +19,10 @@ const KEYS: Readonly<Record<MarkRule["mark"], string>> = {
   AddOnly: "what is in it may not be removed",
   RemoveOnly: "nothing may be added to it",
 };
+
+export function describeUnion({ place, union }: { readonly place: string; readonly union: Union }): string {
+  const at = place === "" ? "" : `${place}: `;
+  const wayOut =
+    union.discriminator === undefined ? "send only one of them" : `name the one to keep in ${union.discriminator}`;
+  return `${at}at most one of ${[...union.members.keys()].join(", ")} may be set: ${wayOut}`;
+}

@@ -1,4 +1,6 @@
+export { annotateDefinition } from "./annotate-definition.ts";
 export { type CompiledPolicies, compilePolicies, type PolicyOptions } from "./compile-policies.ts";
+export { compileRules } from "./compile-rules.ts";
 export { type Definition, type DefinitionReading, type MarkedVersion, readDefinition } from "./definition.ts";
 export { policyValue } from "./expressions/cel-value.ts";
 export type { Finding, FindingKind } from "./expressions/finding.ts";

@@ -5,6 +5,8 @@ export interface CelValue {
   readonly text: string;
   /** The expression gives an optional: none if the value is absent. */
   readonly isOptional: boolean;
+  /** Otherwise: the expression that is true if the value is there; absent if it always is. */
+  readonly presence?: string;
   /** The value may be null or of any kind although the expressions need a map or a list: they must look first. */
   readonly mayBeOther: boolean;
   /** Fields are those of a declared type, under the names that rules use; otherwise of a map, under any name. */
@@ -36,8 +38,13 @@ function mayBeOther(schema: JsonSchema | undefined, { isTyped }: CelValue): bool
   return !isTyped && (schema?.type === undefined || schema.nullable === true);
 }
 
-/** A field of a value; none if the value is no object or does not have it. */
+/** A field of a value; it is absent if the value is no object or does not have it. */
 export function fieldOf(value: CelValue, name: string, schema: JsonSchema | undefined): CelValue {
+  if (value.isTyped && !value.isOptional) {
+    // Kubernetes: whatever compares two optionals is reckoned to cost more than any rule may.
+    const text = `${value.text}.${escapeName(name) ?? name}`;
+    return { ...boundValue(text, schema, value), presence: both(value.presence, `has(${text})`) };
+  }
   const isMap = (variable: string) => `type(${variable}) == map ? ${variable}${select(name, value)} : optional.none()`;
   const text = !value.mayBeOther
     ? `${value.text}${select(name, value)}`
@@ -47,6 +54,10 @@ export function fieldOf(value: CelValue, name: string, schema: JsonSchema | unde
   return optionalValue(text, schema, value);
 }
 
+function both(one: string | undefined, other: string): string {
+  return one === undefined ? other : `${one} && ${other}`;
+}
+
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
 function select(name: string, { isTyped }: CelValue): string {
@@ -54,6 +65,19 @@ function select(name: string, { isTyped }: CelValue): string {
     return `.?${escapeName(name) ?? name}`;
   }
   return IDENTIFIER.test(name) && escapeName(name) === name ? `.?${name}` : `[?${quote(name)}]`;
+}
+
+/** True if the value is there, whatever it is. */
+export function isPresent({ text, isOptional, presence = "true" }: CelValue): string {
+  return isOptional ? `${text}.hasValue()` : `(${presence})`;
+}
+
+/** True if both are absent, or both are there and equal. */
+export function isEqualValue(one: CelValue, other: CelValue): string {
+  if (one.isOptional || (one.presence === undefined && other.presence === undefined)) {
+    return `${one.text} == ${other.text}`;
+  }
+  return `${isPresent(one)} == ${isPresent(other)} && (!${isPresent(one)} || ${one.text} == ${other.text})`;
 }
 
 /** What is absent, null or of another kind is an empty list. */
@@ -66,18 +90,72 @@ export function asMap(value: CelValue): string {
   return asKind(value, "map", "{}");
 }
 
-function asKind({ text, isOptional, mayBeOther: looks }: CelValue, kind: "list" | "map", empty: string): string {
+function asKind(value: CelValue, kind: "list" | "map", empty: string): string {
+  const { text, isOptional, presence, mayBeOther: looks } = value;
   if (!isOptional) {
-    return looks ? `(type(${text}) == ${kind} ? ${text} : ${empty})` : text;
+    const isThere = looks ? `type(${text}) == ${kind}` : presence;
+    return isThere === undefined ? text : `(${isThere} ? ${text} : ${empty})`;
   }
   const found = looks ? `${text}.optFlatMap(v, type(v) == ${kind} ? optional.of(v) : optional.none())` : text;
   return `${found}.orValue(${empty})`;
 }
 
+/** A list or map as the range of a loop, and what tells whether there is one; what there is not has no elements. */
+interface Range {
+  readonly text: string;
+  readonly presence: string | undefined;
+}
+
+// Kubernetes: the costs of a rule are estimated from the paths in it, which end at a conditional.
+function rangeOf(value: CelValue, kind: "list" | "map"): Range {
+  return value.isTyped && !value.isOptional
+    ? { text: value.text, presence: value.presence }
+    : { text: kind === "list" ? asList(value) : asMap(value), presence: undefined };
+}
+
+export type Kind = "list" | "map";
+
+/** True if a condition holds for all elements. */
+export function forAll(value: CelValue, kind: Kind, { each, condition }: Loop): string {
+  const { text, presence } = rangeOf(value, kind);
+  const all = `${text}.all(${each}, ${condition})`;
+  return presence === undefined ? all : `(!(${presence}) || ${all})`;
+}
+
+/** True if a condition holds for at least one item of a list. */
+export function forSome(value: CelValue, { each, condition }: Loop): string {
+  const { text, presence } = rangeOf(value, "list");
+  const some = `${text}.exists(${each}, ${condition})`;
+  return presence === undefined ? some : `(${presence} && ${some})`;
+}
+
+export interface Loop {
+  /** The variable, or two of them. */
+  readonly each: string;
+  readonly condition: string;
+}
+
+/** True if a list has an item, or a map a key. */
+export function isIn(element: string, value: CelValue, kind: Kind): string {
+  const { text, presence } = rangeOf(value, kind);
+  return presence === undefined ? `${element} in ${text}` : `(${presence} && ${element} in ${text})`;
+}
+
+/** How many items a list has. */
+export function sizeOf(value: CelValue): string {
+  const { text, presence } = rangeOf(value, "list");
+  return presence === undefined ? `size(${text})` : `(${presence} ? size(${text}) : 0)`;
+}
+
+/** The element at an index or key that it surely has. */
+export function elementAt(value: CelValue, kind: Kind, index: string): string {
+  return `${rangeOf(value, kind).text}[${index}]`;
+}
+
 /** Null counts as not set. */
 export function isSet(value: CelValue, member: string, schema: JsonSchema | undefined): string {
   const field = fieldOf(value, member, schema);
-  return value.isTyped ? `${field.text}.hasValue()` : `${field.text}.orValue(null) != null`;
+  return value.isTyped ? isPresent(field) : `${field.text}.orValue(null) != null`;
 }
 
 /** A CEL string literal: those of JSON are such. */

@@ -1,7 +1,21 @@
-import { itemsOf, type JsonSchema, type Mutability } from "@kiln/schema";
-import { asList, asMap, boundValue, type CelValue, fieldOf, quote } from "./cel-value.ts";
+import { itemsOf, type JsonSchema, type Mutability, someSchema } from "@kiln/schema";
+import {
+  boundValue,
+  type CelValue,
+  elementAt,
+  fieldOf,
+  forAll,
+  forSome,
+  isEqualValue,
+  isIn,
+  isPresent,
+  quote,
+  ruleValue,
+  sizeOf,
+} from "./cel-value.ts";
 import type { Finding } from "./finding.ts";
 import { exceptFields, isSameItem, listKeys } from "./pair-elements.ts";
+import { equalityGap, hiddenField, hiddenValue } from "./typed-gap.ts";
 
 /** One mark as an expression about an update; true if the update respects it. */
 export interface MarkRule {
@@ -9,6 +23,8 @@ export interface MarkRule {
   readonly mark: Mutability;
   readonly keyword: "x-kubernetes-mutability" | "x-kubernetes-key-mutability";
   readonly expression: string;
+  /** Keywords and names that lead to the schema whose rule it can be; empty for the whole object. */
+  readonly anchor: readonly string[];
 }
 
 export interface MarkRules {
@@ -16,14 +32,29 @@ export interface MarkRules {
   readonly findings: readonly Finding[];
 }
 
-/** The marks of a schema as expressions about two objects of it, both as they are stored. */
+/**
+ * The marks of a schema as expressions about two objects of it, both as they are stored. Typed values make rules of the
+ * schema, which stand as deep in it as the server pairs old and new values by itself.
+ */
 export function markRules(schema: JsonSchema, now: CelValue, old: CelValue): MarkRules {
   const rules: MarkRule[] = [];
   const findings: Finding[] = [];
-  const sink: Sink = { rules, findings };
-  visitContainer({ schema, now, old, place: "", depth: 0, wrap: (condition) => condition, sink });
+  visitContainer({
+    schema,
+    now,
+    old,
+    place: "",
+    depth: 0,
+    wrap: same,
+    path: [],
+    anchor: [],
+    isPaired: now.isTyped,
+    sink: { rules, findings },
+  });
   return { rules, findings };
 }
+
+const same = (condition: string): string => condition;
 
 interface Sink {
   readonly rules: MarkRule[];
@@ -39,6 +70,11 @@ interface Visit {
   readonly depth: number;
   /** Makes a condition about `now` and `old` one about the objects as wholes. */
   readonly wrap: (condition: string) => string;
+  /** From the root of the schema to this one. */
+  readonly path: readonly string[];
+  readonly anchor: readonly string[];
+  /** The server pairs values here with old ones, so that a rule may stand here. */
+  readonly isPaired: boolean;
   readonly sink: Sink;
 }
 
@@ -49,6 +85,11 @@ export function asMark(value: unknown): Mutability | undefined {
 /** Changes the sink. Marks below a mark say nothing. */
 function visitContainer(visit: Visit): void {
   const { schema, place, depth } = visit;
+  const hidden = visit.now.isTyped ? hiddenValue(schema) : undefined;
+  if (hidden !== undefined) {
+    lose(visit, hidden);
+    return;
+  }
   for (const [name, property] of schema.properties ?? []) {
     const isExempt = depth === 0 && place === "" && EXEMPT.has(name);
     if (!isExempt) {
@@ -69,24 +110,47 @@ export function placeBelow(place: string, name: string): string {
 function visitField(visit: Visit, name: string, schema: JsonSchema): void {
   const now = fieldOf(visit.now, name, schema);
   const old = fieldOf(visit.old, name, schema);
-  const below: Visit = { ...visit, schema, now, old, place: placeBelow(visit.place, name) };
+  const place = placeBelow(visit.place, name);
+  const path = [...visit.path, "properties", name];
+  const isPaired = visit.isPaired && visit.schema.mapType !== "atomic";
+  const below: Visit = { ...visit, schema, now, old, place, path, isPaired };
   const mark = asMark(schema.mutability);
-  if (mark === undefined) {
+  const hidden = visit.now.isTyped ? hiddenField(name) : undefined;
+  if (hidden !== undefined) {
+    lose(below, hidden);
+  } else if (mark === undefined) {
     visitContainer(below);
   } else {
-    emit(below, { mark, keyword: "x-kubernetes-mutability", condition: judgeField(mark, now.text, old.text) });
+    emitEqual(below, { mark, condition: judgeField(mark, now, old) });
   }
 }
 
-function judgeField(mark: Mutability, now: string, old: string): string {
-  const isSame = `${now} == ${old}`;
+/** Changes the sink, if there is anything to lose. */
+function lose({ schema, place, sink }: Visit, reason: string): void {
+  if (someSchema(schema, ({ mutability, keyMutability }) => mutability !== undefined || keyMutability !== undefined)) {
+    sink.findings.push({ kind: "lost", place, reason });
+  }
+}
+
+/** Changes the sink. */
+function emitEqual(visit: Visit, { mark, condition }: Pick<Emitted, "mark" | "condition">): void {
+  const gap = visit.now.isTyped ? equalityGap(visit.schema) : undefined;
+  if (gap === undefined) {
+    emit(visit, { mark, keyword: "x-kubernetes-mutability", condition });
+  } else {
+    lose(visit, gap);
+  }
+}
+
+function judgeField(mark: Mutability, now: CelValue, old: CelValue): string {
+  const isSame = isEqualValue(now, old);
   switch (mark) {
     case "Immutable":
       return isSame;
     case "AddOnly":
-      return `!${old}.hasValue() || ${isSame}`;
+      return `!${isPresent(old)} || ${isSame}`;
     case "RemoveOnly":
-      return `!${now}.hasValue() || ${isSame}`;
+      return `!${isPresent(now)} || ${isSame}`;
   }
 }
 
@@ -97,35 +161,51 @@ interface Emitted {
 }
 
 /** Changes the sink. */
-function emit({ place, wrap, sink }: Visit, { mark, keyword, condition }: Emitted): void {
-  sink.rules.push({ place, mark, keyword, expression: wrap(condition) });
+function emit({ place, wrap, anchor, sink }: Visit, { mark, keyword, condition }: Emitted): void {
+  sink.rules.push({ place, mark, keyword, expression: wrap(condition), anchor });
 }
 
 function visitMap(visit: Visit): void {
-  const { schema, depth, wrap } = visit;
+  const { schema, depth, wrap, now, old } = visit;
   if (schema.additionalProperties === undefined) {
     return;
   }
-  const now = asMap(visit.now);
-  const old = asMap(visit.old);
   const key = `k${depth}`;
   const ownFields = exceptFields(schema, key, quote);
+  const hasNow = isIn(key, now, "map");
+  const hadOld = isIn(key, old, "map");
   emitKeys(visit, {
-    noneAdded: `${now}.all(${key}, ${ownFields}${key} in ${old})`,
-    noneRemoved: `${old}.all(${key}, ${ownFields}${key} in ${now})`,
+    noneAdded: forAll(now, "map", { each: key, condition: `${ownFields}${hadOld}` }),
+    noneRemoved: forAll(old, "map", { each: key, condition: `${ownFields}${hasNow}` }),
   });
-  if (typeof schema.additionalProperties === "object") {
-    const values = schema.additionalProperties;
-    visitElement({
-      ...visit,
-      schema: values,
-      now: boundValue(`${now}[${key}]`, values, visit.now),
-      old: boundValue(`${old}[${key}]`, values, visit.old),
-      place: `${visit.place}[*]`,
-      depth: depth + 1,
-      wrap: (condition) => wrap(`${now}.all(${key}, ${ownFields}!(${key} in ${old}) || (${condition}))`),
-    });
+  if (typeof schema.additionalProperties !== "object") {
+    return;
   }
+  const values = schema.additionalProperties;
+  const path = [...visit.path, "additionalProperties"];
+  if (visit.isPaired && schema.mapType !== "atomic" && ownFields === "") {
+    visitElement({ ...anchored(visit, path), schema: values });
+    return;
+  }
+  visitElement({
+    ...visit,
+    schema: values,
+    path,
+    isPaired: false,
+    now: boundValue(elementAt(now, "map", key), values, now),
+    old: boundValue(elementAt(old, "map", key), values, old),
+    place: `${visit.place}[*]`,
+    depth: depth + 1,
+    wrap: (condition) =>
+      wrap(forAll(now, "map", { each: key, condition: `${ownFields}!(${hadOld}) || (${condition})` })),
+  });
+}
+
+/** A rule of its own for the elements of a list or map: the server runs it for those that are on both sides. */
+function anchored(visit: Visit, path: readonly string[]): Visit {
+  const place = `${visit.place}[*]`;
+  const variables = { now: ruleValue("self"), old: ruleValue("oldSelf") };
+  return { ...visit, ...variables, place, path, anchor: path, depth: visit.depth + 1, wrap: same };
 }
 
 /** An element that is on both sides; whether it may come or go is for its list or map to say. */
@@ -134,8 +214,7 @@ function visitElement(visit: Visit): void {
   if (mark === undefined) {
     visitContainer(visit);
   } else {
-    const condition = `${visit.now.text} == ${visit.old.text}`;
-    emit(visit, { mark, keyword: "x-kubernetes-mutability", condition });
+    emitEqual(visit, { mark, condition: `${visit.now.text} == ${visit.old.text}` });
   }
 }
 
@@ -149,8 +228,26 @@ function emitKeys(visit: Visit, { noneAdded, noneRemoved }: KeyConditions): void
   if (mark === undefined) {
     return;
   }
+  const gap = visit.now.isTyped ? keysGap(visit.schema) : undefined;
+  if (gap !== undefined) {
+    lose(visit, gap);
+    return;
+  }
   const conditions = { Immutable: `${noneAdded} && ${noneRemoved}`, AddOnly: noneRemoved, RemoveOnly: noneAdded };
   emit(visit, { mark, keyword: "x-kubernetes-key-mutability", condition: conditions[mark] });
+}
+
+/** Why rules do not see the keys of a list or map as they are. */
+function keysGap(schema: JsonSchema): string | undefined {
+  const items = itemsOf(schema);
+  if (schema.listType === "set" && items !== undefined) {
+    return equalityGap(items);
+  }
+  const keys = listKeys(schema) ?? [];
+  const gaps = keys.map((key) => hiddenField(key) ?? equalityGap(items?.properties?.get(key) ?? {}));
+  return typeof schema.additionalProperties === "boolean"
+    ? "rules do not see maps whose values have no schema"
+    : gaps.find((gap) => gap !== undefined);
 }
 
 function visitList(visit: Visit): void {
@@ -159,56 +256,69 @@ function visitList(visit: Visit): void {
   if (schema.type !== "array" && items === undefined) {
     return;
   }
-  const now = asList(visit.now);
-  const old = asList(visit.old);
-  const pairs: Pairs = { now, old, item: `n${depth}`, oldItem: `o${depth}`, index: `i${depth}` };
-  emitKeys(visit, keyConditions(visit, pairs));
+  const names: Names = { item: `n${depth}`, oldItem: `o${depth}`, index: `i${depth}` };
+  emitKeys(visit, keyConditions(visit, names));
   // Members of a set that are on both sides are equal by definition.
   if (items !== undefined && schema.listType !== "set") {
-    visitItems(visit, items, pairs);
+    visitItems(visit, items, names);
   }
 }
 
-interface Pairs {
-  readonly now: string;
-  readonly old: string;
+/** Of variables. */
+interface Names {
   readonly item: string;
   readonly oldItem: string;
   readonly index: string;
 }
 
-function keyConditions({ schema, now: holder }: Visit, { now, old, item, oldItem }: Pairs): KeyConditions {
+function keyConditions({ schema, now, old }: Visit, { item, oldItem }: Names): KeyConditions {
   if (schema.listType === "set") {
     return {
-      noneAdded: `${now}.all(${item}, ${item} in ${old})`,
-      noneRemoved: `${old}.all(${oldItem}, ${oldItem} in ${now})`,
+      noneAdded: forAll(now, "list", { each: item, condition: isIn(item, old, "list") }),
+      noneRemoved: forAll(old, "list", { each: oldItem, condition: isIn(oldItem, now, "list") }),
     };
   }
   if (listKeys(schema) === undefined) {
-    return { noneAdded: `size(${now}) <= size(${old})`, noneRemoved: `size(${now}) >= size(${old})` };
+    const [size, oldSize] = [sizeOf(now), sizeOf(old)];
+    return { noneAdded: `${size} <= ${oldSize}`, noneRemoved: `${size} >= ${oldSize}` };
   }
-  const isSame = isSameItem(schema, holder, [item, oldItem]);
+  const condition = isSameItem(schema, now, [item, oldItem]);
   return {
-    noneAdded: `${now}.all(${item}, ${old}.exists(${oldItem}, ${isSame}))`,
-    noneRemoved: `${old}.all(${oldItem}, ${now}.exists(${item}, ${isSame}))`,
+    noneAdded: forAll(now, "list", { each: item, condition: forSome(old, { each: oldItem, condition }) }),
+    noneRemoved: forAll(old, "list", { each: oldItem, condition: forSome(now, { each: item, condition }) }),
   };
 }
 
-function visitItems(visit: Visit, items: JsonSchema, { now, old, item, oldItem, index }: Pairs): void {
-  const { schema, depth, wrap, sink } = visit;
+function visitItems(visit: Visit, items: JsonSchema, { item, oldItem, index }: Names): void {
+  const { schema, depth, wrap, sink, now, old } = visit;
+  const path = [...visit.path, "items"];
   const isKeyed = listKeys(schema) !== undefined;
-  const isSame = isSameItem(schema, visit.now, [item, oldItem]);
+  if (visit.isPaired && isKeyed) {
+    visitElement({ ...anchored(visit, path), schema: items });
+    return;
+  }
+  const isSame = isSameItem(schema, now, [item, oldItem]);
+  const judgePairs = (condition: string) =>
+    forAll(old, "list", { each: oldItem, condition: `!(${isSame}) || (${condition})` });
   const count = sink.rules.length;
   visitElement({
     ...visit,
     schema: items,
-    now: boundValue(item, items, visit.now),
-    old: boundValue(isKeyed ? oldItem : `${old}[${index}]`, items, visit.old),
+    path,
+    isPaired: false,
+    now: boundValue(item, items, now),
+    old: boundValue(isKeyed ? oldItem : elementAt(old, "list", index), items, old),
     place: `${visit.place}[*]`,
     depth: depth + 1,
-    wrap: isKeyed
-      ? (condition) => wrap(`${now}.all(${item}, ${old}.all(${oldItem}, !(${isSame}) || (${condition})))`)
-      : (condition) => wrap(`${now}.all(${index}, ${item}, ${index} >= size(${old}) || (${condition}))`),
+    wrap: (condition) =>
+      wrap(
+        isKeyed
+          ? forAll(now, "list", { each: item, condition: judgePairs(condition) })
+          : forAll(now, "list", {
+              each: `${index}, ${item}`,
+              condition: `${index} >= ${sizeOf(old)} || (${condition})`,
+            }),
+      ),
   });
   if (isKeyed && sink.rules.length > count) {
     sink.findings.push({ kind: "stricter", place: visit.place, reason: DUPLICATES });

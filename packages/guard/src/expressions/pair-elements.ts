@@ -1,5 +1,5 @@
 import { itemsOf, type JsonSchema } from "@kiln/schema";
-import { boundValue, type CelValue, fieldOf } from "./cel-value.ts";
+import { boundValue, type CelValue, fieldOf, isEqualValue } from "./cel-value.ts";
 
 /** The keys that tell the items of a list apart; undefined if their index does, or their whole value. */
 export function listKeys({ listType, listMapKeys = [] }: JsonSchema): readonly string[] | undefined {
@@ -14,8 +14,8 @@ export function isSameItem(list: JsonSchema, holder: CelValue, [one, other]: rea
   }
   const items = itemsOf(list);
   const keyOf = (variable: string, key: string) =>
-    fieldOf(boundValue(variable, items, holder), key, items?.properties?.get(key)).text;
-  return keys.map((key) => `${keyOf(one, key)} == ${keyOf(other, key)}`).join(" && ");
+    fieldOf(boundValue(variable, items, holder), key, items?.properties?.get(key));
+  return keys.map((key) => isEqualValue(keyOf(one, key), keyOf(other, key))).join(" && ");
 }
 
 /** Which keys of a map its own fields have not; empty if it has none. */

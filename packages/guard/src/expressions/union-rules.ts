@@ -149,7 +149,7 @@ const DUPLICATES =
   "that are older than their x-kubernetes-list-type can have such items";
 
 /** Which members are set, as a list of booleans. */
-export function setMembers({ schema, union }: UnionSite, value: CelValue): string {
+export function setMembers({ schema, union }: Pick<UnionSite, "schema" | "union">, value: CelValue): string {
   return `[${[...union.members.keys()].map((member) => isSet(value, member, schema.properties?.get(member))).join(", ")}]`;
 }
 

@@ -20,6 +20,7 @@ describe("readPlainYaml()", () => {
   it.each<[string, JsonValue]>([
     ["a: 1\n", { a: 1 }],
     ["a: 1", { a: 1 }],
+    ["a: |+\n  b\n\n\nc: |+\n  d\ne: 1\n", { a: "b\n\n\n", c: "d\n", e: 1 }],
     ["a: |-\n  b", { a: "b" }],
     ["---\n# about\na: x # comment\n\nb:\n", { a: "x", b: null }],
     ["a:\n- x\n- b: 1\n  c: 2\n-\n  - v\n- - z\n  - w\n", { a: ["x", { b: 1, c: 2 }, ["v"], ["z", "w"]] }],
@@ -98,6 +99,7 @@ describe("readPlainYaml()", () => {
       ),
       "|",
       "|-",
+      "|+\n  ",
       "|\n  ",
       "|\n    ",
       "\\",

@@ -175,9 +175,9 @@ function readMapValue(reader: Reader, rest: string, indent: number): JsonValue {
 /** Changes the reader: goes to the line behind the scalar. */
 function readScalar(reader: Reader, source: string, outer: number): JsonValue {
   reader.at++;
-  const block = /^\|(-?)(?: +#.*)?$/.exec(source);
+  const block = /^\|([-+]?)(?: +#.*)?$/.exec(source);
   if (block !== null) {
-    return readLiteral(reader, block[1] === "-", outer);
+    return readLiteral(reader, block[1] as Chomping, outer);
   }
   const scalar = readPlainYamlValue(source);
   const { at } = reader;
@@ -204,8 +204,11 @@ function readFolded(reader: Reader, source: Omit<FoldedSource, "lines">): string
   return folded.value;
 }
 
+/** What becomes of line breaks at the end of a block: one is kept, none, or all. */
+type Chomping = "" | "-" | "+";
+
 /** Changes the reader. The lines of a block that are further in than `outer`, up to the first that is not. */
-function readLiteral(reader: Reader, isStripped: boolean, outer: number): string {
+function readLiteral(reader: Reader, chomping: Chomping, outer: number): string {
   const start = reader.at;
   let end = start;
   let indent = -1;
@@ -223,6 +226,13 @@ function readLiteral(reader: Reader, isStripped: boolean, outer: number): string
       throw new NotPlain();
     }
   }
+  if (chomping === "+") {
+    // How much of the text's end counts takes some thought.
+    if (reader.at === reader.lines.length) {
+      throw new NotPlain();
+    }
+    end = reader.at;
+  }
   const lines = reader.lines.slice(start, end).map((line) => line.slice(indent));
   // A line break outside of the text ends a block without content in ways of its own.
   if (indent < 0 || (lines[0] as string).startsWith("\t")) {
@@ -233,5 +243,5 @@ function readLiteral(reader: Reader, isStripped: boolean, outer: number): string
     throw new NotPlain();
   }
   nextLine(reader);
-  return lines.join("\n") + (isStripped ? "" : "\n");
+  return lines.join("\n") + (chomping === "-" ? "" : "\n");
 }

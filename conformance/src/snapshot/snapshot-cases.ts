@@ -13,3 +13,5 @@ export function readSnapshotCases(): readonly VectorCase[] {
 }
 
 export const THREE_WAYS_PAGE: string = join(CONFORMANCE, "..", "docs", "snapshot", "three-ways.md");
+
+export const DEPLOY_FOLDER: string = join(CONFORMANCE, "..", "deploy", "snapshot");

@@ -11,6 +11,8 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "crud-cr": ["P7"],
   "discovery-root": ["V1"],
   "http-media": ["P7"],
+  "native-core": ["M1"],
+  "native-policy": ["M1"],
   "native-service": ["M1"],
   "native-storage": ["M1", "U1"],
   "patch-json": ["P7"],

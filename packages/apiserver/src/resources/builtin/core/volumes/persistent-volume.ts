@@ -34,15 +34,10 @@ const SOURCE_MARKS: Readonly<Record<string, Marks>> = {
 export const persistentVolume: Declaration = {
   resource: "persistentvolumes",
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "create"] },
-  types: {
-    "core/v1.PersistentVolumeSpec": {
-      defaults: { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" },
-      unions: [persistentVolumeSource],
-    },
-    "core/v1.PersistentVolumeStatus": { defaults: { phase: "Pending" } },
-  },
+  types: { "core/v1.PersistentVolumeSpec": { unions: [persistentVolumeSource] } },
   marks: { ...SOURCE_MARKS, "spec.volumeMode": IMMUTABLE },
   strategy: (settings) => ({
+    setDefaults,
     validateCreate: (volume) => validateVolume(volume, settings),
     validateUpdate: (volume, old, subresource) =>
       subresource === "status"
@@ -59,6 +54,15 @@ export const persistentVolume: Declaration = {
     warn: (volume, _old, subresource) => (subresource === "status" ? [] : warnOfPersistentVolume(volume)),
   }),
 };
+
+/** Changes the volume. The spec of one that an attachment carries is left as it is. */
+function setDefaults(volume: JsonObject): void {
+  const spec = partOf(volume, "spec");
+  spec.persistentVolumeReclaimPolicy ??= "Retain";
+  spec.volumeMode ??= "Filesystem";
+  const status = partOf(volume, "status");
+  status.phase = status.phase || "Pending";
+}
 
 /** Those that are mounted by a program to which options can be handed. */
 const MOUNTED = [

@@ -1,10 +1,12 @@
 import type { Command } from "../command.ts";
 import { check } from "./check.ts";
+import { compile } from "./compile.ts";
 import { generate } from "./generate.ts";
 import { lint } from "./lint.ts";
 import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
+import { webhook } from "./webhook.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serve, generate, lint, check, migrate, snapshot];
+export const commands: readonly Command[] = [serve, generate, lint, check, migrate, compile, webhook, snapshot];

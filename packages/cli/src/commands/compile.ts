@@ -1,0 +1,41 @@
+import { parseArgs } from "node:util";
+import type { Command } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+
+const HELP = `kiln compile: marks and unions for clusters that do not know them
+
+  kiln compile crds/ | kubectl apply -f -                  admission policies that keep the marks of these CRDs
+  kiln compile crds/ --to rules | kubectl apply -f -       the CRDs, with rules in their schemas in place of marks
+  kiln compile crds/ --to annotation | kubectl apply -f -  the CRDs, their marks in an annotation for kiln webhook
+
+Policies keep every mark. Rules need no policy for marks, but see less: what they would let through is said, and then
+nothing is compiled. Unions clear the other members by a MutatingAdmissionPolicy either way.
+
+Flags:
+  --to policies|rules|annotation
+                       (default policies)
+  --kubernetes 1.N     the oldest version that the result must work with (default 1.36)
+  --partial            compile what can be kept although some cannot
+
+What is not as on Kiln is told on standard error: "not enforced", "stricter than the mark", "another outcome" and
+"not told". Exit code: 0 all is enforced, 1 something is not, 2 the words were wrong.
+`;
+
+export const compile: Command = {
+  name: "compile",
+  about: "turn marks and unions into policies or rules for any cluster",
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseFlags(() =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { to: { type: "string" }, kubernetes: { type: "string" }, partial: { type: "boolean" } },
+      }),
+    );
+    // Loaded on demand: other commands need not wait for it.
+    const { parseCompileOptions } = await import("../compile/compile-options.ts");
+    const { runCompile } = await import("../compile/run-compile.ts");
+    return runCompile(parseCompileOptions(values, positionals));
+  },
+};

@@ -27,6 +27,7 @@ interface Answer {
 }
 
 const file = fileURLToPath(new URL("../../src/cel/corpus/answers.json", import.meta.url));
+const environment = createEnvironment();
 const groups = JSON.parse(readFileSync(file, "utf8")) as readonly Group[];
 
 describe("answers of Kubernetes' own engine", () => {
@@ -44,7 +45,7 @@ function normalise(answer: Answer): Answer {
 
 function answerOf({ variables, data, sizes }: Group, { expression, estimate }: Answer): Answer {
   const types = Object.entries(variables).map(([name, type]): [string, CelType] => [name, parseType(type)]);
-  const { program, fault } = createEnvironment({ variables: Object.fromEntries(types) }).compile(expression);
+  const { program, fault } = environment.extend({ variables: Object.fromEntries(types) }).compile(expression);
   if (program === undefined) {
     return fault.kind === "program" ? { expression, program: fault.text } : { expression, issues: fault.text };
   }

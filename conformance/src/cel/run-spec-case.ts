@@ -1,26 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import {
-  bindingsLibrary,
-  CelDouble,
-  CelError,
-  type CelType,
-  createEnvironment,
-  isEqual,
-  kubernetesLibraries,
-  printMessageValue,
-  printType,
-} from "@kiln/cel";
+import { CelDouble, CelError, type CelType, createEnvironment, isEqual, printMessageValue, printType } from "@kiln/cel";
 import type { SpecCase } from "./spec-case.ts";
 import { readType, readValue } from "./spec-value.ts";
+
+const kubernetes = createEnvironment();
 
 /** What is wrong, or nothing. */
 export function runSpecCase(spec: SpecCase): string | undefined {
   const variables = Object.fromEntries(spec.typeEnvironment.flatMap(readVariable));
-  const environment = createEnvironment({
-    libraries: [...kubernetesLibraries, bindingsLibrary],
-    variables,
-    container: spec.container,
-  });
+  const environment = kubernetes.extend({ variables, container: spec.container });
   const { program, fault } = environment.compile(spec.expression);
   if (program === undefined) {
     return spec.mustFail ? undefined : `does not compile: ${fault.text}`;

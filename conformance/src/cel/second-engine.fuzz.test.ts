@@ -33,7 +33,7 @@ const expressions = fc.letrec<Record<"int" | "text" | "bool" | "list" | "texts",
   const join = (parts: readonly [Arbitrary, ...Arbitrary[]], print: (...texts: string[]) => string) =>
     fc.tuple(...parts).map((printed) => print(...printed));
   const choose = (...all: readonly Arbitrary[]) =>
-    fc.oneof({ maxDepth: 4, withCrossShrink: true }, ...(all as [Arbitrary]));
+    fc.oneof({ maxDepth: 3, withCrossShrink: true }, ...(all as [Arbitrary]));
   const operator = (...names: readonly string[]) => fc.constantFrom(...names);
   const ternary = (part: Arbitrary) => join([bool, part, part], (test, yes, no) => `(${test} ? ${yes} : ${no})`);
   return {
@@ -140,6 +140,6 @@ it("answers as a second engine does, or fails where that fails", () => {
       expect(program, fault?.text).toBeDefined();
       expect(program === undefined ? failed : answer(program, bindings)).toEqual(secondAnswer(expression, bindings));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });

@@ -7,6 +7,7 @@ import {
   consume,
   deepen,
   type Fault,
+  maxReports,
   type Recovery,
   type RuleContext,
   recover,
@@ -17,6 +18,7 @@ import {
   TooManyFaults,
   tokenAt,
   tooDeep,
+  tooMany,
 } from "./syntax/recovery.ts";
 
 /**
@@ -24,6 +26,10 @@ import {
  * that parser would, with its ways to recover, so that the same faults are found at the same places.
  */
 export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] {
+  const surplus = lexed.issues[maxReports];
+  if (surplus !== undefined) {
+    return [...lexed.issues.slice(0, maxReports), tooMany(surplus.offset)];
+  }
   const recovery: Recovery = {
     text,
     tokens: lexed.tokens,
@@ -34,10 +40,11 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
     lastErrorAt: -1,
     lastErrorStates: new Set(),
     attempts: 0,
+    reports: lexed.issues.length,
     depths: new Map(),
   };
   try {
-    runRule(recovery, recovery.automaton.get("start")!, {
+    runRule(recovery, recovery.automaton.rules.get("start")!, {
       name: "start",
       precedence: 0,
       follow: undefined,
@@ -84,7 +91,7 @@ function run(recovery: Recovery, part: Part, scope: Scope): Fault | undefined {
       return match(recovery, part, context);
     case "rule":
       position.state = part.state;
-      runRule(recovery, recovery.automaton.get(part.name)!, {
+      runRule(recovery, recovery.automaton.rules.get(part.name)!, {
         name: part.name,
         precedence: part.precedence,
         follow: part.next,

@@ -51,7 +51,7 @@ describe("parse()", () => {
           program?.evaluate({ a: 1 }, { costLimit: 1000 });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });

@@ -51,12 +51,16 @@ export interface PartLevel {
   readonly right: Part;
 }
 
-export type Automaton = ReadonlyMap<RuleName, Part>;
+export interface Automaton {
+  readonly rules: ReadonlyMap<RuleName, Part>;
+  /** What was found to come next, place by place. */
+  readonly known: Map<State | undefined, NextTokens>;
+}
 
 /** Built when a text does not parse, which is when it is needed. */
 export function createAutomaton(): Automaton {
   const names = Object.keys(grammar) as RuleName[];
-  return new Map(names.map((name) => [name, compile(grammar[name], undefined)]));
+  return { rules: new Map(names.map((name) => [name, compile(grammar[name], undefined)])), known: new Map() };
 }
 
 function createState(type: State["type"], ...edges: Edge[]): State {
@@ -129,6 +133,12 @@ export interface NextTokens {
 
 /** @param state - nothing for the end of a rule */
 export function nextTokens(automaton: Automaton, state: State | undefined): NextTokens {
+  const known = automaton.known.get(state) ?? findNextTokens(automaton, state);
+  automaton.known.set(state, known);
+  return known;
+}
+
+function findNextTokens(automaton: Automaton, state: State | undefined): NextTokens {
   const kinds = new Set<TokenKind>();
   const seen = new Set<State>();
   let mayEnd = false;
@@ -146,7 +156,7 @@ export function nextTokens(automaton: Automaton, state: State | undefined): Next
         addAll(kinds, edge.kinds);
       } else if ("rule" in edge) {
         // No rule is ever empty, so what follows it does not matter.
-        visit(automaton.get(edge.rule)?.state);
+        visit(automaton.rules.get(edge.rule)?.state);
       } else {
         visit(edge.to);
       }

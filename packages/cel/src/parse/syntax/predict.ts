@@ -32,7 +32,7 @@ function noAlternative(recovery: Recovery, ahead: number): Fault {
 }
 
 function starts(automaton: Automaton, name: RuleName, kind: TokenKind): boolean {
-  return nextTokens(automaton, automaton.get(name)?.state).kinds.has(kind);
+  return nextTokens(automaton, automaton.rules.get(name)?.state).kinds.has(kind);
 }
 
 function isNumber(kind: TokenKind): boolean {

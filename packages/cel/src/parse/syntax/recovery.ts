@@ -33,6 +33,8 @@ export interface Recovery {
   lastErrorAt: number;
   readonly lastErrorStates: Set<State>;
   attempts: number;
+  /** How many faults have been reported, those of the lexer included. */
+  reports: number;
   /** How many of each rule are open. */
   readonly depths: Map<RuleName, number>;
 }
@@ -42,7 +44,8 @@ export class TooManyFaults extends Error {}
 
 const maxAttempts = 30;
 const maxSkippedTokens = 256;
-const maxReports = 100;
+/** After so many faults of the text nobody looks for more. */
+export const maxReports = 100;
 
 export function tokenAt(recovery: Recovery, ahead = 0): Token {
   return recovery.tokens[Math.min(recovery.at + ahead, recovery.tokens.length - 1)]!;
@@ -66,6 +69,10 @@ export function deepen(recovery: Recovery, name: RuleName, by = 1): void {
     recovery.issues.push(tooDeep());
     throw new TooManyFaults();
   }
+}
+
+export function tooMany(offset: number): Issue {
+  return { offset, message: `Syntax error: More than ${maxReports} syntax errors` };
 }
 
 export function tooDeep(): Issue {
@@ -105,10 +112,11 @@ function recoverySet(recovery: Recovery, context: RuleContext): Set<TokenKind> {
 }
 
 function notify(recovery: Recovery, token: Token, message: string): void {
-  if (recovery.issues.length >= maxReports) {
-    recovery.issues.push({ offset: token.start, message: `Syntax error: More than ${maxReports} syntax errors` });
+  if (recovery.reports >= maxReports) {
+    recovery.issues.push(tooMany(token.start));
     throw new TooManyFaults();
   }
+  recovery.reports += 1;
   recovery.issues.push({ offset: token.start, message: `Syntax error: ${message}` });
 }
 

@@ -103,7 +103,11 @@ describe("kiln serve", () => {
     }
     expect(answer).toMatchObject({ status: 500, body: expect.stringContaining("[-]shutdown failed: reason withheld") });
     expect((await get(kubeconfig, "/api/v1/namespaces/default")).status).toBe(200);
-    expect(await finish(kiln)).toMatchObject({ code: 0 });
+    const { code, err } = await finish(kiln);
+    expect(code).toBe(0);
+    // Logs are lines of JSON where nobody reads along.
+    const [line = ""] = err.split("\n");
+    expect(JSON.parse(line)).toMatchObject({ level: 40, msg: "a health check failed", check: "shutdown" });
   });
 
   it("keeps its certificates and objects from one start to the next", async () => {

@@ -18,13 +18,15 @@ function fromWrite(write: Write): Logger {
 function createJsonWriter(): Write {
   let logger: Promise<Logger> | undefined;
   return (level, fields, message) => {
-    logger ??= openPino();
+    // A library that cannot be loaded must not become news itself, which would have to be logged, and so on.
+    logger ??= openPino().catch(() => fromWrite(printLine));
     void logger.then((opened) => opened[level](fields, message));
   };
 }
 
 async function openPino(): Promise<Logger> {
-  const { pino } = await import("pino");
+  // Bundled, the library has nothing but a default export.
+  const { default: pino } = await import("pino");
   const destination = pino.destination({ dest: 2, sync: false });
   process.once("exit", () => destination.flushSync());
   const opened = pino({ base: null }, destination);

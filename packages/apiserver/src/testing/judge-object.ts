@@ -1,0 +1,33 @@
+import { deepCopy, type JsonObject } from "@kiln/api";
+import { mergePatch } from "../patch/merge-patch.ts";
+import type { TestAnswer, TestServer } from "./start-test-server.ts";
+
+/** A kind by its collection, and an object of it that nobody minds. */
+export interface Sample {
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+/** What a server says of the sample with a merge patch laid over it; nothing is kept. Empty if it is taken. */
+export async function judgeNew({ send }: TestServer, sample: Sample, patch: JsonObject): Promise<string> {
+  const object = deepCopy(sample.object);
+  mergePatch(object, deepCopy(patch));
+  return faultsOf(await send("POST", `${sample.path}?dryRun=All`, { body: object }));
+}
+
+/** What a server says of a change to the sample, which it has by now, or to a part of it. */
+export async function judgeChange(
+  { send }: TestServer,
+  sample: Sample,
+  { patch, subresource }: { readonly patch: JsonObject; readonly subresource?: string },
+): Promise<string> {
+  const { name } = sample.object.metadata as JsonObject;
+  const part = subresource === undefined ? "" : `/${subresource}`;
+  await send("POST", sample.path, { body: deepCopy(sample.object) });
+  const headers = { "content-type": "application/merge-patch+json" };
+  return faultsOf(await send("PATCH", `${sample.path}/${String(name)}${part}?dryRun=All`, { body: patch, headers }));
+}
+
+function faultsOf({ status, json, text }: TestAnswer): string {
+  return status < 300 ? "" : String(json?.message ?? text).replace(/^.*? is invalid: /s, "");
+}

@@ -35,6 +35,6 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
 }
 
 function printOverview(): string {
-  const lines = commands.map((command) => `  ${command.name.padEnd(10)} ${command.about}\n`);
+  const lines = commands.map((command) => `  ${command.name.padEnd(11)} ${command.about}\n`);
   return `Kiln is a Kubernetes-compatible API server that starts in under a second.\n\nCommands:\n${lines.join("")}\nkiln COMMAND --help says more.\n`;
 }

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+
+// Each case starts a process, which takes its time on a machine with much else to do.
+vi.setConfig({ testTimeout: 180_000 });
 
 const BIN = fileURLToPath(new URL("../../bin/kiln.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "kiln-check-"));

@@ -11,7 +11,7 @@ const HELP = `kiln check: would the server take this, and what would it store? N
   kustomize build . | kiln check - --crd crds/
 
 Objects are paired by kind, namespace and name. Each is pruned, defaulted, normalised and judged by its CRD or, for
-built-in kinds, by the rules of the server, just as a running Kiln would; what the server would change is shown as a diff.
+built-in kinds, by the rules of the server, just as a running Kiln would. What it would change is shown as a diff.
 
 Flags:
   --crd PATH            files or folders with CRDs; may be given several times

@@ -1,12 +1,31 @@
 import type { Command } from "../command.ts";
 import { check } from "./check.ts";
 import { compile } from "./compile.ts";
+import { createCompletion } from "./completion.ts";
+import { diffCrd } from "./diff-crd.ts";
+import { explain } from "./explain.ts";
 import { generate } from "./generate.ts";
 import { lint } from "./lint.ts";
 import { migrate } from "./migrate.ts";
+import { prune } from "./prune.ts";
+import { schema } from "./schema.ts";
 import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
 import { webhook } from "./webhook.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [serve, generate, lint, check, migrate, compile, webhook, snapshot];
+export const commands: readonly Command[] = [
+  serve,
+  generate,
+  lint,
+  check,
+  diffCrd,
+  explain,
+  prune,
+  schema,
+  migrate,
+  compile,
+  webhook,
+  snapshot,
+  createCompletion(() => commands),
+];

@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { type Command, UsageError } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+
+const HELP = `kiln explain: what a field means, with its marks. No server needed
+
+  kiln explain oven --crd crds/                    the kind and its fields
+  kiln explain ovens.spec.fuel --crd crds/         one field
+  kiln explain oven.spec --crd crds/ --version v1  in another version than the newest
+
+Flags:
+  --crd PATH       files or folders with CRDs; may be given several times
+  --version NAME   the version to explain (default: the newest)
+`;
+
+export const explain: Command = {
+  name: "explain",
+  about: "say what a field of a custom resource means, with its marks",
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseFlags(() =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { crd: { type: "string", multiple: true }, version: { type: "string" } },
+      }),
+    );
+    const [place, ...rest] = positionals;
+    const { crd: paths = [], version } = values;
+    if (place === undefined || rest.length > 0 || paths.length === 0) {
+      throw new UsageError("name one field, such as oven.spec.fuel, and its CRD with --crd");
+    }
+    // Loaded on demand: other commands need not wait for it.
+    const { readKinds } = await import("../definitions/read-kinds.ts");
+    const { explainField } = await import("../explain/explain-field.ts");
+    const [word = "", ...fields] = place.split(".");
+    const kinds = readKinds(paths).filter(({ words }) => words.includes(word.toLowerCase()));
+    const kind = version === undefined ? kinds[0] : kinds.find((each) => each.version === version);
+    if (kind === undefined) {
+      throw new UsageError(`no CRD there has ${version === undefined ? "" : `version ${version} of `}a kind "${word}"`);
+    }
+    process.stdout.write(explainField(kind, fields));
+    return 0;
+  },
+};

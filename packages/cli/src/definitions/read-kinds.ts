@@ -1,0 +1,52 @@
+import { compareVersions, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { disk, type Manifest, readManifests } from "../check/manifest.ts";
+
+/** One version of a kind, as its CRD describes it. */
+export interface CrdKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Every word that means it: kind, plural, singular, short names; in lower case. */
+  readonly words: readonly string[];
+  readonly schema: JsonSchema;
+  /** The schema as written. */
+  readonly json: JsonValue;
+  readonly preserveUnknownFields: boolean;
+}
+
+export function isDefinition({ object }: Pick<Manifest, "object">): boolean {
+  return object.kind === "CustomResourceDefinition" && String(object.apiVersion).startsWith("apiextensions.k8s.io/");
+}
+
+/** The kinds of all CRDs below the paths; of each, its newest version first. */
+export function readKinds(paths: readonly string[]): CrdKind[] {
+  return readManifests(paths, disk)
+    .filter(isDefinition)
+    .flatMap(({ object }) => kindsOf(object));
+}
+
+export function kindsOf({ spec }: JsonObject): CrdKind[] {
+  const { group, names, versions, version, validation, preserveUnknownFields } = asObject(spec);
+  const listed = Array.isArray(versions) ? versions.map(asObject) : [{ name: version ?? "v1" }];
+  const { kind, plural, singular, shortNames } = asObject(names);
+  const words = [kind, plural, singular, ...(Array.isArray(shortNames) ? shortNames : [])];
+  return listed
+    .map((each): CrdKind => {
+      const json = asObject(each.schema ?? validation).openAPIV3Schema ?? {};
+      return {
+        group: String(group ?? ""),
+        version: String(each.name ?? ""),
+        kind: String(kind ?? ""),
+        words: words.filter((word) => word !== undefined).map((word) => String(word).toLowerCase()),
+        schema: parseJsonSchema(json).schema,
+        json,
+        preserveUnknownFields: preserveUnknownFields === true,
+      };
+    })
+    .sort((a, b) => compareVersions(b.version, a.version));
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,68 @@
+import { deepEqual, type JsonValue } from "@kiln/api";
+import { type JsonSchema, printJsonSchema } from "@kiln/schema";
+import { childrenOf, type LintSubject, type SchemaPlace } from "../lint/lint-subject.ts";
+
+/** A place where the new schema says something else than the old one. */
+export interface Difference {
+  readonly version: string;
+  /** Of the old CRD; of the new one for a field that only that has. */
+  readonly place: SchemaPlace;
+  /** One sentence. */
+  readonly what: string;
+}
+
+/** What differs between the schemas of versions that both CRDs have, parents first. */
+export function findDifferences(old: LintSubject, next: LintSubject): Difference[] {
+  return old.versions.flatMap(({ name, root }) => {
+    const other = next.versions.find((version) => version.name === name)?.root;
+    return root === undefined || other === undefined ? [] : compare(root, other);
+  });
+}
+
+function compare(old: SchemaPlace, next: SchemaPlace): Difference[] {
+  const found = changedKeywords(old.schema, next.schema).map((what) => ({ version: old.version, place: old, what }));
+  const after = new Map(childrenOf(next).map((child) => [idOf(child), child]));
+  const before = new Set<string>();
+  for (const child of childrenOf(old)) {
+    const counterpart = after.get(idOf(child));
+    before.add(idOf(child));
+    if (counterpart !== undefined) {
+      found.push(...compare(child, counterpart));
+    } else if (!keepsUnknown(next.schema)) {
+      found.push({ version: old.version, place: child, what: `"${child.field}" is gone` });
+    }
+  }
+  return found;
+}
+
+function idOf({ relation, name }: SchemaPlace): string {
+  return `${relation} ${name}`;
+}
+
+function keepsUnknown({ preserveUnknownFields, additionalProperties }: JsonSchema): boolean {
+  return preserveUnknownFields === true || (additionalProperties !== undefined && additionalProperties !== false);
+}
+
+/** What says nothing about which values are right. */
+const HARMLESS = new Set(["description", "title", "example", "externalDocs", "properties", "items"]);
+
+function changedKeywords(old: JsonSchema, next: JsonSchema): string[] {
+  const [a, b] = [withoutParts(old), withoutParts(next)];
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys]
+    .filter((key) => !HARMLESS.has(key) && !isSame(a[key], b[key]))
+    .map((key) =>
+      a[key] === undefined ? `${key} is new` : b[key] === undefined ? `${key} is gone` : `${key} is another`,
+    );
+}
+
+function withoutParts(schema: JsonSchema): { readonly [key: string]: JsonValue } {
+  const { properties: _, items: __, additionalProperties, ...own } = schema;
+  // Whether there may be other keys counts here, what they hold does not.
+  const rest = additionalProperties === undefined ? {} : { additionalProperties: additionalProperties !== false };
+  return printJsonSchema({ ...own, ...rest });
+}
+
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && deepEqual(a, b));
+}

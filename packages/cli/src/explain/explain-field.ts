@@ -1,0 +1,85 @@
+import { itemsOf, type JsonSchema } from "@kiln/schema";
+import { UsageError } from "../command.ts";
+import { describeMarks } from "../definitions/describe-marks.ts";
+import type { CrdKind } from "../definitions/read-kinds.ts";
+
+/** What there is to know about a kind or one of its fields, as `kubectl explain` would say it, with its marks. */
+export function explainField(kind: CrdKind, fields: readonly string[]): string {
+  const { schema, isRequired } = findField(kind, fields);
+  const below = structOf(schema);
+  const head = [
+    `KIND:     ${kind.kind}`,
+    `VERSION:  ${kind.group}/${kind.version}`,
+    ...(fields.length === 0
+      ? []
+      : [`FIELD:    ${fields.join(".")} <${typeOf(schema)}>${isRequired ? " -required-" : ""}`]),
+  ];
+  const marks = describeMarks(schema);
+  return [
+    `${head.join("\n")}\n`,
+    ...(marks.length === 0 ? [] : [`\nMARKS:\n${marks.map((mark) => `  ${mark}\n`).join("")}`]),
+    `\nDESCRIPTION:\n${indent(schema.description ?? "<empty>", 2)}\n`,
+    ...(below.properties === undefined ? [] : [`\nFIELDS:\n${printFields(below)}`]),
+  ].join("");
+}
+
+function findField(kind: CrdKind, fields: readonly string[]): { schema: JsonSchema; isRequired: boolean } {
+  let schema = kind.schema;
+  let isRequired = false;
+  for (const [index, name] of fields.entries()) {
+    const struct = structOf(schema);
+    const property = struct.properties?.get(name);
+    if (property === undefined) {
+      const place = [kind.kind, ...fields.slice(0, index)].join(".");
+      throw new UsageError(`${place} has no field "${name}"${suggest(struct, name)}`);
+    }
+    isRequired = struct.required?.includes(name) === true;
+    schema = property;
+  }
+  return { schema, isRequired };
+}
+
+function suggest({ properties = new Map() }: JsonSchema, name: string): string {
+  const near = [...properties.keys()].find((key) => key.toLowerCase().startsWith(name.slice(0, 3).toLowerCase()));
+  return near === undefined ? "" : `; did you mean "${near}"?`;
+}
+
+/** The struct that a field leads to: items and values of maps are gone through, as kubectl does. */
+function structOf(schema: JsonSchema): JsonSchema {
+  const inner =
+    itemsOf(schema) ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined);
+  return inner === undefined || schema.properties !== undefined ? schema : structOf(inner);
+}
+
+function printFields({ properties = new Map(), required = [] }: JsonSchema): string {
+  return [...properties]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]: [string, JsonSchema]) => {
+      const need = required.includes(name) ? " -required-" : "";
+      const marks = describeMarks(schema).map((mark) => `    [${mark}]\n`);
+      const about = schema.description === undefined ? "" : `${indent(firstSentence(schema.description), 4)}\n`;
+      return `  ${name}\t<${typeOf(schema)}>${need}\n${marks.join("")}${about}\n`;
+    })
+    .join("");
+}
+
+function firstSentence(text: string): string {
+  return /^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0].replaceAll("\n", " ") ?? text.replaceAll("\n", " ");
+}
+
+/** In the words of kubectl. */
+function typeOf(schema: JsonSchema): string {
+  const items = itemsOf(schema);
+  if (items !== undefined) {
+    return `[]${typeOf(items)}`;
+  }
+  if (typeof schema.additionalProperties === "object") {
+    return `map[string]${typeOf(schema.additionalProperties)}`;
+  }
+  const plain = schema.intOrString === true ? "IntOrString" : (schema.type ?? "any");
+  return plain === "object" ? "Object" : plain;
+}
+
+function indent(text: string, width: number): string {
+  return text.replace(/^(?=.)/gm, " ".repeat(width));
+}

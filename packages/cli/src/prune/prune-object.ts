@@ -1,0 +1,44 @@
+import { deepCopy, type JsonObject, printYaml } from "@kiln/api";
+import { createYamlLocator } from "@kiln/api/yaml";
+import { compileSchema } from "@kiln/schema";
+import { disk, type Manifest } from "../check/manifest.ts";
+import type { CrdKind } from "../definitions/read-kinds.ts";
+import { toYamlPath } from "../lint/to-yaml-path.ts";
+import type { ReportedFault } from "../report/print-fault.ts";
+
+/** An object without what its CRD does not know. */
+export interface PrunedObject {
+  readonly text: string;
+  /** One for each field that is gone. */
+  readonly faults: readonly (ReportedFault & { readonly line: string })[];
+}
+
+/** Objects of kinds that no CRD describes stay as they are. */
+export function pruneObject(manifest: Manifest, kinds: readonly CrdKind[]): PrunedObject {
+  const object = deepCopy(manifest.object);
+  const kind = kinds.find((each) => isOf(object, each));
+  if (kind === undefined) {
+    return { text: printYaml(object), faults: [] };
+  }
+  const { preserveUnknownFields, schema } = kind;
+  const { removed } = compileSchema(schema, { semantics: "kep", preserveUnknownFields }).prune(object, {
+    tracksRemoved: true,
+    isStored: true,
+  });
+  return { text: printYaml(object), faults: removed.map((field) => toFault(field, manifest)) };
+}
+
+function isOf({ apiVersion, kind }: JsonObject, known: CrdKind): boolean {
+  return kind === known.kind && apiVersion === `${known.group}/${known.version}`;
+}
+
+function toFault(field: string, { object, file, line }: Manifest): PrunedObject["faults"][number] {
+  const text = file === "-" ? "" : (disk.read(file) ?? "");
+  const place = createYamlLocator(text, line)(toYamlPath(field, object)).at(-1) ?? { line, column: 1 };
+  return {
+    position: { file, ...place },
+    severity: "warning",
+    message: `unknown field "${field}" is pruned`,
+    line: text.split("\n")[place.line - 1] ?? "",
+  };
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { printJson } from "@kiln/api";
+import { UsageError } from "../command.ts";
+import { readKinds } from "../definitions/read-kinds.ts";
+import { toEditorSchema } from "./to-editor-schema.ts";
+
+export interface RunSchemaOptions {
+  readonly paths: readonly string[];
+  /** A folder; printed if absent. */
+  readonly output: string | undefined;
+}
+
+export function runSchema({ paths, output }: RunSchemaOptions): number {
+  const kinds = readKinds(paths);
+  if (kinds.length === 0) {
+    throw new UsageError("there are no CRDs");
+  }
+  for (const kind of kinds) {
+    const text = `${printJson(toEditorSchema(kind), { pretty: true })}\n`;
+    if (output === undefined) {
+      process.stdout.write(text);
+      continue;
+    }
+    mkdirSync(output, { recursive: true });
+    const path = join(output, `${kind.kind.toLowerCase()}.${kind.group}_${kind.version}.json`);
+    writeFileSync(path, text);
+    process.stderr.write(`wrote ${path}\n`);
+  }
+  return 0;
+}

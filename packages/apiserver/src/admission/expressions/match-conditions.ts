@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import { boolType, CelError } from "@kiln/cel";
+import { type Bindings, boolType, CelError } from "@kiln/cel";
 import type { AdmissionExpressions, CompiledExpression } from "./admission-expressions.ts";
 
 export interface MatchCondition {
@@ -13,6 +13,8 @@ export interface ConditionInput {
   readonly oldObject: JsonObject | undefined;
   readonly request: JsonObject;
   readonly params?: JsonObject | null;
+  /** Values of `authorizer` and what belongs to it. */
+  readonly authorization: Bindings;
 }
 
 /** Whether all of them hold, or why nobody can say. */
@@ -45,9 +47,16 @@ export function compileMatchConditions(
 function evaluate(
   compiled: readonly CompiledExpression[],
   conditions: readonly MatchCondition[],
-  { object = null, oldObject = null, request, params }: NullableInput,
+  { object = null, oldObject = null, request, params, authorization }: NullableInput,
 ): ConditionVerdict {
-  const bindings = { object, oldObject, request, namespaceObject: null, ...(params === undefined ? {} : { params }) };
+  const bindings = {
+    object,
+    oldObject,
+    request,
+    namespaceObject: null,
+    ...authorization,
+    ...(params === undefined ? {} : { params }),
+  };
   const errors: string[] = [];
   let budget = BUDGET;
   for (const [i, { program, fault }] of compiled.entries()) {

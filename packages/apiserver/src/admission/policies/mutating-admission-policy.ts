@@ -10,6 +10,7 @@ import {
 import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import { printConditionErrors } from "../expressions/match-conditions.ts";
+import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
 import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
 import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
@@ -42,6 +43,7 @@ interface State {
   readonly attributes: AdmissionAttributes;
   readonly rounds: Rounds;
   readonly namespaceObject: JsonObject | null;
+  readonly authorizer: PolicyAuthorizer;
   readonly faults: Fault[];
   view: AdmissionView;
 }
@@ -56,7 +58,7 @@ interface Fault {
 
 type Invocation = ReadyInvocation<MutationProgram>;
 
-/** Waits only where an object has to be converted by somebody else between two policies. */
+/** Waits only where an object has to be converted by somebody else between two policies, or an authorizer asks outside. */
 function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): undefined | Promise<undefined> {
   const { reinvocation, resource, object, oldObject } = attributes;
   const rounds = roundsOf(attributes, NAME);
@@ -64,7 +66,8 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
     askAgain(rounds);
   }
   const view = { resource, object, oldObject };
-  const state: State = { attributes, rounds, namespaceObject: readNamespace(attributes), faults: [], view };
+  const authorizer = createPolicyAuthorizer(attributes);
+  const state: State = { attributes, rounds, namespaceObject: readNamespace(attributes), authorizer, faults: [], view };
   const end = () => finish(state);
   const pending = runFrom(invocations, 0, state);
   return pending === undefined ? end() : pending.then(end);
@@ -74,22 +77,25 @@ function runFrom(invocations: readonly Invocation[], first: number, state: State
   for (let i = first; i < invocations.length; i++) {
     const invocation = invocations[i] as Invocation;
     const { resource } = invocation.view;
-    if (resource === state.view.resource) {
-      run(invocation, state);
-      continue;
+    if (resource !== state.view.resource) {
+      const converted = createView({ ...state.attributes, ...state.view }, resource);
+      if (converted instanceof Promise) {
+        return converted.then((view) => {
+          state.view = view;
+          return runFrom(invocations, i, state);
+        });
+      }
+      state.view = converted;
     }
-    const converted = createView({ ...state.attributes, ...state.view }, resource);
-    const next = (view: AdmissionView) => {
+    const { view, faults } = state;
+    const faultCount = faults.length;
+    run(invocation, state);
+    const waiting = state.authorizer.waiting();
+    if (waiting !== undefined) {
       state.view = view;
-      run(invocation, state);
-    };
-    if (converted instanceof Promise) {
-      return converted.then((view) => {
-        next(view);
-        return runFrom(invocations, i + 1, state);
-      });
+      faults.length = faultCount;
+      return waiting.then(() => runFrom(invocations, i, state));
     }
-    next(converted);
   }
   return undefined;
 }
@@ -159,9 +165,10 @@ function runOnce({ policy, binding, compiled, param }: Once, state: State): void
   }
 }
 
-function inputOf({ view, attributes, namespaceObject }: State, params: JsonObject | null): PolicyInput {
+function inputOf({ view, attributes, namespaceObject, authorizer }: State, params: JsonObject | null): PolicyInput {
   const { object, oldObject } = view;
-  return { object, oldObject, request: describeRequest(attributes, view), params, namespaceObject };
+  const request = describeRequest(attributes, view);
+  return { object, oldObject, request, params, namespaceObject, authorization: authorizer.bindings };
 }
 
 function nameOf(param: JsonObject | null): JsonObject {

@@ -10,6 +10,8 @@ export interface PolicyInput {
   readonly params: JsonObject | null;
   /** Null for what is in no namespace. */
   readonly namespaceObject: JsonObject | null;
+  /** Values of `authorizer` and what belongs to it. */
+  readonly authorization: Bindings;
 }
 
 export interface PolicyVariable {
@@ -28,8 +30,10 @@ export const CALL_LIMIT = 1_000_000;
 /** Variables are evaluated when they are first used, and once; what they cost is taken from the budget. */
 export function bindInput(input: PolicyInput, variables: readonly PolicyVariable[], budget: Budget): Bindings {
   const values: Record<string, CelValue> = {};
+  const { authorization, ...rest } = input;
   const bindings = {
-    ...input,
+    ...rest,
+    ...authorization,
     object: input.object ?? null,
     oldObject: input.oldObject ?? null,
     variables: values,

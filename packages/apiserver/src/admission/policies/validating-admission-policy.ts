@@ -1,15 +1,19 @@
 import { forbiddenMessage, type StatusError, statusPolicyDenied } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
 import { describeRequest } from "../webhooks/create-admission-request.ts";
 import type { AdmissionPolicy, PolicyBinding } from "./admission-policy.ts";
 import type { ValidationProgram } from "./compile-validations.ts";
-import { evaluatePolicy, type PolicyDenialReason } from "./evaluate-policy.ts";
+import { evaluatePolicy, type PolicyDenialReason, type PolicyResult } from "./evaluate-policy.ts";
 import { isAnyAbout } from "./match-policy.ts";
 import { prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
-/** Judges requests by expressions. Waits only where parameters are selected, or objects converted by somebody else. */
+/**
+ * Judges requests by expressions. Waits only where parameters are selected, objects converted by somebody else, or an
+ * authorizer asks outside.
+ */
 export const validatingAdmissionPolicy: AdmissionPlugin = {
   name: "ValidatingAdmissionPolicy",
   handles: (target) => isAnyAbout(target.services.policies.validating.all(), target),
@@ -19,7 +23,10 @@ export const validatingAdmissionPolicy: AdmissionPlugin = {
       return undefined;
     }
     const ready = whenReady(invocations);
-    return ready instanceof Promise ? ready.then((all) => judge(all, attributes)) : judge(ready, attributes);
+    const authorizer = createPolicyAuthorizer(attributes);
+    return ready instanceof Promise
+      ? ready.then((all) => judge(all, attributes, authorizer))
+      : judge(ready, attributes, authorizer);
   },
 };
 
@@ -30,32 +37,60 @@ interface Denial {
   readonly reason: string;
 }
 
+type Invocation = ReadyInvocation<ValidationProgram>;
+
 /** Throws what the first that denies says. */
-function judge(invocations: readonly ReadyInvocation<ValidationProgram>[], attributes: AdmissionAttributes): undefined {
-  const denials: Denial[] = [];
+function judge(
+  invocations: readonly Invocation[],
+  attributes: AdmissionAttributes,
+  authorizer: PolicyAuthorizer,
+): undefined | Promise<undefined> {
   const namespaceObject = readNamespace(attributes);
-  for (const { bound, binding, view, params, fault } of invocations) {
-    const { policy, program } = bound;
-    if (fault !== undefined && !policy.isFailureIgnored) {
-      denials.push({ policy, binding, message: fault, reason: "" });
-    }
+  const authorization = authorizer.bindings;
+  const judged = invocations.map(({ bound, view, params }) => {
     const request = describeRequest(attributes, view);
-    for (const param of params) {
-      const input = { object: view.object, oldObject: view.oldObject, request, params: param, namespaceObject };
-      const result = evaluatePolicy(policy, program(), input);
-      for (const denial of result.denials) {
-        denials.push(...enforce(denial, { policy, binding: binding as PolicyBinding, attributes }));
-      }
-      for (const [key, value] of result.annotations) {
-        attributes.annotations.set(`${policy.name}/${key}`, value);
-      }
-    }
+    const { object, oldObject } = view;
+    return params.map((param) =>
+      evaluatePolicy(bound.policy, bound.program(), {
+        object,
+        oldObject,
+        request,
+        params: param,
+        namespaceObject,
+        authorization,
+      }),
+    );
+  });
+  const waiting = authorizer.waiting();
+  if (waiting !== undefined) {
+    return waiting.then(() => judge(invocations, attributes, authorizer));
   }
-  const [first] = denials;
+  const [first] = invocations.flatMap((invocation, i) => settle(invocation, judged[i] ?? [], attributes));
   if (first !== undefined) {
     throw deny(first, attributes);
   }
   return undefined;
+}
+
+/** What a policy's results lead to; notes what is to be noted. */
+function settle(
+  { bound: { policy }, binding, fault }: Invocation,
+  results: readonly PolicyResult[],
+  attributes: AdmissionAttributes,
+): Denial[] {
+  const denials: Denial[] = [];
+  if (fault !== undefined && !policy.isFailureIgnored) {
+    denials.push({ policy, binding, message: fault, reason: "" });
+  }
+  for (const result of results) {
+    for (const denial of result.denials) {
+      denials.push(...enforce(denial, { policy, binding: binding as PolicyBinding, attributes }));
+    }
+    for (const [key, value] of result.annotations) {
+      attributes.annotations.set(`${policy.name}/${key}`, value);
+    }
+  }
+  return denials;
 }
 
 interface Enforcement {

@@ -2,6 +2,7 @@ import { statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { printConditionErrors } from "../expressions/match-conditions.ts";
+import { createPolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import type { AdmissionView } from "./call-admission-webhook.ts";
 import { describeRequest } from "./create-admission-request.ts";
@@ -16,7 +17,8 @@ export function meetsConditions(
     return true;
   }
   const { object, oldObject } = view;
-  const verdict = conditions({ object, oldObject, request: describeRequest(attributes, view) });
+  const { bindings: authorization } = createPolicyAuthorizer(attributes);
+  const verdict = conditions({ object, oldObject, request: describeRequest(attributes, view), authorization });
   if (verdict.errors === undefined) {
     return verdict.isMet;
   }

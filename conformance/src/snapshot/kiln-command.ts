@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const KILN = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
+/** A test that dies must not leave it behind. */
+const TIMEOUT_MS = 300_000;
+
+/** A `kiln snapshot …` that runs. */
+export interface KilnCommand {
+  readonly child: ChildProcess;
+  /** On both outputs, so far. */
+  said(): string;
+  /** Resolves with the match, once what it said matches; rejects if it ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<number | null>;
+}
+
+export function startSnapshot(args: readonly string[], kubeconfig = ""): KilnCommand {
+  const env = { ...process.env, KUBECONFIG: kubeconfig };
+  const child = spawn(process.execPath, [KILN, "snapshot", ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+  let said = "";
+  let look = () => {};
+  const hear = (chunk: unknown) => {
+    said += String(chunk);
+    look();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+  return {
+    child,
+    said: () => said,
+    ended,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const match = pattern.exec(said);
+          if (match !== null) {
+            resolve(match);
+          }
+        };
+        look();
+        void ended.then(() => reject(new Error(`it ended before ${pattern} came: ${said}`)));
+      }),
+  };
+}
+
+/** Runs it to its end. */
+export async function runSnapshotCommand(
+  args: readonly string[],
+  kubeconfig = "",
+): Promise<{ readonly code: number | null; readonly text: string }> {
+  const command = startSnapshot(args, kubeconfig);
+  const code = await command.ended;
+  return { code, text: command.said() };
+}

@@ -8,33 +8,6 @@ import type { Scenario } from "./scenario.ts";
 /** By recording, then by step (its index and what it asks): the area in `gapAreas` that says why it differs. */
 export type KnownGaps = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Recordings whose every answer must be right or listed. The others wait for parts of the server that come later. */
-export const heldRecordings: readonly string[] = [
-  "apply-",
-  "crd-lifecycle-",
-  "crd-ratcheting-",
-  "crd-validation-",
-  "crd-versions",
-  "crud-",
-  "default-",
-  "delete-",
-  "discovery-",
-  "dryrun-",
-  "http-",
-  "immutable-",
-  "list-",
-  "names-",
-  "namespace",
-  "openapi-",
-  "patch-",
-  "prune-",
-  "strict-",
-  "subresource-",
-  "table-",
-  "validate-",
-  "watch-",
-];
-
 /** Data among the sources: the compiled program reads and writes the same file. */
 const FILE = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "src", "replay", "known-gaps.json");
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { writeCompatibility } from "../compatibility/write-compatibility.ts";
 import { readKubeconfig } from "./connection.ts";
-import { heldRecordings, readKnownGaps, updateGaps, writeKnownGaps } from "./known-gaps.ts";
+import { readKnownGaps, updateGaps, writeKnownGaps } from "./known-gaps.ts";
 import { printScenario, printTotals } from "./print-report.ts";
 import { type ReplayOptions, runReplay } from "./run-replay.ts";
 import { readScenarios } from "./scenario.ts";
@@ -65,9 +65,8 @@ function parseFlags(args: readonly string[]): Flags | undefined {
       return undefined;
     }
     const mayWriteGaps = values["write-gaps"] === true;
-    const everything = mayWriteGaps ? heldRecordings : [];
     return {
-      only: values.only === undefined ? everything : values.only.split(",").map((prefix) => prefix.trim()),
+      only: values.only === undefined ? [] : values.only.split(",").map((prefix) => prefix.trim()),
       mayWriteGaps,
       isVerbose: values.verbose === true,
       json: values.json,

@@ -3,6 +3,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { celBenchmarks } from "./cel/benchmarks.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
+import { snapshotBenchmarks } from "./snapshot/benchmarks.ts";
 import { storeBenchmarks } from "./store/benchmarks.ts";
 
 /** Every benchmark, in the order in which they run. */
@@ -12,4 +13,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...applyBenchmarks,
   ...storeBenchmarks,
   ...serverBenchmarks,
+  ...snapshotBenchmarks,
 ];

@@ -143,11 +143,12 @@ async function followOnce(run: Run): Promise<void> {
       await followWatch(run, { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" });
       return;
     } catch (error) {
-      if (!(error instanceof StatusError && [400, 422].includes(error.status.code ?? 0))) {
+      if (!(error instanceof StatusError) || state.resourceVersion !== undefined) {
         throw error;
       }
-      // Kubernetes: servers before 1.32 refuse these parameters unless a feature gate is on.
-      state.isStreamed = false;
+      // Kubernetes: servers before 1.32 refuse these parameters unless a feature gate is on. Others take them and fail,
+      // for example because their etcd is too old; those are asked again next time.
+      state.isStreamed = ![400, 422].includes(error.status.code ?? 0);
     }
   }
   if (state.resourceVersion === undefined) {

@@ -5,6 +5,7 @@ import type { Semantics } from "@kiln/schema";
  * decisions that do it: built-in kinds carry Kiln's own marks and unions, whose errors are not those of Kubernetes. They are played with `upstream`; everything else is played as Kiln comes.
  */
 export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
+  "apply-builtins-2": ["U1"],
   "cel-rules": ["P7"],
   "crd-ratcheting-1": ["P7"],
   "crd-versions": ["P7"],
@@ -15,8 +16,10 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "native-policy": ["M1"],
   "native-service": ["M1"],
   "native-storage": ["M1", "U1"],
+  "native-workloads": ["M1", "U1"],
   "patch-json": ["P7"],
   "patch-merge": ["P7"],
+  "patch-strategic": ["U1"],
   "prune-1": ["P1", "P4", "P7"],
   "prune-2": ["P1", "P7"],
   "prune-3": ["P7"],

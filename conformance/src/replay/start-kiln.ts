@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createSystemClock } from "@kiln/api";
-import { createApiServer } from "@kiln/apiserver";
+import { createApiServer, selectPlugins } from "@kiln/apiserver";
 import { createTokenKeys, listen } from "@kiln/apiserver/node";
 import type { Semantics } from "@kiln/schema";
 import { MemoryStore } from "@kiln/store/memory";
@@ -34,6 +34,8 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     serviceAccountTokens: { keys: createTokenKeys(loopback.key), issuers: ["https://kubernetes.default.svc"] },
     rootCertificate: ca,
     webhooks: { transport },
+    // Nobody made service accounts where the recordings were made, so that no Pod was given one.
+    admission: selectPlugins({ disabled: ["ServiceAccount"] }),
   });
   const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };
   const listener = await listen(server, { tls, host: "127.0.0.1", port: 0 });

@@ -38,9 +38,16 @@ export const IMMUTABLE_POD_FIELDS: readonly string[] = [
   "volumes",
 ];
 
+/** It is what serviceAccountName is, by the name that it had before, and needs not be told of twice. */
+const MIRRORED = "serviceAccount";
+
+const immutable = IMMUTABLE_POD_FIELDS.filter((field) => field !== MIRRORED).map(
+  (field) => [`spec.${field}`, { mutability: "Immutable" }] as const,
+);
+
 /** Containers for debugging are added to a Pod, and stay as they are. */
 export const podMarks: Readonly<Record<string, Marks>> = {
-  ...Object.fromEntries(IMMUTABLE_POD_FIELDS.map((field) => [`spec.${field}`, { mutability: "Immutable" } as const])),
+  ...Object.fromEntries(immutable),
   "spec.ephemeralContainers": { keyMutability: "AddOnly" },
   "spec.ephemeralContainers[]": { mutability: "Immutable" },
 };

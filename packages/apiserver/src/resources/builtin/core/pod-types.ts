@@ -22,6 +22,15 @@ function defaultVolume(volume: JsonObject): void {
   }
 }
 
+/** Changes the spec: the account goes by two names, of which the longer one counts. */
+function nameAccount(spec: JsonObject): void {
+  const name = asText(spec.serviceAccountName) || asText(spec.serviceAccount);
+  if (name !== "") {
+    spec.serviceAccountName = name;
+    spec.serviceAccount = name;
+  }
+}
+
 /** What is in a Pod, and so in everything that has a template of one. */
 export const podTypes: RulesByType = {
   "core/v1.PodSpec": {
@@ -32,6 +41,7 @@ export const podTypes: RulesByType = {
       terminationGracePeriodSeconds: 30,
       schedulerName: "default-scheduler",
     },
+    setDefaults: nameAccount,
   },
   "core/v1.Container": container,
   "core/v1.EphemeralContainer": container,

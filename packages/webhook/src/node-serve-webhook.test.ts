@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,6 +90,24 @@ function review(request: JsonObject = REQUEST, version = "v1"): string {
 }
 
 const post = (port: number, path: string, body: string) => send(port, path, { method: "POST", body });
+
+function replaceByRename(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+function replaceByDeletion(file: string, text: string): void {
+  unlinkSync(file);
+  writeFileSync(file, text);
+}
+
+function replaceByLinks(file: string, text: string): void {
+  const folder = `${file}-data`;
+  mkdirSync(folder);
+  writeFileSync(join(folder, "content"), text);
+  symlinkSync(join(folder, "content"), `${file}.link`);
+  renameSync(`${file}.link`, file);
+}
 
 describe("serveWebhook()", () => {
   it.each(["v1", "v1beta1"])("answers an AdmissionReview of %s in its version", async (version) => {
@@ -211,6 +238,19 @@ describe("serveWebhook()", () => {
     clock.advance(10_000);
     const { issuedTo } = await send(server.port, "/healthz", { rejectUnauthorized: false });
     expect(issuedTo).toBe("test-admin");
+  });
+
+  it.each([
+    ["another file is put in its place", replaceByRename],
+    ["it is deleted and made again", replaceByDeletion],
+    ["links are swapped, as Kubernetes does it with Secrets", replaceByLinks],
+  ])("takes up a new certificate when %s", async (_, replace) => {
+    const clock = createManualClock(new Date(0));
+    const { server, tls } = await start({ clock });
+    replace(tls.certFile, TEST_CLIENT_CERT);
+    replace(tls.keyFile, TEST_CLIENT_KEY);
+    clock.advance(10_000);
+    expect((await send(server.port, "/healthz", { rejectUnauthorized: false })).issuedTo).toBe("test-admin");
   });
 
   it("keeps its certificate while the new one is no good", async () => {

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import { type Client, createClient } from "@kiln/client";
 import { describe, expect, it } from "vitest";
 import { type InstallOptions, installCertificate } from "./install-certificate.ts";
+import { requestCertificate } from "./request-certificate.ts";
 import { makeSigningRequest } from "./signing-request.ts";
 import { makeWebhookCertificate, mergeBundles, serviceNames } from "./webhook-certificate.ts";
 
@@ -129,4 +130,40 @@ describe("installCertificate()", () => {
     await installCertificate(client, optionsAt(START));
     expect(await readBundle(server)).toBe((await readSecret(server)).ca);
   });
+});
+
+describe("requestCertificate()", () => {
+  const REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+
+  it("asks the cluster, approves, and takes what was signed", async () => {
+    const { server, client } = await start();
+    const { server: pair, ca } = makeWebhookCertificate(NAMES, 90, START);
+    const { clock } = server;
+    const asked = requestCertificate(client, {
+      names: NAMES,
+      signer: "example.com/hooks",
+      ca,
+      clock,
+      timeoutMs: 60_000,
+    });
+    const found = await waitForApproval(server);
+    const status = { ...(found.status as JsonObject), certificate: Buffer.from(pair.cert).toString("base64") };
+    const { name } = found.metadata as { name: string };
+    const signed = await server.send("PUT", `${REQUESTS}/${name}/status`, { body: { ...found, status } });
+    expect(signed.status).toBe(200);
+    clock.advance(500);
+    expect(await asked).toMatchObject({ ca, server: { cert: pair.cert } });
+  });
+
+  async function waitForApproval(server: TestServer): Promise<JsonObject> {
+    for (;;) {
+      const { json = {} } = await server.send("GET", REQUESTS);
+      const [found] = json.items as JsonObject[];
+      const { conditions = [] } = (found?.status ?? {}) as { conditions?: JsonObject[] };
+      if (found !== undefined && conditions[0]?.type === "Approved") {
+        return found;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
 });

@@ -27,11 +27,19 @@ const ANYTHING: SourceType = { kind: "known", schema: { "x-kubernetes-preserve-u
 interface Resolver {
   readonly packages: GoPackages;
   readonly faults: SourceFault[];
+  readonly home: GoPackage;
   readonly declared: Map<string, SourceDeclaration>;
 }
 
-export function createGoResolver(packages: GoPackages, faults: SourceFault[]): GoResolver {
-  const resolver: Resolver = { packages, faults, declared: new Map() };
+export interface GoResolverOptions {
+  /** Gather here while types are looked at. */
+  readonly faults: SourceFault[];
+  /** The package whose types become CRDs. */
+  readonly home: GoPackage;
+}
+
+export function createGoResolver(packages: GoPackages, options: GoResolverOptions): GoResolver {
+  const resolver: Resolver = { packages, ...options, declared: new Map() };
   return { declare: (pkg, name) => declare(resolver, pkg, { name, parameters: [] }) };
 }
 
@@ -56,7 +64,9 @@ function declare(
     markers,
     description,
     position: declaration.position,
-    values: pkg.constants.filter(({ type }) => type === name).map(({ value }) => String(value)),
+    // Kubernetes' own types get values over time: a CRD that lists those of today would refuse those of tomorrow.
+    values:
+      pkg !== resolver.home ? [] : pkg.constants.filter(({ type }) => type === name).map(({ value }) => String(value)),
     isOptionalByDefault: findMarker(packageMarkers(pkg), "kubebuilder:validation:Optional") !== undefined,
     ...(marshals === undefined ? {} : { marshals }),
   };

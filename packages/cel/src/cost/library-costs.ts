@@ -1,4 +1,5 @@
 import { utf8Length } from "@kiln/api";
+import { countCodePoints } from "../parse/source.ts";
 import { elementAt, findInMap, isList, isMap, keysOf, listSize, mapSize } from "../values/containers.ts";
 import { type CelValue, OpaqueValue } from "../values/value.ts";
 import type { CallCost, CallEstimate, EstimatedArgument } from "./call-cost.ts";
@@ -45,7 +46,7 @@ export function sizeOrAny(argument: EstimatedArgument | undefined): Range {
 /** The size Kubernetes' libraries reckon with: 1 for whatever has none, an optional included. */
 export function plainSize(value: CelValue): number {
   if (typeof value === "string") {
-    return [...value].length;
+    return countCodePoints(value);
   }
   if (value instanceof Uint8Array) {
     return value.length;

@@ -22,6 +22,11 @@ export function traversalCost(args: Args): number {
 
 /** Of two texts compared: as far as the shorter goes. */
 export function comparisonCost(args: Args): number {
+  const [left, right] = args;
+  // A long text need not be counted to know that the other is shorter.
+  if (typeof left === "string" && typeof right === "string" && Math.min(left.length, right.length) <= 1 / traversal) {
+    return left === "" || right === "" ? 0 : 1;
+  }
   return Math.ceil(Math.min(sizeAt(args, 0), sizeAt(args, 1)) * traversal);
 }
 

@@ -1,6 +1,7 @@
 import { textUnits } from "../cost/string-costs.ts";
 import { countCodePoints } from "../parse/source.ts";
 import { CelError, type CelValue } from "../values/value.ts";
+import { callOnce, longText } from "./call-once.ts";
 import type { Evaluator, Frame, Planned } from "./planned.ts";
 
 /** What the call does with values of any kind, errors included. */
@@ -168,6 +169,6 @@ function arraySize(run: Evaluator, slow: Slow1): Evaluator {
 function textSize(run: Evaluator, slow: Slow1): Evaluator {
   return (frame) => {
     const value = run(frame);
-    return typeof value === "string" ? countCodePoints(value) : slow(value);
+    return typeof value === "string" && value.length < longText ? countCodePoints(value) : callOnce(frame, slow, value);
   };
 }

@@ -4,6 +4,7 @@ import type { Call, Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
 import { compileRegex } from "../values/regex.ts";
 import { CelError, type CelValue } from "../values/value.ts";
+import { callOnce } from "./call-once.ts";
 import { dispatcher } from "./dispatch.ts";
 import { fastBinary, fastTracked, fastUnary, type TrackedSlow } from "./fast-calls.ts";
 import { planEquality } from "./plan-equality.ts";
@@ -97,7 +98,7 @@ function planPlainCall(state: PlanState, call: ResolvedCall): Planned {
   const planned = planWith(state, call, implementation);
   const isConversion = conversions.has(call.declaration.name) && call.args.length === 1;
   if (isConversion && call.args[0]?.constant !== undefined) {
-    const value = planned.run({ values: [], cost: 0, limit: Number.POSITIVE_INFINITY });
+    const value = planned.run({ values: [], cost: 0, limit: Number.POSITIVE_INFINITY, recent: undefined });
     if (value instanceof CelError) {
       throw new PlanFault(value.message);
     }
@@ -187,7 +188,7 @@ function strictBinary(implementation: Implementation): (left: CelValue, right: C
 }
 
 function unary(run: Evaluator, call: (value: CelValue) => CelValue): Evaluator {
-  return (frame) => call(run(frame));
+  return (frame) => callOnce(frame, call, run(frame));
 }
 
 function binary(left: Evaluator, right: Evaluator, call: (left: CelValue, right: CelValue) => CelValue): Evaluator {
@@ -215,7 +216,7 @@ function tracked(call: ResolvedCall, implementation: Implementation, callCost: C
     const finish = strictUnary(implementation);
     return (frame) => {
       const value = first.run(frame);
-      const result = finish(value);
+      const result = callOnce(frame, finish, value);
       charge(frame, callCost([value], result));
       return result;
     };

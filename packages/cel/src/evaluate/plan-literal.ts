@@ -43,7 +43,7 @@ export function planList(state: PlanState, expression: ListLiteral): Planned {
 }
 
 function constantFrame(): Frame {
-  return { values: [], cost: 0, limit: 0 };
+  return { values: [], cost: 0, limit: 0, recent: undefined };
 }
 
 function sum(planned: readonly Planned[]): number {

@@ -11,6 +11,8 @@ export interface Frame {
   readonly values: (CelValue | undefined)[];
   cost: number;
   limit: number;
+  /** What calls made of the last long text they got, by call; nothing before the first of them. */
+  recent: Map<object, { readonly text: string; readonly result: CelValue }> | undefined;
 }
 
 export type Evaluator = (frame: Frame) => CelValue;

@@ -76,7 +76,7 @@ function createRunner({ root, variables, slots }: Plan): Runner {
       const input = inputs[index] as Input;
       values[input.slot] = readBinding(bindings, input);
     }
-    const frame: Frame = { values, cost, limit };
+    const frame: Frame = { values, cost, limit, recent: undefined };
     try {
       const value = run(frame);
       return frame.cost > limit ? { value: costExceeded, cost: frame.cost } : { value, cost: frame.cost };

@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8, quoteGo } from "@kiln/api";
+import { decodeBytewise, decodeUtf8, encodeUtf8, quoteGo } from "@kiln/api";
 import { CelError } from "../values/value.ts";
 import { parseAddress } from "./network-address.ts";
 
@@ -59,7 +59,7 @@ export function parseUrl(text: string, { viaRequest }: { readonly viaRequest: bo
 
 /** One character a byte, so that texts can be cut as Go cuts them. */
 function toBytes(text: string): string {
-  return Array.from(encodeUtf8(text), (byte) => String.fromCharCode(byte)).join("");
+  return decodeBytewise(encodeUtf8(text));
 }
 
 function fromBytes(bytes: string): string {

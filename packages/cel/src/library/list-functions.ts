@@ -1,6 +1,6 @@
 import { compare, isComparable, noSuchOverload } from "../values/compare.ts";
 import { elementsOf, isList } from "../values/containers.ts";
-import { isEqual } from "../values/equal.ts";
+import { isEqual, isPlainScalar } from "../values/equal.ts";
 import { bigintOf, isInt } from "../values/int.ts";
 import { kindOf } from "../values/kind-of.ts";
 import { CelError, type CelValue, ListView } from "../values/value.ts";
@@ -64,8 +64,12 @@ export function reverse(list: CelValue): CelValue {
 }
 
 export function distinct(list: CelValue): CelValue {
+  const elements = readElements(list);
+  if (elements.every(isPlainScalar)) {
+    return [...new Set(elements)];
+  }
   const found: CelValue[] = [];
-  for (const element of readElements(list)) {
+  for (const element of elements) {
     if (!found.some((other) => isEqual(element, other))) {
       found.push(element);
     }

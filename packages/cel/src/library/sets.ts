@@ -3,7 +3,7 @@ import { boolType, listType, typeParameter } from "../check/type.ts";
 import { plainSize, sizeOrAny } from "../cost/library-costs.ts";
 import { addRanges, exactly, multiplyRanges, scaleRange } from "../cost/range.ts";
 import { elementsOf, isList } from "../values/containers.ts";
-import { isEqual } from "../values/equal.ts";
+import { isEqual, isPlainScalar } from "../values/equal.ts";
 import type { CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 
@@ -21,7 +21,7 @@ export const setsLibrary: Library = {
       (left, right) => contains(left as CelValue, right as CelValue) && contains(right as CelValue, left as CelValue),
     ),
     declare("intersects", 1, (left, right) =>
-      readElements(left as CelValue).some((element) => has(right as CelValue, element)),
+      readElements(left as CelValue).some(memberTest(readElements(right as CelValue))),
     ),
   ],
 };
@@ -49,10 +49,13 @@ function readElements(value: CelValue): readonly CelValue[] {
   return isList(value) ? elementsOf(value) : [];
 }
 
-function has(all: CelValue, sought: CelValue): boolean {
-  return readElements(all).some((element) => isEqual(sought, element));
+function contains(all: CelValue, some: CelValue): boolean {
+  return readElements(some).every(memberTest(readElements(all)));
 }
 
-function contains(all: CelValue, some: CelValue): boolean {
-  return readElements(some).every((element) => has(all, element));
+/** Whether something is a member. Where all are plain scalars, nobody is compared with everybody. */
+function memberTest(all: readonly CelValue[]): (sought: CelValue) => boolean {
+  const known = all.every(isPlainScalar) ? new Set(all) : undefined;
+  return (sought) =>
+    known !== undefined && isPlainScalar(sought) ? known.has(sought) : all.some((element) => isEqual(sought, element));
 }

@@ -12,9 +12,15 @@ function outOfRange(index: CelValue | undefined): CelError {
 }
 
 export function charAt(text: CelValue, index: CelValue): CelValue {
-  const characters = [...String(text)];
   const at = numberOf(index);
-  return at < 0 || at > characters.length ? outOfRange(index) : (characters[at] ?? "");
+  let count = 0;
+  for (const character of at < 0 ? "" : String(text)) {
+    if (count === at) {
+      return character;
+    }
+    count += 1;
+  }
+  return at === count ? "" : outOfRange(index);
 }
 
 export function indexOf(text: CelValue, part: CelValue, offset: CelValue = 0): CelValue {

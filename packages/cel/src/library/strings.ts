@@ -11,6 +11,7 @@ import {
 } from "../cost/library-costs.ts";
 import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unknownRange, unlimited } from "../cost/range.ts";
 import { traversalCost } from "../cost/string-costs.ts";
+import { costExceeded } from "../evaluate/planned.ts";
 import { elementsOf, isList } from "../values/containers.ts";
 import { printMessageValue } from "../values/print-value.ts";
 import { CelError, type CelValue } from "../values/value.ts";
@@ -66,7 +67,8 @@ const splitCosts: FunctionCosts = {
 };
 
 const joinCosts: FunctionCosts = {
-  cost: (_, result) => Math.ceil(plainSize(result) * 2 * traversalFactor),
+  cost: (args, result) =>
+    Math.ceil((result === costExceeded ? joinedSize(args) : plainSize(result)) * 2 * traversalFactor),
   estimate: ([list, separator]) => {
     const count = sizeOrAny(list);
     const isTyped = (list?.type.parameters.length ?? 0) > 0;
@@ -133,12 +135,22 @@ const functions: readonly FunctionDeclaration[] = [
   ),
 ];
 
+/** What is longer costs more than any budget, and is not made. */
+const MAX_JOINED = 2 ** 24;
+
 function join(list: CelValue, separator: CelValue = ""): CelValue {
   const elements = isList(list) ? elementsOf(list) : [];
   const stranger = elements.find((element) => typeof element !== "string");
-  return stranger === undefined
-    ? elements.join(String(separator))
-    : new CelError(`join: invalid input: ${printMessageValue(stranger)}`);
+  if (stranger !== undefined) {
+    return new CelError(`join: invalid input: ${printMessageValue(stranger)}`);
+  }
+  return joinedSize([list, separator]) > MAX_JOINED ? costExceeded : elements.join(String(separator));
+}
+
+function joinedSize([list = [], separator = ""]: readonly CelValue[]): number {
+  const elements = isList(list) ? elementsOf(list) : [];
+  const gaps = Math.max(elements.length - 1, 0) * plainSize(separator);
+  return elements.reduce<number>((size, element) => size + plainSize(element), gaps);
 }
 
 /** What can be done with texts, before there was `format`. */

@@ -109,8 +109,17 @@ export function toInteger(value: CelValue): CelValue {
   if (value instanceof CelTimestamp) {
     return value.seconds;
   }
-  const isNumeric = typeof value === "string" && /^[+-]?\d+$/.test(value);
-  return (isNumeric ? toInt(BigInt(value.replace(/^\+/, ""))) : undefined) ?? conversionFault(value, intType);
+  const parsed = typeof value === "string" ? parseDecimal(value, /^([+-]?)0*(\d+)$/) : undefined;
+  return (parsed === undefined ? undefined : toInt(parsed)) ?? conversionFault(value, intType);
+}
+
+/** Nothing if it is no number, or has more digits than any of 64 bits: reading those would take long. */
+function parseDecimal(text: string, form: RegExp): bigint | undefined {
+  const [, sign, digits = ""] = form.exec(text) ?? [];
+  if (digits === "" || digits.length > 20) {
+    return undefined;
+  }
+  return sign === "-" ? -BigInt(digits) : BigInt(digits);
 }
 
 function intOrOverflow(value: bigint): CelValue {
@@ -129,7 +138,7 @@ export function toUint(value: CelValue): CelValue {
       ? new CelUint(BigInt(Math.trunc(value.value)))
       : new CelError("unsigned integer overflow");
   }
-  const parsed = typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : undefined;
+  const parsed = typeof value === "string" ? parseDecimal(value, /^()0*(\d+)$/) : undefined;
   return parsed === undefined || parsed > maxUint ? conversionFault(value, uintType) : new CelUint(parsed);
 }
 

@@ -47,6 +47,11 @@ export function isEqual(left: CelValue, right: CelValue): boolean {
   return isObjectEqual(left as PlainObject, right as PlainObject);
 }
 
+/** A value that equals another of these only if JavaScript says so, too. */
+export function isPlainScalar(value: CelValue): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
 type PlainObject = { readonly [key: string]: CelValue };
 
 function isArrayEqual(left: readonly CelValue[], right: readonly CelValue[]): boolean {

@@ -33,6 +33,8 @@ function secretStrategy(features: FeatureGates): Strategy {
     dropImmutable(object, features, old);
   };
   return {
+    // Kubernetes: already decoding turns text into data, so that nobody comes to own the text.
+    setDefaults: foldStringData,
     prepareCreate: (object) => prepare(object),
     prepareUpdate: (object, old) => prepare(object, old),
     validateCreate: checkSecret,

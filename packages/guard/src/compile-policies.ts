@@ -84,14 +84,16 @@ function placed({ name }: MarkedVersion, finding: Finding): Finding {
   return { ...finding, place: `${name}: ${finding.place}` };
 }
 
-/** Changes the findings if the cluster's language is too old for an expression. */
+/** Changes the findings if the cluster is too old for an expression. */
 function canRun({ environment, version, kubernetes, findings }: Target, place: string, expression: string): boolean {
   const { fault } = environment.compile(expression);
-  if (fault !== undefined) {
-    const reason = `Kubernetes ${kubernetes} cannot say it: ${fault.issues[0]?.message ?? fault.text}`;
+  const reason = olderThan(kubernetes, "1.30")
+    ? `Kubernetes ${kubernetes} has no ValidatingAdmissionPolicy`
+    : fault && `Kubernetes ${kubernetes} cannot say it: ${fault.issues[0]?.message ?? fault.text}`;
+  if (reason !== undefined) {
     findings.push(placed(version, { kind: "lost", place, reason }));
   }
-  return fault === undefined;
+  return reason === undefined;
 }
 
 function resourcesOf({ definition: { plural }, version }: Target): string[] {
@@ -113,7 +115,7 @@ function compileScale(target: Target): void {
     name: "scale",
     operations: ["UPDATE"],
     resources: [`${definition.plural}/scale`],
-    validations: [{ expression, message, reason: "Invalid" }],
+    validations: canRun(target, place, expression) ? [{ expression, message, reason: "Invalid" }] : [],
   });
   if (mark === "AddOnly") {
     const reason = "cannot be set for the first time through the scale subresource, which does not tell absent from 0";

@@ -1,5 +1,5 @@
 import { asObjects, asText, deepCopy, type FieldError, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
-import { createRuleEngine, type JsonSchema, parseJsonSchema, type RuleEngine } from "@kiln/schema";
+import { createRuleEngine, type JsonSchema, parseJsonSchema, type RuleEngine, type ValidationRule } from "@kiln/schema";
 import { type CompiledPolicies, compileNormalization, type PolicyOptions } from "./compile-policies.ts";
 import type { Definition, MarkedVersion } from "./definition.ts";
 import { describeMark } from "./describe-mark.ts";
@@ -7,6 +7,7 @@ import { ruleValue } from "./expressions/cel-value.ts";
 import type { Finding } from "./expressions/finding.ts";
 import { markRules } from "./expressions/mark-rules.ts";
 import { type PlacedRule, unionSchemaRules } from "./expressions/union-schema-rules.ts";
+import { type KubernetesVersion, olderThan } from "./kubernetes-version.ts";
 import { liftMarks, MARKS_ANNOTATION } from "./marks-annotation.ts";
 
 /**
@@ -20,7 +21,7 @@ export function compileRules(definition: Definition, object: JsonObject, options
   for (const version of asObjects(isJsonObject(crd.spec) ? crd.spec.versions : undefined)) {
     const marked = definition.versions.find(({ name }) => name === asText(version.name));
     if (marked !== undefined) {
-      findings.push(...addRules(version, marked, engine));
+      findings.push(...addRules(version, marked, { engine, kubernetes: options.kubernetes }));
     }
   }
   dropAnnotation(crd);
@@ -36,7 +37,11 @@ function dropAnnotation({ metadata }: JsonObject): void {
 }
 
 /** Changes the version of the CRD. */
-function addRules(version: JsonObject, { name, schema }: MarkedVersion, engine: RuleEngine): Finding[] {
+function addRules(
+  version: JsonObject,
+  { name, schema }: MarkedVersion,
+  { engine, kubernetes }: PolicyOptions & { readonly engine: RuleEngine },
+): Finding[] {
   const holder = version.schema as JsonObject;
   const { bare } = liftMarks(holder.openAPIV3Schema as JsonObject);
   holder.openAPIV3Schema = bare;
@@ -50,8 +55,24 @@ function addRules(version: JsonObject, { name, schema }: MarkedVersion, engine: 
     const node = anchor.reduce<JsonObject>((at, step) => at[step] as JsonObject, bare);
     node["x-kubernetes-validations"] = [...asObjects(node["x-kubernetes-validations"]), { ...rule }];
   }
-  const all = [...findings, ...unions.findings, ...refusals(parseJsonSchema(bare).schema, engine)];
+  const tooNew = placed.flatMap((each) => tooNewFor(kubernetes, each));
+  const all = [...findings, ...unions.findings, ...tooNew, ...refusals(parseJsonSchema(bare).schema, engine)];
   return all.map((finding) => ({ ...finding, place: `${name}: ${finding.place}` }));
+}
+
+/** What newer API servers can say and this one cannot. */
+const NEWS: readonly (readonly [KubernetesVersion, (rule: ValidationRule) => boolean])[] = [
+  // Kubernetes: loops with two variables are a year older, but new expressions may only use what is that old.
+  ["1.33", ({ rule }) => /\.all\(\w+, \w+, /.test(rule)],
+  ["1.29", ({ optionalOldSelf }) => optionalOldSelf === true],
+  ["1.25", () => true],
+];
+
+function tooNewFor(kubernetes: KubernetesVersion, { anchor, rule }: PlacedRule): Finding[] {
+  const needed = NEWS.find(([version, isUsed]) => olderThan(kubernetes, version) && isUsed(rule));
+  return needed === undefined
+    ? []
+    : [{ kind: "lost", place: anchor.join("."), reason: `the rule needs Kubernetes ${needed[0]}: ${rule.rule}` }];
 }
 
 /** What the API server will not take, its estimate of costs included: then none of the CRD is taken. */

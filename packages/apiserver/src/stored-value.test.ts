@@ -60,4 +60,9 @@ describe("a stored value", () => {
     const opened = openStoredValue(encodeUtf8('{"kind":"K"}'));
     expect([opened.stamp, parseHead(opened), decodeUtf8(opened.body)]).toEqual(["", undefined, '{"kind":"K"}']);
   });
+
+  it.each(["12", 'a"b', "größe"])("puts in the version %s as it is", (version) => {
+    const served = withResourceVersion(encodeObject({ metadata: { name: "a" } }), version);
+    expect(JSON.parse(decodeUtf8(served)).metadata).toEqual({ resourceVersion: version, name: "a" });
+  });
 });

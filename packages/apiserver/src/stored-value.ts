@@ -1,4 +1,13 @@
-import { allocateBytes, decodeUtf8, encodeUtf8, isJsonObject, type JsonObject, printJson, utf8Length } from "@kiln/api";
+import {
+  allocateBytes,
+  decodeBytewise,
+  decodeUtf8,
+  encodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  printJson,
+  utf8Length,
+} from "@kiln/api";
 
 /**
  * What selectors, counts and collectors need of an object, kept in front of its JSON so that they need not parse it.
@@ -52,22 +61,17 @@ export function openStoredValue(value: Uint8Array): StoredValue {
   if (value[0] === BRACE) {
     return { stamp: "", body: value, metadataAt: -1 };
   }
-  const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
-  const headEnd = FIXED + view.getUint32(13);
+  const headEnd = FIXED + readUint32(value, 13);
   return {
     stamp: readStamp(value),
     headBytes: value.subarray(FIXED, headEnd),
     body: value.subarray(headEnd),
-    metadataAt: view.getUint32(9),
+    metadataAt: readUint32(value, 9),
   };
 }
 
 function readStamp(value: Uint8Array): string {
-  let stamp = "";
-  for (let i = 1; i < 9; i++) {
-    stamp += String.fromCharCode(value[i] as number);
-  }
-  return stamp;
+  return decodeBytewise(value.subarray(1, 9));
 }
 
 /**
@@ -205,10 +209,23 @@ export function withResourceVersion(encoded: EncodedObject, revision: number | s
   const { body, metadataAt } = encoded;
   // An empty metadata object cannot have a comma behind the first field.
   const comma = body[metadataAt] === QUOTE ? COMMA : "";
-  const inserted = encodeUtf8(`"resourceVersion":"${revision}"${comma}`);
-  const served = allocateBytes(body.byteLength + inserted.byteLength);
+  const inserted = `"resourceVersion":${JSON.stringify(String(revision))}${comma}`;
+  const length = utf8Length(inserted);
+  const served = allocateBytes(body.byteLength + length);
   served.set(body.subarray(0, metadataAt));
-  served.set(inserted, metadataAt);
-  served.set(body.subarray(metadataAt), metadataAt + inserted.byteLength);
+  writeText(served, metadataAt, inserted);
+  served.set(body.subarray(metadataAt), metadataAt + length);
   return served;
+}
+
+/** Changes the bytes. Short texts of ASCII, which versions are, are written faster than encoded. */
+function writeText(bytes: Uint8Array, at: number, text: string): void {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) {
+      bytes.set(encodeUtf8(text), at);
+      return;
+    }
+    bytes[at + i] = unit;
+  }
 }

@@ -68,7 +68,8 @@ describe.skipIf(program === undefined && !mustHavePrograms())("snapshots, with k
     await runSnapshotCommand(["certs", "--out", folder, "--names", "127.0.0.1"]);
     const started = await startWebhook();
     webhook = started.webhook;
-    await kubectl(`apply -k ${join(DEPLOY_FOLDER, "crds", "phase-1")}`);
+    // All of it, so that a server has taken every manifest once.
+    await kubectl(`apply -k ${join(DEPLOY_FOLDER, "overlays", "phase-1")}`);
     await kubectl("apply -f -", { input: snapshot("old", "{source: {}}", "v1beta1") });
     await kubectl("apply -f -", { input: configuration(started.port, "Fail") });
   }, 60_000);

@@ -68,7 +68,13 @@ interface Place {
 function post(place: Place, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = https.request(
-      { ...place, host: "127.0.0.1", path: "/volumesnapshot?timeout=2s", method: "POST", headers },
+      {
+        ...place,
+        host: "127.0.0.1",
+        path: "/volumesnapshot?timeout=2s",
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+      },
       async (response) => {
         let text = "";
         for await (const chunk of response) {

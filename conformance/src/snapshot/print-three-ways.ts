@@ -1,9 +1,12 @@
 import type { VectorCase } from "../vectors/vector-file.ts";
 import type { Way, WayVerdict } from "./ways.ts";
 
-export const WAYS: readonly Way[] = ["webhook", "cel", "marks"];
+/** Those that the page compares. */
+export type ComparedWay = Extract<Way, "webhook" | "cel" | "marks">;
 
-export type WayVerdicts = Readonly<Record<Way, ReadonlyMap<string, WayVerdict>>>;
+const WAYS: readonly ComparedWay[] = ["webhook", "cel", "marks"];
+
+export type WayVerdicts = Readonly<Record<ComparedWay, ReadonlyMap<string, WayVerdict>>>;
 
 const HEAD = `# Three ways to keep the rules of snapshots
 

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
-import { definitionsOfStyle } from "@kiln/snapshot";
+import { definitionsOfPhase, definitionsOfStyle } from "@kiln/snapshot";
 import { openWebhookTransport } from "@kiln/webhook/node";
 import type { VectorCase } from "../vectors/vector-file.ts";
 import { type OpenWebhook, openWebhook } from "./open-webhook.ts";
 
-/** Who keeps the rules of snapshots. */
-export type Way = "webhook" | "cel" | "marks";
+/** Who keeps the rules of snapshots: a webhook alone, or beside the CRDs of a phase, or the CRDs by themselves. */
+export type Way = "webhook" | "phase 1" | "phase 2" | "phase 3" | "cel" | "marks";
 
 export interface WayVerdict {
   readonly isAllowed: boolean;
@@ -45,14 +45,14 @@ function isTextOrNull(value: unknown): boolean {
  */
 export async function askAll(way: Way, cases: readonly VectorCase[]): Promise<ReadonlyMap<string, WayVerdict>> {
   const transport = openWebhookTransport();
-  const webhook = way === "webhook" ? await openWebhook() : undefined;
+  const webhook = way === "cel" || way === "marks" ? undefined : await openWebhook();
   const server = await startTestServer({ webhooks: { transport } });
   try {
-    await define(server, definitionsOfStyle("none"));
+    await define(server, way === "phase 1" ? definitionsOfPhase(1) : definitionsOfStyle("none"));
     for (const vector of cases) {
       await storeOld(server, vector);
     }
-    await define(server, definitionsOfStyle(way === "webhook" ? "none" : way));
+    await define(server, definitionsOf(way));
     await (webhook === undefined ? undefined : configure(server, webhook));
     const verdicts = new Map<string, WayVerdict>();
     for (const vector of cases) {
@@ -63,6 +63,22 @@ export async function askAll(way: Way, cases: readonly VectorCase[]): Promise<Re
     await server.close();
     transport.close();
     await webhook?.close();
+  }
+}
+
+function definitionsOf(way: Way): JsonObject[] {
+  switch (way) {
+    case "webhook":
+      return definitionsOfStyle("none");
+    case "cel":
+    case "marks":
+      return definitionsOfStyle(way);
+    case "phase 1":
+      return definitionsOfPhase(1);
+    case "phase 2":
+      return definitionsOfPhase(2);
+    case "phase 3":
+      return definitionsOfPhase(3);
   }
 }
 

@@ -124,7 +124,7 @@ function refuse(options: WebhookServerOptions, request: IncomingMessage): Review
   if (request.method !== "POST") {
     return plainAnswer(405, "reviews are posted");
   }
-  const [mediaType = ""] = (request.headers["content-type"] ?? "application/json").split(";");
+  const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "application/json") {
     return plainAnswer(415, "reviews are application/json");
   }
@@ -161,9 +161,14 @@ async function answerBody(
   handler: ReviewHandler,
   { request, signal }: { readonly request: IncomingMessage; readonly signal: AbortSignal },
 ): Promise<ReviewAnswer> {
+  const body = await readBody(request, options.maxBytes ?? MAX_BYTES);
+  if (typeof body === "string") {
+    return body === "too long"
+      ? plainAnswer(413, "the review is too long")
+      : plainAnswer(400, "the review was cut off");
+  }
   try {
-    const body = await readBody(request, options.maxBytes ?? MAX_BYTES);
-    return body === undefined ? plainAnswer(413, "the review is too long") : await answerReview(handler, body, signal);
+    return await answerReview(handler, body, signal);
   } catch (error) {
     metrics.countFault();
     options.onFault?.(error);
@@ -171,21 +176,22 @@ async function answerBody(
   }
 }
 
-/** Undefined if it is too long; the rest is then left where it is, because ending the request would end the answer. */
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
+/** Of a body that is too long the rest is left where it is, because ending the request would end the answer. */
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | "too long" | "cut off"> {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on("data", (chunk: Buffer) => {
       length += chunk.byteLength;
       if (length > maxBytes) {
         request.pause();
-        resolve(undefined);
+        resolve("too long");
       } else {
         chunks.push(chunk);
       }
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("error", reject);
+    // Whoever hangs up is no fault of the handler.
+    request.once("error", () => resolve("cut off"));
   });
 }

@@ -60,9 +60,9 @@ interface Answer {
 
 function send(port: number, path: string, options: https.RequestOptions & { body?: string } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { body, ...rest } = options;
+    const { body, headers = { "content-type": "application/json" }, ...rest } = options;
     const sent = https.request(
-      { host: "127.0.0.1", port, path, ca: TEST_CA, agent: false, ...rest },
+      { host: "127.0.0.1", port, path, ca: TEST_CA, agent: false, headers, ...rest },
       async (response) => {
         const socket = response.socket as import("node:tls").TLSSocket;
         const issuedTo = String(socket.getPeerCertificate().subject?.CN);
@@ -303,6 +303,7 @@ describe("serveWebhook()", () => {
       send(server.port, "/v", { method: "POST", body: review(), headers: { "content-type": type } });
     expect((await ask("application/json; charset=utf-8")).status).toBe(200);
     expect((await ask("text/plain")).status).toBe(415);
+    expect((await send(server.port, "/v", { method: "POST", body: review(), headers: {} })).status).toBe(415);
   });
 
   it("answers probes and metrics, and nothing else, on a port without TLS", async () => {

@@ -1,4 +1,4 @@
-import { compareVersions, type JsonObject, type JsonValue } from "@kiln/api";
+import { compareVersions, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { findMarker, type Marker } from "../marker/marker.ts";
 import { MarkerValueError, readMarkerFields, readMarkerText } from "../marker/marker-value.ts";
 import { createSchemaBuilder } from "../schema/build-schema.ts";
@@ -113,13 +113,22 @@ function buildVersion({ version, declaration }: KindVersion, build: Kind["build"
     name: version,
     served: findMarker(markers, "kubebuilder:unservedversion") === undefined,
     storage: findMarker(markers, "kubebuilder:storageversion") !== undefined,
-    schema: { openAPIV3Schema: build(declaration) },
+    schema: { openAPIV3Schema: withPlainMetadata(build(declaration)) },
     ...(deprecated === undefined ? {} : { deprecated: true }),
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
     ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns as JsonValue }),
     ...(selectable.length === 0 ? {} : { selectableFields: selectable as JsonValue }),
     ...subresourcesOf(markers, faults),
   };
+}
+
+/** Changes the schema. What metadata is, everybody knows: a comment above it would only be repeated. */
+function withPlainMetadata(schema: JsonObject): JsonObject {
+  const metadata = isJsonObject(schema.properties) ? schema.properties.metadata : undefined;
+  if (isJsonObject(metadata)) {
+    delete metadata.description;
+  }
+  return schema;
 }
 
 function subresourcesOf(markers: readonly Marker[], faults: SourceFault[]): JsonObject {

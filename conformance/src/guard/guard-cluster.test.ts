@@ -1,4 +1,4 @@
-import { createSystemClock, isJsonObject, type JsonObject, type KubeObject, StatusError } from "@kiln/api";
+import { asObjects, createSystemClock, isJsonObject, type JsonObject, type KubeObject, StatusError } from "@kiln/api";
 import type { ResourceType } from "@kiln/client";
 import { annotateDefinition, compilePolicies, compileRules, newestKubernetes, readDefinition } from "@kiln/guard";
 import { runGuard } from "@kiln/guard/node";
@@ -165,6 +165,20 @@ describe.each(CLUSTERS)("%s", (_, start) => {
       await expect(cluster.client.patch(type, { name: "ovens.example.com" }, patch)).rejects.toThrow(
         /gone is not in the schema/,
       );
+    });
+
+    it.runIf(way === "the webhook")("puts back what somebody takes from its configurations", async () => {
+      const type = typeOf("admissionregistration.k8s.io", "validatingwebhookconfigurations");
+      const place = { name: "kiln-guard" };
+      const namesOf = async () => {
+        const { webhooks } = (await cluster.client.get(type, place)) as JsonObject;
+        return asObjects(webhooks).map(({ name }) => name);
+      };
+      const all = await namesOf();
+      await cluster.client.patch(type, place, { type: "json", body: [{ op: "remove", path: "/webhooks/0" }] });
+      await until("the webhook is back", async () => (await namesOf()).length === all.length);
+      await cluster.client.delete(type, place);
+      await until("the configuration is back", async () => (await namesOf()).length === all.length);
     });
   });
 });

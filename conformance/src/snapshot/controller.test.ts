@@ -49,6 +49,7 @@ async function start() {
       clock,
       fraction: () => 0.5,
       resyncMs: DAY_MS,
+      checksDefaultClass: true,
       metrics,
       onError: (e: unknown) => errors.push(e),
     };
@@ -150,6 +151,32 @@ describe("the snapshot controller", () => {
     expect(metrics.print()).toContain("snapshot_controller_last_sweep_timestamp_seconds 0");
     server.clock.advance(DAY_MS);
     await until(async () => (metrics.print().includes("last_sweep_timestamp_seconds 0") ? undefined : true));
+  });
+
+  it("reports drivers with several default classes", async () => {
+    const { server, run, metrics } = await start();
+    const annotations = { "snapshot.storage.kubernetes.io/is-default-class": "true" };
+    for (const name of ["a", "b"]) {
+      await server.send("POST", `${GROUP}/v1beta1/volumesnapshotclasses`, {
+        body: {
+          apiVersion: "snapshot.storage.k8s.io/v1beta1",
+          kind: "VolumeSnapshotClass",
+          metadata: { name, annotations },
+          driver: "d",
+          deletionPolicy: "Delete",
+        },
+      });
+    }
+    run();
+    const events = await until(async () => {
+      const { items } = await read(server, "/api/v1/events");
+      return (items as JsonObject[]).length > 0 ? (items as JsonObject[]) : undefined;
+    });
+    expect(events[0]).toMatchObject({
+      reason: "MultipleDefaultClasses",
+      involvedObject: { kind: "VolumeSnapshotClass" },
+    });
+    expect(metrics.print()).toContain('snapshot_controller_default_classes{driver="d"} 2');
   });
 
   it("stands in no one's way who deletes", async () => {

@@ -25,6 +25,7 @@ webhook:
 
 controller:
   --label-resync TIME        how often all is looked at (default 24h)
+  --check-default-classes    say so where a driver has several default classes
   --leader-election          of several, one works; --leader-election-namespace NAME (default kube-system)
   --probe-port N|off         as above
 

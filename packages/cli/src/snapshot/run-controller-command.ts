@@ -24,7 +24,8 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
   const onError = (error: unknown) => log.warn({ err: error }, "trying again");
   process.stdout.write("ready\n");
   await withClient(flags, (client) => {
-    const options = { client, clock, fraction: Math.random, resyncMs: flags.resyncMs, metrics, onError };
+    const { resyncMs, checksDefaultClass } = flags;
+    const options = { client, clock, fraction: Math.random, resyncMs, checksDefaultClass, metrics, onError };
     const lead = (signal: AbortSignal) => runController(options, signal);
     const lease = { namespace: flags.namespace, name: "kiln-snapshot-controller" };
     const identity = `${hostname()}_${randomUUID()}`;
@@ -39,13 +40,14 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
 function readFlags(args: readonly string[]) {
   const { values } = parseFlags(() =>
     parseArgs({
-      args: fromGoFlags(args, ["leader-election"]),
+      args: fromGoFlags(args, ["leader-election", "check-default-classes"]),
       options: {
         kubeconfig: { type: "string" },
         context: { type: "string" },
         "label-resync": { type: "string" },
         "leader-election": { type: "boolean" },
         "leader-election-namespace": { type: "string" },
+        "check-default-classes": { type: "boolean" },
         "probe-port": { type: "string" },
       },
     }),
@@ -63,6 +65,7 @@ function readFlags(args: readonly string[]) {
     kubeconfig: values.kubeconfig,
     context: values.context,
     resyncMs: durationToMs(value),
+    checksDefaultClass: values["check-default-classes"] === true,
     elects: values["leader-election"] === true,
     namespace: values["leader-election-namespace"] ?? "kube-system",
     port: port === "off" ? undefined : Number(port),

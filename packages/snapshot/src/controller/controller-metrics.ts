@@ -1,4 +1,6 @@
 import type { Informer } from "@kiln/client";
+import { isDefaultClass } from "../rules/default-class.ts";
+import { textOf } from "../rules/field.ts";
 import type { SnapshotKind } from "../rules/rule-set.ts";
 import { faultOf, isLabelled } from "./plan-marking.ts";
 
@@ -7,7 +9,7 @@ type Outcome = "written" | "unchanged" | "failed";
 /** What the controller knows of the cluster. */
 export interface ControllerMetrics {
   /** From now on, these are what is counted. */
-  follow(informers: ReadonlyMap<SnapshotKind, Informer>): void;
+  follow(informers: ReadonlyMap<SnapshotKind, Informer>, classes?: Informer): void;
   count(outcome: Outcome): void;
   swept(at: Date): void;
   /** In the text format of Prometheus. */
@@ -17,10 +19,12 @@ export interface ControllerMetrics {
 export function createControllerMetrics(): ControllerMetrics {
   const outcomes: Record<Outcome, number> = { written: 0, unchanged: 0, failed: 0 };
   let followed: ReadonlyMap<SnapshotKind, Informer> = new Map();
+  let followedClasses: Informer | undefined;
   let sweptSeconds = 0;
   return {
-    follow: (informers) => {
+    follow: (informers, classes) => {
       followed = informers;
+      followedClasses = classes;
     },
     count: (outcome) => {
       outcomes[outcome]++;
@@ -36,6 +40,12 @@ export function createControllerMetrics(): ControllerMetrics {
         ...countBy(followed, "snapshot_controller_invalid_objects", (kind, object) => faultOf(kind, object) !== ""),
         ...family("snapshot_controller_labelled_objects", "gauge", "Objects with the label of invalid ones."),
         ...countBy(followed, "snapshot_controller_labelled_objects", isLabelled),
+        ...family(
+          "snapshot_controller_default_classes",
+          "gauge",
+          "Default classes by driver: more than one is a fault.",
+        ),
+        ...countDefaults(followedClasses),
         ...family("snapshot_controller_looks_total", "counter", "Objects looked at, by what came of it."),
         ...Object.entries(outcomes).map(
           ([result, count]) => `snapshot_controller_looks_total{result="${result}"} ${count}`,
@@ -45,6 +55,17 @@ export function createControllerMetrics(): ControllerMetrics {
         "",
       ].join("\n"),
   };
+}
+
+function countDefaults(classes: Informer | undefined): string[] {
+  const counts = new Map<string, number>();
+  for (const each of classes?.list() ?? []) {
+    const driver = textOf(each, "driver");
+    counts.set(driver, (counts.get(driver) ?? 0) + (isDefaultClass(each) ? 1 : 0));
+  }
+  return [...counts].map(
+    ([driver, count]) => `snapshot_controller_default_classes{driver=${JSON.stringify(driver)}} ${count}`,
+  );
 }
 
 function family(name: string, type: string, help: string): string[] {

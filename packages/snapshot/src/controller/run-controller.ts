@@ -3,6 +3,7 @@ import { type Client, createEventRecorder, type Informer, objectKey, startInform
 import type { SnapshotKind, SnapshotVersion } from "../rules/rule-set.ts";
 import { findVersion, SNAPSHOT_KINDS, typeOf } from "../snapshot-types.ts";
 import type { ControllerMetrics } from "./controller-metrics.ts";
+import { followDefaultClasses } from "./follow-default-classes.ts";
 import { VALIDATION_ERRORS } from "./invalid-labels.ts";
 import { createKeyQueue, type KeyQueue } from "./key-queue.ts";
 import { planMarking } from "./plan-marking.ts";
@@ -14,6 +15,8 @@ export interface ControllerOptions {
   readonly fraction: () => number;
   /** How often every object is looked at, whether it changed or not. */
   readonly resyncMs: number;
+  /** Also reports drivers with several default classes. */
+  readonly checksDefaultClass?: boolean;
   readonly metrics: ControllerMetrics;
   readonly onError: (error: unknown) => void;
 }
@@ -51,7 +54,10 @@ async function followVersion(options: ControllerOptions, version: SnapshotVersio
   for (const kind of SNAPSHOT_KINDS) {
     informers.set(kind, followKind(options, { kind, version, queue, onGone: () => gone.abort() }));
   }
-  metrics.follow(informers);
+  const classes = options.checksDefaultClass
+    ? followDefaultClasses({ ...options, version, component: MANAGER })
+    : undefined;
+  metrics.follow(informers, classes);
   while (!ended.aborted) {
     await wait(clock, resyncMs, ended);
     for (const [kind, informer] of ended.aborted ? [] : informers) {
@@ -62,7 +68,7 @@ async function followVersion(options: ControllerOptions, version: SnapshotVersio
     metrics.swept(clock.now());
   }
   queue.stop();
-  for (const informer of informers.values()) {
+  for (const informer of [...informers.values(), ...(classes === undefined ? [] : [classes])]) {
     informer.stop();
   }
   await queue.idle();

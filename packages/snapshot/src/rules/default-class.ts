@@ -14,12 +14,12 @@ export interface ClassChange {
 /** A driver may have one default class. One that was the default before may always stay it. */
 export function checkDefaultClass({ object, old, classes }: ClassChange): Violation[] {
   const driver = textOf(object, "driver");
-  if (!isDefault(object) || (old !== undefined && isDefault(old) && textOf(old, "driver") === driver)) {
+  if (!isDefaultClass(object) || (old !== undefined && isDefaultClass(old) && textOf(old, "driver") === driver)) {
     return [];
   }
   const own = textOf(object, "metadata.name");
   return [...classes]
-    .filter((other) => isDefault(other) && textOf(other, "driver") === driver)
+    .filter((other) => isDefaultClass(other) && textOf(other, "driver") === driver)
     .map((other) => textOf(other, "metadata.name"))
     .filter((name) => name !== own)
     .map((name) => ({
@@ -29,7 +29,8 @@ export function checkDefaultClass({ object, old, classes }: ClassChange): Violat
     }));
 }
 
-function isDefault(object: JsonObject): boolean {
+/** Whether a class is marked as the default of its driver. */
+export function isDefaultClass(object: JsonObject): boolean {
   const annotations = fieldOf(object, "metadata.annotations");
   return Object.entries(annotations ?? {}).some(([key, value]) => key === ANNOTATION && value === "true");
 }

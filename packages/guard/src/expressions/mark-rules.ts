@@ -14,7 +14,7 @@ import {
   sizeOf,
 } from "./cel-value.ts";
 import type { Finding } from "./finding.ts";
-import { exceptFields, isSameItem, listKeys } from "./pair-elements.ts";
+import { COSTLY, exceptFields, isCostly, isSameItem, listKeys } from "./pair-elements.ts";
 import { equalityGap, hiddenField, hiddenValue } from "./typed-gap.ts";
 
 /** One mark as an expression about an update; true if the update respects it. */
@@ -257,10 +257,14 @@ function visitList(visit: Visit): void {
     return;
   }
   const names: Names = { item: `n${depth}`, oldItem: `o${depth}`, index: `i${depth}` };
+  const count = visit.sink.rules.length;
   emitKeys(visit, keyConditions(visit, names));
   // Members of a set that are on both sides are equal by definition.
   if (items !== undefined && schema.listType !== "set") {
     visitItems(visit, items, names);
+  }
+  if (!visit.now.isTyped && visit.sink.rules.length > count && isCostly(schema)) {
+    visit.sink.findings.push({ kind: "stricter", place: visit.place, reason: COSTLY });
   }
 }
 

@@ -23,3 +23,16 @@ export function exceptFields({ properties }: JsonSchema, key: string, quoteName:
   const names = [...(properties?.keys() ?? [])];
   return names.length === 0 ? "" : `${key} in [${names.map(quoteName).join(", ")}] || `;
 }
+
+/** Each item is compared with each where they are told apart by more than their index. */
+export function isCostly(list: JsonSchema): boolean {
+  const isByIndex = list.listType !== "set" && listKeys(list) === undefined;
+  return !isByIndex && (list.maxItems ?? Number.POSITIVE_INFINITY) > CHEAP_ITEMS;
+}
+
+/** Well below what fits into the 1,000,000 that one expression of a policy may cost. */
+const CHEAP_ITEMS = 200;
+
+export const COSTLY =
+  "an update of an object with more than a few hundred items may cost more than the API server lets a policy cost, and " +
+  "is then refused; maxItems of at most 200 rules that out";

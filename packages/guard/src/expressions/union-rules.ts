@@ -2,7 +2,7 @@ import { itemsOf, type JsonSchema, parseUnions, type Union } from "@kiln/schema"
 import { asList, asMap, boundValue, type CelValue, fieldOf, isSet, optionalValue, quote } from "./cel-value.ts";
 import type { Finding } from "./finding.ts";
 import { placeBelow } from "./mark-rules.ts";
-import { exceptFields, isSameItem, listKeys } from "./pair-elements.ts";
+import { COSTLY, exceptFields, isCostly, isSameItem, listKeys } from "./pair-elements.ts";
 
 /** One union of a schema, and how to get to the objects that have it. */
 export interface UnionSite {
@@ -17,6 +17,8 @@ export interface UnionSite {
   readonly gathered: (list: string) => string;
   /** Items are paired by keys, which only have to be unique for as long as the list has had its type. */
   readonly isKeyed: boolean;
+  /** In a list so long that comparing its items may cost too much. */
+  readonly isCostly: boolean;
   /** The JSON pointer of `now` in the whole object, as the text of an expression. */
   readonly pointer: string;
 }
@@ -33,6 +35,7 @@ export function findUnionSites(schema: JsonSchema, now: CelValue, old: CelValue)
     everywhere: same,
     gathered: same,
     isKeyed: false,
+    isCostly: false,
     pointer: '""',
   });
 }
@@ -123,6 +126,7 @@ function visitList(at: Visit): UnionSite[] {
     place: `${at.place}[*]`,
     depth: at.depth + 1,
     isKeyed: at.isKeyed || listKeys(at.schema) !== undefined,
+    isCostly: at.isCostly || isCostly(at.schema),
     everywhere: (condition) => at.everywhere(`${now}.all(${index}, ${item}, ${condition})`),
     gathered: (list) => at.gathered(`${now}.transformList(${index}, ${item}, ${list}).flatten()`),
     pointer: joinTexts(joinTexts(at.pointer, '"/"'), `string(${index})`),
@@ -141,7 +145,10 @@ function counterpart(at: Visit, { index, item }: { readonly index: string; reado
 
 /** What expressions do not do as the unions of Kiln do. */
 export function unionFindings(sites: readonly UnionSite[]): Finding[] {
-  return sites.filter(({ isKeyed }) => isKeyed).map(({ place }) => ({ kind: "different", place, reason: DUPLICATES }));
+  return sites.flatMap(({ place, isKeyed, isCostly: costsMuch }): Finding[] => [
+    ...(isKeyed ? [{ kind: "different", place, reason: DUPLICATES } as const] : []),
+    ...(costsMuch ? [{ kind: "stricter", place, reason: COSTLY } as const] : []),
+  ]);
 }
 
 const DUPLICATES =

@@ -34,17 +34,27 @@ function print(type: NativeType, value: JsonValue | undefined): string {
   }
 }
 
-/** Kubernetes: what all kinds share is the same everywhere, names for JSON included. */
+/**
+ * Kubernetes: what all kinds share is the same everywhere, names for JSON included; metadata that is part of a structure
+ * is written as if its fields were the structure's own.
+ */
 function printFields(type: StructType, object: JsonObject, wanted?: ReadonlySet<string>): string {
-  const isShared = type.path.startsWith("meta/");
   const printed = [...type.fields].flatMap(([name, field]) => {
     const value = getOwn(object, name);
-    if (isShared) {
+    if (isShared(type)) {
       return value === undefined ? [] : [`"${name}":${printGoJson(value)}`];
+    }
+    if (field.type.form === "struct" && field.type.struct === "ObjectMeta") {
+      const inside = print(field.type, value).slice(1, -1);
+      return inside === "" ? [] : [inside];
     }
     return wanted?.has(name) === false ? [] : [`"${goName(type.path, name)}":${print(field.type, value)}`];
   });
   return `{${printed.join(",")}}`;
+}
+
+function isShared({ path }: StructType): boolean {
+  return path.startsWith("meta/");
 }
 
 function printMap(type: NativeType, map: Readonly<Record<string, JsonValue>>): string {
@@ -63,22 +73,28 @@ const ZEROS: Readonly<Record<string, JsonValue>> = {
 };
 
 function goName(path: string, field: string): string {
-  const ofType = path.includes(".RBD")
-    ? RBD_NAMES[field]
-    : path.includes(".Glusterfs")
-      ? GLUSTER_NAMES[field]
-      : undefined;
-  return ofType ?? NAMES[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
+  const [, ofType] = OF_TYPES.find(([type]) => path.includes(type)) ?? [];
+  return ofType?.[field] ?? NAMES[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
 }
 
-const RBD_NAMES: Readonly<Record<string, string>> = {
-  image: "RBDImage",
-  monitors: "CephMonitors",
-  pool: "RBDPool",
-  user: "RadosUser",
-};
-
-const GLUSTER_NAMES: Readonly<Record<string, string>> = { endpoints: "EndpointsName" };
+/** Names that only some types have, by how the types begin. */
+const OF_TYPES: readonly (readonly [type: string, names: Readonly<Record<string, string>>])[] = [
+  [".RBD", { image: "RBDImage", monitors: "CephMonitors", pool: "RBDPool", user: "RadosUser" }],
+  [".Glusterfs", { endpoints: "EndpointsName" }],
+  [
+    ".DeviceAttribute",
+    {
+      bool: "BoolValue",
+      bools: "BoolValues",
+      int: "IntValue",
+      ints: "IntValues",
+      string: "StringValue",
+      strings: "StringValues",
+      version: "VersionValue",
+      versions: "VersionValues",
+    },
+  ],
+];
 
 /** Those that are more than the field with a capital. */
 const NAMES: Readonly<Record<string, string>> = {

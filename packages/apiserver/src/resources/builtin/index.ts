@@ -29,7 +29,7 @@ import { ingress, ingressClass, ipAddress, networkPolicy, serviceCidr } from "./
 import { runtimeClass } from "./node/runtime-class.ts";
 import { podDisruptionBudget } from "./policy/pod-disruption-budget.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
-import { resourceClaim, resourceSlice } from "./resource/kinds.ts";
+import { deviceClass, resourceClaim, resourceClaimTemplate, resourceSlice } from "./resource/kinds.ts";
 import { reviews } from "./reviews/index.ts";
 import { priorityClass } from "./scheduling/priority-class.ts";
 import { secret } from "./secret.ts";
@@ -83,7 +83,9 @@ export const declarations: readonly Declaration[] = [
   networkPolicy,
   serviceCidr,
   ...rbacKinds,
+  deviceClass,
   resourceClaim,
+  resourceClaimTemplate,
   resourceSlice,
   podDisruptionBudget,
   priorityClass,

@@ -1,26 +1,102 @@
-import type { JsonObject } from "@kiln/api";
+import { asObjects, asText, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import type { TypeRules } from "../../../natives/type-rules.ts";
-import type { Declaration } from "../declaration.ts";
+import { validateTemplateMetadata } from "../core/pod-spec/validate-claim-template.ts";
+import { isExtendedResource } from "../core/resource-names.ts";
+import type { Declaration, Marks } from "../declaration.ts";
+import { checkImmutable } from "../field-checks.ts";
+import { partOf } from "../part-of.ts";
+import { checkList } from "./check-list.ts";
+import { validateConfiguration, validateDeviceClaim, validateSelectors } from "./validate-devices.ts";
+import { validateResourceSlice, validateSliceKept, warnOfResourceSlice } from "./validate-resource-slice.ts";
+
+const SPEC = fieldPath("spec");
+const IMMUTABLE: Marks = { mutability: "Immutable" };
 
 /** Changes the request. */
 function defaultCount(request: JsonObject): void {
-  request.allocationMode ??= "ExactCount";
+  request.allocationMode = request.allocationMode || "ExactCount";
   if (request.allocationMode === "ExactCount") {
-    request.count ??= 1;
+    request.count = request.count || 1;
   }
 }
 
 const request: TypeRules = { setDefaults: defaultCount };
 
+function validateSpecKept(object: JsonObject, old: JsonObject, type: string): FieldError[] {
+  return checkImmutable(object.spec, old.spec, SPEC).map((error) => withGoStruct(error, type));
+}
+
 export const resourceClaim: Declaration = {
   resource: "resourceclaims.resource.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   types: {
     "resource/v1.ExactDeviceRequest": request,
     "resource/v1.DeviceSubRequest": request,
+    "resource/v1.DeviceToleration": {
+      setDefaults: (toleration) => {
+        toleration.operator = toleration.operator || "Equal";
+      },
+    },
   },
+  marks: { spec: IMMUTABLE },
+  strategy: ({ semantics }) => ({
+    validateCreate: (object) => validateDeviceClaim(partOf(partOf(object, "spec"), "devices"), SPEC.child("devices")),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "" && semantics === "upstream"
+        ? validateSpecKept(object, old, "resource/v1.ResourceClaimSpec")
+        : [],
+  }),
+};
+
+function validateTemplate(object: JsonObject): FieldError[] {
+  const spec = partOf(object, "spec");
+  return [
+    ...validateTemplateMetadata(partOf(spec, "metadata"), SPEC.child("metadata")),
+    ...validateDeviceClaim(partOf(partOf(spec, "spec"), "devices"), SPEC.child("spec", "devices")),
+  ];
+}
+
+export const resourceClaimTemplate: Declaration = {
+  resource: "resourceclaimtemplates.resource.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  marks: { spec: IMMUTABLE },
+  strategy: ({ semantics }) => ({
+    validateCreate: validateTemplate,
+    validateUpdate: (object, old) => [
+      ...validateTemplate(object),
+      ...(semantics === "upstream" ? validateSpecKept(object, old, "resource/v1.ResourceClaimTemplateSpec") : []),
+    ],
+  }),
+};
+
+const MAX_CONFIGS = 32;
+
+function validateDeviceClass(object: JsonObject): FieldError[] {
+  const { selectors, config, extendedResourceName: name } = partOf(object, "spec");
+  return [
+    ...validateSelectors(selectors, SPEC.child("selectors")),
+    ...checkList(asObjects(config), SPEC.child("config"), { max: MAX_CONFIGS, check: validateConfiguration }),
+    ...(name === undefined || isExtendedResource(asText(name))
+      ? []
+      : [invalid(SPEC.child("extendedResourceName"), asText(name), "must be a valid extended resource name")]),
+  ];
+}
+
+export const deviceClass: Declaration = {
+  resource: "deviceclasses.resource.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  strategy: () => ({ validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass }),
 };
 
 export const resourceSlice: Declaration = {
   resource: "resourceslices.resource.k8s.io",
   selectableFields: ["spec.nodeName", "spec.driver"],
+  marks: { "spec.driver": IMMUTABLE, "spec.nodeName": IMMUTABLE, "spec.pool.name": IMMUTABLE },
+  strategy: ({ semantics }) => ({
+    validateCreate: (object) => validateResourceSlice(object),
+    validateUpdate: (object, old) =>
+      validateResourceSlice(object, semantics === "upstream" ? validateSliceKept(object, old) : []),
+    warn: warnOfResourceSlice,
+  }),
 };

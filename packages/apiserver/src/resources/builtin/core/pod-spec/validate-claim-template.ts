@@ -13,17 +13,22 @@ import { validateClaimSpec } from "../validate-claim-spec.ts";
 
 const ALLOWED = ["annotations", "labels"];
 
-/** A claim that is made for the Pod. Of its metadata only what nobody else decides can be given. */
+/** A claim that is made for the Pod. */
 export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
-  const metadata = isJsonObject(template.metadata) ? template.metadata : {};
-  const at = path.child("metadata");
+  return [
+    ...validateTemplateMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),
+    ...validateClaimSpec(partOf(template, "spec"), path.child("spec")),
+  ];
+}
+
+/** Of the metadata of what is going to be made only what nobody else decides can be given. */
+export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
   const others = Object.entries(metadata).filter(
     ([field, value]) => !ALLOWED.includes(field) && value !== null && value !== "",
   );
   return [
-    ...validateAnnotations(metadata.annotations as StringMap | undefined, at.child("annotations")),
-    ...validateLabels(metadata.labels as StringMap | undefined, at.child("labels")),
-    ...others.map(([field]) => forbidden(at.child(field), "cannot be set")),
-    ...validateClaimSpec(partOf(template, "spec"), path.child("spec")),
+    ...validateAnnotations(metadata.annotations as StringMap | undefined, path.child("annotations")),
+    ...validateLabels(metadata.labels as StringMap | undefined, path.child("labels")),
+    ...others.map(([field]) => forbidden(path.child(field), "cannot be set")),
   ];
 }

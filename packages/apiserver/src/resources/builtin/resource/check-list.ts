@@ -1,0 +1,28 @@
+import { duplicate, type FieldError, type FieldPath, tooMany } from "@kiln/api";
+
+type CheckItem<T> = (item: T, path: FieldPath) => readonly FieldError[];
+
+/** A list of at most so many; of one that is too long nothing else is said. */
+export function checkList<T>(
+  items: readonly T[],
+  path: FieldPath,
+  { max, check }: { readonly max: number; readonly check: CheckItem<T> },
+): FieldError[] {
+  return items.length > max
+    ? [tooMany(path, items.length, max)]
+    : items.flatMap((item, i) => check(item, path.index(i)));
+}
+
+/** As {@link checkList}, of items that differ by a key. */
+export function checkSet<T>(
+  items: readonly T[],
+  path: FieldPath,
+  rules: { readonly max: number; readonly check: CheckItem<T>; readonly keyOf: (item: T) => string },
+): FieldError[] {
+  const errors = checkList(items, path, rules);
+  if (items.length > rules.max) {
+    return errors;
+  }
+  const keys = items.map(rules.keyOf);
+  return [...errors, ...keys.flatMap((key, i) => (keys.indexOf(key) < i ? [duplicate(path.index(i), key)] : []))];
+}

@@ -240,8 +240,13 @@ describe("a ResourceSlice", () => {
       "spec: Required value: exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required",
     ],
     [
-      { spec: { nodeName: null, nodeSelector: { nodeSelectorTerms: [] } } },
-      "[spec.nodeSelector.nodeSelectorTerms: Required value: must have at least one node selector term, spec.nodeSelector.nodeSelectorTerms: Invalid value: []: must have exactly one node selector term]",
+      {
+        spec: {
+          nodeName: null,
+          nodeSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: "a", operator: "Exists" }] }, {}] },
+        },
+      },
+      'spec.nodeSelector.nodeSelectorTerms: Invalid value: [{"MatchExpressions":[{"Key":"a","Operator":"Exists","Values":null}],"MatchFields":null},{"MatchExpressions":null,"MatchFields":null}]: must have exactly one node selector term',
     ],
     [
       { spec: { devices: [{ name: "A_", nodeName: "n" }] } },

@@ -11,6 +11,9 @@ export interface OpenWebhook {
   readonly server: WebhookServer;
   readonly url: string;
   readonly ca: string;
+  readonly tls: WebhookServerOptions["tls"];
+  /** Where calls go from now on, if not straight to the server. */
+  callThrough(port: number): void;
   /** Keeps connections, as API servers do. */
   post(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** From the next connection on, beside those that are trusted already. */
@@ -41,16 +44,21 @@ export async function openWebhook(options: Partial<WebhookServerOptions> = {}): 
   const server = await serveWebhook({ handlers, tls, host: "127.0.0.1", port: 0, graceMs: 0, ...options });
   const agent = new https.Agent({ keepAlive: true, maxSockets: 64 });
   const authorities = [certificates.ca];
+  let { port } = server;
   return {
     server,
     url: `https://127.0.0.1:${server.port}/volumesnapshot`,
     ca: certificates.ca,
+    tls,
+    callThrough: (other) => {
+      port = other;
+    },
     metrics: () => verdicts.print(),
     trust: (ca) => {
       authorities.push(ca);
     },
     rotate: write,
-    post: (body, headers = {}) => post({ port: server.port, agent, ca: authorities }, body, headers),
+    post: (body, headers = {}) => post({ port, agent, ca: authorities }, body, headers),
     async close() {
       agent.destroy();
       await server.close();

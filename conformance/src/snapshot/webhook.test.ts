@@ -1,3 +1,4 @@
+import net from "node:net";
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -96,6 +97,64 @@ describe("the webhook", () => {
       /^snapshot_webhook_verdicts_total\{resource="volumesnapshots",version="v1beta1",operation="CREATE",result="denied",rule="source-one-of",dry_run="false"\} [1-9]/m,
     );
     expect(webhook.metrics()).toMatch(/^snapshot_webhook_ratcheted_total [1-9]/m);
+  });
+});
+
+/** Sends new connections to whichever port it is told, as a Service does. */
+async function startProxy(first: number) {
+  let target = first;
+  const sockets = new Set<net.Socket>();
+  const proxy = net.createServer((socket) => {
+    const upstream = net.connect(target, "127.0.0.1");
+    for (const each of [socket, upstream]) {
+      sockets.add(each);
+      each.on("error", () => {});
+    }
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (proxy.address() as net.AddressInfo).port,
+    pointTo: (port: number) => {
+      target = port;
+    },
+    close: () => {
+      proxy.close();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+    },
+  };
+}
+
+describe("a rolling update", () => {
+  it("fails no call, though it is learned of late that a replica stops", async () => {
+    const clock = createManualClock(new Date());
+    const old = await openWebhook({ clock, shutdownDelayMs: 5000, graceMs: 30_000 });
+    const next = await openWebhook({ tls: old.tls });
+    const proxy = await startProxy(old.server.port);
+    old.callThrough(proxy.port);
+    const callMany = async () => {
+      const replies = await Promise.all(Array.from({ length: 100 }, () => old.post(reviewOf(VALID))));
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    };
+    try {
+      await callMany();
+      const stopped = old.server.close();
+      await callMany();
+      proxy.pointTo(next.server.port);
+      await callMany();
+      clock.advance(5000);
+      await callMany();
+      await stopped;
+      await callMany();
+    } finally {
+      proxy.close();
+      await next.close();
+      await old.close();
+    }
   });
 });
 

@@ -4,6 +4,8 @@ import { checkObjects, type Verdict } from "@kiln/cli/check";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const GOLDEN = new URL("../golden/", import.meta.url);
+/** About preconditions of requests, and about writes to the status, in which a check has no part. */
+const SET_ASIDE = new Set(["crud-cr.json", "subresource-status.json"]);
 const CRD_PATH = /^\/apis\/apiextensions\.k8s\.io\/v1\/customresourcedefinitions(?:\/[^/]+)?$/;
 const OBJECT_PATH = /^\/apis\/([^/]+)\/([^/]+)(?:\/namespaces\/[^/]+)?\/([^/]+)(?:\/[^/]+)?$/;
 /** What is no judgement of the object: names that are taken, versions that are old, bodies that are no JSON. */
@@ -143,7 +145,7 @@ async function findDisagreement(write: Write): Promise<string | undefined> {
 }
 
 describe("kiln check and the recordings of Kubernetes", () => {
-  const files = readdirSync(GOLDEN).filter((name) => name.endsWith(".json"));
+  const files = readdirSync(GOLDEN).filter((name) => name.endsWith(".json") && !SET_ASIDE.has(name));
   const disagreements: string[] = [];
   let judged = 0;
 

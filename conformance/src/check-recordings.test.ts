@@ -4,7 +4,10 @@ import { checkObjects, type Verdict } from "@kiln/cli/check";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const GOLDEN = new URL("../golden/", import.meta.url);
-/** About preconditions of requests, and about writes to the status, in which a check has no part. */
+/**
+ * Each has one update on which a check disagrees, for reasons not found yet: crud-cr changes deletionTimestamp, which is
+ * refused; subresource-status has a status that an update keeps.
+ */
 const SET_ASIDE = new Set(["crud-cr.json", "subresource-status.json"]);
 const CRD_PATH = /^\/apis\/apiextensions\.k8s\.io\/v1\/customresourcedefinitions(?:\/[^/]+)?$/;
 const OBJECT_PATH = /^\/apis\/([^/]+)\/([^/]+)(?:\/namespaces\/[^/]+)?\/([^/]+)(?:\/[^/]+)?$/;
@@ -165,7 +168,7 @@ describe("kiln check and the recordings of Kubernetes", () => {
     }
   }, 300_000);
 
-  it("agree on every create and update: the verdict, and what is stored", () => {
+  it("agree on every create and update, two recordings aside: the verdict, and what is stored", () => {
     expect(disagreements).toEqual([]);
     expect(judged).toBeGreaterThan(100);
   });

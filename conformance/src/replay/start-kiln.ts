@@ -34,7 +34,7 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     serviceAccountTokens: { keys: createTokenKeys(loopback.key), issuers: ["https://kubernetes.default.svc"] },
     rootCertificate: ca,
     webhooks: { transport },
-    // Nobody made service accounts where the recordings were made, so that no Pod was given one.
+    // The recordings were made without this plugin: no Pod in them has an account that it did not ask for.
     admission: selectPlugins({ disabled: ["ServiceAccount"] }),
   });
   const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };

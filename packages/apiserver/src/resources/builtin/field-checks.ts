@@ -118,18 +118,5 @@ function printInOrder(value: JsonObject, fields: readonly string[]): string {
   return `{${parts.join(",")}}`;
 }
 
-/**
- * An error about a value that Kubernetes shows as its code has it: all fields in the order in which they are declared, by
- * the names of Go. `fields` are those names with what stands for nothing.
- */
-export function withGoNames(error: FieldError, fields: Readonly<Record<string, JsonValue>>): FieldError {
-  const value = isJsonObject(error.value) ? error.value : {};
-  const found = new Map(Object.entries(value).map(([name, part]) => [name.toLowerCase(), part]));
-  const parts = Object.entries(fields).map(
-    ([name, zero]) => `"${name}":${printGoJson(found.get(name.toLowerCase()) ?? zero)}`,
-  );
-  return { ...error, printed: `{${parts.join(",")}}` };
-}
-
 /** How Kubernetes shows a label selector. */
 export const SELECTOR_FIELDS: readonly string[] = ["matchLabels", "matchExpressions"];

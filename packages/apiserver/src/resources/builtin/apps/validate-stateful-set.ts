@@ -11,6 +11,7 @@ import {
   type JsonObject,
   required,
 } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import {
   templateLeniency,
   validateTemplate,
@@ -18,7 +19,7 @@ import {
 } from "../core/pod-spec/validate-pod-template.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { validateClaimSpec } from "../core/validate-claim-spec.ts";
-import { checkLabel, checkNonNegative, checkSupported, withGoNames } from "../field-checks.ts";
+import { checkLabel, checkNonNegative, checkSupported } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import { checkTemplateLabels, invalidSelector, readSelector, validateSelector } from "./validate-selector.ts";
@@ -79,19 +80,23 @@ function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldErr
       return rollingUpdate === undefined
         ? []
         : [
-            withGoNames(invalid(at, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'"), {
-              Partition: 0,
-              MaxUnavailable: null,
-            }),
+            withGoStruct(
+              invalid(
+                at,
+                { partition: 0, ...partOf(strategy, "rollingUpdate") },
+                "only allowed for updateStrategy 'RollingUpdate'",
+              ),
+              "apps/v1.RollingUpdateStatefulSetStrategy",
+            ),
           ];
     case "RollingUpdate":
       return isJsonObject(rollingUpdate) ? validateRollingUpdate(rollingUpdate, at) : [];
     default:
       return [
-        withGoNames(invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'"), {
-          Type: "",
-          RollingUpdate: null,
-        }),
+        withGoStruct(
+          invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'"),
+          "apps/v1.StatefulSetUpdateStrategy",
+        ),
       ];
   }
 }

@@ -13,8 +13,9 @@ import {
   required,
   validateLabelSelector,
 } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
-import { checkNonNegative, withGoNames } from "../field-checks.ts";
+import { checkNonNegative } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import {
@@ -45,8 +46,6 @@ export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): Fiel
   ];
 }
 
-const STRATEGY_FIELDS = { Type: "", RollingUpdate: null };
-
 function validateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   const at = path.child("rollingUpdate");
@@ -56,7 +55,7 @@ function validateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
       : [forbidden(at, "may not be specified when strategy `type` is 'Recreate'")];
   }
   if (type !== "RollingUpdate") {
-    return [withGoNames(notSupported(path, strategy, ["Recreate", "RollingUpdate"]), STRATEGY_FIELDS)];
+    return [withGoStruct(notSupported(path, strategy, ["Recreate", "RollingUpdate"]), "apps/v1.DeploymentStrategy")];
   }
   return isJsonObject(rollingUpdate)
     ? validateRollingUpdate(rollingUpdate, at)
@@ -135,7 +134,9 @@ function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldErr
     return [];
   }
   if (type !== "RollingUpdate") {
-    return [withGoNames(notSupported(path, strategy, ["RollingUpdate", "OnDelete"]), STRATEGY_FIELDS)];
+    return [
+      withGoStruct(notSupported(path, strategy, ["RollingUpdate", "OnDelete"]), "apps/v1.DaemonSetUpdateStrategy"),
+    ];
   }
   return isJsonObject(rollingUpdate)
     ? validateDaemonUpdate(rollingUpdate, path.child("rollingUpdate"))

@@ -17,7 +17,7 @@ export const job: Declaration = {
   selectableFields: ["status.successful"],
   fieldValues: { "status.successful": (object) => String(partOf(object, "status").succeeded ?? 0) },
   types: {
-    "batch/v1.PodFailurePolicyOnPodConditionsPattern": { defaults: { status: "True" } },
+    "batch/v1.PodFailurePolicyOnPodConditionsPattern": { setDefaults: defaultStatus },
   },
   strategy: (settings) => ({
     setDefaults: defaultJob,
@@ -86,6 +86,13 @@ function defaultJob(object: JsonObject): void {
   const metadata = metadataOf(object);
   if (isJsonObject(labels) && Object.keys(partOf(metadata, "labels")).length === 0) {
     metadata.labels = deepCopy(labels);
+  }
+}
+
+/** Changes the pattern. It always has a status, be it an empty one. */
+function defaultStatus(pattern: JsonObject): void {
+  if (asText(pattern.status) === "") {
+    pattern.status = "True";
   }
 }
 

@@ -1,6 +1,5 @@
 import {
   asInteger,
-  asObjects,
   asText,
   type FieldError,
   type FieldPath,
@@ -14,6 +13,7 @@ import {
   utf8Length,
   validateDomainPrefixedPath,
 } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import { checkNonNegative, checkSupported } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
@@ -114,12 +114,8 @@ function checkSuccessPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   if (spec.completionMode === "Indexed") {
     return validateSuccessPolicy(spec, path);
   }
-  const rules = asObjects(partOf(spec, "successPolicy").rules).map(({ succeededIndexes, succeededCount }) => ({
-    SucceededIndexes: succeededIndexes ?? null,
-    SucceededCount: succeededCount ?? null,
-  }));
-  const printed = `{"Rules":${JSON.stringify(rules, (_, value) => (typeof value === "bigint" ? Number(value) : value))}}`;
-  return [{ ...invalid(path, null, "requires indexed completion mode"), printed }];
+  const error = invalid(path, partOf(spec, "successPolicy"), "requires indexed completion mode");
+  return [withGoStruct(error, "batch/v1.SuccessPolicy")];
 }
 
 function validateReplacement({ podReplacementPolicy, podFailurePolicy }: JsonObject, path: FieldPath): FieldError[] {

@@ -12,7 +12,8 @@ import {
   type JsonObject,
   required,
 } from "@kiln/api";
-import { checkCounts, withGoNames } from "../field-checks.ts";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
+import { checkCounts } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { countIndexes, findOverlap } from "./job-indexes.ts";
 
@@ -134,10 +135,10 @@ function checkFinished(report: Report): FieldError[] {
       : []),
     ...((isEndNews || isChanged(report, "uncountedTerminatedPods")) && hasPods
       ? [
-          withGoNames(invalid(STATUS.child("uncountedTerminatedPods"), pods, "must be empty for finished job"), {
-            Succeeded: null,
-            Failed: null,
-          }),
+          withGoStruct(
+            invalid(STATUS.child("uncountedTerminatedPods"), pods, "must be empty for finished job"),
+            "batch/v1.UncountedTerminatedPods",
+          ),
         ]
       : []),
   ];

@@ -16,6 +16,7 @@ import {
   type StringMap,
   validateLabelSelector,
 } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { metadataOf } from "../../../write/write.ts";
 import { checkTemplateLabels, invalidSelector, readSelector } from "../apps/validate-selector.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
@@ -142,14 +143,16 @@ function checkTemplate(now: JsonObject, old: JsonObject, job: JsonObject): Field
   const template = partOf(now, "template");
   const before = partOf(old, "template");
   if (!isHeldBack(job)) {
-    return checkImmutable(template, before, SPEC.child("template"));
+    return checkImmutable(template, before, SPEC.child("template")).map((error) =>
+      withGoStruct(error, "core/v1.PodTemplateSpec"),
+    );
   }
   const held = keepDirectives(template, before);
   return checkImmutable(
     partOf(template, "spec"),
     keepResources(partOf(template, "spec"), partOf(held, "spec")),
     SPEC.child("template.spec"),
-  );
+  ).map((error) => withGoStruct(error, "core/v1.PodSpec"));
 }
 
 function isHeldBack(job: JsonObject): boolean {

@@ -114,7 +114,7 @@ describe("a Pod that is there", () => {
     const [[field, message] = []] = causesOf(json);
     expect([status, field]).toEqual([422, "spec"]);
     expect(message).toContain(REFUSAL);
-    expect(message).toContain('+      "command": [\n+        "x"\n+      ],\n');
+    expect(message).toContain('-   "Command": null,\n+   "Command": [\n+    "x"\n+   ],\n');
   });
 
   it.each<[string, JsonObject]>([

@@ -1,4 +1,15 @@
-import { asObjects, asText, type FieldError, isJsonObject, type JsonObject, rootPath, setOwn } from "@kiln/api";
+import {
+  asObjects,
+  asText,
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  printQuantity,
+  type Quantity,
+  rootPath,
+  setOwn,
+} from "@kiln/api";
+import { podResources } from "../../../admission/pod-resources.ts";
 import { createBindPod } from "../../../verbs/bind-pod.ts";
 import { createEvictPod } from "../../../verbs/evict-pod.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
@@ -15,6 +26,7 @@ import { podTypes } from "./pod-types.ts";
 import { preparePodUpdate } from "./pod-update.ts";
 import { completeSelectors } from "./prepare-pod.ts";
 import { qosClass } from "./qos-class.ts";
+import { isHugePages } from "./resource-names.ts";
 import { setPodCondition } from "./set-condition.ts";
 
 export const pod: Declaration = {
@@ -115,13 +127,45 @@ function defaultPod(object: JsonObject): void {
   for (const { resources } of containers) {
     requestLimits(resources);
   }
-  requestLimits(spec.resources);
+  requestWhole(spec);
   spec.enableServiceLinks ??= true;
   if (spec.hostNetwork === true) {
     for (const port of containers.flatMap(({ ports }) => asObjects(ports))) {
       port.hostPort ??= port.containerPort ?? 0;
     }
   }
+}
+
+/** Changes the resources of the Pod as a whole: what its containers ask for together it asks for too. */
+function requestWhole(spec: JsonObject): void {
+  const { resources, ...containers } = spec;
+  if (!isJsonObject(resources)) {
+    return;
+  }
+  const limits = partOf(resources, "limits");
+  const requests = partOf(resources, "requests");
+  if (Object.keys(limits).length + Object.keys(requests).length > 0) {
+    for (const [name, amount] of podResources({ spec: containers }, "limits")) {
+      if (isHugePages(name) && !Object.hasOwn(requests, name) && !Object.hasOwn(limits, name)) {
+        resources.limits = setAmount(partOf(resources, "limits"), name, amount);
+      }
+    }
+  }
+  if (Object.keys(partOf(resources, "limits")).length === 0) {
+    return;
+  }
+  for (const [name, amount] of podResources({ spec: containers }, "requests")) {
+    if (WHOLE.includes(name) && !Object.hasOwn(requests, name)) {
+      resources.requests = setAmount(partOf(resources, "requests"), name, amount);
+    }
+  }
+  requestLimits(resources);
+}
+
+const WHOLE = ["cpu", "memory"];
+
+function setAmount(amounts: JsonObject, name: string, amount: Quantity): JsonObject {
+  return { ...amounts, [name]: printQuantity(amount) };
 }
 
 /** Changes the resources: who may have so much and asks for nothing asks for so much. */

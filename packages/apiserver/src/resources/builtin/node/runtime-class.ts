@@ -10,6 +10,7 @@ import {
   type StringMap,
   validateLabels,
 } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { adviceOnNodeLabel } from "../core/deprecated-node-labels.ts";
 import { STRICT } from "../core/pod-spec/pod-leniency.ts";
@@ -17,7 +18,7 @@ import { validateResources } from "../core/pod-spec/validate-resources.ts";
 import { validateTolerations } from "../core/pod-spec/validate-tolerations.ts";
 import { validateContainerResourceName } from "../core/resource-names.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { checkImmutable, checkLabel, requireAnd, withGoNames } from "../field-checks.ts";
+import { checkImmutable, checkLabel, requireAnd } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 
 const HANDLER = fieldPath("handler");
@@ -51,8 +52,6 @@ function validateCreate({ handler, overhead, scheduling }: JsonObject): FieldErr
   ];
 }
 
-const TOLERATION_FIELDS = { Key: "", Operator: "", Value: "", Effect: "", TolerationSeconds: null };
-
 function validateScheduling({ nodeSelector, tolerations: given }: JsonObject, path: FieldPath): FieldError[] {
   const tolerations = asObjects(given);
   const at = path.child("tolerations");
@@ -64,7 +63,7 @@ function validateScheduling({ nodeSelector, tolerations: given }: JsonObject, pa
       const key = JSON.stringify(["key", "operator", "value", "effect"].map((field) => asText(toleration[field])));
       const isRepeat = seen.has(key);
       seen.add(key);
-      return isRepeat ? [withGoNames(duplicate(at.index(i), toleration), TOLERATION_FIELDS)] : [];
+      return isRepeat ? [withGoStruct(duplicate(at.index(i), toleration), "core/v1.Toleration")] : [];
     }),
   ];
 }

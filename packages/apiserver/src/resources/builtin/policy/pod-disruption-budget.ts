@@ -8,9 +8,10 @@ import {
   nameIsPathSegment,
   validateLabelSelector,
 } from "@kiln/api";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkAtMostAll, checkIntOrPercent } from "../apps/int-or-percent.ts";
 import type { Declaration } from "../declaration.ts";
-import { checkCounts, checkSupported, withGoNames } from "../field-checks.ts";
+import { checkCounts, checkSupported } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { validateConditions } from "../validate-conditions.ts";
 
@@ -31,14 +32,17 @@ export const podDisruptionBudget: Declaration = {
   }),
 };
 
-const SPEC_FIELDS = { MinAvailable: null, Selector: null, MaxUnavailable: null, UnhealthyPodEvictionPolicy: null };
-
 function validateBudget(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } = spec;
   const hasBoth = minAvailable !== undefined && maxUnavailable !== undefined;
   return [
     ...(hasBoth
-      ? [withGoNames(invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set"), SPEC_FIELDS)]
+      ? [
+          withGoStruct(
+            invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set"),
+            "policy/v1.PodDisruptionBudgetSpec",
+          ),
+        ]
       : []),
     ...["minAvailable", "maxUnavailable"].flatMap((field) =>
       spec[field] === undefined

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "@kiln/api";
+import { printGoStruct, withGoStruct } from "../../../../natives/print-go-struct.ts";
 import { partOf } from "../../part-of.ts";
 
 const SPEC = fieldPath("spec");
@@ -42,17 +43,21 @@ function termsOf(spec: JsonObject): JsonObject[] {
   return asObjects(partOf(partOf(partOf(spec, "affinity"), "nodeAffinity"), REQUIRED).nodeSelectorTerms);
 }
 
+const TERM = "core/v1.NodeSelectorTerm";
+const ONLY_ADDED = "only additions are allowed (no mutations or deletions)";
+
 function checkNodeAffinity(now: JsonObject, old: JsonObject): FieldError[] {
   const before = termsOf(old);
   const terms = termsOf(now);
   const path = SPEC.child("affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms");
   if (before.length > 0 && before.length !== terms.length) {
-    return [invalid(path, terms, "no additions/deletions to non-empty NodeSelectorTerms list are allowed")];
+    const error = invalid(path, terms, "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
+    return [{ ...error, printed: `[${terms.map((term) => printGoStruct(TERM, term)).join(",")}]` }];
   }
   return before.flatMap((term, i) =>
     hasOnlyAdditions(terms[i] ?? {}, term)
       ? []
-      : [invalid(path.index(i), terms[i] ?? null, "only additions are allowed (no mutations or deletions)")],
+      : [withGoStruct(invalid(path.index(i), terms[i] ?? null, ONLY_ADDED), TERM)],
   );
 }
 

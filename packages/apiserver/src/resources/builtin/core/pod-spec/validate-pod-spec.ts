@@ -18,6 +18,7 @@ import {
   utf8Length,
   validateLabels,
 } from "@kiln/api";
+import { withGoStruct } from "../../../../natives/print-go-struct.ts";
 import {
   checkLabel,
   checkQualifiedName,
@@ -25,7 +26,6 @@ import {
   checkSupported,
   checkText,
   requireAnd,
-  withGoNames,
 } from "../../field-checks.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
 import { findRepeats } from "./find-repeats.ts";
@@ -80,8 +80,6 @@ export function validatePodSpec(spec: JsonObject, { path, leniency, metadata }: 
   ];
 }
 
-const CLAIM_FIELDS = { Name: "", ResourceClaimName: null, ResourceClaimTemplateName: null };
-
 function validateResourceClaims(claims: readonly JsonObject[], path: FieldPath): FieldError[] {
   const names = new Set<string>();
   return claims.flatMap((claim, i) => {
@@ -89,7 +87,7 @@ function validateResourceClaims(claims: readonly JsonObject[], path: FieldPath):
     const { resourceClaimName, resourceClaimTemplateName } = claim;
     const hasBoth = resourceClaimName !== undefined && resourceClaimTemplateName !== undefined;
     const hasNone = resourceClaimName === undefined && resourceClaimTemplateName === undefined;
-    const refuse = (detail: string) => [withGoNames(invalid(at, claim, detail), CLAIM_FIELDS)];
+    const refuse = (detail: string) => [withGoStruct(invalid(at, claim, detail), "core/v1.PodResourceClaim")];
     return [
       ...takeClaimName(asText(claim.name), at.child("name"), names),
       ...(hasBoth ? refuse("at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified") : []),

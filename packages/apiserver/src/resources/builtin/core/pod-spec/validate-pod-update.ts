@@ -12,13 +12,12 @@ import {
   invalid,
   type JsonObject,
   printGoJson,
-  printJson,
   quoteGo,
   required,
 } from "@kiln/api";
+import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
 import { metadataOf } from "../../../../write/write.ts";
 import { partOf } from "../../part-of.ts";
-import { unifiedDiff } from "../../unified-diff.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { checkImagePadding } from "./validate-containers.ts";
 import { keepGatedFields, validateGatedChanges } from "./validate-gated-pod.ts";
@@ -145,27 +144,8 @@ function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]):
   if (deepEqual(compared, old)) {
     return [];
   }
-  const diff = unifiedDiff(printSpec(old), printSpec(compared));
+  const diff = diffGoStructs("core/v1.PodSpec", [old, compared]);
   return [forbidden(SPEC, `pod updates may not change fields other than ${UPDATABLE}\n${diff}`)];
-}
-
-/** Keys in one order, so that only what differs is shown. */
-function printSpec(spec: JsonObject): string {
-  return printJson(sortKeys(spec), { pretty: true });
-}
-
-function sortKeys(value: JsonObject[string]): JsonObject[string] {
-  if (Array.isArray(value)) {
-    return value.map(sortKeys);
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sortKeys(value[key] as JsonObject[string])]),
-  );
 }
 
 /** A copy in which one field is as in the other object. */
@@ -199,7 +179,7 @@ function checkEphemeral(pod: JsonObject, old: JsonObject): FieldError[] {
     if (found === undefined) {
       return [forbidden(path, `existing ephemeral containers ${quoteGo(name)} may not be removed\n`)];
     }
-    const diff = () => unifiedDiff(printSpec(container), printSpec(found));
+    const diff = () => diffGoStructs("core/v1.EphemeralContainer", [container, found]);
     return deepEqual(container, found)
       ? []
       : [forbidden(path, `existing ephemeral containers ${quoteGo(name)} may not be changed\n${diff()}`)];

@@ -12,7 +12,8 @@ import {
   tooLong,
   utf8Length,
 } from "@kiln/api";
-import { checkBetween, checkSupported, withGoNames } from "../../field-checks.ts";
+import { withGoStruct } from "../../../../natives/print-go-struct.ts";
+import { checkBetween, checkSupported } from "../../field-checks.ts";
 import { checkDescendingPath } from "./validate-path.ts";
 import { validateWindowsOptions } from "./validate-windows-options.ts";
 
@@ -53,22 +54,6 @@ function validateProcMount({ procMount }: JsonObject, path: FieldPath, usesHostU
   ];
 }
 
-/** Kubernetes: shows the whole context. */
-const CONTEXT_FIELDS: Readonly<Record<string, JsonValue>> = {
-  Capabilities: null,
-  Privileged: null,
-  SELinuxOptions: null,
-  WindowsOptions: null,
-  RunAsUser: null,
-  RunAsGroup: null,
-  RunAsNonRoot: null,
-  ReadOnlyRootFilesystem: null,
-  AllowPrivilegeEscalation: null,
-  ProcMount: null,
-  SeccompProfile: null,
-  AppArmorProfile: null,
-};
-
 function validateEscalation(context: JsonObject, path: FieldPath): FieldError[] {
   const { allowPrivilegeEscalation, privileged, capabilities } = context;
   if (allowPrivilegeEscalation !== false) {
@@ -76,7 +61,10 @@ function validateEscalation(context: JsonObject, path: FieldPath): FieldError[] 
   }
   const added = isJsonObject(capabilities) ? asTexts(capabilities.add) : [];
   const refuse = (what: string) =>
-    withGoNames(invalid(path, context, `cannot set \`allowPrivilegeEscalation\` to false and ${what}`), CONTEXT_FIELDS);
+    withGoStruct(
+      invalid(path, context, `cannot set \`allowPrivilegeEscalation\` to false and ${what}`),
+      "core/v1.SecurityContext",
+    );
   return [
     ...(privileged === true ? [refuse("`privileged` to true")] : []),
     ...added
@@ -102,7 +90,7 @@ export function validateSeccompProfile(profile: JsonValue | undefined, path: Fie
         : checkDescendingPath(localhostProfile, at);
     }
     const error = invalid(at, profile as JsonObject, "can only be set when seccomp type is Localhost");
-    return localhostProfile === undefined ? [] : [withGoNames(error, { Type: "", LocalhostProfile: null })];
+    return localhostProfile === undefined ? [] : [withGoStruct(error, "core/v1.SeccompProfile")];
   }
 }
 

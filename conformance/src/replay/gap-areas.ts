@@ -8,81 +8,43 @@ export interface GapArea {
   readonly takes: (step: Step, scenario: Scenario) => boolean;
 }
 
-const SERVED_CORE = new Set(["namespaces", "configmaps", "secrets"]);
-const CORE_PATH = /^\S+ \/api\/v1\/(?:namespaces\/[^/?]+\/)?([a-z]+)(?=[/?]|$)/;
-const BUILT_IN_GROUP = /^\S+ \/apis\/([a-z]+|[a-z.]+\.k8s\.io)(?=[/?]|$)/;
-
-/**
- * The order decides: what leans on a part of the server that is missing altogether comes first, then the subject of
- * the recording.
- */
+/** The order decides: reasons that hold across recordings come first, then the subject of the recording. */
 export const gapAreas: Readonly<Record<string, GapArea>> = {
-  openapi: {
-    reason: "OpenAPI does not show kinds that are not served yet, nor types that only these refer to.",
-    takes: (step, { name }) => name.startsWith("openapi-") || has(step, /\/openapi\//),
-  },
-  cel: {
-    reason: "Validation rules written as expressions are stored but not run yet.",
-    takes: (step, { name }) => name.startsWith("cel-") || name === "crd-ratcheting-2" || isAboutRules(step),
-  },
-  authorization: {
-    reason: "Access reviews, roles, service account tokens and refusals by role are not there yet.",
-    takes: (step, { name }) =>
-      name.startsWith("auth-") ||
-      has(step, /\.authorization\.k8s\.io|authentication\.k8s\.io|certificates\.k8s\.io/) ||
-      Object.hasOwn(step.headers ?? {}, "authorization"),
-  },
-  admission: {
-    reason: "Admission webhooks and policies are not called yet.",
-    takes: (step, { name }) =>
-      name.startsWith("webhook-") || name.startsWith("policy-") || has(step, /admissionregistration\.k8s\.io|\/lamps/),
-  },
-  conversion: {
-    reason: "Conversion webhooks are not called yet.",
-    takes: (_, { name }) => name.startsWith("crd-conversion") || name === "apply-versions-3",
-  },
-  protobuf: {
-    reason: "Answers in protobuf are not written yet.",
-    takes: (step) => step.answer?.type?.includes("protobuf") === true,
+  certificate: {
+    reason: "The answer holds the certificate of the authority that every server has of its own.",
+    takes: (step) => JSON.stringify(step.answer?.body ?? null).includes("BEGIN CERTIFICATE"),
   },
   v1beta1: {
     reason: "Recorded from Kubernetes 1.21, which said it in other words: Kiln says it as 1.36 does.",
-    takes: (step, { name }) =>
-      name.startsWith("v1beta1-") || JSON.stringify(step).includes("apiextensions.k8s.io/v1beta1"),
-  },
-  "native-kinds": {
-    reason: "This built-in kind, or a controller that would act on it, is not there yet.",
-    takes: (step, { name }) => name.startsWith("native-") || isOtherBuiltIn(step) || has(step, /kube-root-ca/),
-  },
-  "garbage-collection": {
-    reason: "Dependents are not collected, and owners do not wait for them, yet.",
-    takes: (_, { name }) => name.startsWith("gc-") || name === "delete-garbage",
-  },
-  "namespace-life": {
-    reason: "Deleting a namespace does not empty and remove it yet.",
-    takes: (step, { name }) => name === "namespace" || has(step, /^(?:DELETE|GET) \/api\/v1\/namespaces\/[^/?]+$/),
-  },
-  "definition-life": {
-    reason: "The life of a definition (checks, conditions, versions, removal) is not complete.",
-    takes: (step, { name }) => name.startsWith("crd-") || has(step, /\/customresourcedefinitions/),
+    takes: (_, { name }) => name.startsWith("v1beta1-"),
   },
   ...subjects({
-    discovery: "Discovery does not yet list everything, or not in every form.",
-    http: "Media types, malformed requests and their refusals are not all handled as recorded yet.",
-    names: "Names and other metadata of this kind are not judged as recorded yet.",
-    list: "Selectors, paging and resourceVersion rules of lists are not complete.",
-    table: "Tables and partial objects are not complete.",
+    apply: "Applying, or who owns which field, differs in this answer.",
+    auth: "Who may do what, tokens or access reviews differ in this answer.",
+    cel: "Validation rules differ in this answer.",
+    crd: "The life of a definition (checks, conditions, versions, conversion, removal) differs in this answer.",
     crud: "Creating, reading or replacing differs in this answer.",
-    patch: "Patches of this form are not handled as recorded yet.",
-    subresource: "The status or scale subresource differs in this answer.",
-    delete: "Delete options, preconditions or finalizers differ in this answer.",
-    watch: "Watch options or events differ in this answer.",
-    strict: "Field validation reports differently in this answer.",
-    dryrun: "A dry run differs in this answer.",
-    prune: "Pruning differs in this answer.",
     default: "Defaulting differs in this answer.",
-    validate: "Validation differs in this answer.",
+    delete: "Delete options, preconditions or finalizers differ in this answer.",
+    discovery: "Discovery differs in this answer.",
+    dryrun: "A dry run differs in this answer.",
+    gc: "Garbage collection differs in this answer.",
+    http: "Media types or malformed requests differ in this answer.",
     immutable: "Immutable ConfigMaps and Secrets, or what their data may hold, differ in this answer.",
+    list: "Selectors, paging or resourceVersion rules of lists differ in this answer.",
+    names: "Names or other metadata of this kind differ in this answer.",
+    namespace: "The life of a namespace differs in this answer.",
+    native: "What this built-in kind does, or refuses, differs in this answer.",
+    openapi: "OpenAPI differs in this answer.",
+    patch: "Patches of this form differ in this answer.",
+    policy: "Admission policies differ in this answer.",
+    prune: "Pruning differs in this answer.",
+    strict: "Field validation reports differently in this answer.",
+    subresource: "The status or scale subresource differs in this answer.",
+    table: "Tables and partial objects differ in this answer.",
+    validate: "Validation differs in this answer.",
+    watch: "Watch options or events differ in this answer.",
+    webhook: "Admission webhooks differ in this answer.",
   }),
 };
 
@@ -90,7 +52,7 @@ export const gapAreas: Readonly<Record<string, GapArea>> = {
 function subjects(reasons: Readonly<Record<string, string>>): Record<string, GapArea> {
   const areas = Object.entries(reasons).map(([subject, reason]) => [
     subject,
-    { reason, takes: (_: Step, { name }: Scenario) => name.startsWith(`${subject}-`) },
+    { reason, takes: (_: Step, { name }: Scenario) => name === subject || name.startsWith(`${subject}-`) },
   ]);
   return Object.fromEntries(areas);
 }
@@ -102,19 +64,4 @@ export function areaOf(step: Step, scenario: Scenario): string {
     throw new Error(`no area takes a gap of ${scenario.name}: add one to gapAreas`);
   }
   return found[0];
-}
-
-function has(step: Step, pattern: RegExp): boolean {
-  return pattern.test(step.do ?? step.path ?? "");
-}
-
-function isAboutRules(step: Step): boolean {
-  return JSON.stringify([step.body, step.answer?.body ?? null]).includes("x-kubernetes-validations");
-}
-
-function isOtherBuiltIn(step: Step): boolean {
-  const request = step.do ?? `GET ${step.path ?? ""}`;
-  const core = CORE_PATH.exec(request)?.[1];
-  const group = BUILT_IN_GROUP.exec(request)?.[1];
-  return (core !== undefined && !SERVED_CORE.has(core)) || (group !== undefined && group !== "apiextensions.k8s.io");
 }

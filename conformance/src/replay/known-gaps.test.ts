@@ -45,7 +45,7 @@ describe("updateGaps()", () => {
       "list-paging": { "0 GET /a": "table", "1 GET /b": "list" },
     };
     expect(updateGaps(gaps, [scenario], [played(0, 2)])).toEqual({
-      "list-paging": { "0 GET /a": "table", "2 GET /openapi/v3": "openapi" },
+      "list-paging": { "0 GET /a": "table", "2 GET /openapi/v3": "list" },
       "watch-events": { "1 GET /w": "watch" },
     });
   });

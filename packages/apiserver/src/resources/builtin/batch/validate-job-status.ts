@@ -178,7 +178,7 @@ function checkReady(report: Report): FieldError[] {
     ...((isEndNews || isChanged(report, "terminating")) && isFinished(status) && asInteger(terminating) > 0
       ? [invalid(STATUS.child("terminating"), terminating, "terminating>0 is invalid for finished job")]
       : []),
-    ...(isChanged(report, "ready", "active") && asInteger(ready) > asInteger(status.active)
+    ...(ready !== undefined && isChanged(report, "ready", "active") && asInteger(ready) > asInteger(status.active)
       ? [invalid(STATUS.child("ready"), asInteger(ready), "cannot set more ready pods than active")]
       : []),
   ];

@@ -1,16 +1,18 @@
 import {
   deepCopy,
   type FieldError,
+  type FieldPath,
   fieldPath,
+  getOwn,
+  invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   required,
-  type StringMap,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import { replicaScale } from "../apps/scale-paths.ts";
 import { validateReplicaCounts } from "../apps/validate-counts.ts";
-import { checkTemplateLabels, readSelector } from "../apps/validate-selector.ts";
 import { checkEndless } from "../apps/validate-workloads.ts";
 import { workloadStrategy } from "../apps/workload-strategy.ts";
 import type { Declaration } from "../declaration.ts";
@@ -58,19 +60,32 @@ function defaultSelector(object: JsonObject): void {
 
 /** Its selector is plain labels, and may change. */
 function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const matchLabels = partOf(spec, "selector") as StringMap;
+  const selector = Object.entries(partOf(spec, "selector"));
   const path = SPEC.child("template");
   const { template } = spec;
   return [
     ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    ...(Object.keys(matchLabels).length === 0 ? [required(SPEC.child("selector"), "")] : []),
+    ...(selector.length === 0 ? [required(SPEC.child("selector"), "")] : []),
     ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
     ...(isJsonObject(template)
       ? [
-          ...checkTemplateLabels(readSelector({ matchLabels }) ?? [], template, path),
+          ...checkLabels(selector, template, path),
           ...validatePodTemplate(template, path, old?.template),
           ...checkEndless(template, path, "ReplicationController"),
         ]
       : [required(path, "")]),
   ];
+}
+
+/** Kubernetes: nobody asks whether the selector's labels could be labels at all. */
+function checkLabels(
+  selector: readonly (readonly [string, JsonValue])[],
+  template: JsonObject,
+  path: FieldPath,
+): FieldError[] {
+  const { labels } = partOf(template, "metadata");
+  const given = isJsonObject(labels) ? labels : {};
+  return selector.every(([key, value]) => getOwn(given, key) === value)
+    ? []
+    : [invalid(path.child("metadata", "labels"), labels ?? null, "`selector` does not match template `labels`")];
 }

@@ -29,7 +29,10 @@ export const runtimeClass: Declaration = {
   marks: { handler: IMMUTABLE },
   strategy: (settings) => ({
     validateCreate,
-    validateUpdate: (object, old) => (areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
+    validateUpdate: (object, old) => [
+      ...(object.handler === old.handler ? [] : requireAnd(object.handler, HANDLER, checkLabel)),
+      ...(areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
+    ],
     warn: (object) =>
       Object.keys(partOf(partOf(object, "scheduling"), "nodeSelector")).flatMap((key) => {
         const advice = adviceOnNodeLabel(key);

@@ -51,8 +51,9 @@ function checkNodeAffinity(now: JsonObject, old: JsonObject): FieldError[] {
   const terms = termsOf(now);
   const path = SPEC.child("affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms");
   if (before.length > 0 && before.length !== terms.length) {
+    const printed = terms.map((term) => printGoStruct(TERM, term));
     const error = invalid(path, terms, "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
-    return [{ ...error, printed: `[${terms.map((term) => printGoStruct(TERM, term)).join(",")}]` }];
+    return [{ ...error, printed: terms.length === 0 ? "null" : `[${printed.join(",")}]` }];
   }
   return before.flatMap((term, i) =>
     hasOnlyAdditions(terms[i] ?? {}, term)

@@ -15,6 +15,7 @@ const samples: Readonly<Record<string, api.StatusError | api.Status>> = {
   statusConflict: api.statusConflict(widgets, "a", "why"),
   statusForbidden: api.statusForbidden(widgets, "a", "why"),
   statusFromPlainError: api.statusFromPlainError("why"),
+  statusFromText: api.statusFromText(503, "away"),
   statusGenerateNameConflict: api.statusGenerateNameConflict(widgets, "a", 1),
   statusGeneric: api.statusGeneric(404),
   statusGone: api.statusGone("why"),
@@ -25,6 +26,7 @@ const samples: Readonly<Record<string, api.StatusError | api.Status>> = {
   statusNotAcceptable: api.statusNotAcceptable(["application/json"]),
   statusNotConvertible: api.statusNotConvertible("why"),
   statusNotFound: api.statusNotFound(widgets, "a"),
+  statusNotImplemented: api.statusNotImplemented("why"),
   statusPolicyDenied: api.statusPolicyDenied({
     resource: widgets,
     name: "a",

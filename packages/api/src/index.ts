@@ -169,6 +169,7 @@ export {
   statusConflict,
   statusForbidden,
   statusFromPlainError,
+  statusFromText,
   statusGenerateNameConflict,
   statusGeneric,
   statusGone,

@@ -312,6 +312,11 @@ export function statusGeneric(code: 400 | 404 | 405 | 406 | 415 | 422, message =
   return failure({ code, reason, message: shown, details: {} });
 }
 
+/** What a client makes of a refusal in plain text, as proxies send it. */
+export function statusFromText(code: number, text: string): StatusError {
+  return failure({ code, message: text === "" ? `the server answered ${code}` : text });
+}
+
 /** The answer to a delete that left no object, or with a code to a create that makes none. */
 export function statusSuccess(answer: { readonly details?: StatusDetails; readonly code?: number }): Status {
   const { details, code } = answer;

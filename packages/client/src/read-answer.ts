@@ -6,6 +6,7 @@ import {
   type JsonValue,
   type Status,
   StatusError,
+  statusFromText,
 } from "@kiln/api";
 import { type ClientResponse, ConnectionError } from "./transport.ts";
 
@@ -33,14 +34,7 @@ export async function toFailure(response: ClientResponse): Promise<StatusError> 
     return new StatusError({ code: response.status, ...value } as Status);
   }
   const said = decodeUtf8(bytes.subarray(0, 1024)).trim();
-  return new StatusError({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: said === "" ? `the server answered ${response.status}` : said,
-    code: response.status,
-  });
+  return statusFromText(response.status, said);
 }
 
 export async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -1,0 +1,21 @@
+export {
+  type AgentMetrics,
+  createAgentMetrics,
+  HISTOGRAMS,
+  type HistogramName,
+  METRICS,
+  type MetricName,
+} from "./agent-metrics.ts";
+export {
+  type Agent,
+  type AgentLog,
+  type AgentOptions,
+  type AgentState,
+  IMMUTABLE_STEPS,
+  type ImmutableStep,
+  type SourceState,
+  STRATEGIES,
+  type Strategy,
+} from "./agent-options.ts";
+export { startAgent } from "./start-agent.ts";
+export type { Payload, PublishOptions, PublishOutcome, VolumeFile, VolumeTarget } from "./volumes/payload.ts";

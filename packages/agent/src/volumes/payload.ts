@@ -1,0 +1,24 @@
+/** One file of a volume. */
+export interface VolumeFile {
+  readonly bytes: Uint8Array;
+  /** Permission bits, such as 0o644. */
+  readonly mode: number;
+  /** Whose it is; the writer's own user if absent. */
+  readonly uid?: number;
+}
+
+/** All files of a volume by their path in it. It is published as a whole or not at all. */
+export type Payload = ReadonlyMap<string, VolumeFile>;
+
+/** What a publication did: `repaired` if the content was right but something around it was not. */
+export type PublishOutcome = "written" | "unchanged" | "repaired";
+
+export interface PublishOptions {
+  /** Group of every file and folder; they become readable for it. */
+  readonly fsGroup?: number;
+}
+
+/** Where payloads go. The atomic writer is one over a folder; a hollow node has one that only remembers. */
+export interface VolumeTarget {
+  publish(payload: Payload, options?: PublishOptions): Promise<PublishOutcome>;
+}

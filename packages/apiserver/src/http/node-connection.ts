@@ -15,7 +15,13 @@ function readPeerCertificate(socket: TLSSocket): PeerCertificate | undefined {
   if (!socket.authorized) {
     return undefined;
   }
-  const { subject, fingerprint256 } = socket.getPeerCertificate();
+  // Node calls a resumed session authorized although nobody ever showed a certificate in it.
+  const { subject, fingerprint256 } = socket.getPeerCertificate() as Partial<
+    ReturnType<TLSSocket["getPeerCertificate"]>
+  >;
+  if (subject === undefined || fingerprint256 === undefined) {
+    return undefined;
+  }
   const organizations = subject.O === undefined ? [] : [subject.O].flat();
   return { commonName: String([subject.CN ?? ""].flat()[0]), organizations, fingerprint: fingerprint256 };
 }

@@ -68,6 +68,7 @@ export {
   type JsonValue,
   setOwn,
 } from "./json-value.ts";
+export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./key-queue.ts";
 export {
   createLabelRequirement,
   fromLabelSelectorObject,

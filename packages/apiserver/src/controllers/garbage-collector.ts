@@ -1,3 +1,4 @@
+import type { KeyQueue } from "@kiln/api";
 import { type StoreEvent, yieldTurn } from "@kiln/store";
 import { kindPrefix } from "../kind-prefix.ts";
 import type { Services } from "../services.ts";
@@ -7,7 +8,7 @@ import { type Collection, collectGarbage } from "./collect-garbage.ts";
 import type { Controller } from "./controller.ts";
 import { createKinds } from "./kinds.ts";
 import { createOwnerGraph, type OwnerGraph } from "./owner-graph.ts";
-import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+import { createWorkQueue } from "./work-queue.ts";
 
 /** Kubernetes' collector needs about as long to find out that an owner does not exist. */
 const DOUBT_MS = 100;
@@ -62,7 +63,7 @@ export const garbageCollector: Controller = {
 interface Follower {
   readonly graph: OwnerGraph;
   readonly waiting: Map<string, string>;
-  readonly queue: WorkQueue;
+  readonly queue: KeyQueue;
   /** Those of the waiting, by uid, whose dependents have been told. */
   readonly woken: Set<string>;
   /** Keys written while what was stored before is being read; undefined after that. */
@@ -70,7 +71,7 @@ interface Follower {
 }
 
 /** Changes the set: with other kinds served, what could not be judged may be. */
-function releaseHeld(held: Set<string>, queue: WorkQueue): void {
+function releaseHeld(held: Set<string>, queue: KeyQueue): void {
   for (const key of held) {
     queue.add(key);
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import type { JsonObject, KeyQueue } from "@kiln/api";
 import { kindPrefix } from "../kind-prefix.ts";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
@@ -8,7 +8,7 @@ import type { Controller } from "./controller.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 import { removeFinalizer } from "./owner-reference.ts";
 import { scan } from "./scan.ts";
-import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+import { createWorkQueue } from "./work-queue.ts";
 import { changeObject } from "./write-object.ts";
 
 /** Something that is not to go while others use it. */
@@ -64,7 +64,7 @@ export function createProtection(protection: Protection): Controller {
   };
 }
 
-function addAll(queue: WorkQueue, keys: Iterable<string>): void {
+function addAll(queue: KeyQueue, keys: Iterable<string>): void {
   for (const key of keys) {
     queue.add(key, USE_MS);
   }

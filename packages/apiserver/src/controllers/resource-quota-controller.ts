@@ -1,4 +1,4 @@
-import { type JsonObject, printQuantity, type Timer } from "@kiln/api";
+import { type JsonObject, type KeyQueue, printQuantity, type Timer } from "@kiln/api";
 import type { StoreEvent } from "@kiln/store";
 import { toJsonResources } from "../admission/quota/charge-quota.ts";
 import { findEvaluator } from "../admission/quota/find-evaluator.ts";
@@ -12,7 +12,7 @@ import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 import { measureQuota } from "./measure-quota.ts";
-import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
+import { createWorkQueue } from "./work-queue.ts";
 import { changeObject } from "./write-object.ts";
 
 const ACTOR = createActor("resourcequota-controller");
@@ -56,7 +56,7 @@ export const resourceQuotaController: Controller = {
   },
 };
 
-function addAll({ settings }: Services, queue: WorkQueue): void {
+function addAll({ settings }: Services, queue: KeyQueue): void {
   for (const namespace of settings.namespaces("quotas")) {
     for (const quota of settings.list("quotas", namespace)) {
       queue.add(keyOf(quota), COUNT_MS);
@@ -72,7 +72,7 @@ function keyOf(quota: JsonObject): string {
 interface Follower {
   readonly services: Services;
   readonly kinds: Kinds;
-  readonly queue: WorkQueue;
+  readonly queue: KeyQueue;
 }
 
 /** Queues the quotas that the write may matter to. */

@@ -1,11 +1,10 @@
-import { type Clock, type KubeObject, StatusError } from "@kiln/api";
+import { type Clock, createKeyQueue, type KeyQueue, type KubeObject, StatusError } from "@kiln/api";
 import { type Client, createEventRecorder, type Informer, objectKey, startInformer, wait } from "@kiln/client";
 import type { SnapshotKind, SnapshotVersion } from "../rules/rule-set.ts";
 import { findVersion, SNAPSHOT_KINDS, typeOf } from "../snapshot-types.ts";
 import type { ControllerMetrics } from "./controller-metrics.ts";
 import { followDefaultClasses } from "./follow-default-classes.ts";
 import { VALIDATION_ERRORS } from "./invalid-labels.ts";
-import { createKeyQueue, type KeyQueue } from "./key-queue.ts";
 import { planMarking } from "./plan-marking.ts";
 
 export interface ControllerOptions {

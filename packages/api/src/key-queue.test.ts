@@ -1,17 +1,27 @@
-import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
-import { createWorkQueue } from "./work-queue.ts";
+import { createKeyQueue } from "./key-queue.ts";
+import { createManualClock } from "./testing/manual-clock.ts";
 
-function start() {
+function start(width?: number) {
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const errors: string[] = [];
+  const turns: (() => void)[] = [];
   const runs: { key: string; finish: (error?: Error) => void }[] = [];
   const work = (key: string) =>
     new Promise<void>((resolve, reject) => {
       runs.push({ key, finish: (error) => (error === undefined ? resolve() : reject(error)) });
     });
-  const queue = createWorkQueue({ services: { clock, log }, name: "work", work });
-  return { clock, queue, runs };
+  const queue = createKeyQueue({
+    clock,
+    work,
+    onError: (error, key) => errors.push(`${key}: ${(error as Error).message}`),
+    yieldTurn: () =>
+      new Promise<void>((resolve) => {
+        turns.push(resolve);
+      }),
+    ...(width === undefined ? {} : { width }),
+  });
+  return { clock, queue, runs, errors, turns };
 }
 
 /** Lets everything happen that waits for no clock. */
@@ -21,7 +31,7 @@ async function settle(): Promise<void> {
   }
 }
 
-describe("createWorkQueue()", () => {
+describe("createKeyQueue()", () => {
   it("works on a key once, however often it is added before", async () => {
     const { queue, runs } = start();
     queue.add("a");
@@ -78,15 +88,61 @@ describe("createWorkQueue()", () => {
     expect(clock.pendingTimers()).toBe(0);
   });
 
+  it("works on as many at a time as it may, and begins the next when one ends", async () => {
+    const { queue, runs } = start(2);
+    for (const key of ["a", "b", "c", "d"]) {
+      queue.add(key);
+    }
+    await settle();
+    expect(runs.map(({ key }) => key)).toEqual(["a", "b"]);
+    queue.remove("c");
+    runs[0]?.finish();
+    await settle();
+    expect(runs.map(({ key }) => key)).toEqual(["a", "b", "d"]);
+  });
+
+  it("is idle when nothing is under way or could begin, and says so once", async () => {
+    const { clock, queue, runs, errors } = start(1);
+    await queue.idle();
+    queue.add("a");
+    queue.add("b");
+    let isIdle = false;
+    const idle = queue.idle().then(() => {
+      isIdle = true;
+    });
+    await settle();
+    runs[0]?.finish(new Error("no"));
+    await settle();
+    expect(isIdle).toBe(false);
+    runs[1]?.finish();
+    await idle;
+    expect(errors).toEqual(["a: no"]);
+    queue.stop();
+    clock.advance(60_000);
+    await queue.idle();
+    expect(runs).toHaveLength(2);
+  });
+
+  it("tells nobody of what fails after it was stopped", async () => {
+    const { queue, runs, errors } = start();
+    queue.add("a");
+    await settle();
+    queue.stop();
+    runs[0]?.finish(new Error("closed"));
+    await queue.idle();
+    expect(errors).toEqual([]);
+  });
+
   it("begins only some of many keys before everybody else has a turn", async () => {
-    const { queue, runs } = start();
+    const { queue, runs, turns } = start();
     for (let i = 0; i < 100; i++) {
       queue.add(`key-${i}`);
     }
     await settle();
-    expect(runs.length).toBeLessThan(100);
-    for (let turn = 0; turn < 5; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
+    expect(runs).toHaveLength(32);
+    for (let turn = 0; turn < 3; turn++) {
+      turns.shift()?.();
+      await settle();
     }
     expect(runs).toHaveLength(100);
   });

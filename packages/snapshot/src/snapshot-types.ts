@@ -14,8 +14,8 @@ export function typeOf(kind: SnapshotKind, version: SnapshotVersion): ResourceTy
  * The version to read and write through: v1beta1 as long as it is served, because its schema takes what is invalid, too.
  * Undefined if the cluster has no snapshots.
  */
-export async function findVersion(client: Client): Promise<SnapshotVersion | undefined> {
-  const response = await client.send("GET", `/apis/${SNAPSHOT_GROUP}`);
+export async function findVersion(client: Client, signal?: AbortSignal): Promise<SnapshotVersion | undefined> {
+  const response = await client.send("GET", `/apis/${SNAPSHOT_GROUP}`, signal === undefined ? {} : { signal });
   if (response.status === 404) {
     return undefined;
   }

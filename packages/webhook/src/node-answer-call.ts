@@ -171,7 +171,7 @@ async function answerBody(
     return await answerReview(handler, body, signal);
   } catch (error) {
     metrics.countFault();
-    options.onFault?.(error);
+    options.onFault?.(error, "a review failed");
     return plainAnswer(500, "the webhook failed");
   }
 }

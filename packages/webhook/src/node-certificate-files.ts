@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { type FSWatcher, readFileSync, watch } from "node:fs";
 import { dirname } from "node:path";
 import { createSecureContext } from "node:tls";
@@ -25,6 +25,10 @@ export function readCertificates({ certFile, keyFile, clientCaFile }: Certificat
     ...(clientCaFile === undefined ? {} : { ca: readFileSync(clientCaFile, "utf8") }),
   };
   createSecureContext(material);
+  // The engine notices a key of another certificate only if both are of one kind, such as RSA.
+  if (!new X509Certificate(material.cert).checkPrivateKey(createPrivateKey(material.key))) {
+    throw new Error(`the key in ${keyFile} is not that of the certificate in ${certFile}`);
+  }
   return material;
 }
 
@@ -40,8 +44,9 @@ const SETTLE_MS = 100;
 export interface FollowedFiles {
   readonly files: CertificateFiles;
   readonly clock: Clock;
-  /** Called with what is new. What it throws, and files that cannot be read, go to `onFault`; the old ones stay. */
+  /** Called with what is new. */
   readonly onChange: (material: CertificateMaterial) => void;
+  /** Files that cannot be used, and what `onChange` throws: the old ones stay in use. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import {
   mkdirSync,
   mkdtempSync,
@@ -261,6 +262,25 @@ describe("serveWebhook()", () => {
     clock.advance(10_000);
     expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
     expect(faults).toHaveLength(1);
+  });
+
+  it.each([
+    ["of the same kind", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
+    ["of another kind", generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey],
+  ])("keeps its certificate while it finds a key %s that is not the certificate's", async (_, key) => {
+    const clock = createManualClock(new Date(0));
+    const faults: unknown[] = [];
+    const { server, tls } = await start({ clock, onFault: (_error, what) => faults.push(what) });
+    writeFileSync(tls.keyFile, key.export({ type: "pkcs8", format: "pem" }));
+    clock.advance(10_000);
+    expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
+    expect(faults).toEqual(["the certificate files cannot be used; those read before stay in use"]);
+    const { text } = await send(server.port, "/metrics");
+    expect(text).toContain('webhook_certificate_reloads_total{result="failure"} 1');
+    writeFileSync(tls.keyFile, TEST_CLIENT_KEY);
+    writeFileSync(tls.certFile, TEST_CLIENT_CERT);
+    clock.advance(10_000);
+    expect((await send(server.port, "/healthz", { rejectUnauthorized: false })).issuedTo).toBe("test-admin");
   });
 
   it("answers reviews only of those whose certificate it knows", async () => {

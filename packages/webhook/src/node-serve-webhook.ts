@@ -37,8 +37,8 @@ export interface WebhookServerOptions {
   readonly isReady?: () => boolean;
   /** More metrics, in the text format of Prometheus. */
   readonly printMetrics?: () => string;
-  /** What handlers throw, and certificates that cannot be read. */
-  readonly onFault?: (error: unknown) => void;
+  /** What handlers throw, and why certificates cannot be used; `what` says which, for a log. */
+  readonly onFault?: (error: unknown, what: string) => void;
   readonly clock?: Clock;
 }
 
@@ -53,6 +53,11 @@ export interface WebhookServer {
 const GRACE_MS = 10_000;
 /** Callers that send slowly must not hold connections for ever. */
 const SLOW_MS = 10_000;
+/**
+ * Kubernetes: API servers drop a connection that was idle for 90 s. Whoever drops it first must not be this side: a review
+ * that is on its way on a connection that is just being closed is lost, and a POST is not sent again.
+ */
+const IDLE_MS = 120_000;
 
 /** Ready to answer when it resolves. */
 export async function serveWebhook(options: WebhookServerOptions): Promise<WebhookServer> {
@@ -67,6 +72,7 @@ export async function serveWebhook(options: WebhookServerOptions): Promise<Webho
   });
   server.requestTimeout = SLOW_MS;
   server.headersTimeout = SLOW_MS;
+  server.keepAliveTimeout = IDLE_MS;
   server.on("tlsClientError", () => metrics.countHandshakeFailure());
   await listen(server, options);
   const probes = await openProbes(options, (request, response) => respondToProbe(serving, request, response));
@@ -81,7 +87,7 @@ export async function serveWebhook(options: WebhookServerOptions): Promise<Webho
     },
     onFault(error) {
       metrics.countReload(false);
-      onFault(error);
+      onFault(error, "the certificate files cannot be used; those read before stay in use");
     },
   });
   const stop = async (): Promise<void> => {

@@ -27,6 +27,8 @@ controller:
   --label-resync TIME        how often all is looked at (default 24h)
   --check-default-classes    say so where a driver has several default classes
   --leader-election          of several, one works; --leader-election-namespace NAME (default kube-system)
+  --leader-election-lease-duration TIME, --leader-election-renew-deadline TIME, --leader-election-retry-period TIME
+                             when another takes over (default 15s, 10s, 2s)
   --probe-port N|off         as above
 
 audit:  --output text|json   one line an object (default text)

@@ -29,9 +29,8 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
     const lead = (signal: AbortSignal) => runController(options, signal);
     const lease = { namespace: flags.namespace, name: "kiln-snapshot-controller" };
     const identity = `${hostname()}_${randomUUID()}`;
-    return flags.elects
-      ? takePart({ client, clock, fraction: Math.random, lease, identity, lead, onError }, stop.signal)
-      : lead(stop.signal);
+    const election = { client, clock, fraction: Math.random, lease, identity, ...flags.times, lead, onError };
+    return flags.elects ? takePart(election, stop.signal) : lead(stop.signal);
   });
   probes?.close();
   return 0;
@@ -47,16 +46,14 @@ function readFlags(args: readonly string[]) {
         "label-resync": { type: "string" },
         "leader-election": { type: "boolean" },
         "leader-election-namespace": { type: "string" },
+        "leader-election-lease-duration": { type: "string" },
+        "leader-election-renew-deadline": { type: "string" },
+        "leader-election-retry-period": { type: "string" },
         "check-default-classes": { type: "boolean" },
         "probe-port": { type: "string" },
       },
     }),
   );
-  const text = values["label-resync"] ?? "24h";
-  const { value } = parseDuration(text);
-  if (value === undefined || value <= 0n) {
-    throw new UsageError(`--label-resync takes a time such as 24h, not "${text}"`);
-  }
   const port = values["probe-port"] ?? "8080";
   if (!/^(?:off|\d{1,5})$/.test(port)) {
     throw new UsageError(`--probe-port takes a number or off, not "${port}"`);
@@ -64,12 +61,37 @@ function readFlags(args: readonly string[]) {
   return {
     kubeconfig: values.kubeconfig,
     context: values.context,
-    resyncMs: durationToMs(value),
+    resyncMs: readTime(values, "label-resync", "24h"),
     checksDefaultClass: values["check-default-classes"] === true,
     elects: values["leader-election"] === true,
     namespace: values["leader-election-namespace"] ?? "kube-system",
+    times: readElectionTimes(values),
     port: port === "off" ? undefined : Number(port),
   };
+}
+
+type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+function readElectionTimes(values: Values) {
+  const times = {
+    leaseMs: readTime(values, "leader-election-lease-duration", "15s"),
+    renewDeadlineMs: readTime(values, "leader-election-renew-deadline", "10s"),
+    retryMs: readTime(values, "leader-election-retry-period", "2s"),
+  };
+  // Otherwise two could lead at the same time, or a leader would give up without having tried.
+  if (times.leaseMs <= times.renewDeadlineMs || times.renewDeadlineMs <= times.retryMs) {
+    throw new UsageError("--leader-election-lease-duration must exceed -renew-deadline, and that -retry-period");
+  }
+  return times;
+}
+
+function readTime(values: Values, name: string, fallback: string): number {
+  const text = values[name] ?? fallback;
+  const { value } = parseDuration(String(text));
+  if (value === undefined || value <= 0n) {
+    throw new UsageError(`--${name} takes a time such as ${fallback}, not "${text}"`);
+  }
+  return durationToMs(value);
 }
 
 async function serveProbes(port: number | undefined, metrics: ControllerMetrics): Promise<http.Server | undefined> {

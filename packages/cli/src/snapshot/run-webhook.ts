@@ -40,7 +40,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
     ),
     isReady: () => classes === undefined || classes.informer.hasSynced,
     printMetrics: () => metrics.print(),
-    onFault: (error) => log.error({ err: error }, "a review or a certificate failed"),
+    onFault: (error, what) => log.error({ err: error }, what),
   });
   const { port, probePort } = server;
   process.stdout.write(

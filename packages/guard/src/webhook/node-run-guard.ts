@@ -51,7 +51,7 @@ export async function runGuard(options: GuardOptions): Promise<Guard> {
     handlers,
     isReady: () => isFollowing(),
     printMetrics: () => counts.print(kinds),
-    onFault: (error) => onFault(error, "a review or a certificate failed"),
+    onFault,
   });
   const follower = followCluster({
     ...options,

@@ -1,11 +1,10 @@
-import { type Clock, createKeyQueue, type KeyQueue, type KubeObject, StatusError } from "@kiln/api";
-import { type Client, createEventRecorder, type Informer, objectKey, startInformer, wait } from "@kiln/client";
+import { type Clock, type KeyQueue, StatusError } from "@kiln/api";
+import { type Client, type Informer, objectKey, startInformer, wait } from "@kiln/client";
 import type { SnapshotKind, SnapshotVersion } from "../rules/rule-set.ts";
 import { findVersion, SNAPSHOT_KINDS, typeOf } from "../snapshot-types.ts";
 import type { ControllerMetrics } from "./controller-metrics.ts";
 import { followDefaultClasses } from "./follow-default-classes.ts";
-import { VALIDATION_ERRORS } from "./invalid-labels.ts";
-import { planMarking } from "./plan-marking.ts";
+import { createMarkingQueue, MANAGER, markingKey } from "./marking-queue.ts";
 
 export interface ControllerOptions {
   readonly client: Client;
@@ -21,8 +20,6 @@ export interface ControllerOptions {
 }
 
 const RETRY_MS = 5000;
-const WIDTH = 8;
-const MANAGER = "kiln-snapshot-controller";
 
 /**
  * Labels what is invalid, takes the label from what is not, and says why in status and event. It holds no finalizer and
@@ -31,8 +28,10 @@ const MANAGER = "kiln-snapshot-controller";
 export async function runController(options: ControllerOptions, signal: AbortSignal): Promise<void> {
   const { client, clock, onError } = options;
   while (!signal.aborted) {
-    const version = await findVersion(client).catch((error) => {
-      onError(error);
+    const version = await findVersion(client, signal).catch((error) => {
+      if (!signal.aborted) {
+        onError(error);
+      }
       return undefined;
     });
     if (version !== undefined) {
@@ -49,7 +48,7 @@ async function followVersion(options: ControllerOptions, version: SnapshotVersio
   const gone = new AbortController();
   const ended = AbortSignal.any([signal, gone.signal]);
   const informers = new Map<SnapshotKind, Informer>();
-  const queue = createMarkingQueue(options, version, informers);
+  const queue = createMarkingQueue({ ...options, version, informers, signal: ended });
   for (const kind of SNAPSHOT_KINDS) {
     informers.set(kind, followKind(options, { kind, version, queue, onGone: () => gone.abort() }));
   }
@@ -57,20 +56,30 @@ async function followVersion(options: ControllerOptions, version: SnapshotVersio
     ? followDefaultClasses({ ...options, version, component: MANAGER })
     : undefined;
   metrics.follow(informers, classes);
+  await untilSynced(informers, ended);
   while (!ended.aborted) {
+    metrics.swept(clock.now());
     await wait(clock, resyncMs, ended);
-    for (const [kind, informer] of ended.aborted ? [] : informers) {
+    for (const [kind, informer] of informers) {
       for (const object of informer.list()) {
-        queue.add(`${kind} ${objectKey(object)}`);
+        queue.add(markingKey(kind, objectKey(object)));
       }
     }
-    metrics.swept(clock.now());
   }
   queue.stop();
   for (const informer of [...informers.values(), ...(classes === undefined ? [] : [classes])]) {
     informer.stop();
   }
   await queue.idle();
+}
+
+/** Also resolves when the signal fires. */
+async function untilSynced(informers: ReadonlyMap<SnapshotKind, Informer>, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const synced = [...informers.values()].map((informer) => informer.synced);
+  await (signal.aborted ? undefined : Promise.race([Promise.all(synced), aborted]));
 }
 
 interface Followed {
@@ -89,7 +98,7 @@ function followKind(options: ControllerOptions, { kind, version, queue, onGone }
     type: typeOf(kind, version),
     onChange: ({ type, object }) => {
       if (type !== "deleted") {
-        queue.add(`${kind} ${objectKey(object)}`);
+        queue.add(markingKey(kind, objectKey(object)));
       }
     },
     onError: (error) => {
@@ -99,53 +108,4 @@ function followKind(options: ControllerOptions, { kind, version, queue, onGone }
       }
     },
   });
-}
-
-function createMarkingQueue(
-  options: ControllerOptions,
-  version: SnapshotVersion,
-  informers: ReadonlyMap<SnapshotKind, Informer>,
-): KeyQueue {
-  const { client, clock, metrics, onError } = options;
-  const recorder = createEventRecorder({ client, clock, component: MANAGER, onError });
-  const mark = async (kind: SnapshotKind, object: KubeObject): Promise<void> => {
-    const { labels, status, news } = planMarking(kind, object, clock.now());
-    const type = typeOf(kind, version);
-    const { namespace, name } = object.metadata;
-    const place = { namespace, name };
-    if (labels !== undefined) {
-      await client.patch(type, place, { type: "merge", body: labels }, { fieldManager: MANAGER });
-    }
-    if (status !== undefined) {
-      await client.patch(
-        type,
-        place,
-        { type: "merge", body: status },
-        { fieldManager: MANAGER, subresource: "status" },
-      );
-    }
-    if (news !== undefined) {
-      await recorder.record(object, { type: "Warning", reason: VALIDATION_ERRORS[kind], message: news });
-    }
-    metrics.count(labels !== undefined || status !== undefined ? "written" : "unchanged");
-  };
-  return createKeyQueue({
-    clock,
-    width: WIDTH,
-    async work(text) {
-      const [kind = "", key = ""] = text.split(" ");
-      const object = informers.get(kind as SnapshotKind)?.get(key);
-      await (object === undefined ? undefined : mark(kind as SnapshotKind, object).catch(ignoreGone));
-    },
-    onError(error) {
-      metrics.count("failed");
-      onError(error);
-    },
-  });
-}
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof StatusError && error.status.code === 404)) {
-    throw error;
-  }
 }

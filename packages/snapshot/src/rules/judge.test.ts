@@ -51,6 +51,62 @@ describe("default classes", () => {
   });
 });
 
+describe("judge()", () => {
+  const BOUND = { name: "n", namespace: "ns", uid: "u" };
+  const content = (spec: JsonObject): JsonObject => ({ spec: { source: { volumeHandle: "v" }, ...spec } });
+  const plural = "volumesnapshotcontents";
+
+  it("names all that is wrong, the source first", () => {
+    const object = content({ source: { volumeHandle: "w", snapshotHandle: "s" }, volumeSnapshotRef: { name: "n" } });
+    const asked = { plural, object, oldObject: content({ volumeSnapshotRef: BOUND }) };
+    expect(verdictOf(asked)).toBe(
+      [
+        "source-immutable spec.source.volumeHandle",
+        "source-immutable spec.source.snapshotHandle",
+        "source-one-of spec.source",
+        "ref-immutable spec.volumeSnapshotRef.namespace",
+        "ref-immutable spec.volumeSnapshotRef.uid",
+        "ref-namespace-set spec.volumeSnapshotRef.namespace",
+      ].join(", "),
+    );
+  });
+
+  it.each([
+    ["a driver", { driver: 7 }, "spec.driver"],
+    ["a policy", { deletionPolicy: [] }, "spec.deletionPolicy"],
+    ["a class", { volumeSnapshotClassName: {} }, "spec.volumeSnapshotClassName"],
+    ["a mode", { sourceVolumeMode: 1 }, "spec.sourceVolumeMode"],
+    ["a reference's uid", { volumeSnapshotRef: { ...BOUND, uid: 1 } }, "spec.volumeSnapshotRef.uid"],
+  ])("refuses %s of the wrong type, also in what was there before", (_, spec, field) => {
+    const [good, bad] = [content({ volumeSnapshotRef: BOUND }), content({ volumeSnapshotRef: BOUND, ...spec })];
+    expect(verdictOf({ plural, object: bad })).toBe(`wrong-type ${field}`);
+    expect(verdictOf({ plural, object: good, oldObject: bad })).toBe(`wrong-type ${field}`);
+  });
+
+  it.each([
+    ["another group", { group: "g", plural: "volumesnapshots" }],
+    ["another version", { version: "v2", plural: "volumesnapshots" }],
+    ["another version of a class", { version: "v1alpha1", plural: "volumesnapshotclasses" }],
+    ["another version of a group", { group: "groupsnapshot.storage.k8s.io", plural: "volumegroupsnapshots" }],
+    ["a group's kind in the group of single ones", { plural: "volumegroupsnapshots" }],
+    ["a name that JavaScript knows", { plural: "constructor" }],
+  ])("does not know %s", (_, asked) => {
+    const object = content({ volumeSnapshotRef: BOUND });
+    expect(verdictOf({ object, ...asked })).toBe("unknown-resource resource");
+  });
+
+  it.each([
+    ["DELETE", true],
+    ["CONNECT", true],
+    ["PATCH", false],
+    [undefined, false],
+  ])("takes the operation %s: %s", (operation, isAllowed) => {
+    const request = { ...ask({ plural, object: {} }), operation } as AdmissionRequest;
+    expect(judge(request, { semantics: "kep" }).isAllowed).toBe(isAllowed);
+    expect(judge(request, { semantics: "upstream" }).isAllowed).toBe(true);
+  });
+});
+
 describe("group snapshots", () => {
   const group = "groupsnapshot.storage.k8s.io";
   const selector = { matchLabels: { app: "db" } };

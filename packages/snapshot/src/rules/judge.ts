@@ -41,11 +41,15 @@ const KINDS: Readonly<Record<string, SnapshotKind>> = {
 };
 const ALLOWED: Verdict = { isAllowed: true, violations: [], ratcheted: [], warnings: [] };
 
+/** What changes no object that there will be afterwards: deleting must never be refused. */
+const UNJUDGED = ["DELETE", "CONNECT"];
+
 /** Pure and synchronous: needs nothing but the request, so that it cannot be slow. */
 export function judge(request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { operation } = request;
   if (operation !== "CREATE" && operation !== "UPDATE") {
-    return ALLOWED;
+    const isAllowed = settings.semantics === "upstream" || UNJUDGED.includes(operation);
+    return isAllowed ? ALLOWED : deny([unknownOperation(operation)]);
   }
   if (isOptional(request)) {
     return judgeOptional(request, settings);
@@ -77,8 +81,11 @@ function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleS
  * whether they are or not.
  */
 function isOptional({ resource }: AdmissionRequest): boolean {
-  const { group, resource: plural } = isJsonObject(resource) ? resource : {};
-  const isKnown = typeof group === "string" && ANSWERED_RESOURCES.get(group)?.includes(String(plural)) === true;
+  const { group, version, resource: plural } = isJsonObject(resource) ? resource : {};
+  const isKnown = [
+    ANSWERED_RESOURCES.get(String(group))?.includes(String(plural)),
+    ANSWERED_VERSIONS.get(String(group))?.includes(String(version)),
+  ].every((isListed) => isListed === true);
   return isKnown && !(group === SNAPSHOT_GROUP && Object.hasOwn(KINDS, String(plural)));
 }
 
@@ -114,13 +121,24 @@ function judgeObjects(rules: RuleSet, object: JsonObject, old: JsonObject | unde
     return { ...ALLOWED, ratcheted: before, warnings };
   }
   const changes = old === undefined ? [] : rules.change.flatMap((rule) => rule(object, old));
-  const violations = [...changes, ...findViolations(rules, object)];
+  const violations = sourcesFirst([...changes, ...findViolations(rules, object)]);
   const warnings = old === undefined ? rules.warnOfNew(object) : [];
   return violations.length === 0 ? { ...ALLOWED, warnings } : deny(violations);
 }
 
 function deny(violations: readonly Violation[]): Verdict {
   return { isAllowed: false, violations, ratcheted: [], warnings: [] };
+}
+
+/** What a snapshot is of comes before what is said about it. */
+function sourcesFirst(violations: readonly Violation[]): Violation[] {
+  const isOfSource = ({ field }: Violation) => field === "spec.source" || field.startsWith("spec.source.");
+  return [...violations.filter(isOfSource), ...violations.filter((violation) => !isOfSource(violation))];
+}
+
+function unknownOperation(operation: unknown): Violation {
+  const message = `${JSON.stringify(operation) ?? "nothing"} is no operation that is known here`;
+  return { rule: "unknown-operation", field: "operation", message };
 }
 
 function missing(field: string, operation: string): Violation {

@@ -47,6 +47,9 @@ const VOLUME = "spec.source.volumeHandle";
 const SNAPSHOT = "spec.source.snapshotHandle";
 const MODE = "spec.sourceVolumeMode";
 const REF = "spec.volumeSnapshotRef";
+const DRIVER = "spec.driver";
+const POLICY = "spec.deletionPolicy";
+const WHOLE = ["metadata", "spec", "spec.source", "status"];
 /** All of an ObjectReference. */
 export const REF_FIELDS: readonly string[] = [
   "kind",
@@ -68,7 +71,7 @@ function snapshotRules(version: SnapshotVersion, { semantics }: RuleSettings): R
   const isLax = semantics === "upstream" && version === "v1";
   return {
     strings: [CLAIM, CONTENT, CLASS],
-    objects: ["spec", "spec.source"],
+    objects: WHOLE,
     state: [...(isLax ? [] : [exactlyOne("source-one-of", [CLAIM, CONTENT])]), notEmpty("class-not-empty", CLASS)],
     change: [immutable("source-immutable", CLAIM), immutable("source-immutable", CONTENT)],
     isRatcheting: !isLax,
@@ -83,8 +86,11 @@ function contentRules(version: SnapshotVersion, { semantics, keepsVolumeMode = f
   const mode = (isUpstream ? immutable : immutableOnceSet)("volume-mode-immutable", MODE);
   const frozen = frozenOnceSet("ref-immutable", { parent: REF, names: REF_FIELDS, trigger: "uid" });
   return {
-    strings: [VOLUME, SNAPSHOT, MODE, ...REF_FIELDS.map((name) => `${REF}.${name}`)],
-    objects: ["spec", "spec.source", REF],
+    strings: [
+      ...[VOLUME, SNAPSHOT, DRIVER, POLICY, CLASS, ...(version === "v1" ? [MODE] : [])],
+      ...REF_FIELDS.map((name) => `${REF}.${name}`),
+    ],
+    objects: [...WHOLE, REF],
     state: [
       ...(isLax ? [] : [exactlyOne("source-one-of", [VOLUME, SNAPSHOT])]),
       isSet("ref-name-set", `${REF}.name`),

@@ -6,6 +6,11 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
+/** A file that was named is not what it should be: exit code 2. The message is whole, with its place. */
+export class UnreadableError extends Error {
+  override readonly name = "UnreadableError";
+}
+
 /** The words of the command line were wrong: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -1,7 +1,7 @@
-import { type Command, UsageError } from "./command.ts";
+import { type Command, UnreadableError, UsageError } from "./command.ts";
 import { commands } from "./commands/index.ts";
 
-/** Runs one command line. 0: it worked; 1: it could not; 2: the words were wrong. */
+/** Runs one command line. 0: it worked; 1: it could not; 2: the words were wrong, or a file was. */
 export async function main(args: readonly string[]): Promise<number> {
   const [name = "--help", ...rest] = args;
   if (name === "--help" || name === "-h" || name === "help") {
@@ -25,6 +25,10 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
     return await command.run(args);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof UnreadableError) {
+      process.stderr.write(`${message}\n`);
+      return 2;
+    }
     process.stderr.write(`kiln ${command.name}: ${message}\n`);
     if (error instanceof UsageError) {
       process.stderr.write(`kiln ${command.name} --help explains the flags\n`);

@@ -1,5 +1,4 @@
-import type { JsonValue } from "@kiln/api";
-import { diffLines } from "./diff-lines.ts";
+import { diffLines, type JsonValue } from "@kiln/api";
 import { printGoStruct } from "./print-go-struct.ts";
 
 /** What became of a value of a type such as `core/v1.PersistentVolumeClaimSpec`, for those who may not change it. */

@@ -1,6 +1,9 @@
-import { deepCopy, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
-import { type LocalAnswer, type LocalServer, openLocalServer } from "./local-server.ts";
+import { deepCopy, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { isDefinition } from "../definitions/is-definition.ts";
+import { createKnownKinds, type KnownKinds, type ServedKind } from "./known-kinds.ts";
+import { causesOf, type FieldCause, type LocalAnswer, type LocalServer, openLocalServer } from "./local-server.ts";
 import type { Manifest } from "./manifest.ts";
+import { pairManifests } from "./pair-manifests.ts";
 
 /** What would become of one object. */
 export interface Verdict {
@@ -8,78 +11,145 @@ export interface Verdict {
   readonly isAccepted: boolean;
   /** Why not. */
   readonly message: string;
+  /** What of it is about single fields. */
+  readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
   /** What would be stored, without what the server keeps for itself; undefined if it would be refused. */
   readonly stored?: JsonObject;
 }
 
 export interface CheckInput {
+  /** CRDs that are there already: of these, only those that are refused are told. */
   readonly definitions: readonly Manifest[];
   readonly olds: readonly Manifest[];
+  /** CRDs among them come first, whatever their place. */
   readonly news: readonly Manifest[];
   readonly semantics: "kep" | "upstream";
+  /** Of objects that name none; `default` if absent. */
+  readonly namespace?: string;
   readonly onVerdict: (verdict: Verdict) => void;
 }
 
-/** Asks the server about each object: an update if there is an old one of the same name, else a create. */
+/**
+ * Asks the server about each object in turn: an update if there is an old one of the same name, else a create. What was
+ * accepted is there for those that follow, as if they were applied one after the other.
+ */
 export async function checkObjects(input: CheckInput): Promise<void> {
   const server = await openLocalServer(input.semantics);
   try {
-    const kinds = createKinds(server);
-    const refused = await loadDefinitions(server, input.definitions);
-    refused.forEach(input.onVerdict);
-    const olds = new Map(input.olds.map((old) => [keyOf(old.object), old]));
-    for (const manifest of input.news) {
-      input.onVerdict(await checkObject({ server, kinds }, manifest, olds.get(keyOf(manifest.object))));
+    const { namespace = "default" } = input;
+    const checking: Checking = { server, kinds: createKnownKinds(server), namespace };
+    for (const manifest of input.definitions) {
+      const verdict = await checkDefinition(checking, manifest, undefined);
+      if (!verdict.isAccepted) {
+        input.onVerdict(verdict);
+      }
+    }
+    const findOld = pairManifests(input.olds, namespace);
+    const definitions = input.news.filter(({ object }) => isDefinition(object));
+    const others = input.news.filter(({ object }) => !isDefinition(object));
+    for (const manifest of definitions) {
+      input.onVerdict(await checkDefinition(checking, manifest, findOld(manifest.object)));
+    }
+    for (const manifest of others) {
+      input.onVerdict(await checkObject(checking, manifest, findOld(manifest.object)));
     }
   } finally {
     await server.close();
   }
 }
 
-async function loadDefinitions(server: LocalServer, definitions: readonly Manifest[]): Promise<Verdict[]> {
-  const refused: Verdict[] = [];
-  for (const manifest of definitions) {
-    const { apiVersion } = manifest.object;
-    const answer = await server.send("POST", `/apis/${apiVersion}/customresourcedefinitions`, manifest.object);
-    if (answer.status >= 400) {
-      refused.push(toVerdict(manifest, answer));
-    }
-  }
-  return refused;
-}
-
 interface Checking {
   readonly server: LocalServer;
-  readonly kinds: Kinds;
+  readonly kinds: KnownKinds;
+  readonly namespace: string;
 }
 
-async function checkObject(
-  { server, kinds }: Checking,
-  manifest: Manifest,
-  old: Manifest | undefined,
-): Promise<Verdict> {
+const KEEP = "?fieldManager=kiln-check&fieldValidation=Warn";
+const DRY_RUN = `${KEEP}&dryRun=All`;
+
+/** Judged as it is, and then kept without its conversion webhook: nobody is there to be asked. */
+async function checkDefinition({ server }: Checking, manifest: Manifest, old: Manifest | undefined): Promise<Verdict> {
+  const { object } = manifest;
+  const place = (of: JsonObject) => `/apis/${of.apiVersion}/customresourcedefinitions`;
+  if (old !== undefined) {
+    await writeOver(server, place(old.object), { object: withoutWebhook(old.object), query: KEEP });
+  }
+  const verdict = toVerdict(manifest, await writeOver(server, place(object), { object, query: DRY_RUN }));
+  if (verdict.isAccepted) {
+    await writeOver(server, place(object), { object: withoutWebhook(object), query: KEEP });
+  }
+  const { status: _, ...stored } = verdict.stored ?? {};
+  return verdict.isAccepted ? { ...verdict, stored } : verdict;
+}
+
+function withoutWebhook({ spec, ...rest }: JsonObject): JsonObject {
+  const { conversion, ...others } = isJsonObject(spec) ? spec : {};
+  const isWebhook = isJsonObject(conversion) && conversion.strategy === "Webhook";
+  return { ...rest, spec: isWebhook ? others : (spec ?? {}) };
+}
+
+async function checkObject(checking: Checking, manifest: Manifest, old: Manifest | undefined): Promise<Verdict> {
+  const { server, kinds } = checking;
   const { object } = manifest;
   const kind = await kinds.find(object);
   if (kind === undefined) {
     const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}": name its CRD with --crd`;
-    return { manifest, isAccepted: false, message, warnings: [] };
+    return { manifest, isAccepted: false, message, causes: [], warnings: [] };
   }
-  const { namespace = "default", name = "" } = metadataOf(object);
-  if (kind.isNamespaced) {
-    await kinds.ensureNamespace(String(namespace));
+  const { namespace = metadataOf(old?.object).namespace ?? checking.namespace } = metadataOf(object);
+  const inside = kind.isNamespaced ? String(namespace) : "";
+  await kinds.ensureSurroundings(object, inside);
+  const collection = `${kind.path}${inside === "" ? "" : `/namespaces/${encodeURIComponent(inside)}`}/${kind.plural}`;
+  // What calls others would be called for all that follows.
+  const query = callsOthers(kind) ? DRY_RUN : KEEP;
+  const key = old === undefined ? "" : await plant(server, { kind, inside, old: old.object });
+  const answer = await writeOver(server, collection, { object, query, isThere: old !== undefined });
+  if (key !== "" && callsOthers(kind)) {
+    await server.uproot(key);
   }
-  const collection = `${kind.path}${kind.isNamespaced ? `/namespaces/${namespace}` : ""}/${kind.plural}`;
-  const query = "?dryRun=All&fieldManager=kiln-check&fieldValidation=Warn";
-  if (old === undefined) {
-    return toVerdict(manifest, await server.send("POST", collection + query, object));
+  return toVerdict(manifest, answer);
+}
+
+function callsOthers({ group, plural }: ServedKind): boolean {
+  return plural.endsWith("webhookconfigurations") || group === "apiregistration.k8s.io";
+}
+
+interface Planted {
+  readonly kind: ServedKind;
+  readonly inside: string;
+  readonly old: JsonObject;
+}
+
+/** Gives the key. */
+async function plant(server: LocalServer, { kind, inside, old }: Planted): Promise<string> {
+  const path = [kind.group || "core", kind.plural, ...(inside === "" ? [] : [inside]), String(metadataOf(old).name)];
+  const key = `/registry/${path.join("/")}`;
+  await server.plant(key, toStored(old, inside === "" ? {} : { namespace: inside }));
+  return key;
+}
+
+interface OneWrite {
+  readonly object: JsonObject;
+  readonly query: string;
+  /** An object of that name was planted. */
+  readonly isThere?: boolean;
+}
+
+/** A create; or, where something of that name is there, an update of it. */
+async function writeOver(
+  server: LocalServer,
+  collection: string,
+  { object, query, isThere = false }: OneWrite,
+): Promise<LocalAnswer> {
+  const created = isThere ? undefined : await server.send("POST", collection + query, object);
+  if (created !== undefined && created.body.reason !== "AlreadyExists") {
+    return created;
   }
-  const inside = kind.isNamespaced ? `${namespace}/` : "";
-  const key = `/registry/${kind.group || "core"}/${kind.plural}/${inside}${name}`;
-  const resourceVersion = String(await server.plant(key, toStored(old.object, kind.isNamespaced ? { namespace } : {})));
-  const target = `${collection}/${encodeURIComponent(String(name))}${query}`;
-  const body = { ...object, metadata: { ...metadataOf(object), resourceVersion } };
-  return toVerdict(manifest, await server.send("PUT", target, body));
+  const target = `${collection}/${encodeURIComponent(String(metadataOf(object).name))}`;
+  const { body: live } = await server.send("GET", target);
+  const resourceVersion = metadataOf(live).resourceVersion ?? "";
+  return server.send("PUT", target + query, { ...object, metadata: { ...metadataOf(object), resourceVersion } });
 }
 
 /** As a server would have kept it, had it taken it. */
@@ -92,11 +162,15 @@ function toStored(object: JsonObject, place: JsonObject): JsonObject {
   return stored;
 }
 
-function toVerdict(manifest: Manifest, { status, body, warnings }: LocalAnswer): Verdict {
-  if (status >= 400) {
-    return { manifest, isAccepted: false, message: String(body.message ?? `refused with ${status}`), warnings };
+function toVerdict(manifest: Manifest, answer: LocalAnswer): Verdict {
+  const { status, body } = answer;
+  const warnings = [...manifest.warnings, ...answer.warnings];
+  if (status < 400) {
+    const stored = withoutBookkeeping(body, manifest.object);
+    return { manifest, isAccepted: true, message: "", causes: [], warnings, stored };
   }
-  return { manifest, isAccepted: true, message: "", warnings, stored: withoutBookkeeping(body, manifest.object) };
+  const message = String(body.message ?? `refused with ${status}`);
+  return { manifest, isAccepted: false, message, causes: causesOf(body), warnings };
 }
 
 const BOOKKEEPING = ["uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink"];
@@ -105,63 +179,13 @@ const BOOKKEEPING = ["uid", "resourceVersion", "creationTimestamp", "generation"
 function withoutBookkeeping(object: JsonObject, sent: JsonObject): JsonObject {
   const metadata = { ...metadataOf(object) };
   for (const field of [...BOOKKEEPING, "namespace"]) {
-    if (!Object.hasOwn(metadataOf(sent), field)) {
+    if (getOwn(metadataOf(sent), field) === undefined) {
       delete metadata[field];
     }
   }
   return { ...object, metadata };
 }
 
-interface Kind {
-  readonly group: string;
-  readonly path: string;
-  readonly plural: string;
-  readonly isNamespaced: boolean;
-}
-
-/** What the server serves, asked when it is first needed. */
-interface Kinds {
-  find(object: JsonObject): Promise<Kind | undefined>;
-  ensureNamespace(name: string): Promise<void>;
-}
-
-function createKinds(server: LocalServer): Kinds {
-  const lists = new Map<string, readonly JsonObject[]>();
-  const namespaces = new Set(["default"]);
-  return {
-    async find({ apiVersion, kind }) {
-      const { group, version } = parseGroupVersion(String(apiVersion ?? "")).value ?? { group: "", version: "" };
-      const path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-      const known = lists.get(path) ?? listOf((await server.send("GET", path)).body.resources);
-      lists.set(path, known);
-      const found = known.find((each) => each.kind === kind && !String(each.name).includes("/"));
-      return found === undefined
-        ? undefined
-        : { group, path, plural: String(found.name), isNamespaced: found.namespaced === true };
-    },
-    async ensureNamespace(name) {
-      if (!namespaces.has(name)) {
-        namespaces.add(name);
-        await server.send("POST", "/api/v1/namespaces", { metadata: { name } });
-      }
-    },
-  };
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function metadataOf(object: JsonObject): JsonObject {
-  return isJsonObject(object.metadata) ? object.metadata : {};
-}
-
-/** Which old object a new one replaces: the version does not count. */
-function keyOf(object: JsonObject): string {
-  const { namespace = "default", name = "" } = metadataOf(object);
-  const group = String(object.apiVersion ?? "")
-    .split("/")
-    .slice(0, -1)
-    .join("/");
-  return JSON.stringify([group, object.kind ?? "", namespace, name]);
+function metadataOf(object: JsonObject | undefined): JsonObject {
+  return isJsonObject(object?.metadata) ? object.metadata : {};
 }

@@ -9,6 +9,7 @@ export interface CheckOptions {
   readonly base?: string;
   readonly format: "text" | "json";
   readonly semantics: "kep" | "upstream";
+  readonly namespace: string;
   readonly isQuiet: boolean;
 }
 
@@ -17,11 +18,12 @@ export interface CheckFlags {
   readonly base?: string | undefined;
   readonly output?: string | undefined;
   readonly semantics?: string | undefined;
+  readonly namespace?: string | undefined;
   readonly quiet?: boolean | undefined;
 }
 
 export function parseCheckOptions(flags: CheckFlags, paths: readonly string[]): CheckOptions {
-  const { crd = [], base, output = "text", semantics = "kep", quiet = false } = flags;
+  const { crd = [], base, output = "text", semantics = "kep", namespace = "default", quiet = false } = flags;
   if (paths.length === 0) {
     throw new UsageError("name a file or folder with the objects to check");
   }
@@ -36,6 +38,7 @@ export function parseCheckOptions(flags: CheckFlags, paths: readonly string[]): 
     definitions: crd,
     format: oneOf("--output", output, ["text", "json"] as const),
     semantics: oneOf("--semantics", semantics, ["kep", "upstream"] as const),
+    namespace,
     isQuiet: quiet,
     ...(base === undefined ? {} : { base }),
   };

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,7 +59,7 @@ describe("kiln check", () => {
     expect(stdout).toBe(
       "-:1: Oven a accepted\n" +
         '  warning: unknown field "spec.junk"\n' +
-        "  @@ -4,5 +4,5 @@\n     name: a\n   spec:\n     fuel: Gas\n  -  junk: 1\n  +  heat: 3\n   \n" +
+        "  @@ -4,4 +4,4 @@\n     name: a\n   spec:\n     fuel: Gas\n  -  junk: 1\n  +  heat: 3\n" +
         "1 accepted, 0 refused\n",
     );
     expect(status).toBe(0);
@@ -92,6 +92,51 @@ describe("kiln check", () => {
     ]);
   });
 
+  it("points at what is refused, in lists and on standard input", () => {
+    const text = `apiVersion: v1\nkind: List\nitems:\n- apiVersion: example.org/v1\n  kind: Oven\n  metadata: {name: a}\n  spec:\n    heat: 11\n    heat: 12\n`;
+    const { stdout } = kiln(["-", ...CRD], text);
+    expect(stdout).toBe(
+      "-:4: Oven a refused\n" +
+        "  -:8:5: error: spec.heat: Invalid value: 12: spec.heat in body should be less than or equal to 10\n" +
+        "        heat: 11\n        ^\n0 accepted, 1 refused\n",
+    );
+  });
+
+  it("pairs what has no namespace with the only old object of its name, wherever that is", () => {
+    const old = write("old.yaml", oven("{fuel: Gas}").replace("name: a", "name: a\n  namespace: kitchen"));
+    const { stdout } = kiln([old, write("new.yaml", oven("{fuel: Wood}")), ...CRD]);
+    expect(stdout).toContain("may not be changed");
+    expect(kiln([old, write("new.yaml", oven("{fuel: Wood}")), ...CRD, "--namespace", "kitchen"]).stdout).toBe(stdout);
+  });
+
+  it("holds nothing against an object that is not in the files, and sees what is", () => {
+    const pod = (name: string, spec: string) =>
+      `---\n{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: space}, spec: {${spec}containers: [{name: a, image: b}]}}\n`;
+    const text =
+      `${pod("a", "serviceAccountName: baker, ")}---\n{apiVersion: v1, kind: Namespace, metadata: {name: space}}\n` +
+      "---\n{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: space}, spec: {limits: [{type: Container, defaultRequest: {cpu: 7}}]}}\n" +
+      "---\n{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: {name: w}," +
+      " webhooks: [{name: a.b.c, clientConfig: {url: 'https://localhost/'}, sideEffects: None, admissionReviewVersions: [v1]," +
+      ` rules: [{operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*']}]}]}\n${pod("b", "")}`;
+    const { status, stdout } = kiln(["-"], text);
+    expect(stdout).toContain("5 accepted, 0 refused");
+    expect(stdout.split("Pod space/b")[1]).toContain('+        cpu: "7"');
+    expect(status).toBe(0);
+    expect(kiln(["-"], text).stdout).toBe(stdout);
+  });
+
+  it("judges changes of CRDs, and objects by the new one", () => {
+    const old = write("old.yaml", `${oven("{fuel: Gas}")}---\n${readFileSync(join(folder, "crd.yaml"), "utf8")}`);
+    const text = readFileSync(join(folder, old), "utf8");
+    const wider = write(
+      "new.yaml",
+      text.replace("maximum: 10", "maximum: 20").replace("{fuel: Gas}", "{fuel: Gas, heat: 15}"),
+    );
+    expect(kiln([old, wider]).stdout).toContain("2 accepted, 0 refused");
+    const other = write("new.yaml", text.replaceAll("name: v1\n", "name: v2\n"));
+    expect(kiln([old, other]).stdout).toContain("status.storedVersions[0]: Invalid value");
+  });
+
   it("takes the old state from git", () => {
     const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
     write("tracked.yaml", oven("{fuel: Gas}"));
@@ -117,7 +162,7 @@ describe("kiln check", () => {
     [[], "name a file or folder"],
     [["a", "b", "c"], "at most two paths"],
     [["nowhere.yaml"], "there is no file or folder nowhere.yaml"],
-    [[write("broken.yaml", "a: [\n")], "broken.yaml: "],
+    [[write("broken.yaml", "a: [\n")], "broken.yaml:2:1: error: "],
   ])("%j is wrong usage", (args, sentence) => {
     const { status, stderr } = kiln(args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);

@@ -1,12 +1,25 @@
-import { randomUUID } from "node:crypto";
 import { createSystemClock, decodeJson, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
-import { type ApiServer, createApiServer } from "@kiln/apiserver";
+import { type ApiServer, createApiServer, type Random } from "@kiln/apiserver";
 import { MemoryStore } from "@kiln/store/memory";
 
 export interface LocalAnswer {
   readonly status: number;
   readonly body: JsonObject;
   readonly warnings: readonly string[];
+}
+
+/** One thing that the server holds against an object. */
+export interface FieldCause {
+  /** As Kubernetes writes it; empty if it names none. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The same one is told once. */
+export function causesOf({ details }: JsonObject): FieldCause[] {
+  const listed = isJsonObject(details) && Array.isArray(details.causes) ? details.causes.filter(isJsonObject) : [];
+  const causes = listed.map((cause) => ({ field: String(cause.field ?? ""), message: String(cause.message ?? "") }));
+  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()];
 }
 
 /** The server itself, in this process and without a socket: what it says is what any Kiln would say. */
@@ -17,6 +30,8 @@ export interface LocalServer {
    * resourceVersion.
    */
   plant(key: string, object: JsonObject): Promise<number>;
+  /** Takes away what is kept under the key. */
+  uproot(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +44,7 @@ export async function openLocalServer(semantics: "kep" | "upstream"): Promise<Lo
     store,
     log: SILENT,
     clock: createSystemClock(globalThis),
-    random: { uuid: () => randomUUID(), fraction: Math.random },
+    random: createSteadyRandom(),
     semantics,
     hasBootstrapPolicy: false,
   });
@@ -40,9 +55,29 @@ export async function openLocalServer(semantics: "kep" | "upstream"): Promise<Lo
       const bytes = encodeJson(object);
       return before === undefined ? store.create(key, bytes) : store.replace(key, bytes, before);
     },
+    async uproot(key) {
+      const before = store.peek(key);
+      if (before !== undefined) {
+        await store.delete(key, before);
+      }
+    },
     async close() {
       server.close();
       await store.close();
+    },
+  };
+}
+
+/** The same names and addresses in every run: what is printed can be compared with what was printed before. */
+function createSteadyRandom(): Random {
+  let count = 0;
+  let state = 1;
+  return {
+    uuid: () => `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`,
+    // The generator of Park and Miller.
+    fraction() {
+      state = (state * 48271) % 2147483647;
+      return state / 2147483647;
     },
   };
 }

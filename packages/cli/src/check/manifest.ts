@@ -2,15 +2,23 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, YamlSyntaxError } from "@kiln/api";
-import { parseYamlDocuments } from "@kiln/api/yaml";
-import { UsageError } from "../command.ts";
+import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import { UnreadableError, UsageError } from "../command.ts";
+import { toYamlPath } from "../lint/to-yaml-path.ts";
+import { type LocatedLine, printFault } from "../report/print-fault.ts";
 
 /** One object of a file, and where it stands. */
 export interface Manifest {
   readonly object: JsonObject;
   readonly file: string;
-  /** Of its first line, from 1. */
+  /** Where its document starts, from 1. */
   readonly line: number;
+  /** Where it stands in its document: below the items of a List, or at the top. */
+  readonly path: YamlPath;
+  /** The whole file. */
+  readonly text: string;
+  /** What the reader of the document had to say. */
+  readonly warnings: readonly string[];
 }
 
 /** Where manifests come from: the disk, or a revision that git knows. */
@@ -66,7 +74,7 @@ export function gitRevision(revision: string): ManifestSource {
   };
 }
 
-/** All objects below the paths; the items of a List each for itself. Throws UsageError with file and line. */
+/** All objects below the paths; the items of a List each for itself. Throws an UnreadableError with file and line. */
 export function readManifests(paths: readonly string[], source: ManifestSource): Manifest[] {
   return paths.flatMap((path) => source.list(path).flatMap((file) => readFile(file, source)));
 }
@@ -74,20 +82,39 @@ export function readManifests(paths: readonly string[], source: ManifestSource):
 function readFile(file: string, source: ManifestSource): Manifest[] {
   const text = source.read(file) ?? "";
   try {
-    return parseYamlDocuments(text).flatMap(({ value, line }) => toManifests(value, { file, line }));
+    return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line, duplicates }) =>
+      toManifests(value, { file, line, text, path: [], warnings: duplicates }),
+    );
   } catch (error) {
     if (error instanceof YamlSyntaxError) {
-      throw new UsageError(`${file}: ${error.message}`);
+      throw new UnreadableError(explainFault(file, text, error));
     }
     throw error;
   }
 }
 
-function toManifests(value: unknown, place: Pick<Manifest, "file" | "line">): Manifest[] {
+/** As the faults of sources are printed. */
+function explainFault(file: string, text: string, { line, column, message }: YamlSyntaxError): string {
+  const fault = { position: { file, line, column }, severity: "error", message } as const;
+  return printFault(fault, { lineAt: () => text.split("\n")[line - 1], hasColor: false }).trimEnd();
+}
+
+/** Where a field, as Kubernetes writes it, stands; or the nearest thing around it that is there. */
+export function locateField({ object, file, line, path, text }: Manifest, field: string): LocatedLine {
+  const places = createYamlLocator(text, line)([...path, ...toYamlPath(field, object)]);
+  const place = places.at(-1) ?? { line, column: 1 };
+  return { position: { file, ...place }, text: text.split("\n")[place.line - 1] ?? "" };
+}
+
+function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[] {
   if (!isJsonObject(value as JsonObject)) {
     return [];
   }
   const object = value as JsonObject;
   const isList = typeof object.kind === "string" && object.kind.endsWith("List") && Array.isArray(object.items);
-  return isList ? (object.items as unknown[]).flatMap((item) => toManifests(item, place)) : [{ object, ...place }];
+  return isList
+    ? (object.items as unknown[]).flatMap((item, index) =>
+        toManifests(item, { ...place, path: [...place.path, "items", index], warnings: [] }),
+      )
+    : [{ object, ...place }];
 }

@@ -12,6 +12,7 @@ const HELP = `kiln check: would the server take this, and what would it store? N
 
 Objects are paired by kind, namespace and name. Each is pruned, defaulted, normalised and judged by its CRD or, for
 built-in kinds, by the rules of the server, just as a running Kiln would. What it would change is shown as a diff.
+CRDs may also lie among the objects. What is accepted is there for the objects that follow.
 
 Flags:
   --crd PATH            files or folders with CRDs; may be given several times
@@ -19,9 +20,10 @@ Flags:
   --output text|json    one line of JSON an object (default text)
   --semantics kep|upstream
                         as kiln serve (default kep)
+  --namespace NAME      of objects that name none (default: default)
   --quiet               show only what would be refused
 
-Exit code: 0 all would be accepted, 1 some would not, 2 the words were wrong.
+Exit code: 0 all would be accepted, 1 some would not, 2 the words were wrong, or a file was.
 `;
 
 export const check: Command = {
@@ -38,6 +40,7 @@ export const check: Command = {
           base: { type: "string" },
           output: { type: "string" },
           semantics: { type: "string" },
+          namespace: { type: "string", short: "n" },
           quiet: { type: "boolean" },
         },
       }),

@@ -14,7 +14,7 @@ refused or changed by one with the new. Changes for which no such object was fou
 Flags:
   --output text|json   one line of JSON a change (default text)
 
-Exit code: 0 nothing breaks, 1 something does, 2 the words were wrong.
+Exit code: 0 nothing breaks, 1 something does, 2 the words were wrong, or a file was.
 `;
 
 export const diffCrd: Command = {

@@ -7,7 +7,7 @@ const HELP = `kiln generate: CRDs from Go or TypeScript types, and types from CR
 
   kiln generate ./api/v1 ./api/v2 --output config/crd    Go packages; one CRD a kind, a version a package
   kiln generate src/oven.ts --output config/crd          TypeScript types
-  kiln generate --types config/crd/*.yaml --output src   TypeScript types of CRDs
+  kiln generate --types config/crd --output src          TypeScript types of CRDs
   kiln generate ./api/v1 --output config/crd --check     fail if the files are not up to date, for CI
 
 Markers stand in comments: // +kubebuilder:validation:Minimum=1, // +immutable, // +union in Go, and the same as

@@ -25,7 +25,7 @@ Flags:
                         as kiln serve (default kep)
   --watch               go on, and lint again whenever a file changes
 
-Exit code: 0 nothing that counts, 1 something does, 2 the words were wrong.
+Exit code: 0 nothing that counts, 1 something does, 2 the words were wrong, or a file was.
 `;
 
 export const lint: Command = {

@@ -1,6 +1,7 @@
 import { compareVersions, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
-import { disk, type Manifest, readManifests } from "../check/manifest.ts";
+import { disk, readManifests } from "../check/manifest.ts";
+import { isDefinition } from "./is-definition.ts";
 
 /** One version of a kind, as its CRD describes it. */
 export interface CrdKind {
@@ -15,14 +16,10 @@ export interface CrdKind {
   readonly preserveUnknownFields: boolean;
 }
 
-export function isDefinition({ object }: Pick<Manifest, "object">): boolean {
-  return object.kind === "CustomResourceDefinition" && String(object.apiVersion).startsWith("apiextensions.k8s.io/");
-}
-
 /** The kinds of all CRDs below the paths; of each, its newest version first. */
 export function readKinds(paths: readonly string[]): CrdKind[] {
   return readManifests(paths, disk)
-    .filter(isDefinition)
+    .filter(({ object }) => isDefinition(object))
     .flatMap(({ object }) => kindsOf(object));
 }
 

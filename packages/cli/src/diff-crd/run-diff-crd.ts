@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
 import { disk, type Manifest, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
-import { isDefinition } from "../definitions/read-kinds.ts";
+import { isDefinition } from "../definitions/is-definition.ts";
 import { mayPaint, paint } from "../report/paint.ts";
 import { type CrdFinding, compareDefinitions } from "./compare-definitions.ts";
 
@@ -37,7 +37,7 @@ const gone: CrdFinding = {
 };
 
 function readDefinitions(path: string): Map<string, Manifest> {
-  const found = readManifests([path], disk).filter(isDefinition);
+  const found = readManifests([path], disk).filter(({ object }) => isDefinition(object));
   if (found.length === 0) {
     throw new UsageError(`there is no CRD in ${path}`);
   }

@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue, printYaml, setOwn } from "@kiln/api";
-import { parseYamlDocuments } from "@kiln/api/yaml";
 import {
   buildDefinitions,
   createGoPackages,
@@ -16,7 +15,9 @@ import {
   type SourcePackage,
   TsSyntaxError,
 } from "@kiln/markers";
+import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
+import { isDefinition } from "../definitions/is-definition.ts";
 import type { GenerateOptions } from "./generate-options.ts";
 import { findModuleCache } from "./node-source-files.ts";
 
@@ -27,7 +28,7 @@ export interface GeneratedFiles {
 }
 
 export function generateFiles(options: GenerateOptions, files: SourceFiles): GeneratedFiles {
-  return options.makesTypes ? generateTypes(options, files) : generateDefinitions(options, files);
+  return options.makesTypes ? generateTypes(options) : generateDefinitions(options, files);
 }
 
 function generateDefinitions(options: GenerateOptions, files: SourceFiles): GeneratedFiles {
@@ -74,15 +75,10 @@ function readGoFolder(path: string, files: SourceFiles, faults: SourceFault[]): 
   return readGoSource(pkg, packages, faults);
 }
 
-function generateTypes({ inputs }: GenerateOptions, files: SourceFiles): GeneratedFiles {
+function generateTypes({ inputs }: GenerateOptions): GeneratedFiles {
   const printed = new Map<string, string>();
-  for (const input of inputs) {
-    const text = files.read(resolve(input));
-    if (text === undefined) {
-      throw new UsageError(`there is no file ${input}`);
-    }
-    const documents = parseYamlDocuments(text).map(({ value }) => value);
-    for (const definition of documents.filter(isDefinition)) {
+  for (const { object: definition } of readManifests(inputs, disk)) {
+    if (isWholeDefinition(definition)) {
       const { plural = "" } = (definition.spec as JsonObject).names as JsonObject;
       for (const [version, source] of printTypes(definition)) {
         printed.set(`${plural}.${version}.ts`, source);
@@ -92,9 +88,9 @@ function generateTypes({ inputs }: GenerateOptions, files: SourceFiles): Generat
   return { files: printed, faults: [] };
 }
 
-function isDefinition(value: JsonValue): value is JsonObject {
-  const spec = isJsonObject(value) && value.kind === "CustomResourceDefinition" ? value.spec : undefined;
-  return isJsonObject(spec) && isJsonObject(spec.names);
+function isWholeDefinition(object: JsonObject): boolean {
+  const { spec } = object;
+  return isDefinition(object) && isJsonObject(spec) && isJsonObject(spec.names);
 }
 
 /** As controller-gen names its files. */

@@ -1,15 +1,8 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
-import { openLocalServer } from "../check/local-server.ts";
-
-/** One thing that the server holds against a CRD. */
-export interface ServerCause {
-  /** As Kubernetes writes it; empty if it names none. */
-  readonly field: string;
-  readonly message: string;
-}
+import type { JsonObject } from "@kiln/api";
+import { causesOf, type FieldCause, openLocalServer } from "../check/local-server.ts";
 
 export interface ServerVerdict {
-  readonly causes: readonly ServerCause[];
+  readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
 }
 
@@ -26,7 +19,7 @@ export async function openLintServer(semantics: "kep" | "upstream"): Promise<Lin
   const ask = async (definition: JsonObject): Promise<ServerVerdict> => {
     const target = `/apis/${String(definition.apiVersion)}/customresourcedefinitions?dryRun=All&fieldValidation=Warn`;
     const { status, body, warnings } = await server.send("POST", target, definition);
-    return { causes: status < 400 ? [] : causesOf(body), warnings };
+    return { causes: status < 400 ? [] : reasonsOf(body), warnings };
   };
   return {
     judge(definition) {
@@ -38,8 +31,7 @@ export async function openLintServer(semantics: "kep" | "upstream"): Promise<Lin
   };
 }
 
-function causesOf({ message, details }: JsonObject): ServerCause[] {
-  const listed = isJsonObject(details) && Array.isArray(details.causes) ? details.causes.filter(isJsonObject) : [];
-  const causes = listed.map((cause) => ({ field: String(cause.field ?? ""), message: String(cause.message ?? "") }));
-  return causes.length > 0 ? causes : [{ field: "", message: String(message ?? "refused") }];
+function reasonsOf(status: JsonObject): readonly FieldCause[] {
+  const causes = causesOf(status);
+  return causes.length > 0 ? causes : [{ field: "", message: String(status.message ?? "refused") }];
 }

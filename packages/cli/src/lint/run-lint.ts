@@ -39,7 +39,7 @@ async function lintOnce(options: LintOptions, linting: Linting, known: KnownFile
     all.push(await lintFile(file, linting, known));
     progress.step();
   }
-  progress.end();
+  progress.clear();
   const findings = all.flatMap((linted) => linted.findings);
   const definitions = all.reduce((sum, linted) => sum + linted.definitions, 0);
   const report = { findings, definitions, rules: options.rules };

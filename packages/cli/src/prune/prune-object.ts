@@ -1,9 +1,7 @@
 import { deepCopy, type JsonObject, printYaml } from "@kiln/api";
-import { createYamlLocator } from "@kiln/api/yaml";
 import { compileSchema } from "@kiln/schema";
-import { disk, type Manifest } from "../check/manifest.ts";
+import { locateField, type Manifest } from "../check/manifest.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
-import { toYamlPath } from "../lint/to-yaml-path.ts";
 import type { ReportedFault } from "../report/print-fault.ts";
 
 /** An object without what its CRD does not know. */
@@ -32,13 +30,7 @@ function isOf({ apiVersion, kind }: JsonObject, known: CrdKind): boolean {
   return kind === known.kind && apiVersion === `${known.group}/${known.version}`;
 }
 
-function toFault(field: string, { object, file, line }: Manifest): PrunedObject["faults"][number] {
-  const text = file === "-" ? "" : (disk.read(file) ?? "");
-  const place = createYamlLocator(text, line)(toYamlPath(field, object)).at(-1) ?? { line, column: 1 };
-  return {
-    position: { file, ...place },
-    severity: "warning",
-    message: `unknown field "${field}" is pruned`,
-    line: text.split("\n")[place.line - 1] ?? "",
-  };
+function toFault(field: string, manifest: Manifest): PrunedObject["faults"][number] {
+  const { position, text } = locateField(manifest, field);
+  return { position, severity: "warning", message: `unknown field "${field}" is pruned`, line: text };
 }

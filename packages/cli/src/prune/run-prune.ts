@@ -1,5 +1,6 @@
 import { disk, readManifests } from "../check/manifest.ts";
-import { isDefinition, readKinds } from "../definitions/read-kinds.ts";
+import { isDefinition } from "../definitions/is-definition.ts";
+import { readKinds } from "../definitions/read-kinds.ts";
 import { mayPaint } from "../report/paint.ts";
 import { printFault } from "../report/print-fault.ts";
 import { pruneObject } from "./prune-object.ts";
@@ -13,7 +14,7 @@ export interface RunPruneOptions {
 /** 0, unless `isCheck` and something would go. */
 export function runPrune({ paths, definitions, isCheck }: RunPruneOptions): number {
   const kinds = readKinds(definitions);
-  const objects = readManifests(paths, disk).filter((manifest) => !isDefinition(manifest));
+  const objects = readManifests(paths, disk).filter((manifest) => !isDefinition(manifest.object));
   const hasColor = mayPaint(process.stderr);
   let gone = 0;
   for (const manifest of objects) {

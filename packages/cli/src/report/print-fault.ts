@@ -7,6 +7,12 @@ export interface ReportedFault {
   readonly message: string;
 }
 
+/** A place, and the line it is in. */
+export interface LocatedLine {
+  readonly position: SourcePosition;
+  readonly text: string;
+}
+
 export interface FaultStyle {
   /** The line at fault; undefined if it cannot be had. */
   readonly lineAt: (position: SourcePosition) => string | undefined;

@@ -1,7 +1,8 @@
-/** A line that is written over as work goes on; gone when it ends. */
+/** A line that is written over as work goes on. */
 export interface Progress {
   step(): void;
-  end(): void;
+  /** Takes the line away: when the work ends, and before anything else is written. */
+  clear(): void;
 }
 
 /** Steps between two writes: a terminal is slower than most steps. */
@@ -10,7 +11,7 @@ const EVERY = 10;
 /** Says nothing unless it is long work on a terminal: a log is no place for it. */
 export function createProgress(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (stream.isTTY !== true || total <= EVERY) {
-    return { step: () => {}, end: () => {} };
+    return { step: () => {}, clear: () => {} };
   }
   let done = 0;
   return {
@@ -20,7 +21,7 @@ export function createProgress(what: string, total: number, stream: NodeJS.Write
         stream.write(`\r${what} ${done}/${total}`);
       }
     },
-    end: () => {
+    clear: () => {
       stream.write("\r\u001b[K");
     },
   };

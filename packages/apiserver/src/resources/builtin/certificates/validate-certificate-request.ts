@@ -6,6 +6,7 @@ import {
   checkDns1123Label,
   checkDns1123Subdomain,
   deepEqual,
+  diffLines,
   duplicate,
   type FieldError,
   type FieldPath,
@@ -20,7 +21,6 @@ import {
   tooLong,
 } from "@kiln/api";
 import { readRequestOrganizations } from "../../../admission/read-request-organizations.ts";
-import { diffLines } from "../../../natives/diff-lines.ts";
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
 import { fromBase64 } from "../base64-value.ts";
 import { checkSupported } from "../field-checks.ts";

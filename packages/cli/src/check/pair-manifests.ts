@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
+import type { Manifest } from "./manifest.ts";
+
+/**
+ * Which old object a new one replaces: that of the same group, kind, namespace and name. One that names no namespace also
+ * replaces the only one there is in any: objects come from a server with theirs, and lie in files without.
+ */
+export function pairManifests(
+  olds: readonly Manifest[],
+  namespace: string,
+): (object: JsonObject) => Manifest | undefined {
+  const byPlace = new Map<string, Manifest>();
+  const byName = new Map<string, Manifest[]>();
+  for (const old of olds) {
+    byPlace.set(keyOf(old.object, namespaceOf(old.object) ?? namespace), old);
+    const name = keyOf(old.object);
+    byName.set(name, [...(byName.get(name) ?? []), old]);
+  }
+  return (object) => {
+    const place = namespaceOf(object);
+    const found = byPlace.get(keyOf(object, place ?? namespace));
+    const others = byName.get(keyOf(object)) ?? [];
+    return found ?? (place === undefined && others.length === 1 ? others[0] : undefined);
+  };
+}
+
+function keyOf(object: JsonObject, namespace = ""): string {
+  const { name = "" } = isJsonObject(object.metadata) ? object.metadata : {};
+  const { group = "" } = parseGroupVersion(String(object.apiVersion ?? "")).value ?? {};
+  return JSON.stringify([group, object.kind ?? "", namespace, name]);
+}
+
+function namespaceOf({ metadata }: JsonObject): string | undefined {
+  const { namespace } = isJsonObject(metadata) ? metadata : {};
+  return typeof namespace === "string" && namespace !== "" ? namespace : undefined;
+}

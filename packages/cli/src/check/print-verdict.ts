@@ -1,0 +1,74 @@
+import { diffLines, isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
+import { type Color, paint } from "../report/paint.ts";
+import { printFault } from "../report/print-fault.ts";
+import type { Verdict } from "./check-objects.ts";
+import type { FieldCause } from "./local-server.ts";
+import { locateField, type Manifest } from "./manifest.ts";
+
+/** Whoever checks a large CRD waits a moment for a readable diff. */
+const MAX_PAIRS = 10_000_000;
+
+/** For people: the verdict, why, and a diff of what the server would change. */
+export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor: boolean }): string {
+  const { manifest, isAccepted, message, causes, warnings, stored } = verdict;
+  const showCause = (cause: FieldCause) => {
+    const { position, text } = locateField(manifest, cause.field);
+    const fault = { position, severity: "error", message: describeCause(cause) } as const;
+    return printFault(fault, { lineAt: () => text, hasColor }).replace(/^(?=.)/gm, "  ");
+  };
+  const tint = (text: string, color: Color) => (hasColor ? paint(text, color) : text);
+  const word = isAccepted ? tint("accepted", "green") : tint("refused", "red");
+  const head = `${manifest.file}:${startOf(manifest)}: ${nameOf(manifest)} ${word}\n`;
+  const why = isAccepted ? "" : causes.length === 0 ? `  ${message}\n` : causes.map(showCause).join("");
+  const notes = warnings.map((warning) => `  ${tint("warning", "yellow")}: ${warning}\n`);
+  const diff =
+    stored === undefined ? "" : diffLines(printed(manifest.object), printed(stored), { maxPairs: MAX_PAIRS });
+  return [head, why, ...notes, diff.replace(/^.+$/gm, (line) => `  ${tintLine(line, tint)}`)].join("");
+}
+
+function describeCause({ field, message }: FieldCause): string {
+  return field === "" ? message : `${field}: ${message}`;
+}
+
+function printed(object: JsonObject): string {
+  return printYaml(object).replace(/\n$/, "");
+}
+
+function tintLine(line: string, tint: (text: string, color: Color) => string): string {
+  return line.startsWith("+")
+    ? tint(line, "green")
+    : line.startsWith("-")
+      ? tint(line, "red")
+      : line.startsWith("@")
+        ? tint(line, "dim")
+        : line;
+}
+
+/** For programs: one line of JSON. */
+export function printVerdictJson({ manifest, isAccepted, message, causes, warnings, stored }: Verdict): string {
+  return `${printJson({
+    file: manifest.file,
+    line: startOf(manifest),
+    object: nameOf(manifest),
+    accepted: isAccepted,
+    ...(isAccepted ? {} : { message, causes: causes.map((cause) => ({ ...cause, ...placeOf(manifest, cause) })) }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+    ...(stored === undefined ? {} : { stored }),
+  })}\n`;
+}
+
+/** The line of the object: in a List, not that of the document. */
+function startOf(manifest: Manifest): number {
+  return manifest.path.length === 0 ? manifest.line : locateField(manifest, "").position.line;
+}
+
+function placeOf(manifest: Manifest, { field }: FieldCause) {
+  const { line, column } = locateField(manifest, field).position;
+  return { line, column };
+}
+
+function nameOf({ object }: Manifest): string {
+  const { name, generateName, namespace } = isJsonObject(object.metadata) ? object.metadata : {};
+  const named = name ?? (generateName === undefined ? "without a name" : `${generateName}*`);
+  return `${object.kind ?? "object"} ${namespace === undefined ? "" : `${namespace}/`}${named}`;
+}

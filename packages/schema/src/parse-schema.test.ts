@@ -121,6 +121,15 @@ describe("parseJsonSchema()", () => {
     ]);
   });
 
+  it("says nothing of unknown keys where a schema is one of several forms", () => {
+    const given = {
+      properties: { list: { items: { foo: 1 } }, map: { additionalProperties: { properties: { a: { foo: 1 } } } } },
+      dependencies: { a: { foo: 1 } },
+      additionalItems: { foo: 1 },
+    };
+    expect(parseJsonSchema(given).unknown).toEqual([]);
+  });
+
   const wrong: readonly (readonly [given: JsonValue, error: string])[] = [
     ["x", '<nil>: Invalid value: "string": must be of type object'],
     [null, '<nil>: Invalid value: "null": must be of type object'],

@@ -20,7 +20,7 @@ export interface ParsedSchema {
   readonly schema: JsonSchema;
   /** Values of a wrong JSON type. Kubernetes cannot decode such an object and answers 400. */
   readonly errors: readonly FieldError[];
-  /** Paths of keys that no schema knows, in document order. */
+  /** Paths of keys that no schema knows and that a strict decoder names, in document order. */
   readonly unknown: readonly string[];
 }
 
@@ -65,13 +65,21 @@ const decoders: Readonly<Record<SchemaFieldKind, Decode>> = {
   schema: decodeSchema,
   schemaList: (value, place) => dropEmpty(decodeList(value, place, decodeSchemaItem)),
   schemaMap: (value, place) => dropEmptyMap(decodeMap(value, place, decodeSchemaItem)),
-  schemaOrFlag: (value, place) => (typeof value === "boolean" ? value : decodeSchema(value, place)),
+  schemaOrFlag: (value, place) => (typeof value === "boolean" ? value : decodeSchema(value, lenient(place))),
   schemaOrList: (value, place) =>
-    Array.isArray(value) ? decodeList(value, place, decodeSchemaItem) : decodeSchema(value, place),
-  schemaOrTextListMap: (value, place) => decodeMap(value, place, decodeDependency),
+    Array.isArray(value) ? decodeList(value, lenient(place), decodeSchemaItem) : decodeSchema(value, lenient(place)),
+  schemaOrTextListMap: (value, place) => decodeMap(value, lenient(place), decodeDependency),
   externalDocs: decodeExternalDocs,
   rules: (value, place) => dropEmpty(decodeList(value, place, decodeRule)),
 };
+
+/**
+ * Kubernetes: what may be a schema or something else is read by a decoder of its own, which is not strict. Nothing is
+ * said of unknown keys there.
+ */
+function lenient(place: Place): Place {
+  return { ...place, unknown: [] };
+}
 
 /** Calls itself through few functions, since each takes its share of the stack at every level. */
 function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {

@@ -70,6 +70,10 @@ function queryOptions(query: URLSearchParams): GivenOptions {
     ...(policy === null ? {} : { propagationPolicy: policy }),
     ...(orphan === null ? {} : { orphanDependents: isTrue(orphan) }),
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    preconditions: {
+      ...(query.get("uid") ? { uid: query.get("uid") as string } : {}),
+      ...(query.get("resourceVersion") ? { resourceVersion: query.get("resourceVersion") as string } : {}),
+    },
   };
 }
 

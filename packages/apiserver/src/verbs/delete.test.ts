@@ -161,6 +161,11 @@ describe("delete", () => {
     expect(json?.details).toMatchObject({ name: "w", kind });
   });
 
+  it.each(["uid=u", "resourceVersion=1"])("takes ?%s for a condition, too", async (query) => {
+    const { send } = await startWith({});
+    expect((await send("DELETE", `${WIDGETS}/w?${query}`)).status).toBe(409);
+  });
+
   it("deletes exactly the object that was meant", async () => {
     const { send, created } = await startWith({});
     const { uid = "", resourceVersion = "" } = created;

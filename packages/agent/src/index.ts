@@ -19,3 +19,12 @@ export {
 } from "./agent-options.ts";
 export { startAgent } from "./start-agent.ts";
 export type { Payload, PublishOptions, PublishOutcome, VolumeFile, VolumeTarget } from "./volumes/payload.ts";
+export {
+  openVolume,
+  type Volume,
+  type VolumeOptions,
+  type VolumePublishOptions,
+  type WriteStep,
+  writeSteps,
+} from "./writer/volume.ts";
+export { VolumeError, type VolumeErrorCode } from "./writer/volume-error.ts";

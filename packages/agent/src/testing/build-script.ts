@@ -1,0 +1,18 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/** Makes one file that plain node runs, in `folder`, from a source and all that it imports. */
+export async function buildScript(source: URL, folder: string): Promise<URL> {
+  const entry = fileURLToPath(source);
+  const outfile = `${folder}/${entry.split("/").at(-1)?.replace(/\.ts$/, "")}.mjs`;
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["source"],
+    logLevel: "error",
+  });
+  return pathToFileURL(outfile);
+}

@@ -1,0 +1,3 @@
+export { readTree } from "./read-tree.ts";
+export { temporaryFolder } from "./temporary-folder.ts";
+export { textPayload } from "./text-payload.ts";

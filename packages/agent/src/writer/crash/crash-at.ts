@@ -1,0 +1,30 @@
+import { writeSync } from "node:fs";
+import { createSystemClock } from "@kiln/api";
+import { stampedSet } from "../readers/stamped-set.ts";
+import { openVolume } from "../volume.ts";
+
+/** What a process that kills itself is told. */
+export interface CrashOptions {
+  readonly directory: string;
+  readonly generation: number;
+  /** How many steps it begins; it dies at the next. */
+  readonly steps: number;
+  readonly fsync: boolean;
+}
+
+const { directory, generation, steps, fsync } = JSON.parse(process.argv[2] ?? "") as CrashOptions;
+let begun = 0;
+const volume = openVolume({
+  directory,
+  clock: createSystemClock(globalThis),
+  fraction: Math.random,
+  graceMs: 0,
+  onStep(step) {
+    if (begun === steps) {
+      writeSync(1, step);
+      process.kill(process.pid, "SIGKILL");
+    }
+    begun += 1;
+  },
+});
+await volume.publish(stampedSet(generation), { fsync });

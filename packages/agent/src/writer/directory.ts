@@ -1,0 +1,130 @@
+import { existsSync, constants as flags } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readdir } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { hasCode, VolumeError } from "./volume-error.ts";
+
+/**
+ * An open directory. Its entries are reached through the open handle and not through its path, so whoever moves the
+ * directory, or puts a link in its place, cannot lead a write or a removal somewhere else: what openat(2) is for, which
+ * Node lacks. Linux resolves `/proc/self/fd/N/name` in exactly that way. Where there is no such folder, paths are used,
+ * and the guarantee is only that no element was a link when it was opened.
+ */
+export class Directory {
+  readonly handle: FileHandle;
+  readonly #base: string;
+
+  private constructor(handle: FileHandle, path: string) {
+    this.handle = handle;
+    this.#base = HAS_DESCRIPTOR_PATHS ? `/proc/self/fd/${handle.fd}` : path;
+  }
+
+  /** Refuses a link as the last element; those before it are the caller's. */
+  static async open(path: string): Promise<Directory> {
+    return new Directory(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path);
+  }
+
+  /** The path of an entry, for one call of the system. */
+  at(name: string): string {
+    return `${this.#base}/${name}`;
+  }
+
+  openDirectory(name: string): Promise<Directory> {
+    return Directory.open(this.at(name));
+  }
+
+  names(): Promise<string[]> {
+    return readdir(`${this.#base}/`);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+const HAS_DESCRIPTOR_PATHS = process.platform === "linux" && existsSync("/proc/self/fd");
+
+/** Runs `act` with a directory that is closed afterwards, whatever happens. */
+export async function withDirectory<T>(opened: Promise<Directory>, act: (directory: Directory) => Promise<T>) {
+  const directory = await opened;
+  try {
+    return await act(directory);
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Undefined if there is no such directory, or something else, such as a link, has the name. */
+export async function openIfDirectory(parent: Directory, name: string): Promise<Directory | undefined> {
+  try {
+    return await parent.openDirectory(name);
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+export interface DirectoryPlace {
+  readonly directory: string;
+  /** Where the caller's trust ends: every element of `directory` below it must be a directory and not a link. */
+  readonly root?: string | undefined;
+}
+
+/** Opens a volume's directory; below a root, what is missing is made. */
+export async function openPlace({ directory, root }: DirectoryPlace): Promise<Directory> {
+  try {
+    return root === undefined ? await openPlain(directory) : await openBelow(root, elementsBelow(root, directory));
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP")) {
+      const message = `${directory} is no directory, or is behind a symbolic link`;
+      throw new VolumeError("no-directory", message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** A slash at the end would make the system follow a link. */
+function openPlain(directory: string): Promise<Directory> {
+  const path = normalize(directory);
+  return Directory.open(basename(path) === "" ? path : join(dirname(path), basename(path)));
+}
+
+async function openBelow(root: string, elements: readonly string[]): Promise<Directory> {
+  let place = await Directory.open(`${root}/.`);
+  for (const element of elements) {
+    const parent = place;
+    place = await withDirectory(Promise.resolve(parent), async () => {
+      await makeIfMissing(parent, element);
+      return parent.openDirectory(element);
+    });
+  }
+  return place;
+}
+
+async function makeIfMissing(parent: Directory, name: string): Promise<void> {
+  try {
+    await lstat(parent.at(name));
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) {
+      throw error;
+    }
+    await mkdir(parent.at(name), 0o755).catch((failure) => {
+      if (!hasCode(failure, "EEXIST")) {
+        throw failure;
+      }
+    });
+  }
+}
+
+function elementsBelow(root: string, directory: string): string[] {
+  const from = normalize(`${root}/`);
+  const to = normalize(`${directory}/`);
+  if (!isAbsolute(to) || !to.startsWith(from)) {
+    throw new VolumeError("no-directory", `${directory} is not below ${root}`);
+  }
+  return to
+    .slice(from.length)
+    .split(sep)
+    .filter((element) => element !== "");
+}

@@ -1,0 +1,86 @@
+import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import type { VolumeFile } from "../volumes/payload.ts";
+import type { Directory } from "./directory.ts";
+
+export interface OwnershipOptions {
+  /** The group of everything in the volume; what is in it may be read by the group. */
+  readonly fsGroup?: number | undefined;
+  /** Of files and links that do not say it themselves; directories stay the writer's. */
+  readonly owner?: { readonly uid?: number | undefined; readonly gid?: number | undefined } | undefined;
+}
+
+/** What a file or directory must have. Undefined: nobody asked, and the system may choose. */
+export interface Attributes {
+  readonly mode: number;
+  readonly uid: number | undefined;
+  readonly gid: number | undefined;
+}
+
+/** What everything in one volume must have. */
+export interface Ownership {
+  readonly directory: Attributes;
+  readonly link: Pick<Attributes, "uid" | "gid">;
+  file(file: VolumeFile): Attributes;
+}
+
+// Kubernetes: the volumes of ConfigMaps and Secrets are read-only, hence no bits for writing.
+const GROUP_READS = 0o440;
+const GROUP_ENTERS = 0o2550;
+const SETGID = 0o2000;
+/** Kubernetes: below the top it is 0777 less the umask; a umask of nothing would let everybody write. */
+const DIRECTORY_MODE = 0o755;
+
+export function toOwnership({ fsGroup, owner }: OwnershipOptions, volume: Stats): Ownership {
+  const uid = process.geteuid?.();
+  const gid = fsGroup ?? owner?.gid ?? inheritedGroup(volume);
+  return {
+    directory: { mode: DIRECTORY_MODE | (fsGroup === undefined ? 0 : GROUP_ENTERS), uid, gid: fsGroup },
+    link: { uid: owner?.uid, gid: fsGroup ?? owner?.gid },
+    file: (file) => ({
+      mode: file.mode | (fsGroup === undefined ? 0 : GROUP_READS),
+      uid: file.uid ?? owner?.uid ?? uid,
+      gid,
+    }),
+  };
+}
+
+/** What a new file gets by itself, where that is known: a file left by an earlier owner is told by it. */
+function inheritedGroup(volume: Stats): number | undefined {
+  return process.platform !== "linux" || (volume.mode & SETGID) !== 0 ? undefined : process.getegid?.();
+}
+
+export function hasAttributes(stats: Stats, { mode, uid, gid }: Attributes): boolean {
+  return (
+    (stats.mode & 0o7777) === mode &&
+    (uid === undefined || stats.uid === uid) &&
+    (gid === undefined || stats.gid === gid)
+  );
+}
+
+/** Changes owners before modes: a change of owner takes the bits that a mode set. */
+export async function setAttributes(handle: FileHandle, { mode, uid, gid }: Attributes): Promise<void> {
+  const stats = await handle.stat();
+  const owner = { uid: uid ?? stats.uid, gid: gid ?? stats.gid };
+  if (owner.uid !== stats.uid || owner.gid !== stats.gid) {
+    await handle.chown(owner.uid, owner.gid);
+  }
+  await handle.chmod(mode);
+}
+
+/**
+ * The volume's own directory gets the group, too: names in it are made later, and inherit it.
+ * True if it had to be changed.
+ */
+export async function shareWithGroup(volume: Directory, fsGroup: number | undefined): Promise<boolean> {
+  if (fsGroup === undefined) {
+    return false;
+  }
+  const stats = await volume.handle.stat();
+  const wanted = { mode: (stats.mode & 0o7777) | GROUP_ENTERS, uid: stats.uid, gid: fsGroup };
+  if (hasAttributes(stats, wanted)) {
+    return false;
+  }
+  await setAttributes(volume.handle, wanted);
+  return true;
+}

@@ -1,0 +1,71 @@
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { readStamp, SET_PATHS } from "./stamped-set.ts";
+
+export interface ReaderOptions {
+  readonly directory: string;
+  readonly reads: number;
+}
+
+export interface ReaderReport {
+  readonly reads: number;
+  /** Generations that were seen. */
+  readonly generations: number;
+  /** What was missing, torn or of two generations, in sentences. */
+  readonly faults: readonly string[];
+}
+
+const MAX_FAULTS = 10;
+
+/**
+ * Reads files in the two ways that programs do: each by its own name, and a whole set through the directory to which
+ * `..data` leads at that moment. Every single file counts as one read.
+ */
+export function readUntilDone({ directory, reads }: ReaderOptions): ReaderReport {
+  const faults: string[] = [];
+  const seen = new Set<number>();
+  let last = 0;
+  let rounds = 0;
+  for (; rounds * SET_PATHS.length < reads && faults.length < MAX_FAULTS; rounds++) {
+    try {
+      const generation = rounds % 2 === 0 ? readSet(directory) : readNames(directory, last);
+      seen.add(generation);
+      if (generation < last) {
+        throw new Error(`generation ${generation} was seen after ${last}`);
+      }
+      last = generation;
+    } catch (error) {
+      faults.push(`in round ${rounds}: ${String(error)}`);
+    }
+  }
+  return { reads: rounds * SET_PATHS.length, generations: seen.size, faults };
+}
+
+/** All files of the moment at which the directory was opened. */
+function readSet(directory: string): number {
+  const descriptor = openSync(`${directory}/..data`, "r");
+  try {
+    const stamps = SET_PATHS.map((path) =>
+      readStamp(path, readFileSync(`/proc/self/fd/${descriptor}/${path}`, "utf8")),
+    );
+    const [first = 0] = stamps;
+    if (stamps.some((stamp) => stamp !== first)) {
+      throw new Error(`one set has files of generations ${stamps.join(", ")}`);
+    }
+    return first;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** File by file: each whole, and none older than one that was read before. */
+function readNames(directory: string, last: number): number {
+  let newest = last;
+  for (const path of SET_PATHS) {
+    const stamp = readStamp(path, readFileSync(`${directory}/${path}`, "utf8"));
+    if (stamp < newest) {
+      throw new Error(`${path} is of generation ${stamp}, after ${newest}`);
+    }
+    newest = stamp;
+  }
+  return newest;
+}

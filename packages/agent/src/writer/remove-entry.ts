@@ -1,0 +1,39 @@
+import { rmdir, unlink } from "node:fs/promises";
+import { type Directory, openIfDirectory, withDirectory } from "./directory.ts";
+import { hasCode } from "./volume-error.ts";
+
+/**
+ * Removes a file, a link (never what it points to) or a directory with all that is in it. Nothing happens if there is
+ * none. Node's own recursive removal looks first and follows paths later: a link put there in between leads it away.
+ */
+export async function removeEntry(parent: Directory, name: string): Promise<void> {
+  if (await isUnlinked(parent, name)) {
+    return;
+  }
+  const child = await openIfDirectory(parent, name);
+  if (child !== undefined) {
+    await withDirectory(Promise.resolve(child), async () => {
+      for (const inner of await child.names()) {
+        await removeEntry(child, inner);
+      }
+    });
+    await rmdir(parent.at(name));
+  }
+}
+
+/** False for a directory. */
+async function isUnlinked(parent: Directory, name: string): Promise<boolean> {
+  try {
+    await unlink(parent.at(name));
+    return true;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) {
+      return true;
+    }
+    // Linux says EISDIR, other systems say EPERM.
+    if (hasCode(error, "EISDIR", "EPERM")) {
+      return false;
+    }
+    throw error;
+  }
+}

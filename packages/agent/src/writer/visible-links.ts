@@ -1,0 +1,79 @@
+import { lchown, lstat, readlink, rename, symlink, unlink } from "node:fs/promises";
+import type { Directory } from "./directory.ts";
+import type { Ownership } from "./ownership.ts";
+import { hasCode } from "./volume-error.ts";
+
+export const DATA = "..data";
+/** Where a link is made before it takes the place of something else. */
+export const LINK_IN_THE_MAKING = "..link_tmp";
+
+/** What a link says, or undefined if there is none or the name is something else's. */
+export async function readLink(directory: Directory, name: string): Promise<string | undefined> {
+  try {
+    return await readlink(directory.at(name));
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "EINVAL")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+export interface LinkReport {
+  readonly changed: number;
+  /** Names where a directory stands that is not the volume's, such as a mount point. */
+  readonly blocked: readonly string[];
+}
+
+/** Every name of the set leads into the data. A file or link that had the name is replaced in one step. */
+export async function makeLinks(
+  volume: Directory,
+  names: Iterable<string>,
+  owner: Ownership["link"],
+): Promise<LinkReport> {
+  const blocked: string[] = [];
+  let changed = 0;
+  for (const name of names) {
+    const target = `${DATA}/${name}`;
+    if ((await readLink(volume, name)) === target) {
+      continue;
+    }
+    if (await isDirectory(volume, name)) {
+      blocked.push(name);
+      continue;
+    }
+    await symlink(target, volume.at(LINK_IN_THE_MAKING));
+    if (owner.uid !== undefined || owner.gid !== undefined) {
+      await lchown(volume.at(LINK_IN_THE_MAKING), owner.uid ?? -1, owner.gid ?? -1);
+    }
+    await rename(volume.at(LINK_IN_THE_MAKING), volume.at(name));
+    changed += 1;
+  }
+  return { changed, blocked };
+}
+
+/**
+ * Removes the links of names that are no longer there. Only what is exactly the writer's own link goes: files of others
+ * and mount points stay. Looking at the links instead of the old data also finds what a crash left behind.
+ */
+export async function removeLinks(volume: Directory, names: { has(name: string): boolean }): Promise<number> {
+  let removed = 0;
+  for (const name of await volume.names()) {
+    if (!names.has(name) && (await readLink(volume, name)) === `${DATA}/${name}`) {
+      await unlink(volume.at(name));
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+async function isDirectory(volume: Directory, name: string): Promise<boolean> {
+  try {
+    return (await lstat(volume.at(name))).isDirectory();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) {
+      return false;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * - `invalid-path`: a path may not be a name in a volume; nothing was touched.
+ * - `path-conflict`: two paths cannot both be, such as `a` and `a/b`; nothing was touched.
+ * - `no-directory`: the volume's directory is missing, or one of its elements is a link; nothing was touched.
+ * - `busy`: another process is writing this volume; nothing was touched.
+ * - `foreign-writer`: somebody else changed the volume while it was written; the next publication starts anew.
+ * - `blocked-name`: the data is published, but a directory that is not the volume's stands where a name must be.
+ */
+export type VolumeErrorCode =
+  | "invalid-path"
+  | "path-conflict"
+  | "no-directory"
+  | "busy"
+  | "foreign-writer"
+  | "blocked-name";
+
+export class VolumeError extends Error {
+  override readonly name = "VolumeError";
+  readonly code: VolumeErrorCode;
+
+  constructor(code: VolumeErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whether the system refused with one of these codes, such as ENOENT. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && codes.includes(String((error as NodeJS.ErrnoException).code));
+}

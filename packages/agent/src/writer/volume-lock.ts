@@ -1,0 +1,48 @@
+import { createServer, type Server } from "node:net";
+import type { Clock } from "@kiln/api";
+import { wait } from "@kiln/client";
+import { hasCode, VolumeError } from "./volume-error.ts";
+
+export interface LockOptions {
+  /** Tells one directory from all others of this machine. */
+  readonly id: string;
+  readonly clock: Clock;
+  /** How long to wait for another process. */
+  readonly patienceMs: number;
+}
+
+const RETRY_MS = 20;
+
+/**
+ * Runs `act` while no other process does so for the same directory. The lock is a name in the kernel: it leaves no file
+ * in the volume, and goes away with its process, however that ends. It is seen by all processes that share a network
+ * (all containers of a pod, all processes of a host); where there are no such names, on other systems than Linux, it is
+ * not taken.
+ */
+export async function withLock<T>({ id, clock, patienceMs }: LockOptions, act: () => Promise<T>): Promise<T> {
+  if (process.platform !== "linux") {
+    return act();
+  }
+  const deadlineMs = clock.monotonicMs() + patienceMs;
+  let server = await tryListen(id);
+  while (server === undefined) {
+    if (clock.monotonicMs() >= deadlineMs) {
+      throw new VolumeError("busy", "another process is writing this volume");
+    }
+    await wait(clock, RETRY_MS, new AbortController().signal);
+    server = await tryListen(id);
+  }
+  try {
+    return await act();
+  } finally {
+    server.close();
+  }
+}
+
+function tryListen(id: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", (error) => (hasCode(error, "EADDRINUSE") ? resolve(undefined) : reject(error)));
+    server.listen({ path: `\0kiln-volume-${id}`, exclusive: true }, () => resolve(server));
+  });
+}

@@ -1,0 +1,246 @@
+import { lstat, rename, symlink } from "node:fs/promises";
+import type { Clock, Timer } from "@kiln/api";
+import type { Payload, PublishOutcome, VolumeTarget } from "../volumes/payload.ts";
+import { type Directory, openIfDirectory, openPlace, withDirectory } from "./directory.ts";
+import { isGeneration, makeGeneration } from "./generation.ts";
+import { holdsTree } from "./holds-tree.ts";
+import { type Ownership, type OwnershipOptions, setAttributes, shareWithGroup, toOwnership } from "./ownership.ts";
+import { type PayloadTree, toTree } from "./payload-tree.ts";
+import { removeEntry } from "./remove-entry.ts";
+import { DATA, LINK_IN_THE_MAKING, makeLinks, readLink, removeLinks } from "./visible-links.ts";
+import { VolumeError } from "./volume-error.ts";
+import { withLock } from "./volume-lock.ts";
+import { writeTree } from "./write-tree.ts";
+
+/** What a publication does, in order. A crash between any two leaves the data before or the data after. */
+export const writeSteps = [
+  "recover",
+  "compare",
+  "make-directory",
+  "write-file",
+  "open-directory",
+  "link-data",
+  "swap",
+  "make-links",
+  "remove-links",
+  "remove-old",
+  "done",
+] as const;
+export type WriteStep = (typeof writeSteps)[number];
+
+export interface VolumeOptions {
+  readonly directory: string;
+  /** If there is one, `directory` is made below it, and no element below it may be a link. */
+  readonly root?: string;
+  readonly clock: Clock;
+  /** From 0 up to but not including 1. */
+  readonly fraction: () => number;
+  /** How long old data stays for those who are just reading it. 0: not at all, as the kubelet does. Default 1000. */
+  readonly graceMs?: number;
+  /** How long to wait while another process writes the same volume. Default 10000. */
+  readonly patienceMs?: number;
+  /** Called when a step begins. */
+  onStep?(step: WriteStep): void;
+  /** Old data could not be removed; the next publication tries again. */
+  onLeftover?(error: unknown): void;
+}
+
+export interface VolumePublishOptions extends OwnershipOptions {
+  /** Data is on the disk before it is seen, and seen for good when the publication has ended. */
+  readonly fsync?: boolean;
+}
+
+/** A directory in which a set of files changes as a whole. */
+export interface Volume extends VolumeTarget {
+  /**
+   * Makes the volume hold exactly the payload, whose bytes are written as they are, without a copy: leave them alone
+   * until it has ended. Publications run one after the other. One that fails leaves the data as
+   * it was, or as it will be: never something in between, and never nothing.
+   */
+  publish(payload: Payload, options?: VolumePublishOptions): Promise<PublishOutcome>;
+  /** Waits for what is under way, and removes old data that was kept for readers. The volume itself stays. */
+  close(): Promise<void>;
+}
+
+const DATA_IN_THE_MAKING = "..data_tmp";
+
+/** Touches nothing: the directory is opened, and what a crash left is put right, with each publication. */
+export function openVolume(options: VolumeOptions): Volume {
+  const retired = new Map<string, Timer>();
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = last.then(act, act);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  return {
+    publish(payload, publishOptions = {}) {
+      return inTurn(async () => {
+        const tree = toTree(payload);
+        return withVolume(options, (volume) => publish({ ...options, publishOptions, retired, volume, tree }));
+      });
+    },
+    close() {
+      return inTurn(async () => {
+        const names = [...retired.keys()];
+        for (const timer of retired.values()) {
+          timer.cancel();
+        }
+        retired.clear();
+        if (names.length > 0) {
+          await withVolume(options, (volume) => removeAll(volume, names, options));
+        }
+      });
+    },
+  };
+}
+
+async function withVolume<T>(options: VolumeOptions, act: (volume: Directory) => Promise<T>): Promise<T> {
+  const { clock, patienceMs = 10_000 } = options;
+  return withDirectory(openPlace(options), async (volume) => {
+    const { dev, ino } = await volume.handle.stat();
+    return withLock({ id: `${dev}-${ino}`, clock, patienceMs }, () => act(volume));
+  });
+}
+
+interface Publication extends VolumeOptions {
+  readonly publishOptions: VolumePublishOptions;
+  readonly retired: Map<string, Timer>;
+  readonly volume: Directory;
+  readonly tree: PayloadTree;
+}
+
+async function publish(publication: Publication): Promise<PublishOutcome> {
+  const { publishOptions, volume, tree, onStep } = publication;
+  onStep?.("recover");
+  let isRepaired = await removeUnfinished(volume);
+  onStep?.("compare");
+  isRepaired = (await shareWithGroup(volume, publishOptions.fsGroup)) || isRepaired;
+  const ownership = toOwnership(publishOptions, await volume.handle.stat());
+  const old = await currentGeneration(volume);
+  const isSame = old !== undefined && (await isHeld(publication, old, ownership));
+  const current = isSame ? old : await replaceData(publication, ownership);
+  onStep?.("make-links");
+  const links = await makeLinks(volume, tree.keys(), ownership.link);
+  onStep?.("remove-links");
+  const removed = await removeLinks(volume, tree);
+  if (publishOptions.fsync) {
+    await volume.handle.sync();
+  }
+  onStep?.("remove-old");
+  isRepaired = (await retireOld(publication, { current, old })) || isRepaired;
+  onStep?.("done");
+  if (links.blocked.length > 0) {
+    throw new VolumeError("blocked-name", `directories stand where files must be: ${links.blocked.join(", ")}`);
+  }
+  return isSame ? (isRepaired || links.changed + removed > 0 ? "repaired" : "unchanged") : "written";
+}
+
+/** Kubernetes: a link that a crash left here makes the kubelet fail from then on. */
+async function removeUnfinished(volume: Directory): Promise<boolean> {
+  const names = await volume.names();
+  const unfinished = [DATA_IN_THE_MAKING, LINK_IN_THE_MAKING].filter((name) => names.includes(name));
+  if (names.includes(DATA) && (await readLink(volume, DATA)) === undefined) {
+    unfinished.push(DATA);
+  }
+  for (const name of unfinished) {
+    await removeEntry(volume, name);
+  }
+  return unfinished.length > 0;
+}
+
+/** What the data link says, if it is the name of a generation: one that leads elsewhere is not followed, but replaced. */
+async function currentGeneration(volume: Directory): Promise<string | undefined> {
+  const target = (await readLink(volume, DATA))?.replace(/\/$/, "");
+  return target !== undefined && isGeneration(target) ? target : undefined;
+}
+
+async function isHeld({ volume, tree }: Publication, name: string, ownership: Ownership): Promise<boolean> {
+  const directory = await openIfDirectory(volume, name);
+  return (
+    directory !== undefined && withDirectory(Promise.resolve(directory), () => holdsTree(directory, tree, ownership))
+  );
+}
+
+/** Writes the data where nobody looks, then makes it the current one by renaming a link, which is one step for readers. */
+async function replaceData(publication: Publication, ownership: Ownership): Promise<string> {
+  const { publishOptions, volume, onStep } = publication;
+  onStep?.("make-directory");
+  const { name, directory } = await makeGeneration(volume, publication);
+  try {
+    await withDirectory(Promise.resolve(directory), async () => {
+      await fill(publication, directory, ownership);
+      onStep?.("link-data");
+      await symlink(name, volume.at(DATA_IN_THE_MAKING));
+      onStep?.("swap");
+      await rename(volume.at(DATA_IN_THE_MAKING), volume.at(DATA));
+      await refuseForeign(volume, name, directory);
+    });
+  } catch (error) {
+    // A full disk among others: the old data is still the current one, and what was begun goes.
+    await removeAll(volume, [DATA_IN_THE_MAKING, name], publication);
+    throw error;
+  }
+  if (publishOptions.fsync) {
+    await volume.handle.sync();
+  }
+  return name;
+}
+
+/** Nothing was written elsewhere, but whoever may write into the volume can lead its readers away: not unnoticed. */
+async function refuseForeign(volume: Directory, name: string, directory: Directory): Promise<void> {
+  const written = await directory.handle.stat();
+  const found = await lstat(volume.at(name));
+  if (found.dev !== written.dev || found.ino !== written.ino || (await readLink(volume, DATA)) !== name) {
+    throw new VolumeError("foreign-writer", `somebody else changed ${DATA} or ${name} at the same time`);
+  }
+}
+
+async function fill(publication: Publication, directory: Directory, ownership: Ownership): Promise<void> {
+  const { publishOptions, tree, onStep } = publication;
+  const isSynced = publishOptions.fsync === true;
+  await writeTree(directory, tree, { ownership, isSynced, onFile: () => onStep?.("write-file") });
+  onStep?.("open-directory");
+  await setAttributes(directory.handle, ownership.directory);
+  if (isSynced) {
+    await directory.handle.sync();
+  }
+}
+
+/** Everything that is neither current nor kept for readers goes. True if that was more than the last data. */
+async function retireOld(
+  publication: Publication,
+  { current, old }: { readonly current: string; readonly old: string | undefined },
+): Promise<boolean> {
+  const { volume, retired, graceMs = 1000 } = publication;
+  const names = (await volume.names()).filter((name) => isGeneration(name) && name !== current && !retired.has(name));
+  const isKept = old !== undefined && old !== current && names.includes(old) && graceMs > 0;
+  if (isKept) {
+    retired.set(
+      old,
+      publication.clock.setTimer(graceMs, () => void removeLater(publication, old)),
+    );
+  }
+  await removeAll(volume, isKept ? names.filter((name) => name !== old) : names, publication);
+  return names.some((name) => name !== old);
+}
+
+/** Not under the lock: a generation that is not current is nobody's any more. */
+async function removeLater(publication: Publication, name: string): Promise<void> {
+  publication.retired.delete(name);
+  try {
+    await withDirectory(openPlace(publication), (volume) => removeEntry(volume, name));
+  } catch (error) {
+    publication.onLeftover?.(error);
+  }
+}
+
+async function removeAll(volume: Directory, names: readonly string[], { onLeftover }: VolumeOptions): Promise<void> {
+  for (const name of names) {
+    try {
+      await removeEntry(volume, name);
+    } catch (error) {
+      onLeftover?.(error);
+    }
+  }
+}

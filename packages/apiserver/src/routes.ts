@@ -79,8 +79,12 @@ export async function route(context: Context): Promise<ApiResponse> {
   }
   context.resource = resource;
   const verb = resource.isCustom ? customVerb(context, resource) : builtInVerb(resource, info);
-  if (resource.warning !== undefined && !resource.isCustom) {
-    context.warnings.push(resource.warning);
+  if (resource.warning !== undefined) {
+    context.auditAnnotations ??= new Map();
+    context.auditAnnotations.set("k8s.io/deprecated", "true");
+    if (!resource.isCustom) {
+      context.warnings.push(resource.warning);
+    }
   }
   return verb(context, resource);
 }

@@ -1,4 +1,6 @@
 import type { GroupVersionKind, JsonObject } from "@kiln/api";
+import type { AuditLevel } from "../audit/audit-policy.ts";
+import type { AuditTrail } from "../audit/audit-trail.ts";
 import type { User } from "../context.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -32,8 +34,10 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly user: User;
   /** Sent to the client beside the answer. */
   readonly warnings: string[];
-  /** For the audit log, by qualified key. */
+  /** For the audit log, by qualified key; {@link annotate} adds to them. */
   readonly annotations: Map<string, string>;
+  /** How much of the request is noted in the audit log. */
+  readonly auditLevel: AuditLevel;
   readonly reinvocation: Reinvocation;
   /** Nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
@@ -52,6 +56,7 @@ export interface Reinvocation {
 export interface Requester {
   readonly user: User;
   readonly warnings: string[];
+  readonly audit?: AuditTrail;
   auditAnnotations?: Map<string, string>;
   readonly request?: { readonly signal: AbortSignal };
 }

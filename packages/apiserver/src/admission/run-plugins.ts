@@ -1,4 +1,5 @@
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "./admission-plugin.ts";
+import { timeVerdict } from "./metrics/time-verdict.ts";
 
 /** What makes attributes of a target, once somebody wants to see them. */
 export type MakeAttributes = () => AdmissionAttributes;
@@ -10,19 +11,19 @@ export function runMutating(
   makeAttributes: MakeAttributes,
 ): Verdict {
   const asked = plugins.filter((plugin) => plugin.admit !== undefined && plugin.handles(target));
-  if (asked.length === 0) {
-    return undefined;
-  }
-  const attributes = makeAttributes();
-  const runAgain = (): Verdict => {
-    if (!attributes.reinvocation.isNeeded) {
-      return undefined;
-    }
-    attributes.reinvocation.isReinvoked = true;
-    return runFrom(asked, 0, (plugin) => plugin.admit?.(attributes));
-  };
-  const pending = runFrom(asked, 0, (plugin) => plugin.admit?.(attributes));
-  return pending === undefined ? runAgain() : pending.then(runAgain);
+  const step: Step = { type: "admit", asked, target };
+  return runStep(step, () => {
+    const attributes = makeAttributes();
+    const runAgain = (): Verdict => {
+      if (!attributes.reinvocation.isNeeded) {
+        return undefined;
+      }
+      attributes.reinvocation.isReinvoked = true;
+      return runFrom(step, attributes, 0);
+    };
+    const pending = runFrom(step, attributes, 0);
+    return pending === undefined ? runAgain() : pending.then(runAgain);
+  });
 }
 
 /** Runs `validate` of all, in order. */
@@ -32,11 +33,8 @@ export function runValidating(
   makeAttributes: MakeAttributes,
 ): Verdict {
   const asked = plugins.filter((plugin) => plugin.validate !== undefined && plugin.handles(target));
-  if (asked.length === 0) {
-    return undefined;
-  }
-  const attributes = makeAttributes();
-  return runFrom(asked, 0, (plugin) => plugin.validate?.(attributes));
+  const step: Step = { type: "validate", asked, target };
+  return runStep(step, () => runFrom(step, makeAttributes(), 0));
 }
 
 /** Whether anybody wants to see the request at all. */
@@ -44,15 +42,34 @@ export function isAsked(plugins: readonly AdmissionPlugin[], target: AdmissionTa
   return plugins.some((plugin) => plugin.handles(target));
 }
 
-function runFrom(
-  plugins: readonly AdmissionPlugin[],
-  first: number,
-  run: (plugin: AdmissionPlugin) => Verdict,
-): Verdict {
-  for (let i = first; i < plugins.length; i++) {
-    const pending = run(plugins[i] as AdmissionPlugin);
+/** One half of admission. */
+interface Step {
+  readonly type: "admit" | "validate";
+  readonly asked: readonly AdmissionPlugin[];
+  readonly target: AdmissionTarget;
+}
+
+function runStep({ type, asked, target }: Step, run: () => Verdict): Verdict {
+  const { operation, services } = target;
+  const note = (seconds: number, isRejected: boolean) =>
+    services.metrics.admission.observeStep({ type, operation, seconds, isRejected });
+  if (asked.length > 0) {
+    return timeVerdict(services.clock, note, run);
+  }
+  note(0, false);
+  return undefined;
+}
+
+function runFrom(step: Step, attributes: AdmissionAttributes, first: number): Verdict {
+  const { type, asked, target } = step;
+  const { operation, services } = target;
+  for (let i = first; i < asked.length; i++) {
+    const plugin = asked[i] as AdmissionPlugin;
+    const note = (seconds: number, isRejected: boolean) =>
+      services.metrics.admission.observePlugin(plugin.name, { type, operation, seconds, isRejected });
+    const pending = timeVerdict(services.clock, note, () => plugin[type]?.(attributes));
     if (pending !== undefined) {
-      return pending.then(() => runFrom(plugins, i + 1, run));
+      return pending.then(() => runFrom(step, attributes, i + 1));
     }
   }
   return undefined;

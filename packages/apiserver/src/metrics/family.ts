@@ -10,11 +10,17 @@ export interface HistogramCell {
   sum: number;
 }
 
+/** How often and how much in all. */
+export interface SummaryCell {
+  count: number;
+  total: number;
+}
+
 /** All numbers of one name, told apart by the values of labels. */
 export interface Family<Cell> {
   readonly name: string;
   readonly help: string;
-  readonly type: "counter" | "gauge" | "histogram";
+  readonly type: "counter" | "gauge" | "histogram" | "summary";
   readonly labels: readonly string[];
   /** The one cell of these label values, in the order of {@link labels}; keep it to save the look-up. */
   cell(values: readonly string[]): Cell;
@@ -37,6 +43,10 @@ export function createGauge(options: FamilyOptions): Family<NumberCell> {
 
 export function createHistogram(options: FamilyOptions, bounds: readonly number[]): Family<HistogramCell> {
   return createFamily(options, "histogram", () => ({ counts: Array(bounds.length + 1).fill(0), bounds, sum: 0 }));
+}
+
+export function createSummary(options: FamilyOptions): Family<SummaryCell> {
+  return createFamily(options, "summary", () => ({ count: 0, total: 0 }));
 }
 
 /** Changes the cell. */

@@ -1,6 +1,6 @@
-import type { Family, HistogramCell, NumberCell } from "./family.ts";
+import type { Family, HistogramCell, NumberCell, SummaryCell } from "./family.ts";
 
-export type AnyFamily = Family<NumberCell> | Family<HistogramCell>;
+export type AnyFamily = Family<NumberCell> | Family<HistogramCell> | Family<SummaryCell>;
 
 /** The text format of Prometheus, version 0.0.4. */
 export function printMetrics(families: readonly AnyFamily[]): string {
@@ -11,6 +11,9 @@ export function printMetrics(families: readonly AnyFamily[]): string {
       const labels = family.labels.map((label, index) => `${label}="${escapeLabel(values[index] ?? "")}"`);
       if ("value" in cell) {
         lines.push(`${family.name}${printLabels(labels)} ${cell.value}`);
+      } else if ("total" in cell) {
+        lines.push(`${family.name}_sum${printLabels(labels)} ${cell.total}`);
+        lines.push(`${family.name}_count${printLabels(labels)} ${cell.count}`);
       } else {
         printHistogram(lines, family.name, { labels, cell });
       }

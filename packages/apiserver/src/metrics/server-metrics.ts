@@ -1,4 +1,4 @@
-import { createWebhookMetrics, type WebhookMetrics } from "../admission/webhooks/webhook-metrics.ts";
+import { type AdmissionMetrics, createAdmissionMetrics } from "../admission/metrics/admission-metrics.ts";
 import type { Context } from "../context.ts";
 import type { Resource } from "../resources/resource.ts";
 import {
@@ -15,7 +15,7 @@ import type { AnyFamily } from "./print-metrics.ts";
 /** What the server counts while it works. Names, labels and buckets are kube-apiserver's. */
 export interface ServerMetrics {
   readonly families: readonly AnyFamily[];
-  readonly webhooks: WebhookMetrics;
+  readonly admission: AdmissionMetrics;
   readonly inFlight: Readonly<Record<"readOnly" | "mutating", NumberCell>>;
   countRequest(context: Context, code: number, seconds: number): void;
   /** The gauge of requests like this one that stay open. */
@@ -64,10 +64,10 @@ export function createServerMetrics(): ServerMetrics {
     labels: ["request_kind"],
   });
   const find = createCellFinder({ total, duration });
-  const webhooks = createWebhookMetrics();
+  const admission = createAdmissionMetrics();
   return {
-    families: [total, duration, longRunning, inFlight, ...webhooks.families],
-    webhooks,
+    families: [total, duration, longRunning, inFlight, ...admission.families],
+    admission,
     inFlight: { readOnly: inFlight.cell(["readOnly"]), mutating: inFlight.cell(["mutating"]) },
     countRequest: (context, code, seconds) => countRequest(find(context), { total, context, code, seconds }),
     longRunning: (context) => longRunning.cell([verbOf(context), ...aboutOf(context)]),

@@ -25,7 +25,10 @@ export function targetOf({ context, resource, live, subresource }: Write): Admis
   return { services: context.services, operation: live === undefined ? "CREATE" : "UPDATE", resource, subresource };
 }
 
-type RequesterAttributes = Pick<AdmissionAttributes, "user" | "warnings" | "annotations" | "reinvocation" | "signal">;
+type RequesterAttributes = Pick<
+  AdmissionAttributes,
+  "user" | "warnings" | "annotations" | "auditLevel" | "reinvocation" | "signal"
+>;
 
 /** Changes the requester if nothing was noted of it so far. */
 export function requesterAttributes(requester: Requester): RequesterAttributes {
@@ -34,6 +37,7 @@ export function requesterAttributes(requester: Requester): RequesterAttributes {
     user: requester.user,
     warnings: requester.warnings,
     annotations: requester.auditAnnotations,
+    auditLevel: requester.audit?.level ?? "None",
     reinvocation: { isReinvoked: false, isNeeded: false, notes: new Map() },
     ...(requester.request === undefined ? {} : { signal: requester.request.signal }),
   };

@@ -3,6 +3,7 @@ import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
 import { groupResourceOf } from "../../resources/resource.ts";
 import { readHead } from "../../stored-value.ts";
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "../admission-plugin.ts";
+import { annotate } from "../annotate.ts";
 import { objectAt, objectsAt, textAt } from "../read-fields.ts";
 import { evaluatePod, printViolations } from "./evaluate-pod.ts";
 import type { PodLike } from "./security-check.ts";
@@ -109,16 +110,16 @@ interface Judged {
 }
 
 function judge(attributes: AdmissionAttributes, policy: SecurityPolicy, { pod, mayRefuse }: Judged): void {
-  const { annotations, resource, name, warnings } = attributes;
+  const { resource, name, warnings } = attributes;
   const { enforce, audit, warn } = policy;
   const refused = mayRefuse ? evaluatePod(enforce, pod) : [];
   if (mayRefuse) {
-    annotations.set(`${AUDIT}enforce-policy`, printLevelVersion(enforce));
+    annotate(attributes, { key: `${AUDIT}enforce-policy`, value: printLevelVersion(enforce) });
   }
   const noted = evaluatePod(audit, pod);
   if (noted.length > 0) {
-    const text = `would violate PodSecurity "${printLevelVersion(audit)}": ${printViolations(noted)}`;
-    annotations.set(`${AUDIT}audit-violations`, text);
+    const value = `would violate PodSecurity "${printLevelVersion(audit)}": ${printViolations(noted)}`;
+    annotate(attributes, { key: `${AUDIT}audit-violations`, value });
   }
   if (refused.length > 0) {
     const why = `violates PodSecurity "${printLevelVersion(enforce)}": ${printViolations(refused)}`;

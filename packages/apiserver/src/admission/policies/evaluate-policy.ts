@@ -1,55 +1,101 @@
-import { utf8Length } from "@kiln/api";
+import { type Clock, utf8Length } from "@kiln/api";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import type { CompiledExpression } from "../expressions/admission-expressions.ts";
 import { printConditionErrors } from "../expressions/match-conditions.ts";
 import type { AdmissionPolicy } from "./admission-policy.ts";
-import type { CompiledAnnotation, CompiledPolicy, CompiledValidation } from "./compile-validations.ts";
+import type { CompiledPolicy, CompiledValidation } from "./compile-validations.ts";
+import type { Pause } from "./pace.ts";
 import { type Budget, bindInput, CALL_LIMIT, type PolicyInput } from "./policy-input.ts";
 
 /** What a policy says of one request with one object of parameters. */
 export interface PolicyResult {
-  readonly denials: readonly PolicyDenialReason[];
+  /** What does not hold, and what cannot be evaluated. */
+  readonly decisions: readonly PolicyDecision[];
   /** For the audit log. */
   readonly annotations: readonly (readonly [key: string, value: string])[];
+  /** What refuses the request whatever the binding wants: annotations that cannot be evaluated. */
+  readonly annotationFaults: readonly PolicyDecision[];
+  /** How the match conditions went, if there are any. */
+  readonly conditions?: { readonly errorCount: number; readonly seconds: number };
 }
 
-export interface PolicyDenialReason {
+export interface PolicyDecision {
   /** Which of the validations; 0 for what is wrong with the policy itself. */
   readonly index: number;
+  /** False for an error that the policy wants to be ignored. */
+  readonly isDenied: boolean;
   readonly message: string;
   readonly reason: string;
+  /** How long the evaluation took. */
+  readonly seconds: number;
+}
+
+export interface PolicyRun {
+  readonly policy: AdmissionPolicy;
+  readonly compiled: CompiledPolicy;
+  readonly input: PolicyInput;
+  readonly clock: Clock;
 }
 
 const BUDGET = 10_000_000;
 const OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run";
 const MAX_MESSAGE_BYTES = 5 * 1024;
-const NOTHING: PolicyResult = { denials: [], annotations: [] };
+const NOTHING: PolicyResult = { decisions: [], annotations: [], annotationFaults: [] };
 
-export function evaluatePolicy(policy: AdmissionPolicy, compiled: CompiledPolicy, input: PolicyInput): PolicyResult {
-  const fail = (message: string): PolicyResult => (policy.isFailureIgnored ? NOTHING : failure(message));
-  const verdict = compiled.conditions?.(input);
-  if (verdict?.errors !== undefined) {
-    return fail(printConditionErrors(verdict.errors));
+/** Pauses after each expression. */
+export function* evaluatePolicy(run: PolicyRun): Generator<Pause, PolicyResult> {
+  const { policy, compiled, input, clock } = run;
+  if (compiled.conditions === undefined) {
+    return yield* evaluateValidations(run);
   }
-  if (verdict?.isMet === false) {
-    return NOTHING;
+  const startedMs = clock.monotonicMs();
+  const verdict = compiled.conditions(input);
+  const conditions = {
+    errorCount: verdict.errors?.length ?? 0,
+    seconds: (clock.monotonicMs() - startedMs) / 1000,
+  };
+  if (verdict.errors !== undefined) {
+    return { ...fail(policy, printConditionErrors(verdict.errors)), conditions };
   }
+  if (!verdict.isMet) {
+    return { ...NOTHING, conditions };
+  }
+  yield;
+  return { ...(yield* evaluateValidations(run)), conditions };
+}
+
+function* evaluateValidations({ policy, compiled, input, clock }: PolicyRun): Generator<Pause, PolicyResult> {
   const budget: Budget = { left: BUDGET };
-  const run: Run = { policy, budget, bindings: bindInput(input, compiled.variables, budget) };
-  const values = compiled.validations.map((validation) => evaluate(validation, run));
-  if (budget.left < 0) {
-    return fail(OUT_OF_BUDGET);
+  const evaluation: Evaluation = { policy, clock, budget, bindings: bindInput(input, compiled.variables, budget) };
+  const outcomes: Outcome[] = [];
+  for (const validation of compiled.validations) {
+    outcomes.push(evaluate(validation, evaluation));
+    yield;
+    if (budget.left < 0) {
+      return fail(policy, OUT_OF_BUDGET);
+    }
   }
-  const denials = values.flatMap((value, i) => judge(compiled.validations[i] as CompiledValidation, value, run, i));
-  return joinAnnotations(compiled.annotations, { ...run, budget: { left: BUDGET } }, denials);
+  const told = { ...evaluation, bindings: withoutAuthorizer(evaluation.bindings) };
+  const messages = yield* tellMessages(compiled, outcomes, told);
+  const decisions = outcomes.flatMap((outcome, index) =>
+    judge(compiled.validations[index] as CompiledValidation, { outcome, messages, index }, policy),
+  );
+  return yield* addAnnotations(compiled, decisions, { ...told, budget: { left: BUDGET } });
 }
 
-function failure(message: string): PolicyResult {
-  return { denials: [{ index: 0, message, reason: "Invalid" }], annotations: [] };
+/** Kubernetes: neither messages nor annotations know the authorizer, though they compile with it. */
+function withoutAuthorizer({ authorizer: _, "authorizer.requestResource": __, ...bindings }: Bindings): Bindings {
+  return bindings;
 }
 
-interface Run {
+function fail({ isFailureIgnored }: AdmissionPolicy, message: string): PolicyResult {
+  const decision = { index: 0, isDenied: !isFailureIgnored, message, reason: "", seconds: 0 };
+  return { ...NOTHING, decisions: [decision] };
+}
+
+interface Evaluation {
   readonly policy: AdmissionPolicy;
+  readonly clock: Clock;
   readonly budget: Budget;
   readonly bindings: Bindings;
 }
@@ -59,55 +105,107 @@ interface Expression {
   readonly compiled: CompiledExpression;
 }
 
+interface Outcome {
+  readonly value: CelValue;
+  readonly seconds: number;
+}
+
 /** Changes the budget. The error is as clients hear it. */
-function evaluate({ expression, compiled }: Expression, { bindings, budget }: Run): CelValue {
+function evaluate({ expression, compiled }: Expression, { bindings, budget, clock }: Evaluation): Outcome {
   const { program, fault } = compiled;
   if (program === undefined) {
-    return new CelError(`compilation error: ${fault.detail}`);
+    return { value: new CelError(`compilation error: ${fault.detail}`), seconds: 0 };
   }
+  const startedMs = clock.monotonicMs();
   const { value, cost } = program.evaluate(bindings, { costLimit: CALL_LIMIT });
+  const seconds = (clock.monotonicMs() - startedMs) / 1000;
   budget.left -= cost;
-  return value instanceof CelError
-    ? new CelError(`expression '${expression}' resulted in error: ${value.message}`)
-    : value;
+  const isError = value instanceof CelError;
+  return {
+    value: isError ? new CelError(`expression '${expression}' resulted in error: ${value.message}`) : value,
+    seconds,
+  };
 }
 
-function judge(validation: CompiledValidation, value: CelValue, run: Run, index: number): PolicyDenialReason[] {
-  if (value instanceof CelError) {
-    return run.policy.isFailureIgnored ? [] : [{ index, message: value.message, reason: "" }];
+/** By the index of the validation; empty where there is none that could be shown. */
+type Messages = readonly string[] | CelError;
+
+/**
+ * Kubernetes: evaluates all messages, needed or not. Here those that are needed, unless all of them together could use up
+ * the budget: that shows.
+ */
+function* tellMessages(
+  { validations, variables }: CompiledPolicy,
+  outcomes: readonly Outcome[],
+  evaluation: Evaluation,
+): Generator<Pause, Messages> {
+  const { budget } = evaluation;
+  const expressions = validations.filter(({ messageExpression }) => messageExpression !== undefined);
+  const mayRunOut = budget.left < 2 * CALL_LIMIT * (expressions.length + variables.length);
+  const messages: string[] = [];
+  for (const [i, { messageExpression }] of validations.entries()) {
+    const isNeeded = mayRunOut || outcomes[i]?.value === false;
+    if (messageExpression === undefined || !isNeeded) {
+      messages.push("");
+      continue;
+    }
+    messages.push(readMessage(evaluate({ expression: "", compiled: messageExpression }, evaluation).value));
+    yield;
+    if (budget.left < 0) {
+      return new CelError(`failed messageExpression: ${OUT_OF_BUDGET}`);
+    }
   }
-  if (value === true) {
-    return [];
-  }
-  const message =
-    readMessage(validation, run) || validation.message || `failed expression: ${validation.expression.trim()}`;
-  return [{ index, message, reason: validation.reason }];
+  return messages;
 }
 
-/** Empty if there is none that could be shown. */
-function readMessage({ messageExpression }: CompiledValidation, run: Run): string {
-  if (messageExpression === undefined) {
-    return "";
-  }
-  const value = evaluate({ expression: "", compiled: messageExpression }, run);
+function readMessage(value: CelValue): string {
   const message = typeof value === "string" ? value.trim() : "";
   return utf8Length(message) > MAX_MESSAGE_BYTES || message.includes("\n") ? "" : message;
 }
 
-function joinAnnotations(
-  annotations: readonly CompiledAnnotation[],
-  run: Run,
-  denials: readonly PolicyDenialReason[],
-): PolicyResult {
+interface Judged {
+  readonly outcome: Outcome;
+  readonly messages: Messages;
+  readonly index: number;
+}
+
+function judge(
+  validation: CompiledValidation,
+  { outcome, messages, index }: Judged,
+  { isFailureIgnored }: AdmissionPolicy,
+): PolicyDecision[] {
+  const { value, seconds } = outcome;
+  const error = value instanceof CelError ? value : messages;
+  if (error instanceof CelError) {
+    return [{ index, isDenied: !isFailureIgnored, message: error.message, reason: "", seconds }];
+  }
+  if (value === true) {
+    return [];
+  }
+  const message = error[index] || validation.message || `failed expression: ${validation.expression.trim()}`;
+  return [{ index, isDenied: true, message, reason: validation.reason, seconds }];
+}
+
+/** Annotations have a budget of their own. */
+function* addAnnotations(
+  { annotations }: CompiledPolicy,
+  decisions: readonly PolicyDecision[],
+  evaluation: Evaluation,
+): Generator<Pause, PolicyResult> {
+  const { policy, budget } = evaluation;
   const published: [string, string][] = [];
-  const faults: PolicyDenialReason[] = [];
+  const faults: PolicyDecision[] = [];
   for (const annotation of annotations) {
-    const value = evaluate(annotation, run);
-    if (value instanceof CelError) {
-      faults.push({ index: 0, message: value.message, reason: "" });
+    const { value, seconds } = evaluate(annotation, evaluation);
+    yield;
+    if (budget.left < 0) {
+      return fail(policy, OUT_OF_BUDGET);
+    }
+    if (value instanceof CelError && !policy.isFailureIgnored) {
+      faults.push({ index: 0, isDenied: true, message: value.message, reason: "", seconds });
     } else if (typeof value === "string" && value.trim() !== "") {
       published.push([annotation.key, value.trim()]);
     }
   }
-  return { denials: [...denials, ...(run.policy.isFailureIgnored ? [] : faults)], annotations: published };
+  return { decisions, annotations: published, annotationFaults: faults };
 }

@@ -8,7 +8,7 @@ import {
   statusPolicyDenied,
 } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
 import { printConditionErrors } from "../expressions/match-conditions.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
@@ -18,8 +18,9 @@ import { describeRequest } from "../webhooks/create-admission-request.ts";
 import { reshape } from "../webhooks/reshape.ts";
 import type { AdmissionPolicy, PolicyBinding } from "./admission-policy.ts";
 import { applyMutation, MutationFault } from "./apply-mutation.ts";
-import type { CompiledMutations, MutationProgram } from "./compile-mutations.ts";
+import type { CompiledMutation, CompiledMutations, MutationProgram } from "./compile-mutations.ts";
 import { isAnyAbout } from "./match-policy.ts";
+import { type Pause, pace } from "./pace.ts";
 import { bindInput, type PolicyInput } from "./policy-input.ts";
 import { createView, prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
@@ -58,8 +59,8 @@ interface Fault {
 
 type Invocation = ReadyInvocation<MutationProgram>;
 
-/** Waits only where an object has to be converted by somebody else between two policies, or an authorizer asks outside. */
-function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): undefined | Promise<undefined> {
+/** Waits only where an object has to be converted by somebody else, an authorizer asks outside, or it takes long. */
+function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): Verdict {
   const { reinvocation, resource, object, oldObject } = attributes;
   const rounds = roundsOf(attributes, NAME);
   if (reinvocation.isReinvoked && !deepEqual(rounds.lastOutput ?? null, object ?? null)) {
@@ -69,45 +70,46 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
   const authorizer = createPolicyAuthorizer(attributes);
   const state: State = { attributes, rounds, namespaceObject: readNamespace(attributes), authorizer, faults: [], view };
   const end = () => finish(state);
-  const pending = runFrom(invocations, 0, state);
-  return pending === undefined ? end() : pending.then(end);
+  const pending = pace(runAll(invocations, state), attributes.services.clock);
+  return pending instanceof Promise ? pending.then(end) : end();
 }
 
-function runFrom(invocations: readonly Invocation[], first: number, state: State): undefined | Promise<undefined> {
-  for (let i = first; i < invocations.length; i++) {
-    const invocation = invocations[i] as Invocation;
+/** Changes the state. Pauses after each mutation. */
+function* runAll(invocations: readonly Invocation[], state: State): Generator<Pause, undefined> {
+  for (const invocation of invocations) {
     const { resource } = invocation.view;
     if (resource !== state.view.resource) {
       const converted = createView({ ...state.attributes, ...state.view }, resource);
-      if (converted instanceof Promise) {
-        return converted.then((view) => {
-          state.view = view;
-          return runFrom(invocations, i, state);
-        });
-      }
-      state.view = converted;
+      const take = (view: AdmissionView): undefined => {
+        state.view = view;
+        return undefined;
+      };
+      yield converted instanceof Promise ? converted.then(take) : take(converted);
     }
-    const { view, faults } = state;
-    const faultCount = faults.length;
-    run(invocation, state);
-    const waiting = state.authorizer.waiting();
-    if (waiting !== undefined) {
-      state.view = view;
-      faults.length = faultCount;
-      return waiting.then(() => runFrom(invocations, i, state));
-    }
+    yield* run(invocation, state);
   }
-  return undefined;
 }
 
-/** Changes the state. */
-function run({ bound, binding, params, fault }: Invocation, state: State): void {
+/** Changes the state. Once more after each wait for the authorizer: what was evaluated without its answer is void. */
+function* run({ bound, binding, params, fault }: Invocation, state: State): Generator<Pause, undefined> {
   const { policy, program } = bound;
+  const { faults, authorizer } = state;
   if (fault !== undefined) {
-    state.faults.push({ policy, binding, message: fault, reason: "" });
+    faults.push({ policy, binding, message: fault, reason: "" });
   }
   for (const param of params) {
-    runOnce({ policy, binding, compiled: program(), param }, state);
+    for (;;) {
+      const { view } = state;
+      const faultCount = faults.length;
+      yield* runOnce({ policy, binding, compiled: program(), param }, state);
+      const waiting = authorizer.waiting();
+      if (waiting === undefined) {
+        break;
+      }
+      state.view = view;
+      faults.length = faultCount;
+      yield waiting;
+    }
   }
 }
 
@@ -121,40 +123,20 @@ interface Once {
 const BUDGET = 10_000_000;
 
 /** Changes the state. */
-function runOnce({ policy, binding, compiled, param }: Once, state: State): void {
-  const { rounds, attributes, faults } = state;
-  const complain = (message: string) => faults.push({ policy, binding, message, reason: "Invalid" });
-  const verdict = compiled.conditions?.(inputOf(state, param));
-  if (verdict?.errors !== undefined) {
-    if (!policy.isFailureIgnored) {
-      complain(printConditionErrors(verdict.errors));
-    }
+function* runOnce(once: Once, state: State): Generator<Pause, undefined> {
+  const { policy, binding, compiled, param } = once;
+  const { rounds, attributes } = state;
+  if (!meetsConditions(once, state)) {
     return;
   }
   const id = JSON.stringify([policy.name, binding?.name, nameOf(param)]);
-  if (verdict?.isMet === false || (attributes.reinvocation.isReinvoked && !rounds.again.has(id))) {
+  if (attributes.reinvocation.isReinvoked && !rounds.again.has(id)) {
     return;
   }
   const before = state.view.object;
   for (const mutation of compiled.mutations) {
-    const { resource, object } = state.view;
-    if (object === undefined) {
-      continue;
-    }
-    const budget = { left: BUDGET };
-    try {
-      const bindings = bindInput(inputOf(state, param), compiled.variables, budget);
-      const patched = applyMutation(mutation, { resource, object, bindings, budget });
-      if (patched !== object) {
-        reshape(resource, patched);
-        state.view = { ...state.view, object: patched };
-      }
-    } catch (error) {
-      if (!(error instanceof MutationFault)) {
-        throw error;
-      }
-      complain(error.message);
-    }
+    mutateOnce(mutation, once, state);
+    yield;
   }
   if (before !== undefined && !deepEqual(before, state.view.object ?? null)) {
     askAgain(rounds);
@@ -162,6 +144,65 @@ function runOnce({ policy, binding, compiled, param }: Once, state: State): void
   }
   if (compiled.isReinvoked) {
     rounds.asked.add(id);
+  }
+}
+
+/** Changes the state: adds to its faults if nobody can say. */
+function meetsConditions({ policy, binding, compiled, param }: Once, state: State): boolean {
+  if (compiled.conditions === undefined) {
+    return true;
+  }
+  const { services, operation } = state.attributes;
+  const startedMs = services.clock.monotonicMs();
+  const verdict = compiled.conditions(inputOf(state, param));
+  services.metrics.admission.observeConditions({
+    name: policy.name,
+    kind: "policy",
+    // Kubernetes: they count like those of policies that validate.
+    type: "validate",
+    operation,
+    seconds: (services.clock.monotonicMs() - startedMs) / 1000,
+    errorCount: verdict.errors?.length ?? 0,
+  });
+  if (verdict.errors === undefined) {
+    return verdict.isMet;
+  }
+  if (!policy.isFailureIgnored) {
+    state.faults.push({ policy, binding, message: printConditionErrors(verdict.errors), reason: "Invalid" });
+  }
+  return false;
+}
+
+/** Changes the state. */
+function mutateOnce(mutation: CompiledMutation, { policy, binding, compiled, param }: Once, state: State): void {
+  const { resource, object } = state.view;
+  if (object === undefined) {
+    return;
+  }
+  const { clock, metrics } = state.attributes.services;
+  const startedMs = clock.monotonicMs();
+  const count = (message?: string) =>
+    metrics.admission.policies.observeMutation({
+      policy: policy.name,
+      binding: binding?.name ?? "",
+      seconds: (clock.monotonicMs() - startedMs) / 1000,
+      ...(message === undefined ? {} : { message }),
+    });
+  const budget = { left: BUDGET };
+  try {
+    const bindings = bindInput(inputOf(state, param), compiled.variables, budget);
+    const patched = applyMutation(mutation, { resource, object, bindings, budget });
+    if (patched !== object) {
+      reshape(resource, patched);
+      state.view = { ...state.view, object: patched };
+    }
+    count();
+  } catch (error) {
+    count(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof MutationFault)) {
+      throw error;
+    }
+    state.faults.push({ policy, binding, message: error.message, reason: "Invalid" });
   }
 }
 

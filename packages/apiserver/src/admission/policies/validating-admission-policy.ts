@@ -1,13 +1,15 @@
-import { forbiddenMessage, type StatusError, statusPolicyDenied } from "@kiln/api";
+import { decodeUtf8, encodeUtf8, forbiddenMessage, type StatusError, statusPolicyDenied } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
+import { annotate, printNote } from "../annotate.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
 import { describeRequest } from "../webhooks/create-admission-request.ts";
 import type { AdmissionPolicy, PolicyBinding } from "./admission-policy.ts";
 import type { ValidationProgram } from "./compile-validations.ts";
-import { evaluatePolicy, type PolicyDenialReason, type PolicyResult } from "./evaluate-policy.ts";
+import { evaluatePolicy, type PolicyDecision, type PolicyResult, type PolicyRun } from "./evaluate-policy.ts";
 import { isAnyAbout } from "./match-policy.ts";
+import { type Pause, pace } from "./pace.ts";
 import { prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
 /**
@@ -23,10 +25,7 @@ export const validatingAdmissionPolicy: AdmissionPlugin = {
       return undefined;
     }
     const ready = whenReady(invocations);
-    const authorizer = createPolicyAuthorizer(attributes);
-    return ready instanceof Promise
-      ? ready.then((all) => judge(all, attributes, authorizer))
-      : judge(ready, attributes, authorizer);
+    return ready instanceof Promise ? ready.then((all) => dispatch(all, attributes)) : dispatch(ready, attributes);
   },
 };
 
@@ -39,56 +38,98 @@ interface Denial {
 
 type Invocation = ReadyInvocation<ValidationProgram>;
 
-/** Throws what the first that denies says. */
-function judge(
+function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): Verdict {
+  const conclude = (judged: readonly (readonly PolicyResult[])[]) => finish(invocations, judged, attributes);
+  const judged = pace(judgeAll(invocations, attributes), attributes.services.clock);
+  return judged instanceof Promise ? judged.then(conclude) : conclude(judged);
+}
+
+/** The results of each invocation, one for each object of its parameters. */
+function* judgeAll(
   invocations: readonly Invocation[],
   attributes: AdmissionAttributes,
-  authorizer: PolicyAuthorizer,
-): undefined | Promise<undefined> {
+): Generator<Pause, readonly (readonly PolicyResult[])[]> {
   const namespaceObject = readNamespace(attributes);
-  const authorization = authorizer.bindings;
-  const judged = invocations.map(({ bound, view, params }) => {
-    const request = describeRequest(attributes, view);
+  const authorizer = createPolicyAuthorizer(attributes);
+  const { clock } = attributes.services;
+  const judged: PolicyResult[][] = [];
+  for (const { bound, view, params } of invocations) {
     const { object, oldObject } = view;
-    return params.map((param) =>
-      evaluatePolicy(bound.policy, bound.program(), {
-        object,
-        oldObject,
-        request,
-        params: param,
-        namespaceObject,
-        authorization,
-      }),
-    );
-  });
-  const waiting = authorizer.waiting();
-  if (waiting !== undefined) {
-    return waiting.then(() => judge(invocations, attributes, authorizer));
+    const request = describeRequest(attributes, view);
+    const results: PolicyResult[] = [];
+    for (const param of params) {
+      const authorization = authorizer.bindings;
+      const input = { object, oldObject, request, params: param, namespaceObject, authorization };
+      const run = { policy: bound.policy, compiled: bound.program(), input, clock };
+      results.push(yield* judgeOnce(run, authorizer));
+    }
+    judged.push(results);
   }
-  const [first] = invocations.flatMap((invocation, i) => settle(invocation, judged[i] ?? [], attributes));
+  return judged;
+}
+
+/** Once more after each wait for the authorizer: what was evaluated without its answer is void. */
+function* judgeOnce(run: PolicyRun, authorizer: PolicyAuthorizer): Generator<Pause, PolicyResult> {
+  for (;;) {
+    const result = yield* evaluatePolicy(run);
+    const waiting = authorizer.waiting();
+    if (waiting === undefined) {
+      return result;
+    }
+    yield waiting;
+  }
+}
+
+/** Throws what the first that denies says. */
+function finish(
+  invocations: readonly Invocation[],
+  judged: readonly (readonly PolicyResult[])[],
+  attributes: AdmissionAttributes,
+): undefined {
+  const notes = new Map<string, Set<string>>();
+  const [first] = invocations.flatMap((invocation, i) =>
+    settle(invocation, { results: judged[i] ?? [], notes, attributes }),
+  );
+  for (const [key, values] of notes) {
+    annotate(attributes, { key, value: [...values].join(", ") });
+  }
   if (first !== undefined) {
     throw deny(first, attributes);
   }
   return undefined;
 }
 
+interface Settlement {
+  readonly results: readonly PolicyResult[];
+  /** What the bindings of a policy want in the audit log, by key. Grows. */
+  readonly notes: Map<string, Set<string>>;
+  readonly attributes: AdmissionAttributes;
+}
+
+const MAX_NOTE_BYTES = 10 * 1024;
+
 /** What a policy's results lead to; notes what is to be noted. */
 function settle(
   { bound: { policy }, binding, fault }: Invocation,
-  results: readonly PolicyResult[],
-  attributes: AdmissionAttributes,
+  { results, notes, attributes }: Settlement,
 ): Denial[] {
   const denials: Denial[] = [];
   if (fault !== undefined && !policy.isFailureIgnored) {
     denials.push({ policy, binding, message: fault, reason: "" });
   }
-  for (const result of results) {
-    for (const denial of result.denials) {
-      denials.push(...enforce(denial, { policy, binding: binding as PolicyBinding, attributes }));
+  for (const { conditions, decisions, annotations, annotationFaults } of results) {
+    const enforcement = { policy, binding: binding as PolicyBinding, attributes };
+    if (conditions !== undefined) {
+      const { operation, services } = attributes;
+      const owner = { name: policy.name, kind: "policy", type: "validate", operation } as const;
+      services.metrics.admission.observeConditions({ ...owner, ...conditions });
     }
-    for (const [key, value] of result.annotations) {
-      attributes.annotations.set(`${policy.name}/${key}`, value);
+    denials.push(...decisions.flatMap((decision) => enforce(decision, enforcement)));
+    for (const [key, value] of annotations) {
+      const values = notes.get(`${policy.name}/${key}`) ?? new Set();
+      notes.set(`${policy.name}/${key}`, values.add(decodeUtf8(encodeUtf8(value).subarray(0, MAX_NOTE_BYTES))));
     }
+    denials.push(...annotationFaults.map((decision) => refuse(decision, enforcement)));
   }
   return denials;
 }
@@ -99,27 +140,42 @@ interface Enforcement {
   readonly attributes: AdmissionAttributes;
 }
 
-/** What the binding's actions make of a denial. */
-function enforce(
-  { index, message, reason }: PolicyDenialReason,
-  { policy, binding, attributes }: Enforcement,
-): readonly Denial[] {
+/** What the binding's actions make of a decision. */
+function enforce(decision: PolicyDecision, enforcement: Enforcement): readonly Denial[] {
+  const { index, message, isDenied } = decision;
+  const { policy, binding, attributes } = enforcement;
   const { actions } = binding;
+  if (!isDenied) {
+    count("allow", decision, enforcement);
+    return [];
+  }
   if (actions.includes("Audit")) {
-    const note = {
-      message,
-      policy: policy.name,
-      binding: binding.name,
-      expressionIndex: index,
-      validationActions: actions,
-    };
-    attributes.annotations.set("validation.policy.admission.k8s.io/validation_failure", JSON.stringify([note]));
+    const names = { policy: policy.name, binding: binding.name };
+    const value = `[${printNote({ message, ...names, expressionIndex: index, validationActions: [...actions] })}]`;
+    annotate(attributes, { key: "validation.policy.admission.k8s.io/validation_failure", value });
+    count("audit", decision, enforcement);
   }
   if (actions.includes("Warn")) {
     const who = `ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}'`;
     attributes.warnings.push(`Validation failed for ${who}: ${message}`);
+    count("warn", decision, enforcement);
   }
-  return actions.includes("Deny") ? [{ policy, binding, message, reason }] : [];
+  return actions.includes("Deny") ? [refuse(decision, enforcement)] : [];
+}
+
+function refuse(decision: PolicyDecision, enforcement: Enforcement): Denial {
+  const { policy, binding } = enforcement;
+  count("deny", decision, enforcement);
+  return { policy, binding, message: decision.message, reason: decision.reason };
+}
+
+function count(
+  action: "allow" | "deny" | "audit" | "warn",
+  { message, seconds }: PolicyDecision,
+  { policy, binding, attributes }: Enforcement,
+): void {
+  const { policies } = attributes.services.metrics.admission;
+  policies.observeValidation({ action, policy: policy.name, binding: binding.name, seconds, message });
 }
 
 const CODES: ReadonlyMap<string, number> = new Map([

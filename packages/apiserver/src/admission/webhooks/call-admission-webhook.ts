@@ -9,6 +9,7 @@ import {
 } from "@kiln/webhook";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
+import { annotate } from "../annotate.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { createAdmissionRequest } from "./create-admission-request.ts";
 
@@ -46,7 +47,7 @@ export async function callAdmissionWebhook(call: AdmissionCall): Promise<Admissi
   }
   const answer = await ask(call);
   for (const [key, value] of answer.auditAnnotations) {
-    attributes.annotations.set(`${webhook.name}/${key}`, value);
+    annotate(attributes, { key: `${webhook.name}/${key}`, value });
   }
   attributes.warnings.push(...answer.warnings);
   if (!answer.isAllowed) {

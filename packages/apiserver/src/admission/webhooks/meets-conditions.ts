@@ -1,29 +1,64 @@
 import { statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import { printConditionErrors } from "../expressions/match-conditions.ts";
+import { type ConditionVerdict, printConditionErrors } from "../expressions/match-conditions.ts";
 import { createPolicyAuthorizer } from "../expressions/policy-authorizer.ts";
+import type { ConditionOwner } from "../metrics/admission-metrics.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import type { AdmissionView } from "./call-admission-webhook.ts";
 import { describeRequest } from "./create-admission-request.ts";
 
-/** Whether the conditions of a webhook hold. Throws if nobody can say, and that matters. */
+export interface ConditionedCall {
+  readonly view: AdmissionView;
+  readonly type: "admit" | "validating";
+}
+
+/**
+ * Whether the conditions of a webhook hold. Throws if nobody can say, and that matters. Waits only for an authorizer that
+ * asks outside.
+ */
 export function meetsConditions(
-  { conditions, isFailureIgnored }: AdmissionWebhook,
+  webhook: AdmissionWebhook,
   attributes: AdmissionAttributes,
-  view: AdmissionView,
-): boolean {
+  { view, type }: ConditionedCall,
+): boolean | Promise<boolean> {
+  const { conditions } = webhook;
   if (conditions === undefined) {
     return true;
   }
+  const { clock, metrics } = attributes.services;
   const { object, oldObject } = view;
-  const { bindings: authorization } = createPolicyAuthorizer(attributes);
-  const verdict = conditions({ object, oldObject, request: describeRequest(attributes, view), authorization });
+  const authorizer = createPolicyAuthorizer(attributes);
+  const input = { object, oldObject, request: describeRequest(attributes, view), authorization: authorizer.bindings };
+  const owner: ConditionOwner = { name: webhook.name, kind: "webhook", type, operation: attributes.operation };
+  const startedMs = clock.monotonicMs();
+  const evaluate = (): boolean | Promise<boolean> => {
+    const verdict = conditions(input);
+    const waiting = authorizer.waiting();
+    if (waiting !== undefined) {
+      return waiting.then(evaluate);
+    }
+    const seconds = (clock.monotonicMs() - startedMs) / 1000;
+    metrics.admission.observeConditions({ ...owner, seconds, errorCount: verdict.errors?.length ?? 0 });
+    const isMet = decide(verdict, webhook, attributes);
+    if (!isMet) {
+      metrics.admission.countExclusion(owner);
+    }
+    return isMet;
+  };
+  return evaluate();
+}
+
+function decide(
+  verdict: ConditionVerdict,
+  { isFailureIgnored }: AdmissionWebhook,
+  { resource, name }: AdmissionAttributes,
+): boolean {
   if (verdict.errors === undefined) {
     return verdict.isMet;
   }
   if (isFailureIgnored) {
     return false;
   }
-  throw statusForbidden(groupResourceOf(attributes.resource), attributes.name, printConditionErrors(verdict.errors));
+  throw statusForbidden(groupResourceOf(resource), name, printConditionErrors(verdict.errors));
 }

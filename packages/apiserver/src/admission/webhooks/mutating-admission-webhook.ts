@@ -1,7 +1,8 @@
-import { deepCopy, deepEqual, printJson, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
+import { deepCopy, deepEqual, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import { annotate, printNote } from "../annotate.ts";
 import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { applyWebhookPatch, type PatchedObject } from "./apply-webhook-patch.ts";
@@ -61,7 +62,7 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
     return;
   }
   const view = await convertView(state, resource);
-  if (!meetsConditions(webhook, attributes, view)) {
+  if (!(await meetsConditions(webhook, attributes, { view, type: "admit" }))) {
     return;
   }
   state.view = view;
@@ -73,7 +74,7 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
     });
     takePatch(webhook, state, { key, patched });
   } catch (error) {
-    annotate(webhook, attributes, { key, isMutated: false });
+    noteCall(webhook, attributes, { key, isMutated: false });
     failOrGoOn(webhook, attributes, { key, error });
   }
   if (webhook.isReinvoked) {
@@ -88,14 +89,14 @@ function takePatch(
   { key, patched }: { readonly key: string; readonly patched: PatchedObject | undefined },
 ): void {
   const { attributes, rounds } = state;
-  annotate(webhook, attributes, { key, isMutated: patched?.isChanged === true });
+  noteCall(webhook, attributes, { key, isMutated: patched?.isChanged === true });
   if (patched === undefined) {
     return;
   }
   const { object, operations, isChanged } = patched;
   const { configuration, name } = webhook;
   const note = { configuration, webhook: name, patch: [...operations], patchType: "JSONPatch" };
-  attributes.annotations.set(`patch.webhook.admission.k8s.io/${key}`, printJson(note));
+  annotate(attributes, { key: `patch.webhook.admission.k8s.io/${key}`, value: printNote(note), level: "Request" });
   state.view = { ...state.view, object };
   state.isDirty = true;
   if (isChanged) {
@@ -104,19 +105,19 @@ function takePatch(
   }
 }
 
-function annotate(
+function noteCall(
   { configuration, name }: AdmissionWebhook,
-  { annotations }: AdmissionAttributes,
+  attributes: AdmissionAttributes,
   { key, isMutated }: { readonly key: string; readonly isMutated: boolean },
 ): void {
   const note = { configuration, webhook: name, mutated: isMutated };
-  annotations.set(`mutation.webhook.admission.k8s.io/${key}`, JSON.stringify(note));
+  annotate(attributes, { key: `mutation.webhook.admission.k8s.io/${key}`, value: printNote(note) });
 }
 
 /** Throws unless the webhook's policy says that its failure does not matter. */
 function failOrGoOn(
   webhook: AdmissionWebhook,
-  { annotations, signal }: AdmissionAttributes,
+  attributes: AdmissionAttributes,
   { key, error }: { readonly key: string; readonly error: unknown },
 ): void {
   if (!(error instanceof WebhookFailure)) {
@@ -125,10 +126,10 @@ function failOrGoOn(
   if (!webhook.isFailureIgnored) {
     throw statusInternalError(error.message, error);
   }
-  if (signal?.aborted === true) {
+  if (attributes.signal?.aborted === true) {
     throw statusTimeout("request did not complete within requested timeout", 0);
   }
-  annotations.set(`failed-open.mutation.webhook.admission.k8s.io/${key}`, webhook.name);
+  annotate(attributes, { key: `failed-open.mutation.webhook.admission.k8s.io/${key}`, value: webhook.name });
 }
 
 async function convertView({ view, attributes }: State, resource: Resource): Promise<AdmissionView> {

@@ -13,7 +13,7 @@ export async function observeCall<T>({ webhook, attributes, type }: ObservedCall
   const { services, operation } = attributes;
   const startedMs = services.clock.monotonicMs();
   const count = (error?: unknown) =>
-    services.metrics.webhooks.observe({
+    services.metrics.admission.webhooks.observe({
       webhook: webhook.name,
       type,
       operation,

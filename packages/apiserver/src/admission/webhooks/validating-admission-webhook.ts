@@ -1,7 +1,8 @@
 import { deepCopy, statusInternalError } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
+import { annotate } from "../annotate.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
 import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
@@ -14,30 +15,63 @@ export const validatingAdmissionWebhook: AdmissionPlugin = {
   handles: (target) => isAnyAbout(target.services.webhooks.validating.all(), target),
   validate(attributes) {
     const invocations = findInvocations(attributes);
-    return invocations.length === 0 ? undefined : dispatch(invocations, attributes);
+    return invocations instanceof Promise
+      ? invocations.then((found) => dispatch(found, attributes))
+      : dispatch(invocations, attributes);
   },
 };
 
 interface Invocation {
   readonly webhook: AdmissionWebhook;
-  readonly view: AdmissionView | Promise<AdmissionView>;
+  readonly view: AdmissionView;
 }
 
-function findInvocations(attributes: AdmissionAttributes): Invocation[] {
-  const views = new Map<Resource, Invocation["view"]>();
-  return attributes.services.webhooks.validating.all().flatMap((webhook) => {
+type Awaitable<T> = T | Promise<T>;
+
+interface Match {
+  readonly webhook: AdmissionWebhook;
+  readonly view: Awaitable<AdmissionView>;
+}
+
+/** Whom to ask. Waits only for objects that somebody else converts, and for an authorizer that asks outside. */
+function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly Invocation[]> {
+  const views = new Map<Resource, Match["view"]>();
+  const matches = attributes.services.webhooks.validating.all().flatMap((webhook): Match[] => {
     const resource = matchWebhook(webhook, attributes);
     if (resource === undefined) {
       return [];
     }
     const view = views.get(resource) ?? createView(attributes, resource);
     views.set(resource, view);
-    // What still has to be converted is judged once it is.
-    return view instanceof Promise || meetsConditions(webhook, attributes, view) ? [{ webhook, view }] : [];
+    return [{ webhook, view }];
   });
+  return keepMet(matches, attributes, []);
 }
 
-function createView({ resource, kind, object, oldObject }: AdmissionAttributes, wanted: Resource): Invocation["view"] {
+/** Changes `met`: adds those of the matches whose conditions hold. */
+function keepMet(
+  [match, ...others]: readonly Match[],
+  attributes: AdmissionAttributes,
+  met: Invocation[],
+): Awaitable<readonly Invocation[]> {
+  if (match === undefined) {
+    return met;
+  }
+  const { webhook, view } = match;
+  if (view instanceof Promise) {
+    return view.then((ready) => keepMet([{ webhook, view: ready }, ...others], attributes, met));
+  }
+  const goOn = (isMet: boolean) => {
+    if (isMet) {
+      met.push({ webhook, view });
+    }
+    return keepMet(others, attributes, met);
+  };
+  const isMet = meetsConditions(webhook, attributes, { view, type: "validating" });
+  return isMet instanceof Promise ? isMet.then(goOn) : goOn(isMet);
+}
+
+function createView({ resource, kind, object, oldObject }: AdmissionAttributes, wanted: Resource): Match["view"] {
   return wanted === resource || kind.kind !== resource.names.kind
     ? { resource: wanted, object, oldObject }
     : convertView(wanted, { object, oldObject });
@@ -53,7 +87,11 @@ async function convertView(resource: Resource, { object, oldObject }: Objects): 
   };
 }
 
-async function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): Promise<undefined> {
+function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): Verdict {
+  return invocations.length === 0 ? undefined : askAll(invocations, attributes);
+}
+
+async function askAll(invocations: readonly Invocation[], attributes: AdmissionAttributes): Promise<undefined> {
   // Each has warnings of its own while they are asked, so that clients hear them in the order of the webhooks.
   const answers = await Promise.all(
     invocations.map(async ({ webhook, view }, index) => {
@@ -74,12 +112,8 @@ async function dispatch(invocations: readonly Invocation[], attributes: Admissio
 /** What to refuse the request with; undefined if nothing. */
 async function ask({ webhook, view }: Invocation, attributes: AdmissionAttributes, index: number): Promise<unknown> {
   try {
-    const shown = await view;
-    if (view instanceof Promise && !meetsConditions(webhook, attributes, shown)) {
-      return undefined;
-    }
     await observeCall({ webhook, attributes, type: "validating" }, () =>
-      callAdmissionWebhook({ webhook, attributes, view: shown, isMutating: false }),
+      callAdmissionWebhook({ webhook, attributes, view, isMutating: false }),
     );
     return undefined;
   } catch (error) {
@@ -90,7 +124,7 @@ async function ask({ webhook, view }: Invocation, attributes: AdmissionAttribute
       return statusInternalError(error.message, error);
     }
     const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`;
-    attributes.annotations.set(key, webhook.name);
+    annotate(attributes, { key, value: webhook.name });
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { StatusError } from "@kiln/api";
 import { createCounter, createHistogram, observe } from "../../metrics/family.ts";
 import type { AnyFamily } from "../../metrics/print-metrics.ts";
-import { WebhookFailure } from "./call-admission-webhook.ts";
+import { WebhookFailure } from "../webhooks/call-admission-webhook.ts";
 
 /** How calling webhooks goes. Names, labels and buckets are kube-apiserver's. */
 export interface WebhookMetrics {
@@ -36,17 +36,17 @@ export function createWebhookMetrics(): WebhookMetrics {
   );
   const requests = createCounter({
     name: "apiserver_admission_webhook_request_total",
-    help: "Admission webhook request total, identified by name and broken out for each admission type (validating or mutating) and operation, and by response code and whether it was rejected.",
+    help: "Admission webhook request total, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
     labels: ["name", "type", "operation", "code", "rejected"],
   });
   const rejections = createCounter({
     name: "apiserver_admission_webhook_rejection_count",
-    help: "Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation, by error type and rejection code.",
+    help: "Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify an error type (calling_webhook_error or apiserver_internal_error if an error occurred; no_error otherwise) and optionally a non-zero rejection code if the webhook rejects the request with an HTTP status code (honored by the apiserver when the code is greater or equal to 400). Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
     labels: ["name", "type", "operation", "error_type", "rejection_code"],
   });
   const failOpen = createCounter({
     name: "apiserver_admission_webhook_fail_open_count",
-    help: "Admission webhook fail open count, identified by name and broken out for each admission type (validating or mutating).",
+    help: "Admission webhook fail open count, identified by name and broken out for each admission type (validating or admit).",
     labels: ["name", "type"],
   });
   return {

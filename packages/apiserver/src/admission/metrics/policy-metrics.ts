@@ -1,0 +1,73 @@
+import { createCounter, createHistogram, observe } from "../../metrics/family.ts";
+import type { AnyFamily } from "../../metrics/print-metrics.ts";
+
+/** What policies decide. Names, labels and buckets are kube-apiserver's. */
+export interface PolicyMetrics {
+  readonly families: readonly AnyFamily[];
+  /** Kubernetes: a validation that holds is not counted, only one that is refused, noted or cannot be evaluated. */
+  observeValidation(check: PolicyCheck & { readonly action: "allow" | "deny" | "audit" | "warn" }): void;
+  observeMutation(check: PolicyCheck): void;
+}
+
+export interface PolicyCheck {
+  readonly policy: string;
+  readonly binding: string;
+  readonly seconds: number;
+  /** What is complained of; absent if nothing is. */
+  readonly message?: string;
+}
+
+const LABELS = ["policy", "policy_binding", "error_type"];
+const SECONDS: readonly number[] = [0.0000005, 0.001, 0.01, 0.1, 1];
+
+export function createPolicyMetrics(): PolicyMetrics {
+  const validations = createCounter({
+    name: "apiserver_validating_admission_policy_check_total",
+    help: "Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.",
+    labels: [...LABELS, "enforcement_action"],
+  });
+  const validating = createHistogram(
+    {
+      name: "apiserver_validating_admission_policy_check_duration_seconds",
+      help: "Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.",
+      labels: [...LABELS, "enforcement_action"],
+    },
+    SECONDS,
+  );
+  const mutations = createCounter({
+    name: "apiserver_mutating_admission_policy_check_total",
+    help: "Mutation admission policy check total, labeled by policy and further identified by binding.",
+    labels: LABELS,
+  });
+  const mutating = createHistogram(
+    {
+      name: "apiserver_mutating_admission_policy_check_duration_seconds",
+      help: "Mutation admission latency for individual mutation expressions in seconds, labeled by policy and binding.",
+      labels: LABELS,
+    },
+    SECONDS,
+  );
+  const valuesOf = ({ policy, binding, message }: PolicyCheck) => [policy, binding, errorTypeOf(message)];
+  return {
+    families: [validations, validating, mutations, mutating],
+    observeValidation({ action, ...check }) {
+      validations.cell([...valuesOf(check), action]).value++;
+      observe(validating.cell([...valuesOf(check), action]), check.seconds);
+    },
+    observeMutation(check) {
+      mutations.cell(valuesOf(check)).value++;
+      observe(mutating.cell(valuesOf(check)), check.seconds);
+    },
+  };
+}
+
+/** Kubernetes: the beginning of the message tells, so that a validation that does not hold counts as an error. */
+function errorTypeOf(message: string | undefined): string {
+  if (message === undefined) {
+    return "no_error";
+  }
+  if (message.startsWith("compilation")) {
+    return "compile_error";
+  }
+  return message.startsWith("validation failed due to running out of cost budget") ? "out_of_budget" : "invalid_error";
+}

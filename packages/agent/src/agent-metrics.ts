@@ -13,6 +13,7 @@ export const METRICS = {
   kiln_agent_open_watches: { type: "gauge", help: "Watches of ConfigMaps and Secrets that are open, by resource." },
   kiln_agent_objects: { type: "gauge", help: "Objects that pods of the node refer to, by the state of their source." },
   kiln_agent_pods: { type: "gauge", help: "Pods of the node whose volumes are looked after." },
+  kiln_agent_waiting_pods: { type: "gauge", help: "Pods that lack data: some volume of theirs was never published." },
   kiln_agent_requests_total: { type: "counter", help: "Requests to the API server, by verb, resource and code." },
   kiln_agent_received_bytes_total: { type: "counter", help: "Bytes of answers from the API server." },
   kiln_agent_volume_syncs_total: { type: "counter", help: "Looks at a volume, by what came of it." },

@@ -35,6 +35,10 @@ export interface AgentOptions {
   readonly openVolume: (path: string) => VolumeTarget;
   /** Takes away everything that belongs to a pod that is gone, given its path below the root: `pods/UID`. */
   readonly removePod?: (path: string) => Promise<void>;
+  /** The uids of pods that have something below the root, from an earlier run too. */
+  readonly listPods?: () => Promise<readonly string[]>;
+  /** Remembers about a pod what must outlive a restart; it is lost with the pod's files. */
+  readonly records?: PodRecords;
   /** `watch` if absent. */
   readonly strategy?: Strategy;
   /** `iii` if absent. */
@@ -59,6 +63,23 @@ export interface AgentOptions {
   readonly metrics?: AgentMetrics;
 }
 
+/** Small texts by the uids of pods. */
+export interface PodRecords {
+  read(podUid: string): Promise<string | undefined>;
+  write(podUid: string, text: string): Promise<void>;
+}
+
+/** How one pod fares. */
+export interface PodReport {
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Each volume was published at least once. */
+  readonly isReady: boolean;
+  /** Of the last sync. */
+  readonly errors: readonly string[];
+}
+
 /** In which state the source of an object is. */
 export type SourceState = "Starting" | "Synced" | "Immutable" | "Idle" | "Stopped";
 
@@ -68,7 +89,7 @@ export interface AgentState {
   /** Pods that lack data: some volume was never published. */
   readonly waitingPods: number;
   readonly sources: Readonly<Record<SourceState, number>>;
-  /** Watches of ConfigMaps and Secrets that are open now, by resource. */
+  /** Watches that are open now, by resource. */
   readonly openWatches: { readonly configmaps: number; readonly secrets: number };
   /** The pods of the node are known. */
   readonly hasSynced: boolean;
@@ -77,6 +98,7 @@ export interface AgentState {
 /** The pods of one node as files, kept up to date until it is closed. */
 export interface Agent {
   state(): AgentState;
+  pods(): readonly PodReport[];
   /** Resolves when the pods of the node are known; rejects if it is closed before. */
   readonly synced: Promise<void>;
   readonly metrics: AgentMetrics;

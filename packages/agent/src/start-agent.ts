@@ -1,35 +1,93 @@
-import { createClient, limitRate, type ResourceType, startInformer } from "@kiln/client";
+import {
+  type Client,
+  createClient,
+  createEventRecorder,
+  type Informer,
+  limitRate,
+  type ResourceType,
+  startInformer,
+} from "@kiln/client";
 import { createAgentMetrics } from "./agent-metrics.ts";
 import type { Agent, AgentOptions } from "./agent-options.ts";
+import { countRequests } from "./count-requests.ts";
+import { openContext } from "./open-context.ts";
+import { openPods, type Pods } from "./pods/open-pods.ts";
 
 const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespaced: true };
 
 /** Starts at once; nothing is waited for. */
 export function startAgent(options: AgentOptions): Agent {
-  const { clock, fraction, nodeName, metrics = createAgentMetrics() } = options;
+  const { clock, nodeName, log, metrics = createAgentMetrics(), removePod = async () => {} } = options;
+  const requests = countRequests(options.transport, metrics);
   const rate = { clock, perSecond: options.requestsPerSecond ?? 50, burst: options.burst ?? 100 };
   const client = createClient({
-    transport: limitRate(options.transport, rate),
+    transport: limitRate(requests.transport, rate),
     userAgent: options.userAgent ?? "kiln-agent/1",
   });
-  const pods = startInformer({
+  const onError = (error: unknown) => log?.warn({ err: error }, "an event is lost");
+  const events = createEventRecorder({ client, clock, component: "kiln-agent", host: nodeName, onError });
+  const { context, close } = openContext({ ...options, client, events, metrics, pods: () => pods });
+  const pods = openPods(context, removePod);
+  const informer = followPods(options, client, pods);
+  return {
+    synced: informer.synced,
+    metrics,
+    pods: () => pods.reports(),
+    state: () => ({
+      pods: pods.size,
+      waitingPods: pods.reports().filter(({ isReady }) => !isReady).length,
+      sources: context.sources.countStates(),
+      openWatches: { configmaps: requests.openWatches("configmaps"), secrets: requests.openWatches("secrets") },
+      hasSynced: informer.hasSynced,
+    }),
+    async close() {
+      informer.stop();
+      close();
+      await pods.close();
+    },
+  };
+}
+
+function followPods(options: AgentOptions, client: Client, pods: Pods): Informer {
+  const { clock, fraction, nodeName, log } = options;
+  const informer = startInformer({
     client,
     clock,
     fraction,
     type: PODS,
     fieldSelector: `spec.nodeName=${nodeName}`,
-    onError: (error) => options.log?.warn({ err: error }, "the pods of the node are not to be had; trying again"),
+    onChange(change) {
+      const { uid = "" } = change.object.metadata;
+      if (change.type === "deleted") {
+        pods.remove(uid);
+        return;
+      }
+      // A pod made anew under the same name, where nobody told of the end of the old one.
+      if (change.type === "modified" && change.old.metadata.uid !== uid) {
+        pods.remove(change.old.metadata.uid ?? "");
+      }
+      pods.set(change.object);
+    },
+    onError: (error) => log?.warn({ err: error }, "the pods of the node are not to be had; trying again"),
   });
-  return {
-    synced: pods.synced,
-    metrics,
-    state: () => ({
-      pods: pods.size,
-      waitingPods: 0,
-      sources: { Starting: 0, Synced: 0, Immutable: 0, Idle: 0, Stopped: 0 },
-      openWatches: { configmaps: 0, secrets: 0 },
-      hasSynced: pods.hasSynced,
-    }),
-    close: async () => pods.stop(),
-  };
+  informer.synced.then(
+    () => removeOrphans(options, pods),
+    () => {
+      // Closed before: nobody knows which pods are gone.
+    },
+  );
+  return informer;
+}
+
+/** Files of pods that went while no agent ran. */
+async function removeOrphans({ listPods, removePod, log }: AgentOptions, pods: Pods): Promise<void> {
+  try {
+    for (const podUid of (await listPods?.()) ?? []) {
+      if (!pods.has(podUid)) {
+        await removePod?.(`pods/${podUid}`);
+      }
+    }
+  } catch (error) {
+    log?.warn({ err: error }, "the files of pods that are gone could not be removed");
+  }
 }

@@ -21,4 +21,6 @@ export interface PublishOptions {
 /** Where payloads go. The atomic writer is one over a folder; a hollow node has one that only remembers. */
 export interface VolumeTarget {
   publish(payload: Payload, options?: PublishOptions): Promise<PublishOutcome>;
+  /** Nothing more is published here. What was stays. */
+  close?(): Promise<void>;
 }

@@ -1,0 +1,65 @@
+import type { KubeObject } from "@kiln/api";
+import type { Client, EventRecorder } from "@kiln/client";
+import type { AgentMetrics } from "./agent-metrics.ts";
+import type { AgentOptions } from "./agent-options.ts";
+import type { Pods } from "./pods/open-pods.ts";
+import type { WorkerContext } from "./pods/pod-worker.ts";
+import type { ObjectRef } from "./references/object-ref.ts";
+import { openNodeFacts } from "./sources/node-facts.ts";
+import { openSources } from "./sources/open-sources.ts";
+import { createTokenSource } from "./sources/token-source.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface ContextOptions extends AgentOptions {
+  readonly client: Client;
+  readonly events: EventRecorder;
+  readonly metrics: AgentMetrics;
+  /** They exist only after the context does. */
+  pods(): Pods;
+}
+
+/** What the workers of all pods share; `close` ends it. */
+export function openContext(options: ContextOptions): { readonly context: WorkerContext; close(): void } {
+  const { client, clock, fraction, nodeName, metrics, events, log, openVolume, records, pods } = options;
+  const { strategy = "watch", immutableStep: step = "iii", syncPeriodMs = MINUTE_MS } = options;
+  const node = openNodeFacts({ client, clock, fraction, nodeName, log, followsNode: strategy === "cache" });
+  const sources = openSources({
+    ...{ client, clock, fraction, strategy, step, metrics, log },
+    maxIdleMs: Math.max(options.maxIdleMs ?? 5 * syncPeriodMs, MINUTE_MS),
+    ttlMs: () => node.ttlMs(),
+    onNews: (podUids) => pods().notify(podUids),
+    onReplaced(ref, old, podUids) {
+      metrics.add("kiln_agent_replaced_objects_total", "", 1);
+      for (const podUid of podUids) {
+        const pod = pods().get(podUid);
+        void (pod && tellReplaced(events, pod, describeReplaced(ref, old)));
+      }
+    },
+  });
+  const context: WorkerContext = {
+    ...{ clock, fraction, metrics, log, sources, node, syncPeriodMs, openVolume, records },
+    tokens: createTokenSource({ client, clock, fraction }),
+    isPushing: options.isPushing ?? true,
+    pushIntervalMs: options.pushIntervalMs ?? 1000,
+    verifyIntervalMs: options.verifyIntervalMs ?? 60 * MINUTE_MS,
+    keepsReplaced: step === "iii",
+    onHeld: (pod, { name }) =>
+      void tellReplaced(events, pod, `An immutable object of volume ${JSON.stringify(name)} was replaced or deleted.`),
+    onFailure: (pod, failure) => void events.record(pod, { type: "Warning", ...failure }),
+  };
+  const close = () => {
+    sources.close();
+    node.stop();
+  };
+  return { context, close };
+}
+
+function tellReplaced(events: EventRecorder, pod: KubeObject, what: string): Promise<void> {
+  const message = `${what} This pod keeps the content it has; a new pod gets the new one.`;
+  return events.record(pod, { type: "Warning", reason: "ImmutableObjectReplaced", message });
+}
+
+function describeReplaced({ kind, name }: ObjectRef, old: KubeObject): string {
+  return `The immutable ${kind} ${JSON.stringify(name)} with the uid ${old.metadata.uid} was deleted or replaced by another of its name.`;
+}

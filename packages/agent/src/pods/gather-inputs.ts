@@ -1,0 +1,81 @@
+import type { JsonObject, KubeObject } from "@kiln/api";
+import { type ObjectRef, refKey } from "../references/object-ref.ts";
+import { SourceError, toSourceError } from "../sources/feed.ts";
+import type { NodeFacts } from "../sources/node-facts.ts";
+import type { Reading } from "../sources/object-source.ts";
+import type { Sources } from "../sources/open-sources.ts";
+import type { TokenSource } from "../sources/token-source.ts";
+import type { PayloadInputs } from "../volumes/build-payload.ts";
+import type { ConfigVolume, TokenSpec } from "../volumes/config-volume.ts";
+import { needsAllocatable } from "../volumes/downward-files.ts";
+
+export interface InputSources {
+  readonly sources: Sources;
+  readonly tokens: TokenSource;
+  readonly node: NodeFacts;
+}
+
+/** Everything that a volume's files are made of, as far as it is to be had. */
+export interface GatheredInputs extends PayloadInputs {
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** Objects that the server says are not there. */
+  readonly missing: ReadonlySet<string>;
+  /** Whatever is lacking is expected soon. */
+  readonly isPassing: boolean;
+  /** The files can never become others. */
+  readonly isFinal: boolean;
+}
+
+export async function gatherInputs(
+  { sources, tokens, node }: InputSources,
+  pod: KubeObject,
+  volume: ConfigVolume,
+): Promise<GatheredInputs> {
+  const { uid = "" } = pod.metadata;
+  const readings = new Map<string, Reading>();
+  const failures = new Map<string, SourceError>();
+  const issued = new Map<TokenSpec, string | SourceError>();
+  let allocatable: JsonObject | undefined;
+  const fail = (key: string) => (error: unknown) => {
+    failures.set(key, error instanceof SourceError ? error : toSourceError(error));
+  };
+  const tasks = volume.sources.map(async (source) => {
+    if (source.type === "object") {
+      const key = refKey(source.ref);
+      await sources.read(source.ref, uid).then((reading) => readings.set(key, reading), fail(key));
+    } else if (source.type === "token") {
+      issued.set(source.token, await tokens.get(pod, source.token).catch(toSourceError));
+    } else if (source.type === "downwardAPI" && needsAllocatable(source.items)) {
+      allocatable = await node.allocatable().catch(() => undefined);
+    }
+  });
+  await Promise.all(tasks);
+  return {
+    pod,
+    readings,
+    missing: new Set([...failures].filter(([, { isMissing }]) => isMissing).map(([key]) => key)),
+    isPassing: failures.size > 0 && [...failures.values()].every(({ isPassing }) => isPassing),
+    isFinal: volume.sources.every(({ type, ...source }) => type === "object" && isFinal(readings, source)),
+    allocatable,
+    findObject: (ref) => findObject(ref, readings, failures),
+    findToken(token) {
+      const found = issued.get(token);
+      return typeof found === "string" ? { text: found } : { error: found?.message ?? "no token" };
+    },
+  };
+}
+
+function isFinal(readings: ReadonlyMap<string, Reading>, source: object): boolean {
+  return "ref" in source && readings.get(refKey(source.ref as ObjectRef))?.isFinal === true;
+}
+
+function findObject(
+  ref: ObjectRef,
+  readings: ReadonlyMap<string, Reading>,
+  failures: ReadonlyMap<string, SourceError>,
+): ReturnType<PayloadInputs["findObject"]> {
+  const key = refKey(ref);
+  const object = readings.get(key)?.object;
+  const { message = "not read", isMissing = false } = failures.get(key) ?? {};
+  return object === undefined ? { error: message, isMissing } : { object };
+}

@@ -1,0 +1,79 @@
+import type { KubeObject } from "@kiln/api";
+import type { PodReport } from "../agent-options.ts";
+import { isFinished } from "../references/is-finished.ts";
+import { PodWorker, type WorkerContext } from "./pod-worker.ts";
+
+/** The pods of the node, each with its worker. */
+export interface Pods {
+  set(pod: KubeObject): void;
+  remove(podUid: string): void;
+  /** Something about an object of these pods is new. */
+  notify(podUids: Iterable<string>): void;
+  get(podUid: string): KubeObject | undefined;
+  has(podUid: string): boolean;
+  reports(): readonly PodReport[];
+  readonly size: number;
+  /** Resolves when nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+/** `removeFiles` gets the path of a pod below the root when the pod is finished or gone. */
+export function openPods(context: WorkerContext, removeFiles: (path: string) => Promise<void>): Pods {
+  const { sources, tokens, metrics, log } = context;
+  const workers = new Map<string, PodWorker>();
+  const ending = new Set<Promise<void>>();
+
+  const end = async (podUid: string, worker: PodWorker): Promise<void> => {
+    sources.releasePod(podUid);
+    tokens.releasePod(podUid);
+    await worker.stop();
+    await removeFiles(`pods/${podUid}`).catch((error: unknown) => {
+      log?.warn({ err: error, podUid }, "the files of a pod that is gone could not be removed");
+    });
+  };
+  const remove = (podUid: string) => {
+    const worker = workers.get(podUid);
+    if (worker === undefined) {
+      return;
+    }
+    workers.delete(podUid);
+    metrics.add("kiln_agent_pods", "", -1);
+    const ended = end(podUid, worker).finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
+
+  return {
+    set(pod) {
+      const { uid = "" } = pod.metadata;
+      // Whoever is finished must let go of what it refers to: else the watches of finished pods pile up.
+      if (isFinished(pod)) {
+        remove(uid);
+        return;
+      }
+      sources.setPod(pod);
+      const worker = workers.get(uid);
+      if (worker === undefined) {
+        workers.set(uid, new PodWorker(context, pod));
+        metrics.add("kiln_agent_pods", "", 1);
+      } else {
+        worker.update(pod);
+      }
+    },
+    remove,
+    notify(podUids) {
+      for (const podUid of podUids) {
+        workers.get(podUid)?.notify();
+      }
+    },
+    get: (podUid) => workers.get(podUid)?.pod,
+    has: (podUid) => workers.has(podUid),
+    reports: () => [...workers.values()].map((worker) => worker.report()),
+    get size() {
+      return workers.size;
+    },
+    async close() {
+      await Promise.all([...ending, ...[...workers.values()].map((worker) => worker.stop())]);
+      metrics.add("kiln_agent_pods", "", -workers.size);
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { type Clock, deepEqual, type KubeObject, type Timer } from "@kiln/api";
+import { type Backoff, createBackoff } from "@kiln/client";
+import type { AgentLog, PodRecords, PodReport } from "../agent-options.ts";
+import { objectAt } from "../read-fields.ts";
+import { podReferences } from "../references/pod-references.ts";
+import { SourceError } from "../sources/feed.ts";
+import { type ConfigVolume, configVolumesOf } from "../volumes/config-volume.ts";
+import type { VolumeTarget } from "../volumes/payload.ts";
+import { openPodRecord, type PodRecord } from "./pod-record.ts";
+import { syncVolume, type VolumeContext, type VolumeResult, type VolumeState } from "./sync-volume.ts";
+
+export interface WorkerContext extends VolumeContext {
+  readonly clock: Clock;
+  readonly fraction: () => number;
+  readonly syncPeriodMs: number;
+  readonly isPushing: boolean;
+  readonly pushIntervalMs: number;
+  readonly records: PodRecords | undefined;
+  readonly openVolume: (path: string) => VolumeTarget;
+  readonly log: AgentLog | undefined;
+  /** Something failed that somebody should be told. */
+  onFailure(pod: KubeObject, failure: { readonly reason: "FailedMount" | "Failed"; readonly message: string }): void;
+}
+
+const FIRST_RETRY_MS = 500;
+/** What is expected to pass is told only if it does not. */
+const PASSING_TRIES = 3;
+
+/** Looks after one pod: now, after each news, and every sync period. */
+export class PodWorker {
+  readonly #context: WorkerContext;
+  readonly #backoff: Backoff;
+  readonly #volumes = new Map<string, VolumeState>();
+  #pod: KubeObject;
+  #record: PodRecord | undefined;
+  #timer: Timer | undefined;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #startedMs = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+  /** The containers' environments were read. */
+  #hasEnvironment = false;
+  #isWaiting = true;
+  #failures = 0;
+  #errors: readonly string[] = [];
+
+  constructor(context: WorkerContext, pod: KubeObject) {
+    this.#context = context;
+    this.#pod = pod;
+    this.#backoff = createBackoff({
+      firstMs: FIRST_RETRY_MS,
+      lastMs: context.syncPeriodMs,
+      fraction: context.fraction,
+    });
+    context.metrics.add("kiln_agent_waiting_pods", "", 1);
+    this.#schedule(context.clock.monotonicMs());
+  }
+
+  get pod(): KubeObject {
+    return this.#pod;
+  }
+
+  /** Some volume was never published. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  report(): PodReport {
+    const { uid = "", namespace = "", name = "" } = this.#pod.metadata;
+    return { uid, namespace, name, isReady: !this.#isWaiting, errors: this.#errors };
+  }
+
+  /** Only what its files depend on is news; its status is not. */
+  update(pod: KubeObject): void {
+    const before = this.#pod;
+    this.#pod = pod;
+    const facts = ({ metadata, ...rest }: KubeObject) => [
+      metadata.labels ?? {},
+      metadata.annotations ?? {},
+      objectAt(rest, "spec"),
+    ];
+    if (!deepEqual(facts(before), facts(pod))) {
+      this.#scheduleSoon();
+    }
+  }
+
+  /** An object of the pod is new. Whoever lacks something is served at once in every mode. */
+  notify(): void {
+    if (this.#context.isPushing || this.#failures > 0) {
+      this.#scheduleSoon();
+    }
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    this.#setWaiting(false);
+    await this.#running;
+    await Promise.all([...this.#volumes.values()].map(({ target }) => target.close?.()));
+  }
+
+  #scheduleSoon(): void {
+    const { clock, pushIntervalMs } = this.#context;
+    this.#schedule(Math.max(clock.monotonicMs(), this.#startedMs + pushIntervalMs));
+  }
+
+  /** Whatever comes first counts. */
+  #schedule(dueMs: number): void {
+    if (this.#isStopped || dueMs >= this.#dueMs) {
+      return;
+    }
+    this.#timer?.cancel();
+    this.#dueMs = dueMs;
+    const { clock } = this.#context;
+    this.#timer = clock.setTimer(dueMs - clock.monotonicMs(), () => {
+      this.#dueMs = Number.POSITIVE_INFINITY;
+      this.#running = this.#runAfter(this.#running);
+    });
+  }
+
+  async #runAfter(last: Promise<void> | undefined): Promise<void> {
+    await last;
+    if (this.#isStopped) {
+      return;
+    }
+    const { clock, fraction, syncPeriodMs } = this.#context;
+    this.#startedMs = clock.monotonicMs();
+    const isComplete = await this.#sync().catch((error: unknown) => {
+      this.#context.log?.warn({ err: error, pod: this.#pod.metadata.name }, "a pod could not be synced; trying again");
+      return false;
+    });
+    if (isComplete) {
+      this.#failures = 0;
+      this.#backoff.reset();
+      this.#schedule(clock.monotonicMs() + syncPeriodMs * (1 + 0.5 * fraction()));
+    } else {
+      this.#failures++;
+      this.#schedule(clock.monotonicMs() + this.#backoff.nextMs());
+    }
+  }
+
+  async #sync(): Promise<boolean> {
+    const pod = this.#pod;
+    this.#record ??= await openPodRecord(this.#context.records, pod.metadata.uid ?? "");
+    const volumes = configVolumesOf(pod);
+    const errors: string[] = [];
+    for (const volume of volumes) {
+      const error = await this.#syncOne(pod, volume, this.#record);
+      errors.push(...(error === undefined ? [] : [error]));
+    }
+    const missing = this.#hasEnvironment ? [] : await this.#readEnvironment(pod);
+    this.#hasEnvironment = missing.length === 0;
+    this.#errors = [...errors, ...missing];
+    this.#setWaiting(volumes.some(({ name }) => this.#volumes.get(name)?.isPublished !== true));
+    return this.#errors.length === 0;
+  }
+
+  async #syncOne(pod: KubeObject, volume: ConfigVolume, record: PodRecord): Promise<string | undefined> {
+    const state = this.#volumes.get(volume.name) ?? this.#openVolume(volume, record);
+    this.#volumes.set(volume.name, state);
+    const { result, error, isPassing } = await syncVolume(this.#context, { pod, volume, state, record }).catch(
+      (cause: unknown): VolumeResult => ({
+        result: "failed",
+        error: cause instanceof Error ? cause.message : `${cause}`,
+      }),
+    );
+    this.#context.metrics.add("kiln_agent_volume_syncs_total", `result="${result}"`, 1);
+    if (error === undefined) {
+      return undefined;
+    }
+    const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error}`;
+    if (isPassing !== true || this.#failures + 1 >= PASSING_TRIES) {
+      this.#context.onFailure(pod, { reason: "FailedMount", message });
+    }
+    return message;
+  }
+
+  #openVolume({ name, plugin }: ConfigVolume, record: PodRecord): VolumeState {
+    const path = `pods/${this.#pod.metadata.uid}/volumes/kubernetes.io~${plugin}/${name}`;
+    return {
+      target: this.#context.openVolume(path),
+      // What an earlier run has published is still there.
+      isPublished: record.pinsOf(name) !== undefined,
+      isHeld: false,
+      versions: new Map(),
+    };
+  }
+
+  /** As a container's start would: once, and then never again. */
+  async #readEnvironment(pod: KubeObject): Promise<string[]> {
+    const errors: string[] = [];
+    for (const { ref, place, isOptional } of podReferences(pod)) {
+      if (place === "volume") {
+        continue;
+      }
+      try {
+        await this.#context.sources.read(ref, pod.metadata.uid ?? "");
+      } catch (error) {
+        const { message, isMissing } = error instanceof SourceError ? error : new SourceError(String(error));
+        if (!(isMissing && isOptional)) {
+          errors.push(`Error: ${message}`);
+          this.#context.onFailure(pod, { reason: "Failed", message: `Error: ${message}` });
+        }
+      }
+    }
+    return errors;
+  }
+
+  #setWaiting(isWaiting: boolean): void {
+    if (this.#isWaiting !== isWaiting) {
+      this.#isWaiting = isWaiting;
+      this.#context.metrics.add("kiln_agent_waiting_pods", "", isWaiting ? 1 : -1);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { asObjects, asText, type KubeObject } from "@kiln/api";
+import { hasField, objectAt } from "../read-fields.ts";
+
+/** Nothing of the pod runs or will run again: what it used can be let go. */
+export function isFinished(pod: KubeObject): boolean {
+  const status = objectAt(pod, "status");
+  if (["Succeeded", "Failed"].includes(asText(status.phase))) {
+    return true;
+  }
+  const containers = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"].flatMap((list) =>
+    asObjects(status[list]),
+  );
+  const isDeleted = typeof pod.metadata.deletionTimestamp === "string";
+  return (
+    isDeleted && containers.length > 0 && containers.every((each) => hasField(objectAt(each, "state"), "terminated"))
+  );
+}

@@ -1,0 +1,20 @@
+import type { ResourceType } from "@kiln/client";
+
+export type ObjectKind = "ConfigMap" | "Secret";
+
+/** One object whose content pods use. */
+export interface ObjectRef {
+  readonly kind: ObjectKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export const RESOURCES: Readonly<Record<ObjectKind, ResourceType>> = {
+  ConfigMap: { group: "", version: "v1", plural: "configmaps", isNamespaced: true },
+  Secret: { group: "", version: "v1", plural: "secrets", isNamespaced: true },
+};
+
+/** No part of it can hold the slash that parts them. */
+export function refKey({ kind, namespace, name }: ObjectRef): string {
+  return `${kind}/${namespace}/${name}`;
+}

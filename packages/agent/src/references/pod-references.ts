@@ -1,0 +1,87 @@
+import { asObjects, asText, type JsonObject, type KubeObject } from "@kiln/api";
+import { objectAt } from "../read-fields.ts";
+import { type ObjectKind, type ObjectRef, refKey } from "./object-ref.ts";
+
+/** Where a pod names an object. What stands in a volume is read on and on; the others only when containers start. */
+export type ReferencePlace = "volume" | "environment" | "imagePullSecret";
+
+export interface PodReference {
+  readonly ref: ObjectRef;
+  readonly place: ReferencePlace;
+  readonly isOptional: boolean;
+}
+
+const CONTAINER_LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
+/** Volumes whose secret stands in a field `secretRef` of theirs. */
+const WITH_SECRET_REF = ["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;
+
+/** Every ConfigMap and Secret that a pod names itself, once for each place that names it; not those of its claims. */
+export function podReferences(pod: KubeObject): PodReference[] {
+  const { namespace = "" } = pod.metadata;
+  const spec = objectAt(pod, "spec");
+  const found: PodReference[] = [];
+  const add = (place: ReferencePlace, kind: ObjectKind, name: string, isOptional = false) => {
+    if (name !== "") {
+      found.push({ ref: { kind, namespace, name }, place, isOptional });
+    }
+  };
+  for (const secret of asObjects(spec.imagePullSecrets)) {
+    // Kubernetes: images are pulled without a secret that is not there.
+    add("imagePullSecret", "Secret", asText(secret.name), true);
+  }
+  for (const container of CONTAINER_LISTS.flatMap((list) => asObjects(spec[list]))) {
+    for (const [kind, source] of environmentSources(container)) {
+      add("environment", kind, asText(source.name), source.optional === true);
+    }
+  }
+  for (const volume of asObjects(spec.volumes)) {
+    for (const [kind, name, isOptional] of volumeSources(volume)) {
+      add("volume", kind, name, isOptional);
+    }
+  }
+  return found;
+}
+
+/** How often a pod names each object. */
+export function countReferences(references: readonly PodReference[]): Map<string, { ref: ObjectRef; count: number }> {
+  const counts = new Map<string, { ref: ObjectRef; count: number }>();
+  for (const { ref } of references) {
+    const key = refKey(ref);
+    counts.set(key, { ref, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return counts;
+}
+
+function environmentSources(container: JsonObject): [ObjectKind, JsonObject][] {
+  return [
+    ...asObjects(container.envFrom).flatMap((source): [ObjectKind, JsonObject][] => [
+      ["ConfigMap", objectAt(source, "configMapRef")],
+      ["Secret", objectAt(source, "secretRef")],
+    ]),
+    ...asObjects(container.env).flatMap((variable): [ObjectKind, JsonObject][] => [
+      ["ConfigMap", objectAt(variable, "valueFrom", "configMapKeyRef")],
+      ["Secret", objectAt(variable, "valueFrom", "secretKeyRef")],
+    ]),
+  ];
+}
+
+function volumeSources(volume: JsonObject): [ObjectKind, name: string, isOptional: boolean][] {
+  const { configMap, secret } = { configMap: objectAt(volume, "configMap"), secret: objectAt(volume, "secret") };
+  const others = [
+    asText(objectAt(volume, "azureFile").secretName),
+    asText(objectAt(volume, "csi", "nodePublishSecretRef").name),
+    ...WITH_SECRET_REF.map((source) => asText(objectAt(volume, source, "secretRef").name)),
+  ];
+  return [
+    ["ConfigMap", asText(configMap.name), configMap.optional === true],
+    ["Secret", asText(secret.secretName), secret.optional === true],
+    ...others.map((name): [ObjectKind, string, boolean] => ["Secret", name, false]),
+    ...asObjects(objectAt(volume, "projected").sources).flatMap((source): [ObjectKind, string, boolean][] => {
+      const parts = { configMap: objectAt(source, "configMap"), secret: objectAt(source, "secret") };
+      return [
+        ["ConfigMap", asText(parts.configMap.name), parts.configMap.optional === true],
+        ["Secret", asText(parts.secret.name), parts.secret.optional === true],
+      ];
+    }),
+  ];
+}

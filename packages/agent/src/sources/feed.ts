@@ -1,0 +1,70 @@
+import { type Clock, type KubeObject, StatusError } from "@kiln/api";
+import type { Client } from "@kiln/client";
+import type { AgentLog, ImmutableStep, SourceState } from "../agent-options.ts";
+import type { ObjectRef } from "../references/object-ref.ts";
+
+/** Brings one object, in the way of a strategy. */
+export interface Feed {
+  readonly state: SourceState;
+  /** What is known without asking anybody; undefined if nothing is, or if the object is not there. */
+  readonly object: KubeObject | undefined;
+  /** When that was seen first, on the clock's monotonic scale. */
+  readonly seenMs: number;
+  /** Rejects with a {@link SourceError}. */
+  read(): Promise<KubeObject>;
+  /** Somebody else has asked: this is what there is now, and what was known is over. */
+  replace(object: KubeObject | undefined): void;
+  /** Somebody new refers to the object: what is known may be too old for him. */
+  invalidate(): void;
+  /** Ends what nobody has read for too long. */
+  stopIfIdle(): void;
+  stop(): void;
+}
+
+export interface FeedOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly fraction: () => number;
+  readonly ref: ObjectRef;
+  readonly step: ImmutableStep;
+  readonly maxIdleMs: number;
+  readonly log: AgentLog | undefined;
+  /** Something about the object is new: it came, changed or went. */
+  onNews(): void;
+  onState(from: SourceState | undefined, to: SourceState): void;
+}
+
+/** Why there is no object to be had. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+  /** The server says that there is none, which is no failure. */
+  readonly isMissing: boolean;
+  /** It is expected to pass by itself, soon. */
+  readonly isPassing: boolean;
+
+  constructor(
+    message: string,
+    { isMissing = false, isPassing = false, ...rest }: ErrorOptions & { isMissing?: boolean; isPassing?: boolean } = {},
+  ) {
+    super(message, rest);
+    this.isMissing = isMissing;
+    this.isPassing = isPassing;
+  }
+}
+
+export function missing({ kind, name }: ObjectRef): SourceError {
+  return new SourceError(`${kind.toLowerCase()} ${JSON.stringify(name)} not found`, { isMissing: true });
+}
+
+export function toSourceError(error: unknown): SourceError {
+  return new SourceError(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof StatusError && error.status.code === 404;
+}
+
+/** Whether the mark is to be heeded. */
+export function isImmutable(object: KubeObject | undefined, step: ImmutableStep): boolean {
+  return step !== "off" && object?.immutable === true;
+}

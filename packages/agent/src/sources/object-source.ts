@@ -1,0 +1,99 @@
+import type { KubeObject } from "@kiln/api";
+import { type Client, ConnectionError } from "@kiln/client";
+import type { ImmutableStep } from "../agent-options.ts";
+import { type ObjectRef, RESOURCES } from "../references/object-ref.ts";
+import { type Feed, isImmutable, isNotFound, SourceError, toSourceError } from "./feed.ts";
+
+export interface Reading {
+  readonly object: KubeObject;
+  /** When this state of it was seen first, on the clock's monotonic scale. */
+  readonly seenMs: number;
+  /** It will never be another for this pod. */
+  readonly isFinal: boolean;
+}
+
+/** One object as each of its pods sees it. */
+export interface ObjectSource {
+  readonly feed: Feed;
+  addPod(podUid: string): void;
+  removePod(podUid: string): void;
+  /** Rejects with a {@link SourceError}. */
+  read(podUid: string): Promise<Reading>;
+}
+
+export interface ObjectSourceOptions {
+  readonly feed: Feed;
+  readonly client: Client;
+  readonly ref: ObjectRef;
+  readonly step: ImmutableStep;
+  /** An immutable object was replaced by another of its name. These pods keep what they have. */
+  onReplaced(old: KubeObject, podUids: readonly string[]): void;
+}
+
+/**
+ * A pod that has read an immutable object reads the same for as long as it lives, whatever becomes of the name. In step
+ * `iii` a pod that comes later asks once whether the object is still the one that is known.
+ */
+export function createObjectSource({ feed, client, ref, step, onReplaced }: ObjectSourceOptions): ObjectSource {
+  const pinned = new Map<string, Reading>();
+  const unchecked = new Set<string>();
+
+  const check = async (podUid: string): Promise<void> => {
+    const known = feed.object;
+    const found = await readAnew(client, ref);
+    if (known !== undefined && feed.object === known && found?.metadata.uid !== known.metadata.uid) {
+      feed.replace(found);
+      const keeping = [...pinned].filter(([, { object }]) => object.metadata.uid === known.metadata.uid);
+      onReplaced(
+        known,
+        keeping.map(([uid]) => uid),
+      );
+    }
+    unchecked.delete(podUid);
+  };
+
+  return {
+    feed,
+    addPod(podUid) {
+      if (step === "iii" && isImmutable(feed.object, step)) {
+        unchecked.add(podUid);
+      }
+      feed.invalidate();
+    },
+    removePod(podUid) {
+      pinned.delete(podUid);
+      unchecked.delete(podUid);
+    },
+    async read(podUid) {
+      const own = pinned.get(podUid);
+      if (own !== undefined) {
+        return own;
+      }
+      if (unchecked.has(podUid)) {
+        await check(podUid);
+      }
+      const object = await feed.read();
+      const isFinal = isImmutable(object, step);
+      const reading = { object, seenMs: feed.seenMs, isFinal };
+      if (isFinal) {
+        pinned.set(podUid, reading);
+      }
+      return reading;
+    },
+  };
+}
+
+/** Past every cache: what is stored now. */
+async function readAnew(client: Client, ref: ObjectRef): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(RESOURCES[ref.kind], { namespace: ref.namespace, name: ref.name });
+  } catch (error) {
+    if (isNotFound(error)) {
+      return undefined;
+    }
+    if (error instanceof ConnectionError) {
+      throw new SourceError(error.message, { cause: error, isPassing: true });
+    }
+    throw toSourceError(error);
+  }
+}

@@ -1,0 +1,92 @@
+import { asText, type Clock, type JsonObject, type KubeObject, parseTime } from "@kiln/api";
+import type { Client, ResourceType } from "@kiln/client";
+import { objectAt } from "../read-fields.ts";
+import type { TokenSpec } from "../volumes/config-volume.ts";
+
+const SERVICE_ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Tokens that were made together must not be renewed together. */
+const MAX_JITTER_MS = 10_000;
+
+/** Service account tokens, each bound to its pod, asked for again long before they expire. */
+export interface TokenSource {
+  /** Rejects with what the client rejects with, unless there is one that is still good. */
+  get(pod: KubeObject, token: TokenSpec): Promise<string>;
+  releasePod(podUid: string): void;
+}
+
+interface Issued {
+  readonly text: string;
+  readonly expiresAt: number;
+  /** On the clock's monotonic scale: a wall clock that jumps must not keep an old token. */
+  readonly renewAtMs: number;
+}
+
+export function createTokenSource({
+  client,
+  clock,
+  fraction,
+}: {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly fraction: () => number;
+}): TokenSource {
+  const issued = new Map<string, Map<string, Issued>>();
+
+  const request = async (pod: KubeObject, token: TokenSpec): Promise<Issued> => {
+    const startMs = clock.monotonicMs();
+    const answer = await client.create(SERVICE_ACCOUNTS, toRequest(pod, token), { subresource: "token" });
+    const expiresAt = (
+      parseTime(asText(objectAt(answer, "status").expirationTimestamp)).value ?? clock.now()
+    ).getTime();
+    const lifetimeMs = Math.min(Math.max(expiresAt - clock.now().getTime(), 0), tokenMs(answer, token));
+    const renewInMs = Math.min(lifetimeMs * 0.8, DAY_MS) - fraction() * Math.min(MAX_JITTER_MS, lifetimeMs * 0.1);
+    return { text: asText(objectAt(answer, "status").token), expiresAt, renewAtMs: startMs + renewInMs };
+  };
+
+  return {
+    async get(pod, token) {
+      const { uid = "" } = pod.metadata;
+      const ofPod = issued.get(uid) ?? new Map<string, Issued>();
+      const key = `${token.expirationSeconds} ${token.audience}`;
+      const known = ofPod.get(key);
+      const nowMs = clock.now().getTime();
+      if (known !== undefined && clock.monotonicMs() < known.renewAtMs && nowMs < known.expiresAt) {
+        return known.text;
+      }
+      try {
+        const renewed = await request(pod, token);
+        issued.set(uid, ofPod.set(key, renewed));
+        return renewed.text;
+      } catch (error) {
+        if (known !== undefined && clock.now().getTime() < known.expiresAt) {
+          return known.text;
+        }
+        throw error;
+      }
+    },
+    releasePod: (podUid) => {
+      issued.delete(podUid);
+    },
+  };
+}
+
+/** As the server granted it: it may be longer or shorter than what was asked for. */
+function tokenMs(answer: KubeObject, { expirationSeconds }: TokenSpec): number {
+  return Number(objectAt(answer, "spec").expirationSeconds ?? expirationSeconds) * 1000;
+}
+
+function toRequest(pod: KubeObject, { audience, expirationSeconds }: TokenSpec): JsonObject {
+  const { name = "", namespace = "", uid = "" } = pod.metadata;
+  const account = asText(objectAt(pod, "spec").serviceAccountName);
+  return {
+    apiVersion: "authentication.k8s.io/v1",
+    kind: "TokenRequest",
+    metadata: { name: account === "" ? "default" : account, namespace },
+    spec: {
+      ...(audience === "" ? {} : { audiences: [audience] }),
+      expirationSeconds,
+      boundObjectRef: { apiVersion: "v1", kind: "Pod", name, uid },
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import type { KubeObject } from "@kiln/api";
+import { createBackoff, type Informer, startInformer, wait } from "@kiln/client";
+import type { SourceState } from "../agent-options.ts";
+import { RESOURCES } from "../references/object-ref.ts";
+import { type Feed, type FeedOptions, isImmutable, isNotFound, missing, SourceError, toSourceError } from "./feed.ts";
+
+/** How long a read waits for a source that has just started. */
+const SYNC_TIMEOUT_MS = 1000;
+/** Kubernetes: watches of single objects last longer than others, since there are so many of them. */
+const WATCH_SECONDS = [1800, 3600] as const;
+
+/**
+ * Watches the object. One that is immutable is watched no longer than it takes to see that, and from step `ii` on
+ * not at all.
+ */
+export class WatchFeed implements Feed {
+  readonly #options: FeedOptions;
+  #state: SourceState | undefined;
+  #object: KubeObject | undefined;
+  #seenMs = 0;
+  #lastReadMs: number;
+  /** It is known what there is, be it nothing. */
+  #isKnown = false;
+  #lastError: SourceError | undefined;
+  /** Ends the reading before the watch. */
+  #reading = new AbortController();
+  #informer: Informer | undefined;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#lastReadMs = options.clock.monotonicMs();
+    this.#open();
+  }
+
+  get state(): SourceState {
+    return this.#state ?? "Starting";
+  }
+
+  get object(): KubeObject | undefined {
+    return this.#isKnown ? this.#object : undefined;
+  }
+
+  get seenMs(): number {
+    return this.#seenMs;
+  }
+
+  async read(): Promise<KubeObject> {
+    this.#lastReadMs = this.#options.clock.monotonicMs();
+    if (this.#state === "Idle") {
+      this.#open();
+    }
+    if (!this.#isKnown && this.#lastError === undefined) {
+      await this.#untilKnown();
+    }
+    if (!this.#isKnown) {
+      const kind = this.#options.ref.kind.toLowerCase();
+      const why = `failed to sync ${kind} cache: timed out waiting for the condition`;
+      throw this.#lastError ?? new SourceError(why, { isPassing: true });
+    }
+    if (this.#object === undefined) {
+      throw missing(this.#options.ref);
+    }
+    return this.#object;
+  }
+
+  replace(object: KubeObject | undefined): void {
+    this.#close();
+    this.#know(object);
+    if (this.#state !== "Immutable") {
+      this.#watch();
+    }
+  }
+
+  invalidate(): void {
+    // A watch is never out of date for longer than it takes to be told.
+  }
+
+  stopIfIdle(): void {
+    const { clock, maxIdleMs } = this.#options;
+    // One that is still starting must not be stopped: under load it would never finish.
+    if (this.#state === "Synced" && clock.monotonicMs() - this.#lastReadMs > maxIdleMs) {
+      this.#close();
+      this.#isKnown = false;
+      this.#setState("Idle");
+    }
+  }
+
+  stop(): void {
+    this.#close();
+    this.#setState("Stopped");
+    this.#wake();
+  }
+
+  #open(): void {
+    this.#isKnown = false;
+    this.#lastError = undefined;
+    this.#setState("Starting");
+    if (this.#options.step === "ii" || this.#options.step === "iii") {
+      this.#reading = new AbortController();
+      void this.#readFirst(this.#reading.signal);
+    } else {
+      this.#watch();
+    }
+  }
+
+  #close(): void {
+    this.#reading.abort();
+    this.#informer?.stop();
+    this.#informer = undefined;
+  }
+
+  /** One read tells whether there is anything to watch. What is not there is watched until it is. */
+  async #readFirst(signal: AbortSignal): Promise<void> {
+    const { client, clock, fraction, ref } = this.#options;
+    const backoff = createBackoff({ firstMs: 400, lastMs: 30_000, fraction });
+    while (!signal.aborted) {
+      try {
+        const object = await client.get(RESOURCES[ref.kind], ref, { resourceVersion: "0", signal });
+        if (!signal.aborted) {
+          this.#know(object);
+          this.#watchUnlessImmutable();
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted) {
+          return;
+        }
+        if (isNotFound(error)) {
+          this.#watch();
+          return;
+        }
+        this.#fail(error);
+      }
+      await wait(clock, backoff.nextMs(), signal);
+    }
+  }
+
+  #watchUnlessImmutable(): void {
+    if (this.#state !== "Immutable") {
+      this.#watch();
+    }
+  }
+
+  #watch(): void {
+    const { client, clock, fraction, ref } = this.#options;
+    const informer = startInformer({
+      client,
+      clock,
+      fraction,
+      type: RESOURCES[ref.kind],
+      namespace: ref.namespace,
+      fieldSelector: `metadata.name=${ref.name}`,
+      watchSeconds: WATCH_SECONDS,
+      onChange: ({ type, object }) => {
+        if (this.#informer === informer) {
+          this.#know(type === "deleted" ? undefined : object);
+        }
+      },
+      onError: (error) => {
+        if (this.#informer === informer) {
+          this.#fail(error);
+        }
+      },
+    });
+    this.#informer = informer;
+    informer.synced.then(
+      () => {
+        if (this.#informer === informer && informer.size === 0) {
+          this.#know(undefined);
+        }
+      },
+      () => {
+        // Stopped before: whoever stopped it knows.
+      },
+    );
+  }
+
+  #know(object: KubeObject | undefined): void {
+    const { clock, step, onNews } = this.#options;
+    const isNew = !this.#isKnown || object?.metadata.resourceVersion !== this.#object?.metadata.resourceVersion;
+    this.#isKnown = true;
+    this.#lastError = undefined;
+    if (isNew) {
+      this.#object = object;
+      this.#seenMs = clock.monotonicMs();
+    }
+    if (isImmutable(object, step)) {
+      this.#close();
+      this.#setState("Immutable");
+    } else {
+      this.#setState("Synced");
+    }
+    this.#wake();
+    if (isNew) {
+      onNews();
+    }
+  }
+
+  /** What is known stays known: a server that is away changes nothing. */
+  #fail(error: unknown): void {
+    const { log, ref } = this.#options;
+    log?.warn({ err: error, ...ref }, "an object is not to be had; trying again");
+    this.#lastError = toSourceError(error);
+    this.#wake();
+  }
+
+  #setState(to: SourceState): void {
+    if (this.#state !== to) {
+      const from = this.#state;
+      this.#state = to;
+      this.#options.onState(from, to);
+    }
+  }
+
+  #untilKnown(): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        timer.cancel();
+        this.#waiting.delete(finish);
+        resolve();
+      };
+      const timer = this.#options.clock.setTimer(SYNC_TIMEOUT_MS, finish);
+      this.#waiting.add(finish);
+    });
+  }
+
+  #wake(): void {
+    for (const finish of [...this.#waiting]) {
+      finish();
+    }
+  }
+}

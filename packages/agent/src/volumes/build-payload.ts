@@ -1,0 +1,87 @@
+import { encodeUtf8, type JsonObject, type KubeObject } from "@kiln/api";
+import { numberAt, objectAt } from "../read-fields.ts";
+import type { ObjectRef } from "../references/object-ref.ts";
+import type { ConfigVolume, TokenSpec, VolumeSource } from "./config-volume.ts";
+import { downwardFiles } from "./downward-files.ts";
+import { fsUserOf } from "./fs-user-of.ts";
+import { objectFiles } from "./object-files.ts";
+import type { VolumeFile } from "./payload.ts";
+
+/** What was found where a volume looks: the object, or why there is none. */
+export type Found =
+  | { readonly object: KubeObject }
+  | { readonly error: string; readonly isMissing: boolean; readonly object?: undefined };
+
+export interface PayloadInputs {
+  readonly pod: KubeObject;
+  findObject(ref: ObjectRef): Found;
+  /** Its text, or why there is none. */
+  findToken(token: TokenSpec): { readonly text: string } | { readonly error: string; readonly text?: undefined };
+  readonly allocatable?: JsonObject | undefined;
+}
+
+export interface BuiltPayload {
+  readonly payload: ReadonlyMap<string, VolumeFile>;
+  /** Of all sources. If there is any, the payload is not to be published. */
+  readonly errors: readonly string[];
+}
+
+/** All files of a volume. Later sources win over earlier ones that have a file of the same path. */
+export function buildPayload(volume: ConfigVolume, inputs: PayloadInputs): BuiltPayload {
+  const payload = new Map<string, VolumeFile>();
+  const errors: string[] = [];
+  for (const source of volume.sources) {
+    const part = filesOf(source, volume, inputs);
+    errors.push(...part.errors);
+    for (const [path, file] of part.files) {
+      payload.set(path, file);
+    }
+  }
+  return { payload, errors };
+}
+
+interface Part {
+  readonly files: ReadonlyMap<string, VolumeFile>;
+  readonly errors: readonly string[];
+}
+
+const NO_FILES: ReadonlyMap<string, VolumeFile> = new Map();
+
+function filesOf(source: VolumeSource, { defaultMode }: ConfigVolume, inputs: PayloadInputs): Part {
+  switch (source.type) {
+    case "object": {
+      const found = inputs.findObject(source.ref);
+      if (found.object === undefined) {
+        // Kubernetes: only an object that is not there may be missing; one that cannot be read is an error.
+        return { files: NO_FILES, errors: found.isMissing && source.isOptional ? [] : [found.error] };
+      }
+      const { files, error } = objectFiles(found.object, { ...source, defaultMode });
+      return { files, errors: error === undefined ? [] : [error] };
+    }
+    case "downwardAPI": {
+      const { pod, allocatable } = inputs;
+      return downwardFiles(source.items, { pod, allocatable, defaultMode });
+    }
+    case "token":
+      return tokenFile(source, defaultMode, inputs);
+    case "unsupported":
+      return { files: NO_FILES, errors: [`a source of the kind ${source.what} is not supported by this agent`] };
+  }
+}
+
+function tokenFile(
+  { token, path }: VolumeSource & { readonly type: "token" },
+  defaultMode: number,
+  { pod, findToken }: PayloadInputs,
+): Part {
+  const found = findToken(token);
+  if (found.text === undefined) {
+    return { files: NO_FILES, errors: [found.error] };
+  }
+  const uid = fsUserOf(pod);
+  const hasGroup = numberAt(objectAt(pod, "spec", "securityContext"), "fsGroup") !== undefined;
+  // A token is for its user alone, as soon as it is known who that is.
+  const mode = uid !== undefined || hasGroup ? 0o600 : defaultMode;
+  const file = { bytes: encodeUtf8(found.text), mode, ...(uid === undefined ? {} : { uid }) };
+  return { files: new Map([[path, file]]), errors: [] };
+}

@@ -1,0 +1,14 @@
+import { asObjects, type KubeObject } from "@kiln/api";
+import { numberAt, objectAt } from "../read-fields.ts";
+
+/** The user that all containers run as, if it is one and all of them say so. */
+export function fsUserOf(pod: KubeObject): number | undefined {
+  const spec = objectAt(pod, "spec");
+  const ofPod = numberAt(objectAt(spec, "securityContext"), "runAsUser");
+  const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((list) => asObjects(spec[list]));
+  const users = new Set(
+    containers.map((container) => numberAt(objectAt(container, "securityContext"), "runAsUser") ?? ofPod),
+  );
+  const [only] = users;
+  return users.size === 1 ? only : undefined;
+}

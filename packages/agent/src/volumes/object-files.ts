@@ -1,0 +1,54 @@
+import { asTextEntries, encodeUtf8, type KubeObject } from "@kiln/api";
+import type { VolumeFile } from "./payload.ts";
+
+/** One key of an object, and the file that it becomes. */
+export interface KeyToPath {
+  readonly key: string;
+  /** May lead through folders. */
+  readonly path: string;
+  readonly mode?: number;
+}
+
+/** Only these keys; every key under its own name if undefined. */
+export type ItemSelection = readonly KeyToPath[] | undefined;
+
+export interface ObjectFilesOptions {
+  readonly items: ItemSelection;
+  readonly defaultMode: number;
+  /** Keys that are not there are left out instead of being an error. */
+  readonly isOptional: boolean;
+}
+
+export interface FilesOrError {
+  readonly files: ReadonlyMap<string, VolumeFile>;
+  readonly error?: string;
+}
+
+/** What a ConfigMap or a Secret is as files. The first key that is missing is the error. */
+export function objectFiles(object: KubeObject, { items, defaultMode, isOptional }: ObjectFilesOptions): FilesOrError {
+  const content = contentOf(object);
+  const files = new Map<string, VolumeFile>();
+  const wanted = items ?? [...content.keys()].map((key): KeyToPath => ({ key, path: key }));
+  for (const { key, path, mode = defaultMode } of wanted) {
+    const read = content.get(key);
+    if (read !== undefined) {
+      files.set(path, { bytes: read(), mode });
+    } else if (!isOptional) {
+      const what = object.kind === "Secret" ? "secret key" : "config key";
+      const who = object.kind === "Secret" ? "" : "configmap ";
+      return { files: new Map(), error: `${who}references non-existent ${what}: ${key}` };
+    }
+  }
+  return { files };
+}
+
+/** Values are decoded only where they are used. */
+function contentOf(object: KubeObject): ReadonlyMap<string, () => Uint8Array> {
+  const fromBase64 = (text: string) => () => new Uint8Array(Buffer.from(text, "base64"));
+  const fromText = (text: string) => () => encodeUtf8(text);
+  const decode = object.kind === "Secret" ? fromBase64 : fromText;
+  return new Map([
+    ...asTextEntries(object.data).map(([key, text]): [string, () => Uint8Array] => [key, decode(text)]),
+    ...asTextEntries(object.binaryData).map(([key, text]): [string, () => Uint8Array] => [key, fromBase64(text)]),
+  ]);
+}

@@ -33,7 +33,9 @@ export function openContext(options: ContextOptions): { readonly context: Worker
       metrics.add("kiln_agent_replaced_objects_total", "", 1);
       for (const podUid of podUids) {
         const pod = pods().get(podUid);
-        void (pod && tellReplaced(events, pod, describeReplaced(ref, old)));
+        if (pod !== undefined) {
+          void tellReplaced(events, pod, describeReplaced(ref, old));
+        }
       }
     },
   });

@@ -113,10 +113,16 @@ export class PodWorker {
     this.#timer?.cancel();
     this.#dueMs = dueMs;
     const { clock } = this.#context;
-    this.#timer = clock.setTimer(dueMs - clock.monotonicMs(), () => {
+    const run = () => {
       this.#dueMs = Number.POSITIVE_INFINITY;
       this.#running = this.#runAfter(this.#running);
-    });
+    };
+    const delayMs = dueMs - clock.monotonicMs();
+    if (delayMs > 0) {
+      this.#timer = clock.setTimer(delayMs, run);
+    } else {
+      run();
+    }
   }
 
   async #runAfter(last: Promise<void> | undefined): Promise<void> {

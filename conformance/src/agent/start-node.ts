@@ -1,0 +1,175 @@
+import { type Agent, type AgentOptions, type Payload, startAgent, type VolumeTarget } from "@kiln/agent";
+import { decodeUtf8, type JsonObject, type KubeObject } from "@kiln/api";
+import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
+import { type Client, createClient, type ResourceType } from "@kiln/client";
+import { type CuttableTransport, transportOf } from "../client/transport-of.ts";
+
+export const CONFIG_MAPS: ResourceType = { group: "", version: "v1", plural: "configmaps", isNamespaced: true };
+export const SECRETS: ResourceType = { group: "", version: "v1", plural: "secrets", isNamespaced: true };
+export const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespaced: true };
+export const EVENTS: ResourceType = { group: "", version: "v1", plural: "events", isNamespaced: true };
+export const NODE = "node-1";
+
+/** A server and a way to act on it as an administrator, with time that stands still. */
+export interface TestCluster {
+  readonly server: TestServer;
+  readonly client: Client;
+  create(type: ResourceType, name: string, content: JsonObject): Promise<KubeObject>;
+  change(type: ResourceType, name: string, body: JsonObject): Promise<KubeObject>;
+  remove(type: ResourceType, name: string): Promise<void>;
+  /** A pod on the node with these volumes and one container. */
+  createPod(name: string, volumes: readonly JsonObject[], spec?: JsonObject): Promise<KubeObject>;
+  /** Lets everything happen that needs no clock. */
+  settle(): Promise<void>;
+  /** Moves the clock on, in steps, so that each timer's work is done before the next fires. */
+  pass(seconds: number): Promise<void>;
+  /** What the server says of watches that are open on a resource. */
+  openWatches(resource: string): Promise<number>;
+  eventsOf(reason: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const server = await startTestServer();
+  const client = createClient({ transport: transportOf(server), userAgent: "admin/1" });
+  const place = (name: string) => ({ namespace: "default", name });
+  const create: TestCluster["create"] = (type, name, content) =>
+    client.create(type, { ...content, metadata: { ...(content.metadata as JsonObject), ...place(name) } });
+  return {
+    server,
+    client,
+    create,
+    change: (type, name, body) => client.patch(type, place(name), { type: "merge", body }),
+    remove: async (type, name) => void (await client.delete(type, place(name), { gracePeriodSeconds: 0 })),
+    createPod: (name, volumes, spec = {}) =>
+      create(PODS, name, {
+        spec: {
+          nodeName: NODE,
+          containers: [{ name: "main", image: "app" }],
+          volumes: [...volumes],
+          automountServiceAccountToken: false,
+          ...spec,
+        },
+      }),
+    settle,
+    async pass(seconds) {
+      for (let passed = 0; passed < seconds; passed++) {
+        server.clock.advance(1000);
+        await settle();
+      }
+    },
+    openWatches: async (resource) => {
+      const { text } = await server.send("GET", "/metrics");
+      const lines = text.split("\n").filter((line) => line.startsWith("apiserver_longrunning_requests{"));
+      const own = lines.filter((line) => line.includes(`resource="${resource}"`) && line.includes('verb="WATCH"'));
+      return own.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+    },
+    eventsOf: async (reason) => {
+      const { items } = await client.list(EVENTS, { namespace: "default" });
+      return items.filter((event) => event.reason === reason).map((event) => String(event.message));
+    },
+    close: () => server.close(),
+  };
+}
+
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A node that keeps what it would write in memory. */
+export interface TestNode {
+  readonly agent: Agent;
+  readonly transport: CuttableTransport;
+  /** The text of a file, by the pod's name, the volume's and its own; undefined if it was never published. */
+  read(pod: string, volume: string, file: string): string | undefined;
+  /** How often a volume was given to the writer, whatever came of it. */
+  publications(pod: string, volume: string): number;
+  /** Somebody destroys a file behind the agent's back. */
+  damage(pod: string, volume: string): void;
+  /** Folders of pods that were taken away. */
+  readonly removed: readonly string[];
+}
+
+export interface MemoryDisk {
+  readonly volumes: Map<string, Payload>;
+  readonly records: Map<string, string>;
+}
+
+export function createMemoryDisk(): MemoryDisk {
+  return { volumes: new Map(), records: new Map() };
+}
+
+export function startTestNode(
+  cluster: TestCluster,
+  options: Partial<AgentOptions> = {},
+  disk: MemoryDisk = createMemoryDisk(),
+): TestNode {
+  const transport = transportOf(cluster.server);
+  const counts = new Map<string, number>();
+  const removed: string[] = [];
+  const agent = startAgent({
+    transport,
+    clock: cluster.server.clock,
+    fraction: () => 0.5,
+    nodeName: NODE,
+    openVolume: (path) => memoryVolume(path, disk, counts),
+    removePod: async (path) => {
+      removed.push(path);
+      disk.records.delete(path.slice("pods/".length));
+      for (const volume of disk.volumes.keys()) {
+        if (volume.startsWith(`${path}/`)) {
+          disk.volumes.delete(volume);
+        }
+      }
+    },
+    listPods: async () => [...new Set([...disk.volumes.keys()].map((path) => String(path.split("/")[1])))],
+    records: {
+      read: async (uid) => disk.records.get(uid),
+      write: async (uid, text) => void disk.records.set(uid, text),
+    },
+    ...options,
+  });
+  const uidOf = (pod: string) => agent.pods().find(({ name }) => name === pod)?.uid;
+  const find = <T>(entries: ReadonlyMap<string, T>, pod: string, volume: string) =>
+    [...entries].find(([path]) => path.startsWith(`pods/${uidOf(pod)}/`) && path.endsWith(`/${volume}`));
+  return {
+    agent,
+    transport,
+    removed,
+    read(pod, volume, file) {
+      const bytes = find(disk.volumes, pod, volume)?.[1].get(file)?.bytes;
+      return bytes === undefined ? undefined : decodeUtf8(bytes);
+    },
+    publications: (pod, volume) => find(counts, pod, volume)?.[1] ?? 0,
+    damage(pod, volume) {
+      const path = find(disk.volumes, pod, volume)?.[0];
+      if (path !== undefined) {
+        disk.volumes.set(path, new Map());
+      }
+    },
+  };
+}
+
+function memoryVolume(path: string, disk: MemoryDisk, counts: Map<string, number>): VolumeTarget {
+  return {
+    async publish(payload) {
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+      const isSame = isEqual(disk.volumes.get(path), payload);
+      disk.volumes.set(path, payload);
+      return isSame ? "unchanged" : "written";
+    },
+  };
+}
+
+function isEqual(a: Payload | undefined, b: Payload): boolean {
+  return (
+    a !== undefined &&
+    a.size === b.size &&
+    [...b].every(([path, { bytes, mode }]) => {
+      const other = a.get(path);
+      return other?.mode === mode && Buffer.compare(other.bytes, bytes) === 0;
+    })
+  );
+}

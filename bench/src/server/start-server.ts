@@ -18,7 +18,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
+export const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
 const START_TIMEOUT_MS = 60_000;
 
 /** Kiln as it comes: the durable embedded store, defaults on. */
@@ -86,11 +86,11 @@ export async function startPeer({ apiserver, etcd }: PeerPrograms, material: str
   };
 }
 
-function run(program: string, args: readonly string[]): ChildProcess {
+export function run(program: string, args: readonly string[]): ChildProcess {
   return spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
 }
 
-function readTarget(folder: string, port: number): Target {
+export function readTarget(folder: string, port: number): Target {
   const read = (name: string) => readFileSync(join(folder, "pki", name), "utf8");
   return { host: "127.0.0.1", port, ca: read("ca.crt"), cert: read("admin.crt"), key: read("admin.key") };
 }
@@ -111,7 +111,7 @@ function firstLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArra
   });
 }
 
-async function untilReady(target: Target): Promise<void> {
+export async function untilReady(target: Target): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
@@ -130,7 +130,7 @@ async function untilReady(target: Target): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -17,6 +17,13 @@ export {
   STRATEGIES,
   type Strategy,
 } from "./agent-options.ts";
+export type { Publication } from "./hollow/hollow-volume.ts";
+export {
+  type HollowNode,
+  type HollowNodes,
+  type HollowOptions,
+  startHollowNodes,
+} from "./hollow/start-hollow-nodes.ts";
 export { startAgent } from "./start-agent.ts";
 export type { Payload, PublishOptions, PublishOutcome, VolumeFile, VolumeTarget } from "./volumes/payload.ts";
 export {

@@ -31,6 +31,8 @@ export {
   type ResponseBody,
   type ResponseHeaders,
 } from "./http/message.ts";
+export { createHeaderDecoder, type HeaderDecoder } from "./http2/decode-headers.ts";
+export { createHuffmanDecoder, type HuffmanDecoder } from "./http2/huffman.ts";
 export { createJsonStore } from "./json-store.ts";
 export { createCounter, createGauge } from "./metrics/family.ts";
 export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";

@@ -1,0 +1,58 @@
+import { objectNameOf, type Point, podsOf } from "./plan/point.ts";
+
+/** What arithmetic expects of a point at rest. */
+export interface Prediction {
+  /** Pairs of a node and an object that some pod on it refers to. */
+  readonly references: number;
+  /** Those of them whose object may change. */
+  readonly mutableReferences: number;
+  readonly openWatches: number;
+  /** Watches end by themselves and begin again. */
+  readonly renewalsPerSecond: number;
+  readonly pollsPerSecond: number;
+  /** What one update of one object sends out, if every node that holds it hears of it. */
+  readonly fanOutBytes: number;
+}
+
+export interface ModelOptions {
+  /** Each pod is looked at again after this, and up to half of it more. */
+  readonly syncPeriodSeconds: number;
+  readonly cacheSeconds: number;
+}
+
+/** A pod's turn comes after the period and, on average, a quarter of it more. */
+const JITTER = 1.25;
+/** Watches last 30 to 60 minutes. */
+const WATCH_SECONDS = 45 * 60;
+
+export function predict(point: Point, { syncPeriodSeconds, cacheSeconds }: ModelOptions): Prediction {
+  const { references, mutableReferences, holders } = countReferences(point);
+  // An agent that ignores the mark, or learns of it only from a watch, treats all objects alike in this respect.
+  const followed = point.step === "off" ? references : mutableReferences;
+  const turn = syncPeriodSeconds * JITTER;
+  const every = { watch: Number.POSITIVE_INFINITY, cache: Math.max(cacheSeconds, turn), get: turn }[point.strategy];
+  const openWatches = point.strategy === "watch" ? followed : 0;
+  return {
+    references,
+    mutableReferences,
+    openWatches,
+    renewalsPerSecond: openWatches / WATCH_SECONDS,
+    pollsPerSecond: followed / every,
+    fanOutBytes: holders * point.bytes,
+  };
+}
+
+/** Two objects, a Secret and a ConfigMap, for each name. */
+const KINDS = 2;
+
+function countReferences(point: Point): { references: number; mutableReferences: number; holders: number } {
+  const places = point.mode === "none" ? [] : podsOf(point);
+  const pairs = new Set(places.map(({ node, pod }) => `${node}/${objectNameOf(point, node, pod)}`));
+  const names = new Set([...pairs].map((pair) => pair.slice(pair.indexOf("/") + 1)));
+  const mutable = [...pairs].filter((pair) => pair.includes("/m-"));
+  return {
+    references: pairs.size * KINDS,
+    mutableReferences: mutable.length * KINDS,
+    holders: names.size === 0 ? 0 : pairs.size / names.size,
+  };
+}

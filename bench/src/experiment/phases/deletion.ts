@@ -1,0 +1,20 @@
+import { KINDS, PODS } from "../servers/objects.ts";
+import { type Phase, waitUntil } from "./phase.ts";
+
+/** All pods are deleted at once, and everyone stops watching; then the objects themselves. */
+export const deletion: Phase = async ({ admin, sampler, agents, figures, lengths }) => {
+  const options = { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 };
+  const started = performance.now();
+  await admin.expect([200], "DELETE", PODS, options);
+  figures.deletionRequestSeconds = (performance.now() - started) / 1000;
+  const seconds = await waitUntil(async () => {
+    const { mutableWatches, immutableWatches } = await sampler.sample();
+    const reading = await agents.ask("read", undefined);
+    return mutableWatches + immutableWatches === 0 && reading?.state.pods === 0;
+  }, lengths.patience);
+  figures.deletionSeconds = figures.deletionRequestSeconds + (seconds ?? lengths.patience);
+  for (const { path } of KINDS) {
+    await admin.expect([200], "DELETE", path, options);
+  }
+  await sampler.sample();
+};

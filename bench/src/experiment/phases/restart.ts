@@ -1,0 +1,34 @@
+import { processUsage } from "../processes/process-usage.ts";
+import { Admin } from "../servers/admin.ts";
+import { type Phase, sleep, waitUntil } from "./phase.ts";
+
+/** The herd is counted for at least so long. */
+const AT_LEAST_MS = 3000;
+
+/** The API server is killed and started again: everyone who watched comes back at once. */
+export const restart: Phase = async (run) => {
+  const { server, sampler, figures, lengths } = run;
+  const before = await sampler.sample();
+  run.admin.close();
+  await server.kill();
+  await server.start();
+  run.admin = await Admin.open(server.target);
+  const ready = performance.now();
+  let after = await sampler.sample();
+  const seconds = await waitUntil(async () => {
+    after = await sampler.sample();
+    return (
+      after.podWatches >= before.podWatches &&
+      after.mutableWatches >= before.mutableWatches &&
+      after.immutableWatches >= before.immutableWatches
+    );
+  }, lengths.patience);
+  await sleep(Math.max(0, AT_LEAST_MS - (performance.now() - ready)));
+  after = await sampler.sample();
+  figures.restartWatches = before.mutableWatches + before.immutableWatches;
+  figures.restartSeconds = seconds ?? lengths.patience;
+  figures.restartMissing = Math.max(0, before.mutableWatches - after.mutableWatches);
+  figures.restartRequests = after.requests - before.requests;
+  figures.restartBytes = after.bytesDown - before.bytesDown;
+  figures.restartCpu = processUsage(server.pid).cpuSeconds;
+};

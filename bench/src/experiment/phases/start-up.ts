@@ -1,0 +1,32 @@
+import { podsOf } from "../plan/point.ts";
+import { quantile } from "../statistics.ts";
+import { type Phase, sleep, waitUntil } from "./phase.ts";
+
+/** All agents start at once, with all their pods waiting for them: what a cluster does after a power cut. */
+export const startUp: Phase = async (run) => {
+  const { point, agents, figures, lengths } = run;
+  const startedAt = await agents.ask("start", {
+    url: run.url,
+    ca: run.ca,
+    nodes: point.nodes,
+    strategy: point.strategy,
+    step: point.step,
+    syncPeriodMs: run.syncPeriodMs,
+  });
+  const expected = podsOf(point).length;
+  const hasVolumes = point.mode !== "none" && point.consumption === "volume";
+  const seconds = await waitUntil(async () => {
+    const reading = await agents.ask("read", undefined);
+    const { pods = 0, sources } = reading?.state ?? {};
+    return pods === expected && sources?.Starting === 0 && (!hasVolumes || reading?.readyPods === expected);
+  }, lengths.patience);
+  const times = await agents.ask("readyTimes", undefined);
+  const waits = times.map((time) => (time - startedAt) / 1000);
+  figures.startUpSeconds = seconds ?? lengths.patience;
+  figures.startUpMissing = hasVolumes ? expected - times.length : 0;
+  if (waits.length > 0) {
+    figures.startUpP50 = quantile(waits, 0.5);
+    figures.startUpP99 = quantile(waits, 0.99);
+  }
+  await sleep(lengths.settle * 1000);
+};

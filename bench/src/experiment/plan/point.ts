@@ -1,0 +1,77 @@
+import type { ImmutableStep, Strategy } from "@kiln/agent";
+
+/** Whose API server is measured. */
+export type ServerName = "kiln" | "kube-apiserver";
+
+/** What pods mount: nothing at all, or one Secret and one ConfigMap each, of which so many are immutable. */
+export type Mode = "none" | "mutable" | "mixed" | "immutable";
+
+/** Whether pods have objects of their own, share them among ten, or all use the same two. */
+export type Sharing = "own" | "deployment" | "cluster";
+
+/** One setting of all factors. */
+export interface Point {
+  readonly server: ServerName;
+  readonly nodes: number;
+  readonly podsPerNode: number;
+  readonly mode: Mode;
+  readonly sharing: Sharing;
+  /** Of the content of each object. */
+  readonly bytes: number;
+  readonly strategy: Strategy;
+  readonly step: ImmutableStep;
+  readonly consumption: "volume" | "env";
+}
+
+export const CENTRE: Point = {
+  server: "kiln",
+  nodes: 100,
+  podsPerNode: 30,
+  mode: "mutable",
+  sharing: "own",
+  bytes: 1024,
+  strategy: "watch",
+  step: "i",
+  consumption: "volume",
+};
+
+/** The name of a point: equal for equal settings only. */
+export function pointKey(point: Point): string {
+  const { server, nodes, podsPerNode, mode, sharing, bytes, strategy, step, consumption } = point;
+  return [server, `n${nodes}`, `m${podsPerNode}`, mode, sharing, `${bytes}B`, strategy, step, consumption].join(" ");
+}
+
+/** What has to be stored before the agents start: the same for all points that differ only in the agents. */
+export function datasetKey({ server, nodes, podsPerNode, mode, sharing, bytes, consumption }: Point): string {
+  return [server, nodes, podsPerNode, mode, sharing, bytes, consumption].join("-");
+}
+
+const PODS_OF_A_DEPLOYMENT = 10;
+
+/** One in ten is mutable in a mixed run. */
+const MIXED_TURN = 10;
+
+/** Pods of a deployment are on different nodes, as a scheduler would spread them. */
+export function objectNameOf(point: Point, node: number, pod: number): string {
+  const turn = pod * point.nodes + node;
+  const group = Math.floor(turn / PODS_OF_A_DEPLOYMENT);
+  const index = { own: turn, deployment: group, cluster: 0 }[point.sharing];
+  const isMutable = point.mode === "mutable" || (point.mode === "mixed" && index % MIXED_TURN === 0);
+  return `${isMutable ? "m" : "i"}-${index}`;
+}
+
+/** Names of the objects of each kind, each once. */
+export function objectNames(point: Point): string[] {
+  const places = point.mode === "none" ? [] : podsOf(point);
+  return [...new Set(places.map(({ node, pod }) => objectNameOf(point, node, pod)))];
+}
+
+export interface PodPlace {
+  readonly node: number;
+  readonly pod: number;
+}
+
+/** Pods are there in every mode; without mounts they refer to nothing. */
+export function podsOf({ nodes, podsPerNode }: Point): PodPlace[] {
+  return Array.from({ length: nodes * podsPerNode }, (_, i) => ({ node: i % nodes, pod: Math.floor(i / nodes) }));
+}

@@ -1,0 +1,65 @@
+import { type AgentState, type HollowNodes, type ImmutableStep, type Strategy, startHollowNodes } from "@kiln/agent";
+import { createSystemClock } from "@kiln/api";
+import { openTransport } from "@kiln/client/node";
+import { type PodRecord, PublicationLog } from "../publication-log.ts";
+import { nodeName, nodeToken } from "../servers/material.ts";
+import { answerParent } from "./child.ts";
+
+export interface AgentsOptions {
+  readonly url: string;
+  readonly ca: string;
+  readonly nodes: number;
+  readonly strategy: Strategy;
+  readonly step: ImmutableStep;
+  readonly syncPeriodMs: number;
+}
+
+export interface AgentsReading {
+  readonly state: AgentState;
+  /** Pods whose volumes were all published at least once. */
+  readonly readyPods: number;
+}
+
+let nodes: HollowNodes | undefined;
+let log = new PublicationLog(Date.now);
+
+const answers = {
+  start(options: AgentsOptions): number {
+    log = new PublicationLog(Date.now);
+    const { url, ca, strategy, syncPeriodMs } = options;
+    nodes = startHollowNodes({
+      nodes: Array.from({ length: options.nodes }, (_, index) => ({
+        name: nodeName(index),
+        transport: openTransport({
+          url,
+          ca,
+          credentials: { token: async () => nodeToken(index) },
+          namespace: "default",
+        }),
+      })),
+      clock: createSystemClock(globalThis),
+      fraction: Math.random,
+      strategy,
+      immutableStep: options.step,
+      syncPeriodMs,
+      onPublish: (publication) => log.add(publication),
+    });
+    return Date.now();
+  },
+  read(_: undefined): AgentsReading | undefined {
+    return nodes === undefined ? undefined : { state: nodes.state(), readyPods: log.readyPods };
+  },
+  pods: (uids: readonly string[]): PodRecord[] => log.pods(uids),
+  /** When each pod had its volumes, in milliseconds since 1970. */
+  readyTimes: (_: undefined): number[] => log.readyTimes(),
+  /** Milliseconds from the write of a change to its publication, since this was last asked. */
+  delays: (_: undefined): number[] => log.takeDelays(),
+  async stop(_: undefined): Promise<void> {
+    await nodes?.close();
+    nodes = undefined;
+  },
+};
+
+export type AgentsAnswers = typeof answers;
+
+answerParent(answers);

@@ -1,0 +1,79 @@
+import type { RequestKind } from "./request-kind.ts";
+
+/** What the witness has seen so far. Counts only grow; what is open goes up and down. */
+export interface Traffic {
+  /** By `verb resource`, as `watch secrets`; counted when the request is seen. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** Answers by status code. */
+  readonly codes: Readonly<Record<string, number>>;
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly connections: number;
+  /** Open watches by `resource` and the first letter of the watched object's name, as `secrets m`. */
+  readonly openWatches: Readonly<Record<string, number>>;
+}
+
+export interface TrafficCount {
+  begin(kind: RequestKind): void;
+  /** A watch is open from its answer on, if that is no refusal. */
+  answer(kind: RequestKind, status: string): void;
+  /** To be called once for each request whose answer was counted. */
+  end(kind: RequestKind, status: string): void;
+  up(bytes: number): void;
+  down(bytes: number): void;
+  connect(change: 1 | -1): void;
+  read(): Traffic;
+}
+
+export function createTrafficCount(): TrafficCount {
+  const requests: Record<string, number> = {};
+  const codes: Record<string, number> = {};
+  const openWatches: Record<string, number> = {};
+  let bytesUp = 0;
+  let bytesDown = 0;
+  let connections = 0;
+  return {
+    begin: (kind) => change(requests, `${kind.verb} ${kind.resource}`, 1),
+    answer(kind, status) {
+      change(codes, status, 1);
+      if (isOpenWatch(kind, status)) {
+        change(openWatches, watchKey(kind), 1);
+      }
+    },
+    end(kind, status) {
+      if (isOpenWatch(kind, status)) {
+        change(openWatches, watchKey(kind), -1);
+      }
+    },
+    up(bytes) {
+      bytesUp += bytes;
+    },
+    down(bytes) {
+      bytesDown += bytes;
+    },
+    connect(by) {
+      connections += by;
+    },
+    read: () => ({
+      requests: { ...requests },
+      codes: { ...codes },
+      openWatches: { ...openWatches },
+      bytesUp,
+      bytesDown,
+      connections,
+    }),
+  };
+}
+
+function isOpenWatch({ verb }: RequestKind, status: string): boolean {
+  return verb === "watch" && status === "200";
+}
+
+function watchKey({ resource, name }: RequestKind): string {
+  return name === "" ? resource : `${resource} ${name.slice(0, 1)}`;
+}
+
+/** Changes the counts. */
+function change(counts: Record<string, number>, key: string, by: number): void {
+  counts[key] = (counts[key] ?? 0) + by;
+}

@@ -1,0 +1,72 @@
+import type { Publication } from "@kiln/agent";
+
+/** What became of one pod. */
+export interface PodRecord {
+  readonly uid: string;
+  /** Undefined while a volume is missing. In milliseconds since 1970. */
+  readonly readyAt?: number;
+  /** What the `text` file of each volume says, in the order of their paths. */
+  readonly texts: readonly string[];
+}
+
+interface Known {
+  readyAt?: number;
+  readonly texts: Map<string, string>;
+}
+
+/** Each pod of the experiment has two: one of a Secret, one of a ConfigMap. */
+const VOLUMES_OF_A_POD = 2;
+
+/** The file that says when its object was last written. */
+export const STAMP = "stamp";
+/** The file that says which of several contents this is. */
+export const TEXT = "text";
+
+/** Notes what hollow nodes publish. */
+export class PublicationLog {
+  readonly #now: () => number;
+  readonly #pods = new Map<string, Known>();
+  #delays: number[] = [];
+  #ready = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get readyPods(): number {
+    return this.#ready;
+  }
+
+  add({ path, payload }: Publication): void {
+    const [, uid = "", , ...volume] = path.split("/");
+    const pod: Known = this.#pods.get(uid) ?? { texts: new Map() };
+    this.#pods.set(uid, pod);
+    const read = (file: string) => Buffer.from(payload.get(file)?.bytes ?? []).toString();
+    const isFirst = !pod.texts.has(volume.join("/"));
+    pod.texts.set(volume.join("/"), read(TEXT));
+    if (!isFirst) {
+      this.#delays.push(this.#now() - Number(read(STAMP)));
+    } else if (pod.texts.size === VOLUMES_OF_A_POD) {
+      pod.readyAt = this.#now();
+      this.#ready++;
+    }
+  }
+
+  pods(uids: readonly string[]): PodRecord[] {
+    return uids.map((uid) => {
+      const { readyAt, texts } = this.#pods.get(uid) ?? { texts: new Map<string, string>() };
+      const inOrder = [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+      return { uid, texts: inOrder, ...(readyAt === undefined ? {} : { readyAt }) };
+    });
+  }
+
+  readyTimes(): number[] {
+    return [...this.#pods.values()].flatMap(({ readyAt }) => (readyAt === undefined ? [] : [readyAt]));
+  }
+
+  takeDelays(): number[] {
+    const taken = this.#delays;
+    this.#delays = [];
+    return taken;
+  }
+}

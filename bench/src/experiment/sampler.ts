@@ -1,0 +1,133 @@
+import { readServerMetrics } from "./metrics-text.ts";
+import type { AgentsAnswers } from "./processes/agents-process.ts";
+import type { Child } from "./processes/child.ts";
+import { processUsage } from "./processes/process-usage.ts";
+import type { ProxyAnswers } from "./processes/proxy-process.ts";
+import type { Traffic } from "./proxy/traffic-count.ts";
+import type { Admin } from "./servers/admin.ts";
+import type { TestedServer } from "./servers/tested-server.ts";
+
+/** What is noted each second. Times and processor times are in seconds, memory in MiB; counts only grow. */
+export const COLUMNS = [
+  "seconds",
+  "phase",
+  "serverMiB",
+  "serverCpu",
+  "storeMiB",
+  "storeCpu",
+  "agentsMiB",
+  "agentsCpu",
+  "proxyCpu",
+  "requests",
+  "bytesUp",
+  "bytesDown",
+  "connections",
+  "mutableWatches",
+  "immutableWatches",
+  "podWatches",
+  "readyPods",
+  "serverWatches",
+] as const;
+
+export type Column = (typeof COLUMNS)[number];
+/** One value a column; null for what was not asked for. */
+export type Row = readonly (number | null)[];
+
+export interface Sampled {
+  readonly server: TestedServer;
+  readonly agents: Child<AgentsAnswers>;
+  readonly proxy: Child<ProxyAnswers>;
+}
+
+const EVERY_MS = 1000;
+
+/** Notes a row each second until it is stopped. */
+export class Sampler {
+  readonly rows: Row[] = [];
+  readonly phases: string[] = [];
+  readonly #sampled: Sampled;
+  readonly #startMs = performance.now();
+  #isStopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(sampled: Sampled) {
+    this.#sampled = sampled;
+  }
+
+  begin(phase: string): void {
+    this.phases.push(phase);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  /** A row at once. With an administrator, the server is asked as well: some servers take long to answer that. */
+  async sample(admin?: Admin): Promise<Readonly<Record<Column, number>>> {
+    const { server, agents, proxy } = this.#sampled;
+    const [reading, traffic, metrics] = await Promise.all([
+      agents.ask("read", undefined),
+      proxy.ask("read", undefined),
+      admin?.sendText("GET", "/metrics"),
+    ]);
+    const [served, stored, acted] = [server.pid, server.storePid, agents.pid].map(processUsage);
+    const watches = countWatches(traffic);
+    const values: Record<Column, number | null> = {
+      seconds: (performance.now() - this.#startMs) / 1000,
+      phase: this.phases.length - 1,
+      serverMiB: toMiB(served?.residentBytes),
+      serverCpu: served?.cpuSeconds ?? 0,
+      storeMiB: toMiB(stored?.residentBytes),
+      storeCpu: stored?.cpuSeconds ?? 0,
+      agentsMiB: toMiB(acted?.residentBytes),
+      agentsCpu: acted?.cpuSeconds ?? 0,
+      proxyCpu: processUsage(proxy.pid).cpuSeconds,
+      requests: sumOf(traffic?.requests),
+      bytesUp: traffic?.bytesUp ?? 0,
+      bytesDown: traffic?.bytesDown ?? 0,
+      connections: traffic?.connections ?? 0,
+      ...watches,
+      readyPods: reading?.readyPods ?? 0,
+      serverWatches: metrics === undefined ? null : readServerMetrics(metrics.body).watches,
+    };
+    this.rows.push(COLUMNS.map((column) => round(values[column])));
+    return values as Record<Column, number>;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const started = performance.now();
+      await this.sample();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, EVERY_MS - (performance.now() - started))));
+    }
+  }
+}
+
+function countWatches(traffic: Traffic | undefined) {
+  const open = Object.entries(traffic?.openWatches ?? {});
+  const count = (matches: (key: string) => boolean) =>
+    open.filter(([key]) => matches(key)).reduce((sum, [, value]) => sum + value, 0);
+  return {
+    mutableWatches: count((key) => key.endsWith(" m")),
+    immutableWatches: count((key) => key.endsWith(" i")),
+    podWatches: count((key) => key === "pods"),
+  };
+}
+
+function sumOf(counts: Readonly<Record<string, number>> | undefined): number {
+  return Object.values(counts ?? {}).reduce((sum, value) => sum + value, 0);
+}
+
+function toMiB(bytes: number | undefined): number {
+  return (bytes ?? 0) / 2 ** 20;
+}
+
+/** Two digits after the point are more than the kernel knows. */
+function round(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100) / 100;
+}

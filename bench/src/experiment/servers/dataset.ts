@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { datasetKey, objectNames, type Point, podsOf } from "../plan/point.ts";
+import { Admin, forEachAtOnce } from "./admin.ts";
+import { nodeName } from "./material.ts";
+import { configObject, KINDS, NAMESPACE, PODS, plannedPod } from "./objects.ts";
+import type { TestedServer } from "./tested-server.ts";
+
+export type StartServer = (folder: string) => Promise<TestedServer>;
+
+/**
+ * A folder with what a point needs stored, copied from one that is made once: every repeat begins from the same bytes,
+ * with a server that has done nothing yet.
+ */
+export async function copyDataset(point: Point, root: string, start: StartServer): Promise<string> {
+  const made = join(root, "datasets", datasetKey(point));
+  if (!existsSync(made)) {
+    const unfinished = `${made}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true });
+    const server = await start(unfinished);
+    try {
+      await fill(point, server);
+    } finally {
+      await server.close();
+    }
+    renameSync(unfinished, made);
+  }
+  const copy = join(root, "run");
+  rmSync(copy, { recursive: true, force: true });
+  execFileSync("cp", ["-r", "--sparse=always", made, copy]);
+  return copy;
+}
+
+async function fill(point: Point, server: TestedServer): Promise<void> {
+  const admin = await Admin.open(server.target);
+  const create = (path: string, object: object) => admin.expect([201, 409], "POST", path, object);
+  await create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } });
+  // Where no controller makes it, pods are refused without.
+  const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
+  await create(`/api/v1/namespaces/${NAMESPACE}/serviceaccounts`, account);
+  const nodes = Array.from({ length: point.nodes }, (_, index) => nodeName(index));
+  await forEachAtOnce(nodes, (name) => create("/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name } }));
+  const { bytes } = point;
+  for (const { kind, path } of KINDS) {
+    await forEachAtOnce(objectNames(point), (name) => create(path, configObject(kind, name, { text: "old", bytes })));
+  }
+  await forEachAtOnce(podsOf(point), (place) => create(PODS, plannedPod(point, place)));
+  admin.close();
+}

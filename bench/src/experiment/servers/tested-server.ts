@@ -1,0 +1,119 @@
+import type { ChildProcess } from "node:child_process";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Target } from "../../server/h2-connection.ts";
+import { freePort, KILN, type PeerPrograms, readTarget, run, untilReady } from "../../server/start-server.ts";
+import type { Material } from "./material.ts";
+
+/** An API server in a process of its own that can be killed and started again on the same data and port. */
+export interface TestedServer {
+  /** The way past the proxy, as the administrator. */
+  readonly target: Target;
+  /** Of the API server as it runs now. */
+  readonly pid: number;
+  /** Of the store, where it is a process of its own. */
+  readonly storePid?: number;
+  /** Ends the API server as a power cut would; its store goes on. */
+  kill(): Promise<void>;
+  /** Starts it again; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Ends everything in order, so that the folder holds all data. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly material: Material;
+  /** Where the data are, or will be. */
+  readonly folder: string;
+}
+
+export async function startTestedKiln({ material, folder }: ServerOptions): Promise<TestedServer> {
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, "pki"))) {
+    cpSync(join(material.folder, "pki"), join(folder, "pki"), { recursive: true });
+  }
+  const port = await freePort();
+  return controlServer({
+    target: readTarget(folder, port),
+    launch: () =>
+      run(process.execPath, [
+        ...[KILN, "serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder],
+        ...["--authorization-mode", "Node,RBAC", "--token-auth-file", material.tokenFile],
+      ]),
+  });
+}
+
+export async function startTestedPeer(
+  { apiserver, etcd }: PeerPrograms,
+  { material, folder }: ServerOptions,
+): Promise<TestedServer> {
+  mkdirSync(folder, { recursive: true });
+  const [client, peer, port] = [await freePort(), await freePort(), await freePort()];
+  const clientUrl = `http://127.0.0.1:${client}`;
+  const peerUrl = `http://127.0.0.1:${peer}`;
+  const pki = join(material.folder, "pki");
+  const store = run(etcd, [
+    ...["--name", "experiment", "--data-dir", join(folder, "etcd"), "--listen-client-urls", clientUrl],
+    ...["--advertise-client-urls", clientUrl, "--listen-peer-urls", peerUrl],
+    ...["--initial-advertise-peer-urls", peerUrl, "--initial-cluster", `experiment=${peerUrl}`],
+  ]);
+  store.stdout?.resume();
+  const launch = () =>
+    run(apiserver, [
+      ...[`--etcd-servers=${clientUrl}`, "--bind-address=127.0.0.1", `--secure-port=${port}`, `--cert-dir=${folder}`],
+      ...[`--tls-cert-file=${join(pki, "server.crt")}`, `--tls-private-key-file=${join(pki, "server.key")}`],
+      `--client-ca-file=${join(pki, "ca.crt")}`,
+      "--service-account-issuer=https://kubernetes.default.svc",
+      `--service-account-key-file=${join(pki, "server.crt")}`,
+      `--service-account-signing-key-file=${join(pki, "server.key")}`,
+      "--service-cluster-ip-range=10.96.0.0/16",
+      ...["--authorization-mode=Node,RBAC", `--token-auth-file=${material.tokenFile}`],
+    ]);
+  return controlServer({ target: readTarget(material.folder, port), launch, store });
+}
+
+interface Launch {
+  readonly target: Target;
+  readonly launch: () => ChildProcess;
+  readonly store?: ChildProcess;
+}
+
+async function controlServer({ target, launch, store }: Launch): Promise<TestedServer> {
+  let child = launch();
+  const start = async () => {
+    child.stdout?.resume();
+    await untilReady(target);
+  };
+  await start();
+  return {
+    target,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    ...(store?.pid === undefined ? {} : { storePid: store.pid }),
+    kill: () => end(child, "SIGKILL"),
+    start: () => {
+      child = launch();
+      return start();
+    },
+    async close() {
+      await end(child, "SIGTERM");
+      if (store !== undefined) {
+        await end(store, "SIGTERM");
+      }
+    },
+  };
+}
+
+const STOP_TIMEOUT_MS = 15_000;
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,73 @@
+import { median } from "../measure-ratio.ts";
+
+/** What repeats of one measurement say. */
+export interface Summary {
+  readonly count: number;
+  readonly median: number;
+  readonly lowerQuartile: number;
+  readonly upperQuartile: number;
+}
+
+export function summarize(values: readonly number[]): Summary {
+  return {
+    count: values.length,
+    median: values.length === 0 ? Number.NaN : median(values),
+    lowerQuartile: quantile(values, 0.25),
+    upperQuartile: quantile(values, 0.75),
+  };
+}
+
+/** Between the two nearest values, in proportion; NaN of nothing. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+export interface Line {
+  readonly slope: number;
+  readonly intercept: number;
+  /** The share of the spread that the line explains: 1 if all points are on it. */
+  readonly rSquared: number;
+  /** Half the width of the 95 % interval of the slope; infinite for fewer than three points. */
+  readonly slopePlusMinus: number;
+  readonly count: number;
+}
+
+/** The line of least squares. */
+export function fitLine(points: readonly (readonly [x: number, y: number])[]): Line {
+  const count = points.length;
+  const meanX = mean(points.map(([x]) => x));
+  const meanY = mean(points.map(([, y]) => y));
+  const sxx = sum(points.map(([x]) => (x - meanX) ** 2));
+  const sxy = sum(points.map(([x, y]) => (x - meanX) * (y - meanY)));
+  const syy = sum(points.map(([, y]) => (y - meanY) ** 2));
+  const slope = sxx === 0 ? 0 : sxy / sxx;
+  const intercept = meanY - slope * meanX;
+  const residue = sum(points.map(([x, y]) => (y - intercept - slope * x) ** 2));
+  const error = count > 2 && sxx > 0 ? Math.sqrt(residue / (count - 2) / sxx) : Number.POSITIVE_INFINITY;
+  return {
+    slope,
+    intercept,
+    rSquared: syy === 0 ? 1 : 1 - residue / syy,
+    slopePlusMinus: error * studentT(count - 2),
+    count,
+  };
+}
+
+/** The two-sided 95 % point of Student's t by degrees of freedom; beyond the table that of ever more. */
+const STUDENT_T: readonly number[] = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+
+function studentT(freedom: number): number {
+  return STUDENT_T[freedom - 1] ?? (freedom > 20 ? 2.0 : 2.2);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
+}

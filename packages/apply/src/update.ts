@@ -19,6 +19,8 @@ export interface UpdateOptions {
   readonly now: string;
   /** Absent: the object itself. */
   readonly subresource?: string;
+  /** What an object of the kind has before anybody wrote to it: nothing if absent. Setting it owns what is in it only. */
+  readonly empty?: JsonObject | undefined;
 }
 
 /**
@@ -76,13 +78,15 @@ function managedFieldsOf({ metadata }: JsonObject): JsonValue | undefined {
 function* track(
   live: JsonObject | undefined,
   object: JsonObject,
-  { kind, managed, manager, now, subresource = "" }: UpdateOptions & { readonly managed: Managed },
+  { kind, managed, manager, now, subresource = "", empty }: UpdateOptions & { readonly managed: Managed },
 ): Converting<Managed> {
   const typed = { kind, allowsDuplicates: true, failure: "" };
   const wanted = toTyped(withoutManagedFields(object), typed);
   const { apiVersion } = wanted;
   const before =
-    live === undefined ? { ...wanted, object: typeMetaOf(object) } : toTyped(withoutManagedFields(live), typed);
+    live === undefined
+      ? { ...wanted, object: { ...typeMetaOf(object), ...empty } }
+      : toTyped(withoutManagedFields(live), typed);
   const owner: FieldManager = {
     manager: manager === "" ? "unknown" : manager,
     operation: "Update",

@@ -1,4 +1,5 @@
-import { deepCopy, getOwn, type JsonObject, setOwn } from "@kiln/api";
+import { deepCopy, getOwn, type JsonObject, setOwn, statusFromPlainError } from "@kiln/api";
+import { wasGivenEmpty } from "../natives/decode-native.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
 import { ensureObject, isPod, objectAt, objectsAt, textAt } from "./read-fields.ts";
@@ -22,9 +23,10 @@ export const runtimeClass: AdmissionPlugin = {
   },
   validate(attributes) {
     const found = findClass(attributes);
-    const { overhead: given } = objectAt(attributes.object, "spec");
+    const spec = objectAt(attributes.object, "spec");
+    const { overhead: given } = spec;
     if (found?.overhead === undefined) {
-      if (given !== undefined) {
+      if (given !== undefined || wasGivenEmpty(spec, "overhead")) {
         const why = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
         throw forbid(attributes, why);
       }
@@ -39,6 +41,10 @@ function findClass(attributes: AdmissionAttributes): JsonObject | undefined {
   const { runtimeClassName = null } = objectAt(attributes.object, "spec");
   if (typeof runtimeClassName !== "string") {
     return undefined;
+  }
+  if (runtimeClassName === "") {
+    // Kubernetes: asks for a class without a name, and tells what it heard.
+    throw statusFromPlainError("resource name may not be empty");
   }
   const found = attributes.services.settings.find("runtimeClasses", runtimeClassName);
   if (found === undefined) {

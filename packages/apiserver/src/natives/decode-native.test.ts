@@ -64,6 +64,21 @@ describe("compileNativePrune()", () => {
       { spec: { replicas: 1.5 } },
       "number 1.5 into Go struct field DeploymentSpec.spec.replicas of type int32",
     ],
+    [
+      "core/v1.Pod",
+      { spec: { volumes: [{ name: "a", configMap: { name: 5 } }] } },
+      "number into Go struct field ConfigMapVolumeSource.spec.volumes.VolumeSource.configMap.LocalObjectReference.name of type string",
+    ],
+    [
+      "core/v1.Pod",
+      { spec: { volumes: [{ name: 5 }] } },
+      "number into Go struct field Volume.spec.volumes.name of type string",
+    ],
+    [
+      "admissionregistration/v1.ValidatingAdmissionPolicy",
+      { spec: { matchConstraints: { resourceRules: [{ apiGroups: "x" }] } } },
+      "string into Go struct field NamedRuleWithOperations.spec.matchConstraints.resourceRules.RuleWithOperations.Rule.apiGroups of type []string",
+    ],
     ["apps/v1.Deployment", { spec: [] }, "array into Go struct field Deployment.spec of type v1.DeploymentSpec"],
     [
       "core/v1.Pod",

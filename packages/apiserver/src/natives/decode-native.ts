@@ -3,6 +3,7 @@ import type { CompiledPrune } from "@kiln/schema";
 import { describeGoValue } from "../crd/go-type.ts";
 import { scalarDecoders } from "./decode-scalar.ts";
 import { type Decode, type DecodeWalk, enter, leave, refuse } from "./decode-walk.ts";
+import { goFieldName } from "./go-field-name.ts";
 import type { MapType, NativeField, NativeType, StructType } from "./native-type.ts";
 
 /**
@@ -59,6 +60,7 @@ interface KeptField {
 }
 
 interface FieldDecoder {
+  readonly goName: string;
   readonly decode: Decode;
   readonly isOmitted: (value: JsonValue) => boolean;
 }
@@ -101,8 +103,11 @@ interface KnownFields {
   readonly fields: ReadonlyMap<string, FieldDecoder>;
 }
 
-function knownFields({ struct, fields }: StructType): KnownFields {
-  return { struct, fields: new Map([...fields].map(([name, field]) => [name, fieldDecoder(field)])) };
+function knownFields(type: StructType): KnownFields {
+  const decoders = [...type.fields].map(
+    ([name, field]) => [name, { ...fieldDecoder(field), goName: goFieldName(type, name) }] as const,
+  );
+  return { struct: type.struct, fields: new Map(decoders) };
 }
 
 /** Changes the object. */
@@ -121,16 +126,31 @@ function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk:
       continue;
     }
     walk.struct = struct;
-    enter(walk, key);
+    enter(walk, key, field.goName);
     const decoded = field.decode(value, walk);
     leave(walk);
     if (field.isOmitted(decoded)) {
       delete object[key];
+      rememberEmpty(object, key, decoded);
     } else if (decoded !== value) {
       setOwn(object, key, decoded);
     }
   }
   walk.struct = outer;
+}
+
+/** What was left out because it was empty; gone with the object. */
+const emptied = new WeakMap<JsonObject, Set<string>>();
+
+function rememberEmpty(object: JsonObject, key: string, decoded: JsonValue): void {
+  if (isJsonObject(decoded) || Array.isArray(decoded)) {
+    emptied.set(object, (emptied.get(object) ?? new Set()).add(key));
+  }
+}
+
+/** Kubernetes: an empty list or map that a client sent is not stored, but the checks of the request tell it from none. */
+export function wasGivenEmpty(object: JsonObject, key: string): boolean {
+  return emptied.get(object)?.has(key) === true && !Object.hasOwn(object, key);
 }
 
 /** Changes the object. */
@@ -142,7 +162,7 @@ function fillKept(object: JsonObject, kept: readonly KeptField[]): void {
   }
 }
 
-function fieldDecoder(field: NativeField): FieldDecoder {
+function fieldDecoder(field: NativeField): Omit<FieldDecoder, "goName"> {
   const { form } = field.type;
   const decode = decoderOf(field.type);
   const isEmptied = field.isKept && (form === "list" || form === "map");

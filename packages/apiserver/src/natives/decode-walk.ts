@@ -17,10 +17,10 @@ export interface DecodeWalk {
 /** Changes the walk, and may change the value. Returns the value as Go writes it again. Never sees null. */
 export type Decode = (value: JsonValue, walk: DecodeWalk) => JsonValue;
 
-/** Changes the walk: it is inside this field until {@link leave}. */
-export function enter(walk: DecodeWalk, field: string): void {
+/** Changes the walk: it is inside this field, which Go may call otherwise, until {@link leave}. */
+export function enter(walk: DecodeWalk, field: string, goName: string): void {
   walk.path.push(walk.path.length === 0 ? field : `.${field}`);
-  walk.fields.push(field);
+  walk.fields.push(goName);
 }
 
 /** Changes the walk. */

@@ -81,7 +81,8 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   microTime: { type: "string", format: "date-time" },
   quantity: { type: "string", format: "quantity" },
   intOrString: { type: "string", format: "int-or-string" },
-  raw: { type: "object", preserveUnknownFields: true },
+  // Kubernetes: whatever is in it has one owner.
+  raw: { type: "object", preserveUnknownFields: true, mapType: "atomic" },
 };
 
 function typeSchema(type: NativeType, ofStruct: (type: StructType) => JsonSchema): JsonSchema {

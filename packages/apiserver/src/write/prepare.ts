@@ -27,11 +27,7 @@ function prepareCreate(write: Write): void {
   const { context, resource, object } = write;
   const { clock, random } = context.services;
   const metadata = metadataOf(object);
-  for (const key of ["selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"]) {
-    if (metadata[key] !== undefined) {
-      delete metadata[key];
-    }
-  }
+  dropSystemFields(metadata);
   if ((metadata.name ?? "") === "" && typeof metadata.generateName === "string" && metadata.generateName !== "") {
     metadata.name = findFreeName(write, metadata.generateName);
   }
@@ -45,6 +41,15 @@ function prepareCreate(write: Write): void {
     metadata.generation = 1;
   }
   resource.strategy.prepareCreate?.(object, context);
+}
+
+/** Changes the metadata of a new object: what only deleting it sets. */
+export function dropSystemFields(metadata: JsonObject): void {
+  for (const key of ["selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"]) {
+    if (metadata[key] !== undefined) {
+      delete metadata[key];
+    }
+  }
 }
 
 /** Changes the object. */

@@ -1,4 +1,4 @@
-import { encodeUtf8, nameIsDns1123Subdomain, statusNotImplemented } from "@kiln/api";
+import { encodeUtf8, type JsonObject, nameIsDns1123Subdomain, statusNotImplemented } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { compileNative } from "../../natives/compile-native.ts";
@@ -78,6 +78,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     ...found,
   }));
   const warning = declaration.warnings?.[version];
+  let empty: JsonObject | undefined;
   return {
     group,
     version,
@@ -112,11 +113,16 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     countsGenerations: facts.generations ?? false,
     returnsDeleted: facts.returnsDeleted ?? false,
     get emptyFields() {
-      const { metadata: _, ...fields } = zeroOfStruct(type());
-      return fields;
+      empty ??= emptyFieldsOf(type());
+      return empty;
     },
     ...(warning === undefined ? {} : { warning }),
   };
+}
+
+function emptyFieldsOf(type: StructType): JsonObject {
+  const { metadata: _, ...fields } = zeroOfStruct(type);
+  return fields;
 }
 
 /** A kind that can only be created is a question, and somebody must declare who answers it. */

@@ -31,8 +31,8 @@ export const daemonSet: Declaration = {
       setDefaults: (strategy) => defaultRollingUpdate(strategy, { maxUnavailable: 1, maxSurge: 0 }),
     },
   },
-  strategy: (settings) =>
-    workloadStrategy({
+  strategy: (settings) => ({
+    ...workloadStrategy({
       validateSpec: validateDaemonSetSpec,
       ...keepSelector(settings),
       tellsChangeFirst: true,
@@ -44,6 +44,9 @@ export const daemonSet: Declaration = {
       prepareCreate: (object) => setTemplateGeneration(object, Math.max(templateGeneration(object), 1)),
       prepareUpdate: countTemplates,
     }),
+    // Kubernetes: who writes the object owns the annotation, before the server sets it right.
+    setDefaults: (object) => setTemplateGeneration(object, templateGeneration(object)),
+  }),
 };
 
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";

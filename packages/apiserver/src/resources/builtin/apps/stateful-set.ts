@@ -68,8 +68,8 @@ export const statefulSet: Declaration = {
 /** Changes the templates. Kubernetes: claims are objects there, which say what they are, and have a phase. */
 function nameClaims(object: JsonObject): void {
   for (const claim of asObjects(partOf(object, "spec").volumeClaimTemplates)) {
-    claim.apiVersion ??= "v1";
-    claim.kind ??= "PersistentVolumeClaim";
+    claim.apiVersion = "v1";
+    claim.kind = "PersistentVolumeClaim";
     claim.status = { phase: "Pending", ...partOf(claim, "status") };
   }
 }

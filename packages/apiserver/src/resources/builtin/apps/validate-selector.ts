@@ -13,6 +13,7 @@ import {
   type StringMap,
   validateLabelSelector,
 } from "@kiln/api";
+import { wasGivenEmpty } from "../../../natives/decode-native.ts";
 import { checkImmutable, SELECTOR_FIELDS, withDeclaredOrder } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 
@@ -38,9 +39,13 @@ export function readSelector(selector: JsonValue | undefined): LabelSelector | u
 /** The Pods that are made must be those that are selected. */
 export function checkTemplateLabels(selector: LabelSelector, template: JsonObject, path: FieldPath): FieldError[] {
   const { labels } = partOf(template, "metadata");
-  return matchesLabelSelector(selector, labels as StringMap | undefined)
-    ? []
-    : [invalid(path.child("metadata", "labels"), labels ?? null, "`selector` does not match template `labels`")];
+  return matchesLabelSelector(selector, labels as StringMap | undefined) ? [] : [refuseLabels(template, path)];
+}
+
+export function refuseLabels(template: JsonObject, path: FieldPath): FieldError {
+  const metadata = partOf(template, "metadata");
+  const shown = metadata.labels ?? (wasGivenEmpty(metadata, "labels") ? {} : null);
+  return invalid(path.child("metadata", "labels"), shown, "`selector` does not match template `labels`");
 }
 
 export function invalidSelector(selector: JsonValue | undefined, path: FieldPath, detail: string): FieldError {

@@ -128,6 +128,10 @@ function defaultPod(object: JsonObject): void {
     requestLimits(resources);
   }
   requestWhole(spec);
+  // Kubernetes: of a Pod, not of a template, which is warned about.
+  if (Number(spec.terminationGracePeriodSeconds ?? 0) < 0) {
+    spec.terminationGracePeriodSeconds = 1;
+  }
   spec.enableServiceLinks ??= true;
   if (spec.hostNetwork === true) {
     for (const port of containers.flatMap(({ ports }) => asObjects(ports))) {

@@ -4,7 +4,6 @@ import {
   type FieldPath,
   fieldPath,
   getOwn,
-  invalid,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -13,6 +12,7 @@ import {
 import { metadataOf } from "../../../write/write.ts";
 import { replicaScale } from "../apps/scale-paths.ts";
 import { validateReplicaCounts } from "../apps/validate-counts.ts";
+import { refuseLabels } from "../apps/validate-selector.ts";
 import { checkEndless } from "../apps/validate-workloads.ts";
 import { workloadStrategy } from "../apps/workload-strategy.ts";
 import type { Declaration } from "../declaration.ts";
@@ -85,7 +85,5 @@ function checkLabels(
 ): FieldError[] {
   const { labels } = partOf(template, "metadata");
   const given = isJsonObject(labels) ? labels : {};
-  return selector.every(([key, value]) => getOwn(given, key) === value)
-    ? []
-    : [invalid(path.child("metadata", "labels"), labels ?? null, "`selector` does not match template `labels`")];
+  return selector.every(([key, value]) => getOwn(given, key) === value) ? [] : [refuseLabels(template, path)];
 }

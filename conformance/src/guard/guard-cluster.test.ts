@@ -3,8 +3,9 @@ import type { ResourceType } from "@kiln/client";
 import { annotateDefinition, compilePolicies, compileRules, newestKubernetes, readDefinition } from "@kiln/guard";
 import { runGuard } from "@kiln/guard/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPeer, until } from "../serve/peer-process.ts";
 import { ovenDefinition } from "./oven-definition.ts";
-import { findPeer, type StockCluster, startPeer, startStockKiln, until } from "./start-cluster.ts";
+import { type StockCluster, startPeer, startStockKiln } from "./start-cluster.ts";
 
 const OVENS: ResourceType = { group: "example.com", version: "v1", plural: "ovens", isNamespaced: true };
 const PLURALS: Readonly<Record<string, ResourceType>> = {

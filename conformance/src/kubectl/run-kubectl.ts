@@ -32,7 +32,7 @@ export interface Meanwhile {
 const TIMEOUT_MS = 15_000;
 
 /** One program against one server. Words are split at spaces; quotes keep some together. */
-export function createKubectl(program: string, server: ServeProcess): Kubectl {
+export function createKubectl(program: string, server: Pick<ServeProcess, "folder" | "kubeconfig">): Kubectl {
   const start = (args: string, { env = {} }: KubectlOptions): ChildProcess => {
     const cache = join(server.folder, "kubectl-cache");
     const words = [...splitWords(args), "--cache-dir", cache];

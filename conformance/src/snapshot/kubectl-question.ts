@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from "@kiln/api";
+import type { VectorCase } from "../vectors/vector-file.ts";
+
+/** How kubectl asks; many questions of one kind are one command. */
+export type KubectlVerb =
+  | "create"
+  | "create --dry-run=server"
+  | "replace"
+  | "replace --subresource=status"
+  | "delete --wait=false";
+
+/** The question of a case, as kubectl can put it to a whole cluster. */
+export interface KubectlQuestion {
+  readonly id: string;
+  readonly verb: KubectlVerb;
+  /** What must be stored before anybody keeps the rules; undefined if nothing need be. In v1beta1. */
+  readonly old: JsonObject | undefined;
+  /** It is to be deleted, and lingers, when the question is put. */
+  readonly isGoing: boolean;
+  readonly object: JsonObject;
+  /** Version of the request, which must be served. */
+  readonly version: string;
+}
+
+/** What no client can ask, and why. */
+export const UNASKABLE: Readonly<Record<string, string>> = {
+  "vs-update-missing-old": "an API server sends the object as it was with every update",
+  "vs-create-missing-object": "an API server sends the object with every create",
+  "wrong-version-v1alpha1": "no phase serves v1alpha1: such a request ends before a webhook is asked",
+};
+
+/** Under a name that ends with `suffix`, so that a case can be asked more than once. */
+export function questionOf(vector: VectorCase, suffix: string): KubectlQuestion | undefined {
+  const request = vector.get("request");
+  if (Object.hasOwn(UNASKABLE, vector.id) || !isJsonObject(request)) {
+    return undefined;
+  }
+  const name = `${vector.id}-${suffix}`;
+  const { object, oldObject } = request;
+  const old = isJsonObject(oldObject) ? prepare(oldObject, name) : undefined;
+  const { requestResource = request.resource } = request;
+  const { version } = requestResource as { version: string };
+  return {
+    id: vector.id,
+    verb: verbOf(request),
+    old: old === undefined ? undefined : inVersion(old, "v1beta1"),
+    isGoing: isJsonObject(oldObject) && isGoing(oldObject),
+    object: inVersion(isJsonObject(object) ? prepare(object, name) : (old ?? {}), version),
+    version,
+  };
+}
+
+function verbOf({ operation, subResource = "", dryRun }: JsonObject): KubectlVerb {
+  if (operation === "UPDATE") {
+    return subResource === "status" ? "replace --subresource=status" : "replace";
+  }
+  if (operation === "DELETE") {
+    return "delete --wait=false";
+  }
+  return dryRun === true ? "create --dry-run=server" : "create";
+}
+
+function isGoing({ metadata }: JsonObject): boolean {
+  return isJsonObject(metadata) && metadata.deletionTimestamp !== undefined;
+}
+
+/** Under a name of its own, and without what only a server may set. */
+function prepare(object: JsonObject, name: string): JsonObject {
+  const { generateName, labels = {}, annotations = {}, finalizers = [] } = object.metadata as JsonObject;
+  const metadata: JsonObject = {
+    ...(generateName === undefined ? { name } : { generateName: `${name}-` }),
+    ...(object.kind === "VolumeSnapshotContent" ? {} : { namespace: "default" }),
+    labels,
+    annotations,
+    finalizers,
+  };
+  // A Pod without containers would be refused before any webhook is asked.
+  const spec = object.kind === "Pod" ? { containers: [{ name: "c", image: "i" }] } : object.spec;
+  return { ...object, metadata, ...(spec === undefined ? {} : { spec }) };
+}
+
+function inVersion(object: JsonObject, version: string): JsonObject {
+  const group = String(object.apiVersion).split("/").at(-2);
+  return { ...object, apiVersion: group === undefined ? version : `${group}/${version}` };
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { createKubectl, type Kubectl } from "../kubectl/run-kubectl.ts";
+import { findKubectls } from "../serve/find-program.ts";
+import { type KubectlPlace, storeOld } from "./ask-with-kubectl.ts";
+import { runSnapshotCommand } from "./kiln-command.ts";
+import { type KubectlQuestion, questionOf } from "./kubectl-question.ts";
+import { DEPLOY_FOLDER, readSnapshotCases } from "./snapshot-cases.ts";
+import { makeCertificateFiles, startWebhookProcess, type WebhookProcess } from "./webhook-process.ts";
+
+/** A cluster in processes of its own. */
+export interface StoryCluster {
+  readonly kubeconfig: string;
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** A cluster with snapshots from before there were rules, and a webhook that keeps them from then on. */
+export interface Story {
+  readonly cluster: StoryCluster;
+  readonly kubectl: Kubectl;
+  readonly place: KubectlPlace;
+  readonly webhook: WebhookProcess;
+  /** `kiln snapshot` with these words. */
+  run(...args: string[]): ReturnType<typeof runSnapshotCommand>;
+  apply(input: string): Promise<string>;
+  /** Of all snapshots and contents. */
+  names(): Promise<string[]>;
+  /** Puts the CRDs of a phase in place, whatever `kiln snapshot phase` would say. */
+  enter(phase: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const STORY_PHASES = [1, 2, 3] as const;
+export type StoryPhase = (typeof STORY_PHASES)[number];
+
+/** What can be asked in a phase: the first one serves v1beta1 alone. */
+export function questionsIn(phase: StoryPhase): KubectlQuestion[] {
+  return readSnapshotCases()
+    .flatMap((vector) => questionOf(vector, `p${phase}`) ?? [])
+    .filter(({ version, object }) => phase > 1 || version === "v1beta1" || object.kind === "Pod");
+}
+
+export async function beginStory(cluster: StoryCluster): Promise<Story> {
+  const kubectl = createKubectl(findKubectls().at(-1) ?? "kubectl", cluster);
+  const place = { kubectl, folder: join(cluster.folder, "questions") };
+  const certificates = join(cluster.folder, "certificates");
+  await makeCertificateFiles(certificates);
+  const webhook = await startWebhookProcess(certificates);
+  const apply = (input: string) => kubectl("apply -f -", { input });
+  // All of it, so that a server has taken every manifest once.
+  await kubectl(`apply -k ${join(DEPLOY_FOLDER, "overlays", "phase-1")}`);
+  await kubectl("delete validatingwebhookconfiguration --all");
+  // There already, unless nobody makes it here; without it no Pod is taken.
+  await kubectl.run("create serviceaccount default");
+  await storeOld(place, STORY_PHASES.flatMap(questionsIn));
+  await apply(webhook.configuration({ isTooWide: true }));
+  return {
+    cluster,
+    kubectl,
+    place,
+    webhook,
+    apply,
+    run: (...args) => runSnapshotCommand(args, cluster.kubeconfig),
+    names: async () => (await kubectl("get volumesnapshots,volumesnapshotcontents -A -o name")).split("\n").sort(),
+    enter: async (phase) => {
+      await kubectl(`apply -k ${join(DEPLOY_FOLDER, "crds", `phase-${phase}`)}`);
+      await kubectl("wait --for=condition=Established crd/volumesnapshots.snapshot.storage.k8s.io");
+    },
+    close: async () => {
+      webhook.command.child.kill("SIGKILL");
+      await cluster.close();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Kubectl } from "../../kubectl/run-kubectl.ts";
+import { stringsOf } from "../../vectors/vector-file.ts";
+import { askWithKubectl } from "../ask-with-kubectl.ts";
+import { startSnapshot } from "../kiln-command.ts";
+import { UNASKABLE } from "../kubectl-question.ts";
+import { readSnapshotCases } from "../snapshot-cases.ts";
+import { beginStory, questionsIn, STORY_PHASES, type Story, type StoryCluster, type StoryPhase } from "../story.ts";
+import type { WayVerdict } from "../ways.ts";
+
+const CASES = readSnapshotCases();
+const LABELS = [
+  ["volumesnapshot", "snapshot.storage.kubernetes.io/invalid-snapshot-resource"],
+  ["volumesnapshotcontent", "snapshot.storage.kubernetes.io/invalid-snapshot-content-resource"],
+] as const;
+const SLOW_MS = 120_000;
+const REPAIR = `--type=merge -p '{"spec":{"source":{"persistentVolumeClaimName":"a"}}}'`;
+const RELEASE = `--type=merge -p '{"metadata":{"finalizers":null}}'`;
+
+/** A schema lets what is invalid stay as it is or be repaired, and not become invalid in another way. */
+const DIFFERING: readonly string[] = ["vs-ratchet-both-other-invalid-v1"];
+
+/**
+ * Everything in the life of a cluster's snapshots, with kubectl and processes: objects from before there were rules, the
+ * webhook, phases 1, 2, 1, 2, 3, the controller, the audit, the repair, and what follows. Each step starts where the one
+ * before it ended.
+ */
+export function describeStory(title: string, start: () => Promise<StoryCluster>): void {
+  describe(title, () => {
+    let story: Story;
+    beforeAll(async () => {
+      story = await beginStory(await start());
+    }, SLOW_MS);
+    afterAll(() => story?.close());
+
+    describe.each(STORY_PHASES)("in phase %i", (phase) => describePhase(() => story, phase));
+    it("only these cases cannot be asked", () => {
+      const asked = questionsIn(3).map(({ id }) => id);
+      expect(CASES.map(({ id }) => id).filter((id) => !asked.includes(id))).toEqual(Object.keys(UNASKABLE));
+    });
+    it("a request in another version than the rules name is judged, too", () => judgeEquivalents(story));
+    it("the rules can be switched off and on again", () => switchOffAndOn(story), SLOW_MS);
+    it("the controller labels exactly what is invalid, also after its leader is killed", () => label(story), SLOW_MS);
+    it("the next phase waits until nothing invalid is left", () => cleanUp(story), SLOW_MS);
+    it("without the webhook nothing is written under Fail, and all under Ignore", () => killWebhook(story), SLOW_MS);
+  });
+}
+
+function describePhase(story: () => Story, phase: StoryPhase): void {
+  let verdicts: ReadonlyMap<string, WayVerdict>;
+  const questions = questionsIn(phase);
+  const expectationOf = (id: string) => CASES.find((vector) => vector.id === id)?.expect ?? {};
+
+  beforeAll(async () => {
+    const { names, enter, place } = story();
+    const before = await names();
+    // The second phase is left again before it is entered for good.
+    for (const next of phase === 2 ? [2, 1, 2] : [phase]) {
+      await enter(next);
+      expect(await names()).toEqual(before);
+    }
+    verdicts = await askWithKubectl(place, questions);
+  }, SLOW_MS);
+
+  it("every case that can be asked is answered as it should be", () => {
+    const found = questions.filter(({ id }) => verdicts.get(id)?.isAllowed !== expectationOf(id).allowed);
+    expect(found.map(({ id }) => `${id}: ${verdicts.get(id)?.message}`)).toEqual(
+      questions.filter(({ id }) => DIFFERING.includes(id)).map(({ id }) => expect.stringContaining(id)),
+    );
+  });
+
+  it("what the webhook refuses says why", () => {
+    const silent = questions.filter(({ id }) => {
+      const message = verdicts.get(id)?.message.toLowerCase() ?? "";
+      const expected = stringsOf(expectationOf(id).messageContains).map((text) => text.toLowerCase());
+      return message.includes("(badrequest)") && !expected.every((text) => message.includes(text));
+    });
+    expect(silent.map(({ id }) => verdicts.get(id)?.message)).toEqual([]);
+  });
+}
+
+const invalidSnapshot = (name: string, version: string) =>
+  JSON.stringify({
+    apiVersion: `snapshot.storage.k8s.io/${version}`,
+    kind: "VolumeSnapshot",
+    metadata: { name, namespace: "default" },
+    spec: { source: {} },
+  });
+
+async function judgeEquivalents({ kubectl, webhook, apply }: Story): Promise<void> {
+  await apply(webhook.configuration({ versions: ["v1"] }));
+  const { stderr } = await kubectl.run("create --validate=false -f -", { input: invalidSnapshot("s", "v1beta1") });
+  expect(stderr).toContain("exactly one of spec.source.persistentVolumeClaimName and");
+  expect(await webhook.metrics()).toMatch(/\{resource="volumesnapshots",version="v1",.*rule="source-one-of"/);
+  await apply(webhook.configuration());
+}
+
+async function switchOffAndOn({ kubectl, webhook, apply }: Story): Promise<void> {
+  const create = (name: string) =>
+    kubectl.run("create --validate=false -f -", { input: invalidSnapshot(name, "v1beta1") });
+  await kubectl("delete validatingwebhookconfiguration validation-webhook.snapshot.storage.k8s.io");
+  expect((await create("meanwhile")).code).toBe(0);
+  await apply(webhook.configuration());
+  expect((await create("late")).code).toBe(1);
+  await kubectl("annotate volumesnapshot meanwhile seen=yes");
+}
+
+async function label({ cluster, kubectl, run }: Story): Promise<void> {
+  const flags = ["--leader-election", "--leader-election-namespace=default", "--probe-port=off"];
+  const times = ["lease-duration=2s", "renew-deadline=1500ms", "retry-period=300ms"];
+  const args = ["controller", ...flags, ...times.map((time) => `--leader-election-${time}`)];
+  const first = startSnapshot(args, cluster.kubeconfig);
+  const [[kind, key]] = LABELS;
+  await kubectl.until(`get ${kind} -l ${key} --watch`, /meanwhile/, { run: async () => {} });
+  const second = startSnapshot(args, cluster.kubeconfig);
+  try {
+    await second.until(/ready/);
+    first.child.kill("SIGKILL");
+    await kubectl(`patch volumesnapshot meanwhile ${REPAIR}`);
+    const { text } = await run("audit");
+    const invalid = [...text.matchAll(/^(VolumeSnapshot(?:Content)?) (?:default\/)?(\S+): /gm)];
+    expect(invalid.length).toBeGreaterThan(10);
+    const expected = invalid.map(([, found, name]) => `${found} ${name}`).sort();
+    await expect.poll(() => labelled(kubectl), { timeout: 60_000 }).toEqual(expected);
+  } finally {
+    second.child.kill("SIGTERM");
+  }
+  expect(await second.ended).toBe(0);
+}
+
+async function labelled(kubectl: Kubectl): Promise<string[]> {
+  const path = `'jsonpath={range .items[*]}{.kind} {.metadata.name}{"\\n"}{end}'`;
+  const texts = await Promise.all(LABELS.map(([kind, key]) => kubectl(`get ${kind} -l ${key} -o ${path}`)));
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .filter((line) => line !== "")
+    .sort();
+}
+
+async function cleanUp({ kubectl, run }: Story): Promise<void> {
+  expect((await run("phase")).text).toContain("the cluster is in phase 3");
+  const refused = await run("phase", "--to", "4");
+  expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/phase 4 must wait: \d+ invalid objects/) });
+  for (const [kind, key] of LABELS) {
+    const found = (await kubectl(`get ${kind} -l ${key} -o name`)).replaceAll("\n", " ");
+    await kubectl(`delete --wait=false ${found}`);
+    // Some have none, and are gone.
+    await kubectl.run(`patch ${RELEASE} ${found}`);
+  }
+  expect(await run("audit")).toMatchObject({ code: 0 });
+  expect((await run("phase", "--to", "4")).text).toContain("objects may still rest in v1beta1");
+}
+
+async function killWebhook({ kubectl, webhook, apply }: Story): Promise<void> {
+  webhook.command.child.kill("SIGKILL");
+  await webhook.command.ended;
+  const input = invalidSnapshot("orphan", "v1").replace("{}", '{"persistentVolumeClaimName":"a"}');
+  const refused = await kubectl.run("create -f -", { input });
+  expect(refused.stderr).toContain('failed calling webhook "validation-webhook.snapshot.storage.k8s.io"');
+  await apply(webhook.configuration({ failurePolicy: "Ignore" }));
+  expect(await kubectl("create -f -", { input })).toContain("created");
+}

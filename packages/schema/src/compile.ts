@@ -56,9 +56,9 @@ export function compileSchema(schema: JsonSchema | undefined, options: CompileOp
     get unions() {
       return unions();
     },
-    validate: (value) => validation().validate(value),
-    validateUpdate: (value, old, warn) => validation().validateUpdate(value, old, warn),
-    validateStatusUpdate: (value, old, warn) => validation().validateStatusUpdate(value, old, warn),
+    validate: (value, around) => validation().validate(value, around),
+    validateUpdate: (value, old, around) => validation().validateUpdate(value, old, around),
+    validateStatusUpdate: (value, old, around) => validation().validateStatusUpdate(value, old, around),
     isSettled: (object) => isSettled()(object),
     roundtrip: (object) => {
       const { mayHaveNulls } = prune()(object, { isStored: true });

@@ -11,24 +11,31 @@ interface Entry {
   readonly below: DropNulls | undefined;
 }
 
+export interface DropSettings {
+  readonly semantics: Semantics;
+  /** Only in metadata of embedded resources. */
+  readonly isForEmbedded?: boolean;
+}
+
 /**
  * Drops null from fields and map entries whose schema is neither nullable nor has a default. Unknown content and list
  * items keep theirs. Undefined if the schema knows no field.
  */
-export function compileDropNulls(schema: JsonSchema | undefined, semantics: Semantics): DropNulls | undefined {
+export function compileDropNulls(schema: JsonSchema | undefined, settings: DropSettings): DropNulls | undefined {
   if (schema === undefined) {
     return undefined;
   }
   const fields = new Map<string, Entry>();
   for (const [name, property] of schema.properties ?? []) {
-    fields.set(name, compileEntry(property, semantics));
+    fields.set(name, compileEntry(property, settings));
   }
   if (schema.embeddedResource === true) {
-    fields.set("metadata", { dropsNull: true, below: semantics === "upstream" ? dropEmpty : dropMetadataNulls });
+    const below = settings.semantics === "upstream" ? dropEmpty : dropMetadataNulls;
+    fields.set("metadata", { dropsNull: true, below });
   }
   const values = schema.additionalProperties;
-  const rest = typeof values === "object" ? compileEntry(values, semantics) : undefined;
-  const items = compileDropNulls(itemsOf(schema), semantics);
+  const rest = typeof values === "object" ? compileEntry(values, settings) : undefined;
+  const items = compileDropNulls(itemsOf(schema), settings);
   const isStruct = fields.size > 0 || rest !== undefined;
   if (!isStruct && items === undefined) {
     return undefined;
@@ -45,9 +52,9 @@ export function compileDropNulls(schema: JsonSchema | undefined, semantics: Sema
   };
 }
 
-function compileEntry(schema: JsonSchema, semantics: Semantics): Entry {
-  const dropsNull = schema.nullable !== true && (schema.default ?? null) === null;
-  return { dropsNull, below: compileDropNulls(schema, semantics) };
+function compileEntry(schema: JsonSchema, settings: DropSettings): Entry {
+  const dropsNull = settings.isForEmbedded !== true && schema.nullable !== true && (schema.default ?? null) === null;
+  return { dropsNull, below: compileDropNulls(schema, settings) };
 }
 
 function dropFromObject(object: JsonObject, fields: ReadonlyMap<string, Entry>, rest: Entry | undefined): void {

@@ -49,4 +49,4 @@ export { type CrdVersion, hasMarks } from "./schema-gates.ts";
 export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";
 export { someSchema } from "./subschemas.ts";
 export { type CompiledUnions, compileUnions, type UnionChange, type UnionVerdict } from "./unions.ts";
-export { type CompiledValidate, compileValidate, type ValidateOptions, type Warn } from "./validate.ts";
+export { type Around, type CompiledValidate, compileValidate, type ValidateOptions } from "./validate.ts";

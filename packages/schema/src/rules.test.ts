@@ -1,4 +1,4 @@
-import { type JsonValue, printFieldError } from "@kiln/api";
+import { type JsonValue, printFieldError, required } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { createFault } from "./fault.ts";
 import type { RuleCompiler } from "./rules.ts";
@@ -36,7 +36,7 @@ function judge(schema: JsonValue, value: JsonValue, old?: JsonValue) {
   const errors =
     old === undefined
       ? validator.validate(value)
-      : validator.validateUpdate(value, old, (error) => warnings.push(printFieldError(error)));
+      : validator.validateUpdate(value, old, { warn: (error) => warnings.push(printFieldError(error)) });
   return { errors: errors.map(printFieldError), warnings };
 }
 
@@ -90,6 +90,12 @@ describe("the rules of a schema", () => {
       "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; " +
         "correct the existing errors to complete validation",
     );
+  });
+
+  it("are not run on an object that is invalid elsewhere", () => {
+    const { validate } = validatorOf({ type: "object", ...rule("never") }, { rules: compiler });
+    const beside = [required("metadata.name", "name or generateName is required")];
+    expect(validate({}, { beside }).map(({ field }) => field)).toEqual(["<nil>"]);
   });
 
   it("are run after faults that do not block them", () => {

@@ -59,6 +59,13 @@ describe("compileSetDefaults()", () => {
     expect(setDefaults(schema, value)).toEqual(expected);
   });
 
+  it("leaves nulls to validation where it is told that none is to go, and still encodes embedded metadata anew", () => {
+    const schema = object({ a: { type: "string" }, t: { type: "object", "x-kubernetes-embedded-resource": true } });
+    const value: JsonObject = { a: null, t: { metadata: { labels: {} } } };
+    compileSetDefaults(parseJsonSchema(schema).schema, { semantics: "upstream" })?.(value, { mayHaveNulls: false });
+    expect(value).toEqual({ a: null, t: { metadata: {} } });
+  });
+
   it("inserts copies", () => {
     const schema = parseJsonSchema(object({ l: { default: [{ a: 1 }] } })).schema;
     const compiled = compileSetDefaults(schema, { semantics: "kep" });

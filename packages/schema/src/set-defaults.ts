@@ -21,17 +21,17 @@ export type SetDefaults = (value: JsonObject, options?: DefaultOptions) => void;
 
 /** Undefined if the schema has no defaults and no field that could hold a null. */
 export function compileSetDefaults(schema: JsonSchema | undefined, settings: DefaultSettings): SetDefaults | undefined {
-  const fill = compileFill(schema, settings.semantics);
-  const drop = settings.preserveUnknownFields === true ? undefined : compileDropNulls(schema, settings.semantics);
+  const { semantics } = settings;
+  const fill = compileFill(schema, semantics);
+  const drop = settings.preserveUnknownFields === true ? undefined : compileDropNulls(schema, { semantics });
   if (fill === undefined && drop === undefined) {
     return undefined;
   }
   // Kubernetes: embedded metadata is encoded anew on every write, nulls or not.
-  const alwaysDrops = settings.semantics === "upstream" && schema !== undefined && hasEmbedded(schema);
+  const isEncodedAnew = drop !== undefined && semantics === "upstream" && schema !== undefined && hasEmbedded(schema);
+  const encodeAnew = isEncodedAnew ? compileDropNulls(schema, { semantics, isForEmbedded: true }) : undefined;
   return (value, options) => {
-    if (alwaysDrops || options?.mayHaveNulls !== false) {
-      drop?.(value);
-    }
+    (options?.mayHaveNulls === false ? encodeAnew : drop)?.(value);
     fill?.(value);
   };
 }
@@ -112,7 +112,7 @@ function compileField(name: string, schema: JsonSchema, semantics: Semantics): F
 function complete(schema: JsonSchema, below: Fill | undefined, semantics: Semantics): JsonValue {
   const value = deepCopy(schema.default as JsonValue);
   if (typeof value === "object") {
-    compileDropNulls(schema, semantics)?.(value);
+    compileDropNulls(schema, { semantics })?.(value);
     below?.(value);
   }
   return value;

@@ -25,15 +25,20 @@ export interface ValidateOptions {
 
 /** Judges whole objects. Nothing throws, whatever JSON the values are; no fault means an empty list. */
 export interface CompiledValidate {
-  validate(value: JsonValue): FieldError[];
+  validate(value: JsonValue, around?: Around): FieldError[];
   /** Tolerates what the update did not change (KEP-4008). Both values must be of this version, pruned and defaulted. */
-  validateUpdate(value: JsonValue, old: JsonValue, warn?: Warn): FieldError[];
+  validateUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
   /** An update of the status subresource: of the schema only the part for `status` counts, rules count in full. */
-  validateStatusUpdate(value: JsonValue, old: JsonValue, warn?: Warn): FieldError[];
+  validateStatusUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
 }
 
-/** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
-export type Warn = (error: FieldError) => void;
+/** What a validation has around it. */
+export interface Around {
+  /** What was found wrong elsewhere, with the metadata say: rules presume that nothing is. Not part of the result. */
+  readonly beside?: readonly FieldError[];
+  /** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
+  readonly warn?: (error: FieldError) => void;
+}
 
 /** What all rules together may cost where nothing else is said. */
 export const DEFAULT_RULE_COST_BUDGET = 10_000_000;
@@ -51,10 +56,10 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
     ruleCostBudget: options.ruleCostBudget ?? DEFAULT_RULE_COST_BUDGET,
   };
   return {
-    validate: (value) => (isFlawless(validator, value) ? [] : validateObject(validator, { value })),
-    validateUpdate: (value, old, warn) =>
-      isFlawless(validator, value) ? [] : validateObject(validator, { value, old, warn }),
-    validateStatusUpdate: (value, old, warn) => validateStatus(validator, { value, old, warn }),
+    validate: (value, around) => (isFlawless(validator, value) ? [] : validateObject(validator, { ...around, value })),
+    validateUpdate: (value, old, around) =>
+      isFlawless(validator, value) ? [] : validateObject(validator, { ...around, value, old }),
+    validateStatusUpdate: (value, old, around) => validateStatus(validator, { ...around, value, old }),
   };
 }
 
@@ -87,10 +92,9 @@ function isFlawless(validator: Validator, value: JsonValue): boolean {
   );
 }
 
-interface Subject {
+interface Subject extends Around {
   readonly value: JsonValue;
   readonly old?: JsonValue;
-  readonly warn?: Warn | undefined;
 }
 
 function validateObject(validator: Validator, subject: Subject): FieldError[] {
@@ -186,12 +190,12 @@ const RULES_SKIPPED: FieldError = {
 function withRules(
   errors: FieldError[],
   { runRules, ruleCostBudget }: Validator,
-  { value, old, root, warn }: Subject & { readonly root: Correlation | undefined },
+  { value, old, root, warn, beside = [] }: Subject & { readonly root: Correlation | undefined },
 ): FieldError[] {
   if (runRules === undefined) {
     return errors;
   }
-  if (errors.some((error) => BLOCKING_REASONS.has(error.reason))) {
+  if ([...beside, ...errors].some((error) => BLOCKING_REASONS.has(error.reason))) {
     errors.push(RULES_SKIPPED);
     return errors;
   }

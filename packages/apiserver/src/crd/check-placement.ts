@@ -1,7 +1,7 @@
-import { deepEqual, type FieldError, fieldPath, forbidden, invalid, type JsonValue } from "@kiln/api";
+import { deepEqual, type FieldError, fieldPath, forbidden, type JsonValue } from "@kiln/api";
 import { printJsonSchema } from "@kiln/schema";
 import type { Features, InternalSpec } from "./internal-spec.ts";
-import { printVersions } from "./print-versions.ts";
+import { invalidVersions } from "./print-versions.ts";
 
 const SPEC = fieldPath("spec");
 
@@ -25,9 +25,9 @@ export function checkPlacement(internal: InternalSpec): FieldError[] {
       forbidden(SPEC.child(key), `top-level and per-version ${name} are mutually exclusive`),
     ),
     ...repeated.map(([key, name]) =>
-      invalid(
+      invalidVersions(
         SPEC.child("versions"),
-        printVersions(internal),
+        internal,
         `per-version ${name} may not all be set to identical values (top-level ${key} should be used instead)`,
       ),
     ),

@@ -24,7 +24,7 @@ import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkPlacement } from "./check-placement.ts";
 import { type Definition, type DefinitionSpec, isConditionTrue, versionsOf } from "./definition.ts";
 import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
-import { printVersions } from "./print-versions.ts";
+import { invalidVersions } from "./print-versions.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
 const SPEC = fieldPath("spec");
@@ -183,12 +183,14 @@ function checkVersions(judging: Judging): FieldError[] {
 function checkVersionSet(spec: DefinitionSpec, internal: InternalSpec): FieldError[] {
   const versions = versionsOf(spec);
   const path = SPEC.child("versions");
-  const printed = spec.versions === null ? null : printVersions(internal);
+  const shown = spec.versions === null ? undefined : internal;
   const isUnique = new Set(versions.map(({ name }) => name)).size === versions.length;
   const storages = versions.filter(({ storage }) => storage).length;
   return [
-    ...(isUnique ? [] : [invalid(path, printed, "must contain unique version names")]),
-    ...(storages === 1 ? [] : [invalid(path, printed, "must have exactly one version marked as storage version")]),
+    ...(isUnique ? [] : [invalidVersions(path, shown, "must contain unique version names")]),
+    ...(storages === 1
+      ? []
+      : [invalidVersions(path, shown, "must have exactly one version marked as storage version")]),
     ...checkFirstVersion(internal),
   ];
 }

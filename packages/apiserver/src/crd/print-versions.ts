@@ -1,57 +1,73 @@
-import type { JsonValue } from "@kiln/api";
+import { type FieldError, type FieldPath, invalid, type JsonValue, printGoJson } from "@kiln/api";
 import { printJsonSchema } from "@kiln/schema";
 import type { Features, InternalSpec } from "./internal-spec.ts";
 
-/** Kubernetes prints its own form of the versions where something is wrong with them, under the names of Go fields. */
-export function printVersions({ versions }: InternalSpec): JsonValue {
-  return versions.map((version) => ({
-    Name: version.name,
-    Served: version.served,
-    Storage: version.storage,
-    Deprecated: version.deprecated,
-    DeprecationWarning: version.deprecationWarning ?? null,
-    Schema: printSchema(version),
-    Subresources: printSubresources(version),
-    AdditionalPrinterColumns: printColumns(version),
-    SelectableFields:
-      version.selectableFields.length === 0
-        ? null
-        : version.selectableFields.map(({ jsonPath }) => ({ JSONPath: jsonPath })),
+/** An error about all versions together. `internal` is undefined if none were given. */
+export function invalidVersions(path: FieldPath, internal: InternalSpec | undefined, detail: string): FieldError {
+  return { ...invalid(path, null, detail), printed: internal === undefined ? "null" : printVersions(internal) };
+}
+
+/**
+ * Kubernetes prints its own form of the versions where something is wrong with them: under the names of Go fields, in
+ * the order in which Go declares them.
+ */
+function printVersions({ versions }: InternalSpec): string {
+  const printed = versions.map((version) =>
+    printStruct({
+      Name: printGoJson(version.name),
+      Served: printGoJson(version.served),
+      Storage: printGoJson(version.storage),
+      Deprecated: printGoJson(version.deprecated),
+      DeprecationWarning: printGoJson(version.deprecationWarning ?? null),
+      Schema: printSchema(version),
+      Subresources: printSubresources(version),
+      AdditionalPrinterColumns: printColumns(version),
+      SelectableFields: printList(version.selectableFields, ({ jsonPath }) => ({ JSONPath: printGoJson(jsonPath) })),
+    }),
+  );
+  return `[${printed.join(",")}]`;
+}
+
+function printSchema({ schema }: Features): string {
+  const json = schema?.openAPIV3Schema;
+  const printed: JsonValue = json === undefined ? null : printJsonSchema(json);
+  return schema === undefined ? "null" : printStruct({ OpenAPIV3Schema: printGoJson(printed) });
+}
+
+function printSubresources({ subresources }: Features): string {
+  if (subresources === undefined) {
+    return "null";
+  }
+  const { status, scale } = subresources;
+  return printStruct({
+    Status: status === undefined ? "null" : "{}",
+    Scale:
+      scale === undefined
+        ? "null"
+        : printStruct({
+            SpecReplicasPath: printGoJson(scale.specReplicasPath),
+            StatusReplicasPath: printGoJson(scale.statusReplicasPath),
+            LabelSelectorPath: printGoJson(scale.labelSelectorPath ?? null),
+          }),
+  });
+}
+
+function printColumns({ columns }: Features): string {
+  return printList(columns, ({ name, type, format = "", description = "", priority = 0, jsonPath }) => ({
+    Name: printGoJson(name),
+    Type: printGoJson(type),
+    Format: printGoJson(format),
+    Description: printGoJson(description),
+    Priority: printGoJson(priority),
+    JSONPath: printGoJson(jsonPath),
   }));
 }
 
-function printSchema({ schema }: Features): JsonValue {
-  const json = schema?.openAPIV3Schema;
-  return schema === undefined ? null : { OpenAPIV3Schema: json === undefined ? null : printJsonSchema(json) };
+function printList<T>(items: readonly T[], fieldsOf: (item: T) => Readonly<Record<string, string>>): string {
+  return items.length === 0 ? "null" : `[${items.map((item) => printStruct(fieldsOf(item))).join(",")}]`;
 }
 
-function printSubresources({ subresources }: Features): JsonValue {
-  if (subresources === undefined) {
-    return null;
-  }
-  const { status, scale } = subresources;
-  return {
-    Status: status === undefined ? null : {},
-    Scale:
-      scale === undefined
-        ? null
-        : {
-            SpecReplicasPath: scale.specReplicasPath,
-            StatusReplicasPath: scale.statusReplicasPath,
-            LabelSelectorPath: scale.labelSelectorPath ?? null,
-          },
-  };
-}
-
-function printColumns({ columns }: Features): JsonValue {
-  return columns.length === 0
-    ? null
-    : columns.map(({ name, type, format = "", description = "", priority = 0, jsonPath }) => ({
-        Name: name,
-        Type: type,
-        Format: format,
-        Description: description,
-        Priority: priority,
-        JSONPath: jsonPath,
-      }));
+function printStruct(fields: Readonly<Record<string, string>>): string {
+  const printed = Object.entries(fields).map(([name, value]) => `"${name}":${value}`);
+  return `{${printed.join(",")}}`;
 }

@@ -69,11 +69,14 @@ function takeApplied(applied: Applied, applying: Applying): JsonObject {
   return applied.object;
 }
 
-/** As Kubernetes names what an object says it is: `apps/v1, Kind=Deployment`. */
+/** As Kubernetes names what an object says it is: `apps/v1, Kind=Deployment`; without a version that is one, nothing. */
 export function printObjectKind({ apiVersion, kind }: JsonObject): string {
-  const parsed = parseGroupVersion(typeof apiVersion === "string" ? apiVersion : "");
-  const { group = "", version = "" } = parsed.value ?? {};
-  return printGroupVersionKind({ group, version, kind: typeof kind === "string" ? kind : "" });
+  const { value } = parseGroupVersion(typeof apiVersion === "string" ? apiVersion : "");
+  return printGroupVersionKind({
+    group: value?.group ?? "",
+    version: value?.version ?? "",
+    kind: value !== undefined && typeof kind === "string" ? kind : "",
+  });
 }
 
 function toStatus(applied: Exclude<Applied, { outcome: "applied" }>, { context, resource }: Applying): StatusError {

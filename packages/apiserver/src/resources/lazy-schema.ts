@@ -21,9 +21,9 @@ export function lazySchema(compile: () => CompiledSchema): CompiledSchema {
       return get().unions;
     },
     isSettled: (value) => get().isSettled(value),
-    validate: (value) => get().validate(value),
-    validateUpdate: (value, old, warn) => get().validateUpdate(value, old, warn),
-    validateStatusUpdate: (value, old, warn) => get().validateStatusUpdate(value, old, warn),
+    validate: (value, around) => get().validate(value, around),
+    validateUpdate: (value, old, around) => get().validateUpdate(value, old, around),
+    validateStatusUpdate: (value, old, around) => get().validateStatusUpdate(value, old, around),
     roundtrip: (object) => get().roundtrip(object),
   };
 }

@@ -105,6 +105,7 @@ describe("apply", () => {
       ],
       ["another kind", "fieldManager=a", { kind: "Gadget" }, 400, "invalid object type: example.com/v1, Kind=Gadget"],
       ["another version", "fieldManager=a", { apiVersion: "v1" }, 400, "invalid object type: /v1, Kind=Widget"],
+      ["no version", "fieldManager=a", { apiVersion: "a/b/c" }, 400, "invalid object type: /, Kind="],
       ["nothing", "fieldManager=a", "", 400, "invalid object type: /, Kind="],
       [
         "a list",

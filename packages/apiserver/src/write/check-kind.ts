@@ -1,3 +1,4 @@
+import { accessorFault } from "../resources/field-path-value.ts";
 import { apiVersionOf } from "../resources/resource.ts";
 import { wrongVersion } from "./check-identity.ts";
 import type { Step, Write } from "./write.ts";
@@ -12,6 +13,8 @@ export const checkKind: Step = (write) => {
     checkBuiltIn(write);
   } else if ((object.kind ?? "") === "") {
     throw decoding.refuse(`Object 'Kind' is missing in '${decoding.text()}'`);
+  } else if (object.apiVersion === null) {
+    throw decoding.refuse(accessorFault("apiVersion", null, "string"));
   }
   return undefined;
 };

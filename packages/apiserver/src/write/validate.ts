@@ -48,10 +48,11 @@ function validateNew(write: Write): FieldError[] {
   }
   const metadata = metadataOf(object);
   const { isNamespaced, nameRule, strategy } = resource;
+  const beside = validateObjectMeta(metadata, { requiresNamespace: isNamespaced, nameRule, path: METADATA });
   return join(
-    validateObjectMeta(metadata, { requiresNamespace: isNamespaced, nameRule, path: METADATA }),
+    beside,
     qualifiedFinalizers(write),
-    resource.schema.validate(object),
+    resource.schema.validate(object, { beside }),
     checkScale(resource, object),
     checkUnions(write),
     strategy.validateCreate?.(object),
@@ -78,22 +79,22 @@ function validateChange(write: Write): FieldError[] {
     ...resource.metadataRules.onUpdate.map((check) => (check === "create" ? onCreate : onUpdate)),
     qualifiedFinalizers(write),
     resource.schema.mutability?.(old, object),
-    validateAgainst(write, old),
+    validateAgainst(write, old, shared),
     checkScale(resource, object, subresource),
     checkUnions(write),
     resource.strategy.validateUpdate?.(object, old, subresource),
   );
 }
 
-function validateAgainst(write: Write, old: JsonObject): FieldError[] | undefined {
+function validateAgainst(write: Write, old: JsonObject, beside: readonly FieldError[]): FieldError[] | undefined {
   const { resource, object, subresource, context } = write;
   if (write.isSettled && resource.schema.unions === undefined) {
     return undefined;
   }
-  const warn = (error: FieldError) => context.warnings.push(printFieldError(error));
+  const around = { beside, warn: (error: FieldError) => context.warnings.push(printFieldError(error)) };
   return subresource === "status"
-    ? resource.schema.validateStatusUpdate(object, old, warn)
-    : resource.schema.validateUpdate(object, old, warn);
+    ? resource.schema.validateStatusUpdate(object, old, around)
+    : resource.schema.validateUpdate(object, old, around);
 }
 
 /** Only a custom resource can get here with another kind or version than its own. */

@@ -13,7 +13,7 @@ function judge(schema: JsonValue, value: JsonValue, old?: JsonValue) {
   const errors =
     old === undefined
       ? compiled.validate(value)
-      : compiled.validateUpdate(value, old, (error) => warnings.push(printFieldError(error)));
+      : compiled.validateUpdate(value, old, { warn: (error) => warnings.push(printFieldError(error)) });
   return { errors: errors.map(printFieldError), warnings };
 }
 

@@ -13,6 +13,8 @@ export {
   type AgentState,
   IMMUTABLE_STEPS,
   type ImmutableStep,
+  type PodRecords,
+  type PodReport,
   type SourceState,
   STRATEGIES,
   type Strategy,
@@ -24,6 +26,7 @@ export {
   type HollowOptions,
   startHollowNodes,
 } from "./hollow/start-hollow-nodes.ts";
+export { openPodFolders, type PodFolders, type PodFoldersOptions } from "./pod-folders.ts";
 export { startAgent } from "./start-agent.ts";
 export type { Payload, PublishOptions, PublishOutcome, VolumeFile, VolumeTarget } from "./volumes/payload.ts";
 export {

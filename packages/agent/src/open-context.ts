@@ -28,7 +28,7 @@ export function openContext(options: ContextOptions): { readonly context: Worker
     ...{ client, clock, fraction, strategy, step, metrics, log },
     maxIdleMs: Math.max(options.maxIdleMs ?? 5 * syncPeriodMs, MINUTE_MS),
     ttlMs: () => node.ttlMs(),
-    onNews: (podUids) => pods().notify(podUids),
+    onNews: (podUids, news) => pods().notify(podUids, news),
     onReplaced(ref, old, podUids) {
       metrics.add("kiln_agent_replaced_objects_total", "", 1);
       for (const podUid of podUids) {

@@ -1,6 +1,7 @@
 import type { KubeObject } from "@kiln/api";
 import type { PodReport } from "../agent-options.ts";
 import { isFinished } from "../references/is-finished.ts";
+import type { ObjectNews } from "../sources/feed.ts";
 import { PodWorker, type WorkerContext } from "./pod-worker.ts";
 
 /** The pods of the node, each with its worker. */
@@ -8,7 +9,7 @@ export interface Pods {
   set(pod: KubeObject): void;
   remove(podUid: string): void;
   /** Something about an object of these pods is new. */
-  notify(podUids: Iterable<string>): void;
+  notify(podUids: Iterable<string>, news: ObjectNews): void;
   get(podUid: string): KubeObject | undefined;
   has(podUid: string): boolean;
   reports(): readonly PodReport[];
@@ -60,9 +61,9 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
       }
     },
     remove,
-    notify(podUids) {
+    notify(podUids, news) {
       for (const podUid of podUids) {
-        workers.get(podUid)?.notify();
+        workers.get(podUid)?.notify(news);
       }
     },
     get: (podUid) => workers.get(podUid)?.pod,

@@ -3,7 +3,7 @@ import { type Backoff, createBackoff } from "@kiln/client";
 import type { AgentLog, PodRecords, PodReport } from "../agent-options.ts";
 import { objectAt } from "../read-fields.ts";
 import { podReferences } from "../references/pod-references.ts";
-import { SourceError } from "../sources/feed.ts";
+import { type ObjectNews, SourceError } from "../sources/feed.ts";
 import { type ConfigVolume, configVolumesOf } from "../volumes/config-volume.ts";
 import type { VolumeTarget } from "../volumes/payload.ts";
 import { openPodRecord, type PodRecord } from "./pod-record.ts";
@@ -84,9 +84,12 @@ export class PodWorker {
     }
   }
 
-  /** An object of the pod is new. Whoever lacks something is served at once in every mode. */
-  notify(): void {
-    if (this.#context.isPushing || this.#failures > 0) {
+  /**
+   * An object of the pod is new. Whoever lacks something is served at once in every mode. Of one that nothing was known of
+   * before, all others have it already: they wait for it, or will read it.
+   */
+  notify({ isFirst }: ObjectNews): void {
+    if (this.#failures > 0 || (this.#context.isPushing && !isFirst)) {
       this.#scheduleSoon();
     }
   }

@@ -21,6 +21,10 @@ export interface Feed {
   stop(): void;
 }
 
+export interface ObjectNews {
+  readonly isFirst: boolean;
+}
+
 export interface FeedOptions {
   readonly client: Client;
   readonly clock: Clock;
@@ -29,8 +33,8 @@ export interface FeedOptions {
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
   readonly log: AgentLog | undefined;
-  /** Something about the object is new: it came, changed or went. */
-  onNews(): void;
+  /** Something about the object is new: it came, changed or went. `isFirst`: nothing was known of it before. */
+  onNews(news: ObjectNews): void;
   onState(from: SourceState | undefined, to: SourceState): void;
 }
 

@@ -4,7 +4,7 @@ import type { AgentMetrics } from "../agent-metrics.ts";
 import type { AgentLog, ImmutableStep, SourceState, Strategy } from "../agent-options.ts";
 import { type ObjectRef, refKey } from "../references/object-ref.ts";
 import { createReferenceTable } from "../references/reference-table.ts";
-import { type FeedOptions, SourceError } from "./feed.ts";
+import { type FeedOptions, type ObjectNews, SourceError } from "./feed.ts";
 import { createObjectSource, type ObjectSource, type Reading } from "./object-source.ts";
 import { PollFeed } from "./poll-feed.ts";
 import { WatchFeed } from "./watch-feed.ts";
@@ -21,7 +21,7 @@ export interface SourcesOptions {
   readonly metrics: AgentMetrics;
   readonly log: AgentLog | undefined;
   /** Something about an object of these pods is new. */
-  onNews(podUids: Iterable<string>): void;
+  onNews(podUids: Iterable<string>, news: ObjectNews): void;
   onReplaced(ref: ObjectRef, old: KubeObject, podUids: readonly string[]): void;
 }
 
@@ -61,7 +61,7 @@ export function openSources(options: SourcesOptions): Sources {
 
   const open = (ref: ObjectRef, key: string): ObjectSource => {
     const { client, step } = options;
-    const feed = openFeed(options, ref, () => options.onNews(references.podsOf(key)));
+    const feed = openFeed(options, ref, (news) => options.onNews(references.podsOf(key), news));
     const onReplaced = (old: KubeObject, podUids: readonly string[]) => options.onReplaced(ref, old, podUids);
     return createObjectSource({ feed, client, ref, step, onReplaced });
   };
@@ -100,7 +100,7 @@ export function openSources(options: SourcesOptions): Sources {
   };
 }
 
-function openFeed(options: SourcesOptions, ref: ObjectRef, onNews: () => void) {
+function openFeed(options: SourcesOptions, ref: ObjectRef, onNews: FeedOptions["onNews"]) {
   const { client, clock, fraction, step, maxIdleMs, log, metrics, strategy } = options;
   const onState: FeedOptions["onState"] = (from, to) => {
     if (from !== undefined) {

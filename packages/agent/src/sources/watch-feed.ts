@@ -178,7 +178,8 @@ export class WatchFeed implements Feed {
 
   #know(object: KubeObject | undefined): void {
     const { clock, step, onNews } = this.#options;
-    const isNew = !this.#isKnown || object?.metadata.resourceVersion !== this.#object?.metadata.resourceVersion;
+    const isFirst = !this.#isKnown;
+    const isNew = isFirst || object?.metadata.resourceVersion !== this.#object?.metadata.resourceVersion;
     this.#isKnown = true;
     this.#lastError = undefined;
     if (isNew) {
@@ -193,7 +194,7 @@ export class WatchFeed implements Feed {
     }
     this.#wake();
     if (isNew) {
-      onNews();
+      onNews({ isFirst });
     }
   }
 

@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Clock } from "@kiln/api";
+import type { AgentOptions } from "./agent-options.ts";
+import { Directory, withDirectory } from "./writer/directory.ts";
+import { removeEntry } from "./writer/remove-entry.ts";
+import { openVolume } from "./writer/volume.ts";
+import { hasCode } from "./writer/volume-error.ts";
+
+export interface PodFoldersOptions {
+  /** Made if it is missing. */
+  readonly rootDir: string;
+  readonly clock: Clock;
+  /** From 0 up to but not including 1. */
+  readonly fraction: () => number;
+  /** Data is on the disk before it is seen. */
+  readonly isSynced?: boolean;
+}
+
+/** Where an agent keeps the files of its pods, laid out as the kubelet's `pods` folder is. */
+export type PodFolders = Required<Pick<AgentOptions, "openVolume" | "removePod" | "listPods" | "records">>;
+
+const RECORD = "kiln-agent.json";
+/** Uids are chosen by the server, and stand in paths. */
+const UID = /^(?!\.)[-._a-zA-Z0-9]{1,128}$/;
+
+export async function openPodFolders({ rootDir, isSynced = false, ...rest }: PodFoldersOptions): Promise<PodFolders> {
+  const pods = join(rootDir, "pods");
+  await mkdir(pods, { recursive: true, mode: 0o755 });
+  const folderOf = (podUid: string): string => {
+    if (!UID.test(podUid)) {
+      throw new Error(`${JSON.stringify(podUid)} is no uid of a pod`);
+    }
+    return join(pods, podUid);
+  };
+  return {
+    openVolume(path) {
+      const [, podUid = ""] = path.split("/");
+      folderOf(podUid);
+      const volume = openVolume({ ...rest, root: rootDir, directory: join(rootDir, path) });
+      const publish: typeof volume.publish = (payload, options) =>
+        volume.publish(payload, { ...options, fsync: isSynced });
+      return { publish, close: () => volume.close() };
+    },
+    removePod: (path) => withDirectory(Directory.open(pods), (folder) => removeEntry(folder, basename(path))),
+    listPods: async () => (await readdir(pods)).filter((name) => UID.test(name)),
+    records: {
+      read: (podUid) => readIfThere(join(folderOf(podUid), RECORD)),
+      write: (podUid, text) => replaceFile(join(folderOf(podUid), RECORD), text),
+    },
+  };
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** A crash leaves the old text or the new one. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.tmp`;
+  await writeFile(unfinished, text, { mode: 0o600 });
+  await rename(unfinished, file);
+}

@@ -12,42 +12,61 @@ export interface FieldPath {
   toString(): string;
 }
 
-/** A class and not closures: a schema with thousands of fields makes a path for each of its keywords. */
-class Path implements FieldPath {
-  readonly #text: string;
+type SegmentKind = "name" | "subscript";
 
-  constructor(text: string) {
-    this.#text = text;
+/**
+ * A class and not closures, and printed only when asked for: a schema with thousands of fields makes a path for each of
+ * them, and most schemas have no error to show it in.
+ */
+class Path implements FieldPath {
+  readonly #around: Path | undefined;
+  readonly #segment: string | number;
+  readonly #kind: SegmentKind;
+
+  constructor(around: Path | undefined, segment: string | number, kind: SegmentKind) {
+    this.#around = around;
+    this.#segment = segment;
+    this.#kind = kind;
   }
 
   child(...names: readonly string[]): FieldPath {
-    return names.length === 0 ? this : new Path(names.reduce(appendName, this.#text));
+    let path: Path = this;
+    for (let i = 0; i < names.length; i++) {
+      path = new Path(path, names[i] as string, "name");
+    }
+    return path;
   }
 
   index(index: number): FieldPath {
-    return new Path(`${this.#text}[${index}]`);
+    return new Path(this, index, "subscript");
   }
 
   key(key: string): FieldPath {
-    return new Path(`${this.#text}[${key}]`);
+    return new Path(this, key, "subscript");
   }
 
+  /** Does not recurse: schemas may be deep. */
   toString(): string {
-    return this.#text === "" ? "<nil>" : this.#text;
+    const segments: Path[] = [];
+    for (let path: Path = this; path.#around !== undefined; path = path.#around) {
+      segments.push(path);
+    }
+    const text = segments.reduceRight((before, path) => path.#append(before), "");
+    return text === "" ? "<nil>" : text;
+  }
+
+  #append(before: string): string {
+    // Kubernetes: an empty name prints as an empty subscript; clients see the field `[]` where a whole object is too large.
+    if (this.#kind === "subscript" || this.#segment === "") {
+      return `${before}[${this.#segment}]`;
+    }
+    return before === "" ? String(this.#segment) : `${before}.${this.#segment}`;
   }
 }
 
 /** The path of a whole object; Kubernetes prints it as `<nil>`. */
-export const rootPath: FieldPath = new Path("");
+export const rootPath: FieldPath = new Path(undefined, "", "name");
 
 export function fieldPath(...names: readonly string[]): FieldPath {
   return rootPath.child(...names);
-}
-
-function appendName(text: string, name: string): string {
-  // Kubernetes: an empty name prints as an empty subscript; clients see the field `[]` where a whole object is too large.
-  if (name === "") {
-    return `${text}[]`;
-  }
-  return text === "" ? name : `${text}.${name}`;
 }

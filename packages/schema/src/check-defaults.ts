@@ -44,7 +44,10 @@ export interface CheckDefaultsOptions {
  */
 export function checkDefaults(schema: JsonSchema, options: CheckDefaultsOptions): FieldError[] {
   const { path = rootPath } = options;
-  return checkNode(asEmbedded(schema), { ...options, path, steps: [], resource: undefined, isInsideMeta: false });
+  const errors: FieldError[] = [];
+  const start = { path, way: undefined, resource: undefined, isInsideMeta: false };
+  checkNode(asEmbedded(schema), start, { ...options, errors });
+  return errors;
 }
 
 /** True if pruning would change a default of this structural schema. */
@@ -62,15 +65,21 @@ function asEmbedded(schema: JsonSchema): JsonSchema {
   return schema.embeddedResource ? schema : { ...schema, embeddedResource: true };
 }
 
-/** From an object to a field, or from a list to its only item. */
-type Step = { readonly field: string } | "item";
+/** From an object to a field, or from a list to its only item, which has no name. */
+interface Way {
+  readonly before: Way | undefined;
+  readonly field: string | undefined;
+}
+
+interface Walk extends CheckDefaultsOptions {
+  /** Grows during the walk. */
+  readonly errors: FieldError[];
+}
 
 interface Place {
   readonly path: FieldPath;
-  readonly trials: DefaultTrials;
-  readonly requirePruned: boolean;
   /** The way here from the resource. */
-  readonly steps: readonly Step[];
+  readonly way: Way | undefined;
   /** The innermost resource around; undefined above the root. */
   readonly resource: JsonSchema | undefined;
   /** Inside its apiVersion, kind or metadata. */
@@ -79,31 +88,38 @@ interface Place {
 
 const META_FIELDS: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"]);
 
-function checkNode(schema: JsonSchema, outer: Place): FieldError[] {
-  const place: Place = schema.embeddedResource ? { ...outer, isInsideMeta: false, steps: [], resource: schema } : outer;
-  const own = schema.default === undefined ? [] : checkDefault(schema, schema.default, place);
+function checkNode(schema: JsonSchema, outer: Place, walk: Walk): void {
+  const isEmbedded = schema.embeddedResource === true;
+  const place: Place = isEmbedded ? { path: outer.path, isInsideMeta: false, way: undefined, resource: schema } : outer;
+  const { path, way: before, resource, isInsideMeta } = place;
+  if (schema.default !== undefined) {
+    walk.errors.push(...checkDefault(schema, schema.default, place, walk));
+  }
   const items = itemsOf(schema);
-  const itemErrors =
-    items === undefined
-      ? []
-      : checkNode(items, { ...place, path: place.path.child("items"), steps: [...place.steps, "item"] });
-  const propertyErrors = [...(schema.properties ?? [])].flatMap(([name, property]) =>
-    checkNode(property, {
-      ...place,
-      path: place.path.child("properties").key(name),
-      steps: [...place.steps, { field: name }],
-      isInsideMeta: place.isInsideMeta || (schema.embeddedResource === true && META_FIELDS.has(name)),
-    }),
-  );
-  return [...own, ...itemErrors, ...propertyErrors];
+  if (items !== undefined) {
+    checkNode(items, { path: path.child("items"), way: { before, field: undefined }, resource, isInsideMeta }, walk);
+  }
+  for (const [field, property] of schema.properties ?? NO_PROPERTIES) {
+    const below = {
+      path: path.child("properties").key(field),
+      way: { before, field },
+      resource,
+      isInsideMeta: isInsideMeta || (isEmbedded && META_FIELDS.has(field)),
+    };
+    checkNode(property, below, walk);
+  }
 }
 
-function checkDefault(schema: JsonSchema, value: JsonValue, { path, ...place }: Place): FieldError[] {
-  const { trials } = place;
-  const at = path.child("default");
-  const isUnpruned = !place.isInsideMeta && place.requirePruned && isPrunable(schema, value, trials);
+const NO_PROPERTIES: readonly (readonly [string, JsonSchema])[] = [];
+
+function checkDefault(schema: JsonSchema, value: JsonValue, place: Place, walk: Walk): FieldError[] {
+  const { trials, requirePruned } = walk;
+  const at = place.path.child("default");
+  const isUnpruned = !place.isInsideMeta && requirePruned && isPrunable(schema, value, trials);
   const errors = isUnpruned ? [invalid(at, value, "must not have unknown fields")] : [];
-  const resources = place.isInsideMeta ? checkInsideMeta(value, place, at) : trials.checkResources(schema, value, at);
+  const resources = place.isInsideMeta
+    ? checkInsideMeta(value, { ...place, trials, at })
+    : trials.checkResources(schema, value, at);
   if (resources.length > 0) {
     return [...errors, ...resources];
   }
@@ -117,26 +133,30 @@ function isPrunable(schema: JsonSchema, value: JsonValue, trials: DefaultTrials)
 }
 
 /** A part of metadata can only be judged as part of the smallest resource that has it. */
-function checkInsideMeta(value: JsonValue, place: Omit<Place, "path">, at: FieldPath): FieldError[] {
-  const resource: JsonObject = { kind: "Validation", apiVersion: "validation/v1" };
-  const [first, ...rest] = place.steps;
-  if (first === undefined || first === "item" || place.resource === undefined) {
+function checkInsideMeta(
+  value: JsonValue,
+  { way, resource, trials, at }: Omit<Place, "path"> & { readonly trials: DefaultTrials; readonly at: FieldPath },
+): FieldError[] {
+  if (way === undefined || resource === undefined) {
     return [];
   }
-  setOwn(resource, first.field, surround(value, rest));
-  const errors = place.trials.checkResources(place.resource, resource, rootPath);
+  const judged = { kind: "Validation", apiVersion: "validation/v1", ...(surround(value, way) as JsonObject) };
+  const errors = trials.checkResources(resource, judged, rootPath);
   return errors.length === 0 ? [] : [invalid(at, value, `must result in valid metadata: ${aggregate(errors)}`)];
 }
 
-function surround(value: JsonValue, steps: readonly Step[]): JsonValue {
-  return steps.reduceRight((inner: JsonValue, step) => {
-    if (step === "item") {
-      return [inner];
+function surround(inner: JsonValue, way: Way | undefined): JsonValue {
+  let value = inner;
+  for (let step = way; step !== undefined; step = step.before) {
+    if (step.field === undefined) {
+      value = [value];
+    } else {
+      const object: JsonObject = {};
+      setOwn(object, step.field, value);
+      value = object;
     }
-    const object: JsonObject = {};
-    setOwn(object, step.field, inner);
-    return object;
-  }, value);
+  }
+  return value;
 }
 
 function aggregate(errors: readonly FieldError[]): string {

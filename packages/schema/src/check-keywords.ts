@@ -4,7 +4,7 @@ import { checkRuleSyntax } from "./check-rule-syntax.ts";
 import { hasProperties, type JsonSchema } from "./json-schema.ts";
 import type { SchemaGates } from "./schema-gates.ts";
 import { schemaTypes } from "./schema-types.ts";
-import { type Subschema, subschemasOf } from "./subschemas.ts";
+import { type Subschema, subschemasOf, usedKeywords } from "./subschemas.ts";
 
 export interface KeywordFaults {
   readonly errors: FieldError[];
@@ -15,22 +15,45 @@ export interface KeywordFaults {
 /** The keywords of every schema, wherever it stands: unsupported ones, values out of range, extensions misused. */
 export function checkKeywords(schema: JsonSchema, path: FieldPath, gates: SchemaGates): KeywordFaults {
   const faulty = new Set<JsonSchema>();
-  const errors = checkNode(schema, {
-    path,
+  const errors: FieldError[] = [];
+  const used = usedKeywords(schema);
+  const walk: Walk = {
     gates,
     faulty,
-    isRoot: true,
-    isInsideMeta: false,
-    noDefaults: gates.noDefaults,
-  });
+    errors,
+    unsupported: UNSUPPORTED.filter(({ name }) => used.has(name)),
+    checks: EXTENSION_CHECKS.filter(({ of }) => of.some((keyword) => used.has(keyword))),
+  };
+  checkNode(schema, { path, isRoot: true, isInsideMeta: false, noDefaults: gates.noDefaults }, walk);
   return { errors, faulty };
+}
+
+interface ExtensionCheck {
+  /** A schema in which nothing has these need not be looked at. */
+  readonly of: readonly (keyof JsonSchema)[];
+  readonly check: (schema: JsonSchema, path: FieldPath, gates: SchemaGates) => readonly FieldError[];
+}
+
+/** What comes after the schemas below. */
+const EXTENSION_CHECKS: readonly ExtensionCheck[] = [
+  { of: ["preserveUnknownFields"], check: checkPreserve },
+  { of: ["mapType"], check: checkMapType },
+  { of: ["listType", "listMapKeys"], check: checkListType },
+  { of: ["validations"], check: checkRuleSyntax },
+];
+
+interface Walk {
+  readonly gates: SchemaGates;
+  /** Grows during the walk. */
+  readonly faulty: Set<JsonSchema>;
+  /** Grows during the walk. */
+  readonly errors: FieldError[];
+  readonly unsupported: readonly UnsupportedKeyword[];
+  readonly checks: readonly ExtensionCheck[];
 }
 
 interface Place {
   readonly path: FieldPath;
-  readonly gates: SchemaGates;
-  /** Grows during the walk. */
-  readonly faulty: Set<JsonSchema>;
   readonly isRoot: boolean;
   /** Below apiVersion, kind or metadata of a resource, embedded or not. */
   readonly isInsideMeta: boolean;
@@ -38,27 +61,29 @@ interface Place {
   readonly noDefaults: string | undefined;
 }
 
-function checkNode(schema: JsonSchema, place: Place): FieldError[] {
-  const errors = [
-    ...checkUnsupported(schema, place),
-    ...checkMapShape(schema, place.path),
-    ...orderedBelow(schema, place.path).flatMap((below) =>
-      checkNode(below.schema, { ...place, ...placeBelow(schema, below, place) }),
-    ),
-    ...checkPreserve(schema, place.path),
-    ...checkMapType(schema, place.path),
-    ...checkListType(schema, place.path, place.gates),
-    ...checkRuleSyntax(schema, place.path),
-  ];
-  if (errors.length > 0) {
-    place.faulty.add(schema);
+function checkNode(schema: JsonSchema, place: Place, walk: Walk): void {
+  const { errors } = walk;
+  const before = errors.length;
+  checkUnsupported(schema, place, walk);
+  checkMapShape(schema, place.path, errors);
+  for (const below of orderedBelow(schema, place.path)) {
+    checkNode(below.schema, placeBelow(schema, below, place), walk);
   }
-  return errors;
+  for (const { check } of walk.checks) {
+    errors.push(...check(schema, place.path, walk.gates));
+  }
+  if (errors.length > before) {
+    walk.faulty.add(schema);
+  }
 }
 
 /** Kubernetes does not look below the keywords left out here, so neither do the recorded errors. */
-function orderedBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
+function orderedBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   const below = subschemasOf(schema, path);
+  // Properties are one keyword, and more often than not the only one.
+  if (below.length === 0 || below.at(-1)?.keyword === "properties") {
+    return below;
+  }
   const rank = ({ keyword }: Subschema) => WALKED.indexOf(keyword);
   return below.filter((subschema) => rank(subschema) >= 0).sort((a, b) => rank(a) - rank(b));
 }
@@ -77,24 +102,24 @@ const WALKED: readonly (keyof JsonSchema)[] = [
 
 const META_FIELDS: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"]);
 
-function placeBelow(schema: JsonSchema, below: Subschema, place: Place): Partial<Place> {
-  const here = { path: below.path, isRoot: false };
-  if (below.keyword === "additionalProperties" && place.isInsideMeta) {
-    return { ...here, noDefaults: "inside additionalProperties applying to object metadata" };
+function placeBelow(schema: JsonSchema, { path, keyword, property }: Subschema, place: Place): Place {
+  const { isRoot, isInsideMeta, noDefaults } = place;
+  if (keyword === "additionalProperties" && isInsideMeta) {
+    const reason = "inside additionalProperties applying to object metadata";
+    return { path, isRoot: false, isInsideMeta, noDefaults: reason };
   }
-  const { property } = below;
-  if (property === undefined || !META_FIELDS.has(property) || !(place.isRoot || schema.embeddedResource)) {
-    return here;
+  if (property === undefined || !META_FIELDS.has(property) || !(isRoot || schema.embeddedResource)) {
+    return { path, isRoot: false, isInsideMeta, noDefaults };
   }
-  return {
-    ...here,
-    isInsideMeta: true,
-    noDefaults: place.isRoot ? `in top-level ${property}` : place.noDefaults,
-  };
+  return { path, isRoot: false, isInsideMeta: true, noDefaults: isRoot ? `in top-level ${property}` : noDefaults };
 }
 
-function checkUnsupported(schema: JsonSchema, { path, gates, isInsideMeta, noDefaults }: Place): FieldError[] {
-  const errors: FieldError[] = [];
+/** Changes the errors. */
+function checkUnsupported(
+  schema: JsonSchema,
+  { path, isInsideMeta, noDefaults }: Place,
+  { gates, unsupported, errors }: Walk,
+): void {
   const { type } = schema;
   if (gates.requireValidTypes && type && !schemaTypes.includes(type)) {
     errors.push(notSupported(path.child("type"), type, schemaTypes));
@@ -102,7 +127,7 @@ function checkUnsupported(schema: JsonSchema, { path, gates, isInsideMeta, noDef
   if (schema.default !== undefined && noDefaults !== undefined) {
     errors.push(forbidden(path.child("default"), `must not be set ${noDefaults}`.trimEnd()));
   }
-  for (const [wire, isUsed] of UNSUPPORTED) {
+  for (const { wire, isUsed } of unsupported) {
     if (isUsed(schema)) {
       errors.push(forbidden(path.child(wire), `${wire} is not supported`));
     }
@@ -116,20 +141,29 @@ function checkUnsupported(schema: JsonSchema, { path, gates, isInsideMeta, noDef
   if (isInsideMeta && schema.embeddedResource) {
     errors.push(forbidden(path.child("x-kubernetes-embedded-resource"), "must not be used inside of resource meta"));
   }
-  return errors;
 }
 
-const UNSUPPORTED: readonly (readonly [wire: string, isUsed: (schema: JsonSchema) => boolean])[] = [
-  ["id", (schema) => Boolean(schema.id)],
-  ["additionalItems", (schema) => schema.additionalItems !== undefined],
-  ["patternProperties", (schema) => (schema.patternProperties?.size ?? 0) > 0],
-  ["definitions", (schema) => (schema.definitions?.size ?? 0) > 0],
-  ["dependencies", (schema) => schema.dependencies !== undefined],
-  ["$ref", (schema) => schema.ref !== undefined],
+interface UnsupportedKeyword {
+  readonly name: keyof JsonSchema;
+  readonly wire: string;
+  readonly isUsed: (schema: JsonSchema) => boolean;
+}
+
+const UNSUPPORTED: readonly UnsupportedKeyword[] = [
+  { name: "id", wire: "id", isUsed: ({ id }) => Boolean(id) },
+  { name: "additionalItems", wire: "additionalItems", isUsed: (schema) => schema.additionalItems !== undefined },
+  {
+    name: "patternProperties",
+    wire: "patternProperties",
+    isUsed: ({ patternProperties }) => (patternProperties?.size ?? 0) > 0,
+  },
+  { name: "definitions", wire: "definitions", isUsed: ({ definitions }) => (definitions?.size ?? 0) > 0 },
+  { name: "dependencies", wire: "dependencies", isUsed: ({ dependencies }) => dependencies !== undefined },
+  { name: "ref", wire: "$ref", isUsed: ({ ref }) => ref !== undefined },
 ];
 
-function checkMapShape(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+/** Changes the errors. */
+function checkMapShape(schema: JsonSchema, path: FieldPath, errors: FieldError[]): void {
   if (schema.uniqueItems) {
     const detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
     errors.push(forbidden(path.child("uniqueItems"), detail));
@@ -139,7 +173,6 @@ function checkMapShape(schema: JsonSchema, path: FieldPath): FieldError[] {
     const detail = "additionalProperties and properties are mutual exclusive";
     errors.push(forbidden(path.child("additionalProperties"), detail));
   }
-  return errors;
 }
 
 function checkPreserve(schema: JsonSchema, path: FieldPath): FieldError[] {

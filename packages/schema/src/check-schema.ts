@@ -9,15 +9,8 @@ import { checkUnionPlacement } from "./check-union-placement.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import { createDefaultTrials } from "./default-trials.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
-import {
-  type CrdVersion,
-  hasDefaults,
-  hasMarks,
-  isNonStructural,
-  type SchemaGates,
-  schemaGates,
-} from "./schema-gates.ts";
-import { someSchema } from "./subschemas.ts";
+import { type CrdVersion, hasDefaults, isNonStructural, schemaGates } from "./schema-gates.ts";
+import { usedKeywords } from "./subschemas.ts";
 
 export interface CheckSchemaOptions {
   /** Where the schema stands in the definition. Paths are relative to the schema without it. */
@@ -49,6 +42,7 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
   const schemas = options.schemas ?? [schema];
   const gates = schemaGates({ crdVersion, preserveUnknownFields, schemas, oldSchemas });
   const trials = createDefaultTrials(options.semantics ?? "kep", options.rules?.compile);
+  const used = usedKeywords(schema);
   const structure = gates.requireStructural ? checkStructure(schema, { path, oldSchemas, trials }) : unjudged;
   const keywords = checkKeywords(schema, path, gates);
   const errors = [
@@ -57,7 +51,10 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
     ...structure.errors,
     ...keywords.errors,
     ...(structure.isSound ? checkRulesOf(schema, { ...options, path }, keywords.faulty) : []),
-    ...checkExtensionPlacement(schema, path, gates),
+    ...(used.has("mutability") || used.has("keyMutability")
+      ? checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks })
+      : []),
+    ...(used.has("unions") ? checkUnionPlacement(schema, path) : []),
   ];
   // Kubernetes: what keeps a schema from being read as structural has mostly been said in better words already.
   return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
@@ -69,15 +66,6 @@ function checkRulesOf(
   faulty: ReadonlySet<JsonSchema>,
 ): FieldError[] {
   return rules?.check(schema, { path, faulty, isUnchanged, oldSchemas }) ?? [];
-}
-
-/** The extensions that Kubernetes does not have. Most schemas do not have them either, and need not be walked. */
-function checkExtensionPlacement(schema: JsonSchema, path: FieldPath, gates: SchemaGates): FieldError[] {
-  const hasUnions = someSchema(schema, ({ unions }) => unions !== undefined);
-  return [
-    ...(hasMarks(schema) ? checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks }) : []),
-    ...(hasUnions ? checkUnionPlacement(schema, path) : []),
-  ];
 }
 
 interface StructureFaults {

@@ -18,7 +18,9 @@ import { structureBelow } from "./subschemas.ts";
  * and the message of the NonStructuralSchema condition. Judges only schemas without a {@link conversionFault}.
  */
 export function checkStructural(schema: JsonSchema, path: FieldPath = rootPath): FieldError[] {
-  const errors = [...checkNode(schema, { path, level: "root" }), ...checkCompleteness(schema, path)];
+  const errors: FieldError[] = [];
+  checkNode(schema, { path, level: "root", errors });
+  errors.push(...checkCompleteness(schema, path));
   return errors
     .map((error) => ({ error, text: printFieldError(error) }))
     .sort((a, b) => compareGoStrings(a.text, b.text))
@@ -30,41 +32,43 @@ type Level = "root" | "items" | "field";
 interface Place {
   readonly path: FieldPath;
   readonly level: Level;
+  /** Grows during the walk. */
+  readonly errors: FieldError[];
 }
 
-function checkNode(schema: JsonSchema, place: Place): FieldError[] {
-  return [
-    ...checkParts(schema, place),
-    ...checkExtensions(schema, place.path),
-    ...checkValueValidation(schema, place.path),
-    ...checkType(schema, place),
-    ...checkResourceFields(schema, place),
-  ];
+function checkNode(schema: JsonSchema, place: Place): void {
+  const { path, level, errors } = place;
+  checkParts(schema, place);
+  if (schema.intOrString) {
+    checkExtensions(schema, place);
+  }
+  errors.push(...checkValueValidation(schema, path));
+  checkType(schema, place);
+  if (level === "root" || schema.embeddedResource) {
+    checkResourceFields(schema, place);
+  }
 }
 
-function checkParts(schema: JsonSchema, { path, level }: Place): FieldError[] {
-  const errors = structureBelow(schema, path).flatMap((below) =>
-    checkNode(below.schema, { path: below.path, level: below.keyword === "items" ? "items" : "field" }),
-  );
+function checkParts(schema: JsonSchema, { path, level, errors }: Place): void {
+  for (const below of structureBelow(schema, path)) {
+    checkNode(below.schema, { path: below.path, level: below.keyword === "items" ? "items" : "field", errors });
+  }
   if (schema.type === "array" && itemsOf(schema) === undefined) {
     errors.push(required(path.child("items"), "must be specified"));
   }
-  if (schema.additionalProperties !== undefined && level === "root") {
+  if (level === "root" && schema.additionalProperties !== undefined) {
     errors.push(forbidden(path.child("additionalProperties"), "must not be used at the root"));
   }
-  return errors;
 }
 
-function checkExtensions(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function checkExtensions(schema: JsonSchema, { path, errors }: Place): void {
   const detail = "must be false if x-kubernetes-int-or-string is true";
-  if (schema.intOrString && schema.preserveUnknownFields) {
+  if (schema.preserveUnknownFields) {
     errors.push(invalid(path.child("x-kubernetes-preserve-unknown-fields"), true, detail));
   }
-  if (schema.intOrString && schema.embeddedResource) {
+  if (schema.embeddedResource) {
     errors.push(invalid(path.child("x-kubernetes-embedded-resource"), true, detail));
   }
-  return errors;
 }
 
 const EMPTY_TYPE: Readonly<Record<Level, string>> = {
@@ -73,8 +77,7 @@ const EMPTY_TYPE: Readonly<Record<Level, string>> = {
   field: "must not be empty for specified object fields",
 };
 
-function checkType(schema: JsonSchema, { path, level }: Place): FieldError[] {
-  const errors: FieldError[] = [];
+function checkType(schema: JsonSchema, { path, level, errors }: Place): void {
   const type = schema.type ?? "";
   if (schema.embeddedResource && type !== "object") {
     const detail = "must be object if x-kubernetes-embedded-resource is true";
@@ -85,19 +88,16 @@ function checkType(schema: JsonSchema, { path, level }: Place): FieldError[] {
   if (level === "root" && type !== "" && type !== "object") {
     errors.push(invalid(path.child("type"), type, "must be object at the root"));
   }
-  return errors;
 }
 
 /** The fields every resource has: fixed types at the root and in embedded resources, hardly any schema at the root. */
-function checkResourceFields(schema: JsonSchema, { path, level }: Place): FieldError[] {
-  const errors: FieldError[] = [];
-  const isResource = level === "root" || schema.embeddedResource === true;
+function checkResourceFields(schema: JsonSchema, { path, level, errors }: Place): void {
   if (schema.embeddedResource && schema.additionalProperties !== undefined) {
     errors.push(
       forbidden(path.child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"),
     );
   }
-  for (const [name, type] of isResource ? RESOURCE_FIELD_TYPES : []) {
+  for (const [name, type] of RESOURCE_FIELD_TYPES) {
     const field = schema.properties?.get(name);
     if (field !== undefined && field.type !== type) {
       const at = path.child("properties").key(name).child("type");
@@ -114,7 +114,6 @@ function checkResourceFields(schema: JsonSchema, { path, level }: Place): FieldE
       "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
     errors.push(required(path.child("properties"), detail));
   }
-  return errors;
 }
 
 const RESOURCE_FIELD_TYPES: readonly (readonly [name: string, type: string])[] = [

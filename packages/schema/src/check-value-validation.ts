@@ -7,12 +7,18 @@ import { junctorsBelow } from "./subschemas.ts";
  * The part of a structural schema that only validates: its pattern, and everything inside allOf, anyOf, oneOf and not,
  * where nothing may say what the value is made of.
  */
-export function checkValueValidation(schema: JsonSchema, path: FieldPath): FieldError[] {
+export function checkValueValidation(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
+  const { pattern, not, allOf, anyOf, oneOf } = schema;
+  if (!pattern && not === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined) {
+    return NONE;
+  }
   return checkJunctors(schema, path, {
-    isAnyOfExempt: isIntOrString(schema.anyOf),
-    isFirstAllOfExempt: isIntOrString(schema.allOf?.[0]?.anyOf),
+    isAnyOfExempt: isIntOrString(anyOf),
+    isFirstAllOfExempt: isIntOrString(allOf?.[0]?.anyOf),
   });
 }
+
+const NONE: readonly FieldError[] = [];
 
 interface Exemptions {
   readonly isAnyOfExempt?: boolean;

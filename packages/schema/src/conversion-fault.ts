@@ -1,16 +1,43 @@
 import type { JsonSchema } from "./json-schema.ts";
+import { someSchema } from "./subschemas.ts";
 
 /**
  * Why a schema cannot even be read as a structural one: the first keyword found that has no place there, in the words
  * of Kubernetes. Undefined if it can.
  */
 export function conversionFault(schema: JsonSchema): string | undefined {
+  // Which is the first matters only where there is one.
+  return someSchema(schema, isFaulty) ? firstFault(schema) : undefined;
+}
+
+function isFaulty(schema: JsonSchema): boolean {
+  for (const keyword in schema) {
+    if (SUSPECTS.has(keyword)) {
+      return unsupportedKeyword(schema) !== undefined;
+    }
+  }
+  return false;
+}
+
+const SUSPECTS: ReadonlySet<string> = new Set<keyof JsonSchema>([
+  "id",
+  "schema",
+  "ref",
+  "patternProperties",
+  "dependencies",
+  "additionalItems",
+  "definitions",
+  "preserveUnknownFields",
+  "items",
+]);
+
+function firstFault(schema: JsonSchema): string | undefined {
   const own = unsupportedKeyword(schema);
   if (own !== undefined) {
     return own;
   }
   for (const below of supportedBelow(schema)) {
-    const fault = conversionFault(below);
+    const fault = firstFault(below);
     if (fault !== undefined) {
       return fault;
     }

@@ -31,19 +31,28 @@ export interface ParsedSchema {
  * Paths are those of decoding errors: `properties.spec.items`, not `properties[spec].items`.
  */
 export function parseJsonSchema(value: JsonValue, path: FieldPath = rootPath): ParsedSchema {
-  const errors: FieldError[] = [];
-  const unknown: string[] = [];
-  const schema = decodeSchema(value, { path, depth: 0, errors, unknown }) ?? {};
-  return { schema, errors, unknown };
+  const found: Findings = { errors: [], unknown: [] };
+  const schema = decodeSchema(value, { path, depth: 0, found }) ?? {};
+  return { schema, ...found };
 }
 
-/** Where the decoder is, and what it has found so far. */
+/** Grows while the schema is decoded. */
+interface Findings {
+  readonly errors: FieldError[];
+  readonly unknown: string[];
+}
+
+/** Where the decoder is. */
 interface Place {
   readonly path: FieldPath;
   /** How many schemas are around. */
   readonly depth: number;
-  readonly errors: FieldError[];
-  readonly unknown: string[];
+  readonly found: Findings;
+}
+
+/** Written out: spreading objects is what decoding would mostly do otherwise. */
+function atPath({ depth, found }: Place, path: FieldPath): Place {
+  return { path, depth, found };
 }
 
 /** Undefined leaves the key out. */
@@ -78,7 +87,7 @@ const decoders: Readonly<Record<SchemaFieldKind, Decode>> = {
  * said of unknown keys there.
  */
 function lenient(place: Place): Place {
-  return { ...place, unknown: [] };
+  return { ...place, found: { errors: place.found.errors, unknown: [] } };
 }
 
 /** Calls itself through few functions, since each takes its share of the stack at every level. */
@@ -88,7 +97,7 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   }
   const depth = place.depth + 1;
   if (depth > maxSchemaDepth) {
-    place.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
+    place.found.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
     return undefined;
   }
   const schema: Record<string, unknown> = {};
@@ -96,9 +105,8 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
     const field = fieldsByWire.get(key);
-    const path = place.path.child(key);
     if (field === undefined) {
-      place.unknown.push(path.toString());
+      place.found.unknown.push(place.path.child(key).toString());
       continue;
     }
     const given = getOwn(value, key) as JsonValue;
@@ -106,7 +114,7 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
     const decoded =
       given === null && field.kind !== "jsonAsGiven"
         ? undefined
-        : decoders[field.kind](given, { ...place, path, depth });
+        : decoders[field.kind](given, { path: place.path.child(key), depth, found: place.found });
     if (decoded !== undefined) {
       schema[field.name] = decoded;
     }
@@ -144,7 +152,7 @@ function decodeInteger(value: JsonValue, place: Place): number | undefined {
 
 function decodeJson(value: JsonValue, place: Place): JsonValue | undefined {
   if (isNestedDeeper(value, maxSchemaDepth)) {
-    place.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
+    place.found.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
     return undefined;
   }
   return value;
@@ -164,7 +172,7 @@ function decodeList<T>(value: JsonValue, place: Place, decodeItem: (value: JsonV
   }
   const items: T[] = [];
   for (let index = 0; index < value.length; index++) {
-    items.push(decodeItem(value[index] as JsonValue, { ...place, path: place.path.index(index) }));
+    items.push(decodeItem(value[index] as JsonValue, atPath(place, place.path.index(index))));
   }
   return items;
 }
@@ -182,7 +190,7 @@ function decodeMap<T>(
   const keys = Object.keys(value);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
-    entries.set(key, decodeEntry(getOwn(value, key) as JsonValue, { ...place, path: place.path.child(key) }));
+    entries.set(key, decodeEntry(getOwn(value, key) as JsonValue, atPath(place, place.path.child(key))));
   }
   return entries;
 }
@@ -217,9 +225,9 @@ function decodeRecord(value: JsonValue, place: Place, keys: Readonly<Record<stri
     const path = place.path.child(key);
     const given = getOwn(value, key) as JsonValue;
     if (!Object.hasOwn(keys, key)) {
-      place.unknown.push(path.toString());
+      place.found.unknown.push(path.toString());
     } else if (given !== null) {
-      const decoded = keys[key]?.(given, { ...place, path });
+      const decoded = keys[key]?.(given, atPath(place, path));
       if (decoded !== undefined) {
         record[key] = decoded as JsonValue;
       }
@@ -237,7 +245,7 @@ function dropEmptyMap<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> | 
 }
 
 function refuse(place: Place, value: JsonValue, expected: string): undefined {
-  place.errors.push(typeInvalid(place.path, typeName(value), `must be of type ${expected}`));
+  place.found.errors.push(typeInvalid(place.path, typeName(value), `must be of type ${expected}`));
   return undefined;
 }
 

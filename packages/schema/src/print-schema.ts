@@ -1,19 +1,34 @@
 import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
-import { type SchemaFieldKind, schemaFields } from "./schema-fields.ts";
+import { type SchemaField, type SchemaFieldKind, schemaFields } from "./schema-fields.ts";
 
 /**
  * The JSON of a schema, keys in Kubernetes' order. Defaults, examples and marks are shared with `schema`, not copied.
  */
 export function printJsonSchema(schema: JsonSchema): JsonObject {
   const object: JsonObject = {};
-  for (const { wire, name, kind } of schemaFields) {
+  for (const place of placesOf(schema)) {
+    const { wire, name, kind } = schemaFields[place] as SchemaField;
     const value = schema[name];
     if (value !== undefined) {
       object[wire] = printField(kind, value);
     }
   }
   return object;
+}
+
+const placeOfName: ReadonlyMap<string, number> = new Map(schemaFields.map(({ name }, place) => [name, place]));
+
+/** Where the keys of a schema stand in Kubernetes' order: it has four or five of fifty. */
+function placesOf(schema: JsonSchema): number[] {
+  const places: number[] = [];
+  for (const name in schema) {
+    const place = placeOfName.get(name);
+    if (place !== undefined) {
+      places.push(place);
+    }
+  }
+  return places.length < 2 ? places : places.sort((a, b) => a - b);
 }
 
 function printField(kind: SchemaFieldKind, value: unknown): JsonValue {

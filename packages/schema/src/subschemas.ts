@@ -16,15 +16,46 @@ export interface Subschema {
   readonly property?: string;
 }
 
+/** Most schemas have nothing below them: they need no list of it. */
+const NONE: readonly never[] = [];
+
+const NESTING: ReadonlySet<string> = new Set<keyof JsonSchema>([
+  "properties",
+  "additionalProperties",
+  "items",
+  "not",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+  "additionalItems",
+]);
+
+function isNesting(schema: JsonSchema): boolean {
+  for (const keyword in schema) {
+    if (NESTING.has(keyword)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** The schemas directly below `schema`, structure first. */
-export function subschemasOf(schema: JsonSchema, path: FieldPath): Subschema[] {
-  return [...structureBelow(schema, path), ...junctorsBelow(schema, path), ...othersBelow(schema, path)];
+export function subschemasOf(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
+  return !isNesting(schema)
+    ? NONE
+    : [...structureBelow(schema, path), ...junctorsBelow(schema, path), ...othersBelow(schema, path)];
 }
 
 /** The children that describe parts of the value. Empty for the array form of `items`, which is never structural. */
-export function structureBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
-  const found: Subschema[] = [];
+export function structureBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   const { properties, additionalProperties, items } = schema;
+  if (properties === undefined && additionalProperties === undefined && items === undefined) {
+    return NONE;
+  }
+  const found: Subschema[] = [];
   for (const [name, property] of properties ?? []) {
     found.push({
       schema: property,
@@ -44,10 +75,14 @@ export function structureBelow(schema: JsonSchema, path: FieldPath): Subschema[]
   return found;
 }
 
-export function junctorsBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
+export function junctorsBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
+  const { not, allOf, oneOf, anyOf } = schema;
+  if (not === undefined && allOf === undefined && oneOf === undefined && anyOf === undefined) {
+    return NONE;
+  }
   const found: Subschema[] = [];
-  if (schema.not !== undefined) {
-    found.push({ schema: schema.not, path: path.child("not"), relation: "junctor", keyword: "not" });
+  if (not !== undefined) {
+    found.push({ schema: not, path: path.child("not"), relation: "junctor", keyword: "not" });
   }
   for (const keyword of ["allOf", "oneOf", "anyOf"] as const) {
     schema[keyword]?.forEach((branch, index) => {
@@ -83,6 +118,18 @@ export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => 
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
 
+/** The keywords that the schema or any below it has: what none of them has need not be looked for again. */
+export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> {
+  const used = new Set<keyof JsonSchema>();
+  someSchema(schema, (below) => {
+    for (const keyword in below) {
+      used.add(keyword as keyof JsonSchema);
+    }
+    return false;
+  });
+  return used;
+}
+
 /** The schema and all below it, each after those below it. Does not recurse. */
 export function deepestFirst(schema: JsonSchema): JsonSchema[] {
   const found = [schema];
@@ -94,8 +141,11 @@ export function deepestFirst(schema: JsonSchema): JsonSchema[] {
   return found.reverse();
 }
 
-/** Like {@link subschemasOf}, without the cost of paths. Most schemas have nothing below them, or properties alone. */
-function schemasBelow(schema: JsonSchema): JsonSchema[] {
+/** Like {@link subschemasOf}, without the cost of paths. */
+function schemasBelow(schema: JsonSchema): readonly JsonSchema[] {
+  if (!isNesting(schema)) {
+    return NONE;
+  }
   const found: JsonSchema[] = [];
   const add = (value: unknown): void => {
     if (typeof value === "object" && value !== null && !isList(value)) {

@@ -9,14 +9,15 @@ import { DEFINITION_PREFIX, readStoredDefinition, writeDefinition } from "./stor
 /**
  * Queues the status that a definition should have, if it has another. Called in the turn in which the definition was
  * queued, so that both land in one commit: its kind is served when its creation is answered. Names that this sets free
- * go to whoever waits for them. Never throws.
+ * go to whoever waits for them. Never throws. `queued` spares reading what is stored; it is not changed.
  */
-export function settleDefinition(services: Services, key: string): void {
+export function settleDefinition(services: Services, key: string, queued?: JsonObject): void {
   const entry = services.store.peek(key);
-  const object = entry === undefined ? undefined : readStoredDefinition(services, entry);
-  if (entry === undefined || object === undefined) {
+  const known = queued ?? (entry === undefined ? undefined : readStoredDefinition(services, entry));
+  if (entry === undefined || known === undefined) {
     return;
   }
+  const object = { ...known };
   const definition = asDefinition(object);
   const { name } = definition.metadata;
   const { status: given } = definition;

@@ -1,8 +1,8 @@
 import { compareVersions, encodeUtf8 } from "@kiln/api";
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { sha256 } from "../sha256.ts";
 import { apiResources } from "./api-resources.ts";
 import { discoveredResource } from "./discovered-resource.ts";
 import { compareGroups } from "./group-order.ts";

@@ -1,7 +1,7 @@
 import { encodeUtf8, parseGroupVersion } from "@kiln/api";
-import { sha256 } from "@noble/hashes/sha2.js";
 import type { Registry } from "../resources/registry.ts";
 import type { Resource } from "../resources/resource.ts";
+import { sha256 } from "../sha256.ts";
 
 /** Kubernetes: what these kinds are stored as there; clients compare the hash, so it is the same here. */
 const STORED_AS: ReadonlyMap<string, string> = new Map([

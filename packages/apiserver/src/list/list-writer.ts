@@ -36,7 +36,10 @@ const QUOTE = 0x22;
 function bytesWriter(resource: Resource): ListWriter {
   const apiVersion = apiVersionOf(resource);
   const { kind, listKind } = resource.names;
-  const { stamp, apiVersion: storedVersion } = resource.storage;
+  const { storage } = resource;
+  const isStoredVersion = apiVersion === storage.apiVersion;
+  // Made when it is first needed: a new kind's empty list must not wait for it.
+  let stamp: string | undefined;
   const type = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
   // Kubernetes: what a list of a built-in kind holds need not say what it is.
   const itemStart = encodeUtf8(`{${resource.isCustom ? type : ""}"metadata":{`);
@@ -45,7 +48,8 @@ function bytesWriter(resource: Resource): ListWriter {
     open: (to) =>
       to.writeText(`{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
     item(to, { value, revision, key }) {
-      const at = apiVersion === storedVersion ? findMetadata(value, stamp) : -1;
+      stamp ??= storage.stamp;
+      const at = isStoredVersion ? findMetadata(value, stamp) : -1;
       const tail = at < 0 ? readTail(resource, { value, revision, key }) : value.subarray(at);
       if (count++ > 0) {
         to.writeAscii(",");

@@ -1,5 +1,6 @@
-import { type JsonObject, printJson } from "@kiln/api";
+import { encodeUtf8, type JsonObject, printJson } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
+import { concatBytes } from "../concat-bytes.ts";
 import { type Named, pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import { addReferences } from "./references.ts";
@@ -14,30 +15,74 @@ export interface DocumentV3 {
   readonly securitySchemes?: JsonObject;
 }
 
-/** Lets others run between resources, because a group version may have hundreds. */
-export async function buildDocument(served: PublishedVersion): Promise<DocumentV3> {
+/** A path or a schema of a document, by its name. */
+interface Part {
+  readonly section: "paths" | "schemas";
+  readonly name: string;
+  readonly value: JsonObject;
+}
+
+/** Lets others run between resources, because a group version may have hundreds. In no order. */
+async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
   const { isCustom } = served;
-  const paths: (readonly [string, JsonObject])[] = isCustom ? [] : [resourceListPath(served, "v3")];
-  const schemas: (readonly [string, JsonObject])[] = [];
   const references = new Set<string>();
+  const known = new Set<string>();
+  const parts = function* (section: Part["section"], named: Named): Generator<Part> {
+    for (const [name, value] of named) {
+      addReferences(value, references);
+      known.add(name);
+      yield { section, name, value };
+    }
+  };
+  yield* parts("paths", isCustom ? [] : [resourceListPath(served, "v3")]);
   for (const resource of served.resources) {
-    paths.push(...pathsOf(resource, "v3"));
-    schemas.push(...schemasOf(resource, "v3"));
+    yield* parts("paths", pathsOf(resource, "v3"));
+    yield* parts("schemas", schemasOf(resource, "v3"));
     await yieldTurn();
   }
-  for (const [, part] of [...paths, ...schemas]) {
-    addReferences(part, references);
-  }
-  const known = new Set(schemas.map(([name]) => name));
   for await (const [name, schema] of sharedSchemas(references, known, "v3")) {
-    schemas.push([name, isCustom ? schema : withOwnKind(name, schema, served)]);
+    yield { section: "schemas", name, value: isCustom ? schema : withOwnKind(name, schema, served) };
+  }
+}
+
+/** For other encodings than JSON. */
+export async function buildDocument(served: PublishedVersion): Promise<DocumentV3> {
+  const sections: Record<Part["section"], [string, JsonObject][]> = { paths: [], schemas: [] };
+  for await (const { section, name, value } of partsOf(served)) {
+    sections[section].push([name, value]);
   }
   return {
-    info: isCustom ? { title: "Kubernetes CRD Swagger", version: "v0.1.0" } : { title: "Kubernetes", version: "1.36" },
-    paths: inOrder(paths),
-    schemas: inOrder(schemas),
-    ...(isCustom ? {} : { securitySchemes: SECURITY_SCHEMES }),
+    info: infoOf(served),
+    paths: inOrder(sections.paths),
+    schemas: inOrder(sections.schemas),
+    ...(served.isCustom ? {} : { securitySchemes: SECURITY_SCHEMES }),
   };
+}
+
+/** The document in JSON. Each part is printed as it comes, so that neither trees nor a long text are held. */
+export async function writeDocument(served: PublishedVersion): Promise<Uint8Array> {
+  const sections: Record<Part["section"], [string, Uint8Array][]> = { paths: [], schemas: [] };
+  for await (const { section, name, value } of partsOf(served)) {
+    sections[section].push([name, encodeUtf8(`${JSON.stringify(name)}:${printJson(value)}`)]);
+  }
+  const security = served.isCustom ? "" : `,"securitySchemes":${printJson(SECURITY_SCHEMES)}`;
+  return concatBytes([
+    encodeUtf8(`{"openapi":"3.0.0","info":${printJson(infoOf(served))},"paths":{`),
+    ...joined(sections.paths),
+    encodeUtf8(`},"components":{"schemas":{`),
+    ...joined(sections.schemas),
+    encodeUtf8(`}${security}}}`),
+  ]);
+}
+
+const COMMA = encodeUtf8(",");
+
+function joined(printed: readonly (readonly [string, Uint8Array])[]): Uint8Array[] {
+  return inOrder(printed).flatMap(([, bytes], index) => (index === 0 ? [bytes] : [COMMA, bytes]));
+}
+
+function infoOf({ isCustom }: PublishedVersion): JsonObject {
+  return isCustom ? { title: "Kubernetes CRD Swagger", version: "v0.1.0" } : { title: "Kubernetes", version: "1.36" };
 }
 
 /** Kubernetes: these are kinds of every built-in group version as well; a document names its own. */
@@ -65,16 +110,6 @@ export const SECURITY_SCHEMES: JsonObject = {
   },
 };
 
-export function printDocument({ info, paths, schemas, securitySchemes }: DocumentV3): string {
-  const security = securitySchemes === undefined ? "" : `,"securitySchemes":${printJson(securitySchemes)}`;
-  const components = `{"schemas":${printNamed(schemas)}${security}}`;
-  return `{"openapi":"3.0.0","info":${printJson(info)},"paths":${printNamed(paths)},"components":${components}}`;
-}
-
-function printNamed(named: Named): string {
-  return `{${named.map(([name, value]) => `${JSON.stringify(name)}:${printJson(value)}`).join(",")}}`;
-}
-
-function inOrder(named: Named): Named {
+function inOrder<T>(named: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
   return [...named].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,9 +1,9 @@
-import { encodeUtf8 } from "@kiln/api";
-import { sha256 } from "@noble/hashes/sha2.js";
+import { decodeUtf8, encodeUtf8 } from "@kiln/api";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { compareGroups } from "../discovery/group-order.ts";
 import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
-import { buildDocument, type DocumentV3, printDocument } from "./build-document.ts";
+import { sha256 } from "../sha256.ts";
+import { buildDocument, type DocumentV3, writeDocument } from "./build-document.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import { createRecentDocuments } from "./recent-documents.ts";
 import { sampleVersion } from "./sample-version.ts";
@@ -76,10 +76,6 @@ export function createOpenApi(registry: Registry): OpenApi {
   };
 }
 
-async function writeDocument(published: PublishedVersion): Promise<Uint8Array> {
-  return encodeUtf8(printDocument(await buildDocument(published)));
-}
-
 function* allVersions(registry: Registry): Iterable<ServedVersion> {
   for (const group of [...registry.groups()].sort(compareGroups)) {
     yield* registry.versionsOf(group).filter(isListed);
@@ -144,7 +140,7 @@ async function hashDefinitions(
 
 /** Another release of Kiln may write another document from the same definition, which must not have the same hash. */
 async function hashRelease(): Promise<string> {
-  let text = printDocument(await buildDocument(sampleVersion));
+  let text = decodeUtf8(await writeDocument(sampleVersion));
   for await (const piece of printSwagger(swaggerParts([sampleVersion]))) {
     text += piece;
   }

@@ -63,9 +63,10 @@ export interface Strategy {
   warn?(object: JsonObject, old?: JsonObject, subresource?: string): string[];
   /**
    * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
-   * to the same commit, such as a CRD's conditions.
+   * to the same commit, such as a CRD's conditions. `object` is what was queued, to be looked at only; absent where the
+   * store may know better.
    */
-  afterWrite?(services: Services, key: string): void;
+  afterWrite?(services: Services, key: string, object?: JsonObject): void;
 }
 
 /** For whom something is allocated. */

@@ -1,6 +1,6 @@
-import { decodeUtf8, encodeUtf8, type JsonValue, printGoJson } from "@kiln/api";
-import { type JsonSchema, printJsonSchema, type Semantics } from "@kiln/schema";
-import { sha256 } from "@noble/hashes/sha2.js";
+import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api";
+import type { JsonSchema, Semantics } from "@kiln/schema";
+import { sha256 } from "../sha256.ts";
 
 /** What a stamp speaks for: change one of these and stored values are read, pruned and defaulted anew. */
 export interface StampOf {
@@ -12,35 +12,34 @@ export interface StampOf {
 }
 
 /** Eight characters. Only what reading depends on is hashed: a new description or pattern leaves values as they are. */
-export function storageStamp(of: StampOf): string {
-  const { schema, ...rest } = of;
-  const reading: JsonValue = { ...rest, schema: schema === undefined ? null : readingPart(printJsonSchema(schema)) };
-  const digest = sha256(encodeUtf8(printGoJson(reading)));
+export function storageStamp({ apiVersion, kind, schema, preserveUnknownFields, semantics }: StampOf): string {
+  const reading = printReading(schema);
+  const digest = sha256(encodeUtf8(JSON.stringify([apiVersion, kind, preserveUnknownFields, semantics]) + reading));
   return decodeUtf8(digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
 }
 
-const READING_KEYS: ReadonlySet<string> = new Set([
-  "type",
-  "nullable",
-  "default",
-  "x-kubernetes-preserve-unknown-fields",
-  "x-kubernetes-embedded-resource",
-  "x-kubernetes-int-or-string",
-]);
+const FLAGS = ["nullable", "preserveUnknownFields", "embeddedResource", "intOrString"] as const;
 
-function readingPart(schema: JsonValue): JsonValue {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    return schema;
+/** What reading depends on, as text that is the same for no two schemas that read differently. */
+function printReading(schema: JsonSchema["items"] | boolean): string {
+  if (typeof schema !== "object") {
+    return String(schema);
   }
-  const kept: [string, JsonValue][] = [];
-  for (const [key, value] of Object.entries(schema)) {
-    if (READING_KEYS.has(key)) {
-      kept.push([key, value]);
-    } else if (key === "items" || key === "additionalProperties") {
-      kept.push([key, readingPart(value)]);
-    } else if (key === "properties" && typeof value === "object" && value !== null) {
-      kept.push([key, Object.fromEntries(Object.entries(value).map(([name, child]) => [name, readingPart(child)]))]);
-    }
+  if (isList(schema)) {
+    return `[${schema.map(printReading)}]`;
   }
-  return Object.fromEntries(kept);
+  const { type = "", properties, items, additionalProperties } = schema;
+  const flags = FLAGS.map((flag) => (schema[flag] === undefined ? "-" : Number(schema[flag]))).join("");
+  const fallback = schema.default === undefined ? "" : printGoJson(schema.default);
+  const fields = properties === undefined ? "" : printFields(properties);
+  return `(${JSON.stringify(type)}${flags}${fallback}{${fields}}${printReading(items)}:${printReading(additionalProperties)})`;
+}
+
+function printFields(properties: ReadonlyMap<string, JsonSchema>): string {
+  const names = [...properties.keys()].sort(compareGoStrings);
+  return names.map((name) => JSON.stringify(name) + printReading(properties.get(name))).join("");
+}
+
+function isList(schema: JsonSchema | readonly JsonSchema[]): schema is readonly JsonSchema[] {
+  return Array.isArray(schema);
 }

@@ -58,6 +58,7 @@ async function commitCreate(write: Write, stored: JsonObject): Promise<Committed
   const created = followWrite(services, resource, {
     key,
     value,
+    object: stored,
     committed: services.store.create(key, value, ttlOf(resource)),
   });
   return answerWhen(created, { resource, stored, sealed, isNew: true });
@@ -78,7 +79,7 @@ async function commitUpdate(write: Write, stored: JsonObject, live: LiveObject):
   const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
   const { value } = sealed;
   const committed = store.replace(key, value, { ...expected, ...ttlOf(resource) });
-  const replaced = followWrite(context.services, resource, { key, value, committed });
+  const replaced = followWrite(context.services, resource, { key, value, object: stored, committed });
   return answerWhen(replaced, { resource, stored, sealed, isNew: false });
 }
 

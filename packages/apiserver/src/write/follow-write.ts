@@ -1,3 +1,4 @@
+import type { JsonObject } from "@kiln/api";
 import type { Revision } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -5,6 +6,8 @@ import type { Services } from "../services.ts";
 export interface QueuedWrite {
   readonly key: string;
   readonly value: Uint8Array;
+  /** What the value was made from. */
+  readonly object: JsonObject;
   readonly committed: Promise<Revision>;
 }
 
@@ -13,13 +16,13 @@ export interface QueuedWrite {
  * both land in one commit; where it does not, as on etcd, it happens once the write has come back.
  */
 export async function followWrite(services: Services, resource: Resource, write: QueuedWrite): Promise<Revision> {
-  const { key, value, committed } = write;
+  const { key, value, object, committed } = write;
   const { afterWrite } = resource.strategy;
   if (afterWrite === undefined) {
     return committed;
   }
   if (services.store.peek(key)?.value === value) {
-    afterWrite(services, key);
+    afterWrite(services, key, object);
     return committed;
   }
   const revision = await committed;

@@ -30,5 +30,5 @@ export async function storeObject(
   const { key } = entry;
   const value = toStoredValue(resource, object);
   const committed = services.store.replace(key, value, { revision: entry.revision });
-  return { key, value, revision: await followWrite(services, resource, { key, value, committed }) };
+  return { key, value, revision: await followWrite(services, resource, { key, value, object, committed }) };
 }

@@ -59,14 +59,17 @@ export function createRuleEngine(): RuleEngine {
         return rules === undefined ? [untypedFault(place)] : runRules(rules, { value, old }, context);
       };
     },
-    check: (schema, { oldSchemas, ...options }) =>
-      checkRules(schema, {
-        ...options,
-        declarations,
-        readers,
-        environments: environmentsBeside(oldSchemas, forStored, forNew),
-      }),
+    check(schema, { oldSchemas, ...options }) {
+      const environments = environmentsBeside(oldSchemas, forStored, forNew);
+      return someSchema(schema, hasRules)
+        ? checkRules(schema, { ...options, declarations, readers, environments })
+        : [];
+    },
   };
+}
+
+function hasRules({ validations = [] }: JsonSchema): boolean {
+  return validations.length > 0;
 }
 
 function untypedFault({ node }: RulePlace): Fault {

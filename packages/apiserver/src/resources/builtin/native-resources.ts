@@ -1,6 +1,5 @@
 import { encodeUtf8, type JsonObject, nameIsDns1123Subdomain, statusNotImplemented } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
-import { sha256 } from "@noble/hashes/sha2.js";
 import { compileNative } from "../../natives/compile-native.ts";
 import { zeroOfStruct } from "../../natives/decode-native.ts";
 import { markSchema } from "../../natives/mark-schema.ts";
@@ -11,6 +10,7 @@ import type { PackageText, ResourceFacts } from "../../natives/package-text.ts";
 import { createTypeDefaults, type SetTypeDefaults } from "../../natives/type-defaults.ts";
 import { typeLibrary } from "../../natives/type-library.ts";
 import type { RulesByType } from "../../natives/type-rules.ts";
+import { sha256 } from "../../sha256.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
 import { apiVersionOf, type Resource, type Storage, type Strategy } from "../resource.ts";
 import { ALL_VERBS } from "./built-in.ts";

@@ -26,7 +26,7 @@ export function toTree(payload: Payload): PayloadTree {
 }
 
 function insert(root: GrowingTree, path: string, file: VolumeFile): void {
-  const elements = splitPath(path);
+  const elements = checkPath(path);
   if (!Number.isInteger(file.mode) || file.mode < 0 || file.mode > 0o777) {
     throw invalid(path, `its mode must be between 0 and 0777, not 0${file.mode.toString(8)}`);
   }
@@ -54,7 +54,7 @@ function insert(root: GrowingTree, path: string, file: VolumeFile): void {
  * - contain what no file name can: a zero byte, half of a surrogate pair (two names would become one).
  * Kubernetes: `a//b` and `a/./b` are `a/b`.
  */
-function splitPath(path: string): string[] {
+export function checkPath(path: string): string[] {
   if (path === "" || path.startsWith("/")) {
     throw invalid(path, "it must be relative, and not empty");
   }

@@ -7,6 +7,7 @@ import { explain } from "./explain.ts";
 import { generate } from "./generate.ts";
 import { lint } from "./lint.ts";
 import { migrate } from "./migrate.ts";
+import { project } from "./project.ts";
 import { prune } from "./prune.ts";
 import { schema } from "./schema.ts";
 import { serve } from "./serve.ts";
@@ -27,5 +28,6 @@ export const commands: readonly Command[] = [
   compile,
   webhook,
   snapshot,
+  project,
   createCompletion(() => commands),
 ];

@@ -1,0 +1,113 @@
+import type { KubeObject } from "@kiln/api";
+import { createBackoff, type Informer, startInformer, wait } from "@kiln/client";
+import { type ObjectRef, RESOURCES } from "../references/object-ref.ts";
+import { type Follower, type FollowOptions, isImmutable, readIfThere } from "./follower.ts";
+
+/**
+ * Follows one object by its name. An immutable one is read once and never again: no watch, no poll. One that is marked
+ * immutable later is let go of when that is seen.
+ */
+export function followNamed(ref: ObjectRef, options: FollowOptions): Follower {
+  const stopped = new AbortController();
+  const state: State = {
+    object: undefined,
+    isSettled: false,
+    isOpen: true,
+    lastContactMs: options.clock.monotonicMs(),
+  };
+  const run: Run = { ref, options, state, signal: stopped.signal };
+  void follow(run);
+  return {
+    get isSettled() {
+      return state.isSettled;
+    },
+    get isOpen() {
+      return state.isOpen;
+    },
+    get lastContactMs() {
+      return Math.max(state.lastContactMs, state.informer?.lastContactMs ?? 0);
+    },
+    objects: () => (state.object === undefined ? [] : [state.object]),
+    stop() {
+      stopped.abort();
+      state.informer?.stop();
+      state.isOpen = false;
+    },
+  };
+}
+
+interface State {
+  object: KubeObject | undefined;
+  isSettled: boolean;
+  isOpen: boolean;
+  lastContactMs: number;
+  informer?: Informer;
+}
+
+interface Run {
+  readonly ref: ObjectRef;
+  readonly options: FollowOptions;
+  readonly state: State;
+  readonly signal: AbortSignal;
+}
+
+async function follow(run: Run): Promise<void> {
+  const { options, state, signal } = run;
+  const backoff = createBackoff({ firstMs: 200, lastMs: 30_000, fraction: options.fraction });
+  while (!signal.aborted) {
+    try {
+      take(run, await read(run));
+    } catch (error) {
+      if (!signal.aborted) {
+        options.onError(error);
+        await wait(options.clock, backoff.nextMs(), signal);
+      }
+      continue;
+    }
+    if (options.method === "once" || (state.object !== undefined && isImmutable(state.object))) {
+      state.isOpen = false;
+      return;
+    }
+    if (options.method === "watch") {
+      watch(run);
+      return;
+    }
+    await wait(options.clock, options.sleepMs, signal);
+  }
+}
+
+async function read({ ref, options, signal }: Run): Promise<KubeObject | undefined> {
+  const { kind, namespace, name } = ref;
+  const object = await readIfThere(() => options.client.get(RESOURCES[kind], { namespace, name }, { signal }));
+  return object === undefined ? undefined : { ...object, kind };
+}
+
+function watch(run: Run): void {
+  const { ref, options, state } = run;
+  const { client, clock, fraction, watchSeconds, onError } = options;
+  state.informer = startInformer({
+    client,
+    clock,
+    fraction,
+    type: RESOURCES[ref.kind],
+    namespace: ref.namespace,
+    fieldSelector: `metadata.name=${ref.name}`,
+    watchSeconds: [watchSeconds, watchSeconds],
+    onChange: (change) => take(run, change.type === "deleted" ? undefined : { ...change.object, kind: ref.kind }),
+    onError,
+  });
+}
+
+function take({ options, state }: Run, object: KubeObject | undefined): void {
+  const isNew = object?.metadata.resourceVersion !== state.object?.metadata.resourceVersion || !state.isSettled;
+  state.lastContactMs = options.clock.monotonicMs();
+  state.object = object;
+  state.isSettled = true;
+  if (object !== undefined && isImmutable(object)) {
+    state.informer?.stop();
+    state.isOpen = false;
+  }
+  if (isNew) {
+    options.onChange();
+  }
+}

@@ -1,0 +1,45 @@
+import { type Clock, type KubeObject, StatusError } from "@kiln/api";
+import type { Client } from "@kiln/client";
+import type { Method } from "./projector-config.ts";
+
+/** What every follower of objects needs. */
+export interface FollowOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly fraction: () => number;
+  readonly method: Method;
+  readonly sleepMs: number;
+  readonly watchSeconds: number;
+  /** Something else is known than before. */
+  onChange(): void;
+  /** Tried again later. */
+  onError(error: unknown): void;
+}
+
+/** The objects of one source, as far as they are known. */
+export interface Follower {
+  /** Everything was read at least once: what is not there does not exist. */
+  readonly isSettled: boolean;
+  /** Something is followed: the server is expected to be heard of. */
+  readonly isOpen: boolean;
+  /** On the clock's monotonic scale. */
+  readonly lastContactMs: number;
+  objects(): readonly KubeObject[];
+  stop(): void;
+}
+
+export function isImmutable(object: KubeObject): boolean {
+  return object.immutable === true;
+}
+
+/** Undefined if there is none. */
+export async function readIfThere(read: () => Promise<KubeObject>): Promise<KubeObject | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StatusError && error.status.code === 404) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { constants as flags } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { asTexts, isJsonObject, type JsonValue, parseJson } from "@kiln/api";
+import { openPlace, withDirectory } from "../writer/directory.ts";
+import { removeEntry } from "../writer/remove-entry.ts";
+import { hasCode } from "../writer/volume-error.ts";
+
+/**
+ * What was published, kept beside it: what was deleted while nobody looked is found by it after a restart.
+ * The name starts as those of the writer's own do, so that no key can have it.
+ */
+export const MANIFEST = "..kiln-project.json";
+const IN_THE_MAKING = "..kiln-project.tmp";
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Absolute paths, and what is in them: which object each file is of. */
+export type Manifest = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The folders that were published before; none if there is no manifest, or nobody can read it. */
+export function readManifest(root: string): Promise<readonly string[]> {
+  return withDirectory(openPlace({ directory: root, root }), async (directory) => {
+    try {
+      const handle = await open(directory.at(MANIFEST), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
+      try {
+        const { size } = await handle.stat();
+        return size > MAX_BYTES ? [] : foldersIn(parseJson(await handle.readFile("utf8")).value);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      // One that is damaged knows nothing; the folders that are still wanted are put right without it.
+      if (hasCode(error, "ENOENT", "ELOOP", "ENXIO") || (error as Error).name === "JsonSyntaxError") {
+        return [];
+      }
+      throw error;
+    }
+  });
+}
+
+function foldersIn(value: JsonValue): readonly string[] {
+  return isJsonObject(value) && isJsonObject(value.folders) ? asTexts(Object.keys(value.folders)) : [];
+}
+
+/** In one step: a crash leaves the one before. */
+export function writeManifest(root: string, manifest: Manifest): Promise<void> {
+  const folders = Object.fromEntries([...manifest].map(([folder, files]) => [folder, Object.fromEntries(files)]));
+  return withDirectory(openPlace({ directory: root, root }), async (directory) => {
+    await removeEntry(directory, IN_THE_MAKING);
+    const handle = await open(directory.at(IN_THE_MAKING), flags.O_WRONLY | flags.O_CREAT | flags.O_EXCL, 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify({ folders }, undefined, 1)}\n`);
+    } finally {
+      await handle.close();
+    }
+    await rename(directory.at(IN_THE_MAKING), directory.at(MANIFEST));
+  });
+}

@@ -1,0 +1,86 @@
+import { type Clock, createKeyQueue } from "@kiln/api";
+import { wait } from "@kiln/client";
+import type { AgentLog } from "../../agent-options.ts";
+import type { ProjectorMetrics } from "../projector-metrics.ts";
+import type { ProjectedChange } from "../start-projector.ts";
+
+/** One way to tell somebody that files have changed. Throws if he was not reached. */
+export interface Notification {
+  /** Of the metric. */
+  readonly means: "script" | "signal" | "request";
+  /** Not at the start. */
+  readonly skipsFirst: boolean;
+  tell(change: ProjectedChange): Promise<void>;
+}
+
+export interface NotifierOptions {
+  /** In the order in which they are done. */
+  readonly notifications: readonly Notification[];
+  readonly clock: Clock;
+  readonly log: AgentLog;
+  readonly metrics: ProjectorMetrics;
+}
+
+/** Tells of changes, one after the other, again and again until everybody was reached. */
+export interface Notifier {
+  /** Changes that come before the last was told are told together. */
+  owe(change: ProjectedChange): void;
+  /** Tells what is owed now, as often as it takes up to a number of tries. False if somebody was not reached. */
+  settle(tries: number): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+const OWED = "owed";
+const PAUSE_MS = 1000;
+
+export function createNotifier({ notifications, clock, log, metrics }: NotifierOptions): Notifier {
+  let owed: ProjectedChange | undefined;
+  const tellAll = async (): Promise<void> => {
+    const change = owed;
+    if (change === undefined) {
+      return;
+    }
+    for (const { means, skipsFirst, tell } of notifications) {
+      if (change.isFirst && skipsFirst) {
+        continue;
+      }
+      try {
+        await tell(change);
+        metrics.add("kiln_project_notifications_total", `means="${means}",outcome="done"`);
+      } catch (error) {
+        metrics.add("kiln_project_notifications_total", `means="${means}",outcome="failed"`);
+        throw error;
+      }
+    }
+    // What came meanwhile is still to be told.
+    owed = owed === change ? undefined : owed;
+  };
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, "not everybody could be told of the change; trying again");
+  const queue = createKeyQueue({ clock, work: tellAll, onError });
+  return {
+    owe(change) {
+      owed = owed === undefined ? change : merge(owed, change);
+      queue.add(OWED);
+    },
+    async settle(tries) {
+      queue.stop();
+      await queue.idle();
+      for (let attempt = 1; owed !== undefined && attempt <= tries; attempt++) {
+        await tellAll().catch(onError);
+        if (owed !== undefined && attempt < tries) {
+          await wait(clock, PAUSE_MS, new AbortController().signal);
+        }
+      }
+      return owed === undefined;
+    },
+    async stop() {
+      queue.stop();
+      await queue.idle();
+    },
+  };
+}
+
+function merge(one: ProjectedChange, other: ProjectedChange): ProjectedChange {
+  return { folders: [...new Set([...one.folders, ...other.folders])], isFirst: one.isFirst && other.isFirst };
+}

@@ -1,0 +1,202 @@
+import type { KubeObject } from "@kiln/api";
+import { type ObjectRef, refKey } from "../references/object-ref.ts";
+import { objectFiles } from "../volumes/object-files.ts";
+import type { VolumeFile } from "../volumes/payload.ts";
+import { checkPath } from "../writer/payload-tree.ts";
+import type { FileSet, ProjectorConfig, SetSource } from "./projector-config.ts";
+import { resolveFolder } from "./resolve-folder.ts";
+import type { UrlContent, WantedUrl } from "./url-contents.ts";
+
+/** What the files of one folder are to be. */
+export interface FolderPlan {
+  readonly files: Map<string, VolumeFile>;
+  /** Which object a file is of, by path. */
+  readonly origins: Map<string, string>;
+  /** Why the folder must stay as it is for now. */
+  readonly errors: string[];
+}
+
+export interface Plan {
+  /** By absolute path. */
+  readonly folders: Map<string, FolderPlan>;
+  /** Two objects have the same file: who has it, and who lost it. */
+  readonly duplicates: string[];
+  /** What was left out, and why: objects that ask for a folder they may not have, names that no file can have. */
+  readonly refused: string[];
+  /** What is not there yet. */
+  readonly missing: string[];
+  /** All URLs of keys, fetched or not. */
+  readonly urls: WantedUrl[];
+}
+
+export interface PlanInputs {
+  readonly config: ProjectorConfig;
+  objectsOf(source: SetSource): readonly KubeObject[];
+  /** What a URL brought; undefined if it was not fetched yet. */
+  contentOf(wanted: WantedUrl): UrlContent | undefined;
+}
+
+/** All folders and what is in them. The same objects always make the same plan. */
+export function planFolders(inputs: PlanInputs): Plan {
+  const plan: Plan = { folders: new Map(), duplicates: [], refused: [], missing: [], urls: [] };
+  for (const set of inputs.config.sets) {
+    folderOf(plan, set.folder);
+    for (const source of set.sources) {
+      addSource({ inputs, plan, set, source });
+    }
+  }
+  return plan;
+}
+
+interface Place {
+  readonly inputs: PlanInputs;
+  readonly plan: Plan;
+  readonly set: FileSet;
+  readonly source: SetSource;
+}
+
+function addSource(place: Place): void {
+  const { inputs, plan, set, source } = place;
+  const objects = [...inputs.objectsOf(source)].sort(compareAge);
+  if (source.type === "named" && objects.length === 0) {
+    const what = `${refKey(source.ref)} is not there`;
+    if (source.isExpected) {
+      plan.missing.push(what);
+    }
+    if (!source.isOptional) {
+      folderOf(plan, set.folder).errors.push(what);
+    }
+    return;
+  }
+  // Later sources win over earlier ones; within one, the oldest object has a name for good.
+  const own = new Map<string, Set<string>>();
+  for (const object of objects) {
+    const folder = chooseFolder(place, object);
+    if (folder !== undefined) {
+      addObject(place, { object, folder, taken: own.get(folder) ?? newTaken(own, folder) });
+    }
+  }
+}
+
+function newTaken(own: Map<string, Set<string>>, folder: string): Set<string> {
+  const taken = new Set<string>();
+  own.set(folder, taken);
+  return taken;
+}
+
+/** From the oldest to the youngest; those made in the same second by kind, namespace and name. */
+function compareAge(one: KubeObject, other: KubeObject): number {
+  const textOf = (object: KubeObject) => `${String(object.metadata.creationTimestamp ?? "")} ${refKey(refOf(object))}`;
+  return textOf(one) < textOf(other) ? -1 : 1;
+}
+
+export function refOf({ kind, metadata }: KubeObject): ObjectRef {
+  const { namespace = "", name = "" } = metadata;
+  return { kind: kind === "Secret" ? "Secret" : "ConfigMap", namespace, name };
+}
+
+/** Undefined if it asks for one that it may not have. */
+function chooseFolder({ inputs, plan, set, source }: Place, object: KubeObject): string | undefined {
+  const wanted = source.type === "selected" ? object.metadata.annotations?.[source.folderAnnotation] : undefined;
+  if (wanted === undefined) {
+    return set.folder;
+  }
+  const folder = resolveFolder(wanted, set.folder, inputs.config.roots);
+  if (folder === undefined) {
+    plan.refused.push(`${refKey(refOf(object))} asks for the folder ${JSON.stringify(wanted)}`);
+  }
+  return folder;
+}
+
+interface ObjectPlace {
+  readonly object: KubeObject;
+  readonly folder: string;
+  /** Paths that other objects of the same source have. */
+  readonly taken: Set<string>;
+}
+
+function addObject(place: Place, { object, folder, taken }: ObjectPlace): void {
+  const { inputs, plan, set, source } = place;
+  const target = folderOf(plan, folder);
+  const isNamed = source.type === "named";
+  const items = isNamed ? source.items : undefined;
+  const { files, error } = objectFiles(object, {
+    items,
+    defaultMode: set.defaultMode,
+    isOptional: !isNamed || source.isOptional,
+  });
+  if (error !== undefined) {
+    target.errors.push(`${refKey(refOf(object))}: ${error}`);
+  }
+  const origin = refKey(refOf(object));
+  for (const [key, file] of files) {
+    const resolved = inputs.config.urls === undefined ? { path: key, file } : resolveUrl(place, { object, key, file });
+    if (resolved === undefined) {
+      continue;
+    }
+    const path = set.isUnique ? uniqueName(object, resolved.path) : resolved.path;
+    if (!isWritable(plan, path, origin)) {
+      continue;
+    }
+    const holder = target.origins.get(path);
+    if (holder !== undefined) {
+      const isLost = taken.has(path);
+      const [winner, loser] = isLost ? [holder, origin] : [origin, holder];
+      const sentence = `${folder}/${path} is of ${winner}, not of ${loser}`;
+      plan.duplicates.push(sentence);
+      if (inputs.config.refusesDuplicates) {
+        target.errors.push(sentence);
+      }
+      if (isLost) {
+        continue;
+      }
+    }
+    taken.add(path);
+    target.files.set(path, resolved.file);
+    target.origins.set(path, origin);
+  }
+}
+
+function resolveUrl(
+  { inputs, plan }: Place,
+  { object, key, file }: { readonly object: KubeObject; readonly key: string; readonly file: VolumeFile },
+): { readonly path: string; readonly file: VolumeFile } | undefined {
+  if (!key.endsWith(".url")) {
+    return { path: key, file };
+  }
+  const { uid = "", resourceVersion = "" } = object.metadata;
+  const url = Buffer.from(file.bytes).toString("utf8").trim();
+  const wanted = { key: `${uid} ${key}`, version: resourceVersion, url };
+  plan.urls.push(wanted);
+  const { bytes, error } = inputs.contentOf(wanted) ?? {};
+  if (error !== undefined) {
+    plan.missing.push(`${refKey(refOf(object))}: ${key}: ${error.message}`);
+  }
+  return bytes === undefined ? undefined : { path: key.slice(0, -".url".length), file: { ...file, bytes } };
+}
+
+function uniqueName(object: KubeObject, path: string): string {
+  const { kind, namespace, name } = refOf(object);
+  return `namespace_${namespace}.${kind.toLowerCase()}_${name}.${path}`;
+}
+
+/** One name that cannot be must not keep all others from being published. */
+function isWritable(plan: Plan, path: string, origin: string): boolean {
+  try {
+    checkPath(path);
+    return true;
+  } catch (error) {
+    plan.refused.push(`${origin}: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+function folderOf(plan: Plan, folder: string): FolderPlan {
+  const known = plan.folders.get(folder);
+  if (known !== undefined) {
+    return known;
+  }
+  const fresh: FolderPlan = { files: new Map(), origins: new Map(), errors: [] };
+  plan.folders.set(folder, fresh);
+  return fresh;
+}

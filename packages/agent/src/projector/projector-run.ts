@@ -1,0 +1,184 @@
+import type { KubeObject } from "@kiln/api";
+import { refKey } from "../references/object-ref.ts";
+import { openVolume, type Volume } from "../writer/volume.ts";
+import { followNamed } from "./follow-named.ts";
+import { followSelected } from "./follow-selected.ts";
+import type { Follower, FollowOptions } from "./follower.ts";
+import { readManifest, writeManifest } from "./manifest.ts";
+import { type FolderPlan, type Plan, planFolders, refOf } from "./plan-folders.ts";
+import type { SetSource } from "./projector-config.ts";
+import { rootOf } from "./resolve-folder.ts";
+import type { ProjectorOptions } from "./start-projector.ts";
+import { createUrlContents, type UrlContents } from "./url-contents.ts";
+
+/** What a projector knows while it runs. */
+export interface ProjectorRun {
+  readonly options: ProjectorOptions;
+  readonly bySource: ReadonlyMap<SetSource, readonly Follower[]>;
+  /** Of objects that are only waited for. */
+  readonly waiting: readonly Follower[];
+  readonly followers: readonly Follower[];
+  readonly urls: UrlContents;
+  /** By folder; those of the last run, too, until they are empty. */
+  readonly volumes: Map<string, Volume>;
+  readonly reported: Set<string>;
+  isSynced: boolean;
+  faults: readonly string[];
+}
+
+export function openRun(options: ProjectorOptions, onChange: () => void): ProjectorRun {
+  const { config, client, clock, fraction, log, metrics } = options;
+  const { method, sleepMs, watchSeconds } = config;
+  const onError = (error: unknown) => {
+    metrics.add("kiln_project_api_errors_total");
+    log.warn({ err: error }, "the API server did not answer as it should; trying again");
+  };
+  const follow: FollowOptions = { client, clock, fraction, method, sleepMs, watchSeconds, onChange, onError };
+  const bySource = new Map(
+    config.sets.flatMap(({ sources }) => sources.map((one) => [one, followSource(one, follow)])),
+  );
+  const waiting = config.waitFor.map((ref) => followNamed(ref, follow));
+  const followers = [...[...bySource.values()].flat(), ...waiting];
+  const urls = createUrlContents(config.urls);
+  return {
+    ...{ options, bySource, waiting, followers, urls, volumes: new Map(), reported: new Set() },
+    ...{ isSynced: false, faults: [] },
+  };
+}
+
+function followSource(source: SetSource, options: FollowOptions): Follower[] {
+  if (source.type === "named") {
+    return [followNamed(source.ref, options)];
+  }
+  const { labelSelector, kinds, namespaces = [undefined] } = source;
+  return namespaces.flatMap((namespace) =>
+    kinds.map((kind) => followSelected({ kind, namespace, labelSelector }, options)),
+  );
+}
+
+/** Brings all folders to what the objects say now. Throws only if nothing could be done at all. */
+export async function synchronise(run: ProjectorRun): Promise<void> {
+  const { options } = run;
+  const isFirst = !run.isSynced;
+  if (isFirst) {
+    for (const folder of await readManifest(options.config.roots[0])) {
+      openFolder(run, folder);
+    }
+  }
+  const plan = await makePlan(run);
+  const errors: string[] = [];
+  const changed: string[] = [];
+  for (const folder of new Set([...plan.folders.keys(), ...run.volumes.keys()])) {
+    const outcome = await publishFolder(run, folder, plan.folders.get(folder));
+    errors.push(...(outcome.error === undefined ? [] : [outcome.error]));
+    changed.push(...(outcome.isChanged ? [folder] : []));
+  }
+  report(run, plan, errors);
+  run.faults = [...plan.missing, ...missingOf(run), ...errors];
+  run.isSynced = true;
+  await writeManifest(
+    options.config.roots[0],
+    new Map([...plan.folders].map(([folder, { origins }]) => [folder, origins])),
+  );
+  if (changed.length > 0 || isFirst) {
+    options.onPublished({ folders: changed, isFirst });
+  }
+}
+
+/** URLs are fetched between two looks at the objects: the second has what the first asked for. */
+async function makePlan(run: ProjectorRun): Promise<Plan> {
+  const { urls, options } = run;
+  const inputs = {
+    config: options.config,
+    contentOf: urls.contentOf,
+    objectsOf: (source: SetSource): readonly KubeObject[] =>
+      (run.bySource.get(source) ?? []).flatMap((follower) => follower.objects()),
+  };
+  const wanted = planFolders(inputs).urls;
+  urls.forget((key) => wanted.some((one) => one.key === key));
+  const unknown = wanted.filter((one) => urls.contentOf(one) === undefined);
+  await urls.fetch(unknown);
+  return planFolders(inputs);
+}
+
+interface FolderOutcome {
+  readonly isChanged: boolean;
+  readonly error?: string;
+}
+
+async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan | undefined): Promise<FolderOutcome> {
+  const { config, metrics, log } = run.options;
+  const errors = plan?.errors ?? [];
+  if (errors.length > 0) {
+    return { isChanged: false, error: `${folder} stays as it is: ${errors.join("; ")}` };
+  }
+  const volume = openFolder(run, folder);
+  if (volume === undefined) {
+    return { isChanged: false };
+  }
+  try {
+    const outcome = await volume.publish(plan?.files ?? new Map(), { ...config.ownership, fsync: config.isSynced });
+    metrics.add("kiln_project_publications_total", `outcome="${outcome}"`);
+    if (outcome !== "unchanged") {
+      log.info({ folder, files: plan?.files.size ?? 0, outcome }, "published");
+    }
+    if (plan === undefined) {
+      await volume.close();
+      run.volumes.delete(folder);
+    }
+    return { isChanged: outcome === "written" };
+  } catch (error) {
+    metrics.add("kiln_project_publications_total", 'outcome="failed"');
+    return { isChanged: false, error: `${folder}: ${(error as Error).message}` };
+  }
+}
+
+/** Undefined for a folder of an older manifest that is no longer allowed: it is not this projector's any more. */
+function openFolder(run: ProjectorRun, folder: string): Volume | undefined {
+  const { config, clock, fraction, log } = run.options;
+  const root = rootOf(folder, config.roots);
+  const known = run.volumes.get(folder);
+  if (known !== undefined || root === undefined) {
+    return known;
+  }
+  const onLeftover = (error: unknown) => log.warn({ err: error, folder }, "old data could not be removed");
+  const volume = openVolume({ directory: folder, root, clock, fraction, onLeftover });
+  run.volumes.set(folder, volume);
+  return volume;
+}
+
+function missingOf({ options, waiting }: ProjectorRun): string[] {
+  return options.config.waitFor
+    .filter((_, index) => waiting[index]?.objects().length === 0)
+    .map((ref) => `${refKey(ref)} is not there`);
+}
+
+/** Says everything once, until it has changed. */
+function report({ options, bySource, reported }: ProjectorRun, plan: Plan, errors: readonly string[]): void {
+  const { log, metrics } = options;
+  const objects = new Set(
+    [...bySource.values()].flat().flatMap((one) => one.objects().map((each) => refKey(refOf(each)))),
+  );
+  metrics.set("kiln_project_objects", objects.size);
+  metrics.set(
+    "kiln_project_files",
+    [...plan.folders.values()].reduce((sum, { files }) => sum + files.size, 0),
+  );
+  metrics.set("kiln_project_missing", plan.missing.length);
+  metrics.set("kiln_project_duplicates", plan.duplicates.length);
+  metrics.set("kiln_project_refused", plan.refused.length);
+  const news = [...plan.missing, ...plan.duplicates, ...plan.refused, ...errors];
+  for (const sentence of news.filter((one) => !reported.has(one))) {
+    log.warn({}, sentence);
+  }
+  reported.clear();
+  for (const sentence of news) {
+    reported.add(sentence);
+  }
+}
+
+/** Of those that are still followed. */
+export function lastContactOf({ followers }: ProjectorRun): number | undefined {
+  const open = followers.filter(({ isOpen }) => isOpen).map(({ lastContactMs }) => lastContactMs);
+  return open.length === 0 ? undefined : Math.max(...open);
+}

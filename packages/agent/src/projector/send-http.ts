@@ -1,0 +1,48 @@
+import http from "node:http";
+import https from "node:https";
+
+export interface HttpRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | undefined;
+  /** For all of it, from the first packet to the last. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly isInsecure?: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** One request to anywhere. Follows no redirect, and reads no more than it may. */
+export function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
+  const { url, method, headers = {}, body, timeoutMs, maxBytes, isInsecure = false } = request;
+  return new Promise((resolve, reject) => {
+    const { request: begin } = url.protocol === "https:" ? https : http;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = { method, headers, signal, rejectUnauthorized: !isInsecure };
+    const sent = begin(url, options, (answer) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      answer.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > maxBytes) {
+          sent.destroy(new Error(`${url.origin} answered with more than ${maxBytes} bytes`));
+        }
+      });
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body: Buffer.concat(chunks) }),
+      );
+      answer.on("error", reject);
+    });
+    sent.on("error", (error) =>
+      reject(signal.aborted ? new Error(`${url.origin} did not answer within ${timeoutMs} ms`) : error),
+    );
+    sent.end(body);
+  });
+}

@@ -1,0 +1,96 @@
+import { type Clock, createKeyQueue } from "@kiln/api";
+import type { Client } from "@kiln/client";
+import type { AgentLog } from "../agent-options.ts";
+import type { ProjectorConfig } from "./projector-config.ts";
+import type { ProjectorMetrics } from "./projector-metrics.ts";
+import { lastContactOf, openRun, type ProjectorRun, synchronise } from "./projector-run.ts";
+
+/** Folders whose files are other ones than before. */
+export interface ProjectedChange {
+  readonly folders: readonly string[];
+  /** The first since the start: it is told even if nothing changed, since nobody knows what was told before. */
+  readonly isFirst: boolean;
+}
+
+export interface ProjectorOptions {
+  readonly config: ProjectorConfig;
+  readonly client: Client;
+  readonly clock: Clock;
+  /** From 0 up to but not including 1. */
+  readonly fraction: () => number;
+  readonly log: AgentLog;
+  readonly metrics: ProjectorMetrics;
+  /** Called after all folders of a change are written, one change after the other. */
+  onPublished(change: ProjectedChange): void;
+}
+
+export interface ProjectorState {
+  /** Everything was read and written at least once. */
+  readonly isSynced: boolean;
+  /** What is missing or failed, in sentences; empty if all is as it should be. */
+  readonly faults: readonly string[];
+  /** When the server was last heard of; undefined if nothing is followed, so that nobody expects to hear of it. */
+  readonly lastContactMs: number | undefined;
+}
+
+/** Objects as files, kept up to date until it is closed. */
+export interface Projector {
+  state(): ProjectorState;
+  /** Resolves when everything was read and written once, as far as it could be. */
+  readonly synced: Promise<void>;
+  /** Resolves when nothing is missing and nothing failed. */
+  readonly complete: Promise<void>;
+  close(): Promise<void>;
+}
+
+const SYNC = "sync";
+/** What failed without anybody telling when it may work: a full disk, a URL. */
+const RETRY_MS = 10_000;
+
+/** One event loop for all kinds and namespaces. Nothing is written before everything was read once. */
+export function startProjector(options: ProjectorOptions): Projector {
+  const { clock, config, log } = options;
+  const synced = createGate();
+  const complete = createGate();
+  const run: ProjectorRun = openRun(options, () => queue.add(SYNC, config.debounceMs));
+  const queue = createKeyQueue({
+    clock,
+    async work() {
+      if (!run.followers.every(({ isSettled }) => isSettled)) {
+        return;
+      }
+      await synchronise(run);
+      synced.open();
+      if (run.faults.length === 0) {
+        complete.open();
+      } else {
+        retry?.cancel();
+        retry = clock.setTimer(RETRY_MS, () => queue.add(SYNC));
+      }
+    },
+    onError: (error) => log.warn({ err: error }, "the folders could not be written; trying again"),
+  });
+  let retry: ReturnType<Clock["setTimer"]> | undefined;
+  return {
+    synced: synced.passed,
+    complete: complete.passed,
+    state: () => ({ isSynced: run.isSynced, faults: run.faults, lastContactMs: lastContactOf(run) }),
+    async close() {
+      for (const follower of run.followers) {
+        follower.stop();
+      }
+      queue.stop();
+      await queue.idle();
+      retry?.cancel();
+      await Promise.all([...run.volumes.values()].map((volume) => volume.close()));
+    },
+  };
+}
+
+function createGate(): { readonly passed: Promise<void>; open(): void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}

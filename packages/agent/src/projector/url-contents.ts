@@ -1,0 +1,56 @@
+import { fetchUrl } from "./fetch-url.ts";
+import type { UrlRules } from "./projector-config.ts";
+
+/** A key that says where its content is. */
+export interface WantedUrl {
+  /** Tells this key of this object from all others. */
+  readonly key: string;
+  /** Of the object: another one is fetched anew. */
+  readonly version: string;
+  readonly url: string;
+}
+
+/** What a URL brought: both if it failed now, but not the last time. */
+export interface UrlContent {
+  readonly bytes?: Uint8Array;
+  readonly error?: Error;
+}
+
+/** What the URLs of keys brought. */
+export interface UrlContents {
+  /** Undefined if this version was not fetched yet. */
+  contentOf(wanted: WantedUrl): UrlContent | undefined;
+  fetch(wanted: readonly WantedUrl[]): Promise<void>;
+  /** Forgets failures, so that they are tried again, and all keys that are no longer there. */
+  forget(isUsed: (key: string) => boolean): void;
+}
+
+export function createUrlContents(rules: UrlRules | undefined): UrlContents {
+  const contents = new Map<string, UrlContent & { readonly version: string }>();
+  return {
+    contentOf({ key, version }) {
+      const known = contents.get(key);
+      return known?.version === version ? known : undefined;
+    },
+    async fetch(wanted) {
+      for (const { key, version, url } of rules === undefined ? [] : wanted) {
+        const last = contents.get(key);
+        try {
+          contents.set(key, { version, bytes: await fetchUrl(url, rules as UrlRules) });
+        } catch (error) {
+          const old = last?.bytes === undefined ? {} : { bytes: last.bytes };
+          contents.set(key, { version, ...old, error: error as Error });
+        }
+      }
+    },
+    forget(isUsed) {
+      for (const [key, { error, bytes }] of contents) {
+        if (!isUsed(key)) {
+          contents.delete(key);
+        } else if (error !== undefined) {
+          contents.set(key, { version: "", ...(bytes === undefined ? {} : { bytes }) });
+        }
+      }
+    },
+  };
+}

@@ -16,7 +16,7 @@ export const SIDECAR_SETTINGS: readonly Setting[] = [
     env: "FOLDER_ANNOTATION",
     flag: "folder-annotation",
     takes: "NAME",
-    about: "annotation by which an object chooses another folder (default k8s-sidecar-target-directory)",
+    about: "by which an object chooses a folder (default k8s-sidecar-target-directory)",
   },
   { env: "NAMESPACE", flag: "namespace", takes: "A,B|ALL", about: "where the objects are (default: the pod's own)" },
   { env: "RESOURCE", flag: "resource", takes: "KIND", about: "configmap, secret or both (default configmap)" },
@@ -109,7 +109,7 @@ export const SIDECAR_SETTINGS: readonly Setting[] = [
   { env: "KUBECONFIG", flag: "kubeconfig", takes: "FILE", about: "which cluster (default: the pod's own)" },
 ];
 
-/** What the sidecar does not have. */
+/** What the sidecar does not have. A variable is the flag in capitals, with KILN_ before it. */
 export const OWN_SETTINGS: readonly Setting[] = [
   { env: "KILN_CONTEXT", flag: "context", takes: "NAME", about: "which context of the kubeconfig" },
   {
@@ -123,7 +123,7 @@ export const OWN_SETTINGS: readonly Setting[] = [
     env: "KILN_WAIT_FOR",
     flag: "wait-for",
     takes: "A,B",
-    about: "objects without which nothing is complete, as NAMESPACE/KIND/NAME; --once waits for them",
+    about: "objects, named as above, without which it is not complete; --once waits",
   },
   { env: "KILN_WAIT_TIMEOUT", flag: "wait-timeout", takes: "SECONDS", about: "how long --once waits (default 300)" },
   {
@@ -137,7 +137,7 @@ export const OWN_SETTINGS: readonly Setting[] = [
     env: "KILN_ALLOWED_URLS",
     flag: "allowed-urls",
     takes: "A,B",
-    about: "below these, keys that end in .url are fetched (default: none; they are files like others)",
+    about: "below these, keys that end in .url are fetched (default: none is)",
   },
   { env: "KILN_URL_MAX_BYTES", flag: "url-max-bytes", takes: "N", about: "of what a URL brings (default 1048576)" },
   { env: "KILN_URL_CHECKSUM", flag: "url-checksum", about: "refuse URLs that do not end in #sha256=CHECKSUM" },

@@ -11,10 +11,10 @@ const HELP = `kiln project: ConfigMaps and Secrets as files in a folder, kept up
   kiln project rbac --label app --folder /etc/app  the rights that it needs, for kubectl apply
                                                    (--account=NAME, --account-namespace=NAMESPACE)
 
-Each flag can also be set by the variable behind it.
+Each flag can also be set by a variable: its name in capitals, so that --label-value is LABEL_VALUE.
 
 ${printSettings(SIDECAR_SETTINGS)}
-What other sidecars do not have:
+These have KILN_ before it, so that --once is KILN_ONCE:
 
 ${printSettings(OWN_SETTINGS)}`;
 
@@ -35,9 +35,9 @@ export const project: Command = {
 
 function printSettings(settings: readonly Setting[]): string {
   return settings
-    .map(({ env, flag, takes, about }) => {
+    .map(({ flag, takes, about }) => {
       const word = `--${flag}${takes === undefined ? "" : ` ${takes}`}`;
-      return `  ${word.padEnd(WIDTH)} ${about} [${env}]\n`;
+      return `  ${word.padEnd(WIDTH)} ${about}\n`;
     })
     .join("");
 }

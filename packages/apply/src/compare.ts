@@ -1,4 +1,4 @@
-import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonValue } from "@kiln/api";
 import { emptySet, type FieldSet, type FieldSetDraft, member, unionNodes } from "./field-set.ts";
 import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
 import { elementOf, isSameItem, UNNAMED } from "./list-element.ts";
@@ -66,38 +66,33 @@ function compareLeaves(before: JsonValue, after: JsonValue): Change | undefined 
   return deepEqual(before, after) ? undefined : { modified: member };
 }
 
+/** Goes through each object once: the engine lists all keys of a large one even for whoever asks for the first. */
 function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Change | undefined {
-  const old = nonEmptyObject(before);
-  const now = nonEmptyObject(after);
-  // Two empty ones are compared as they are, so that null and {} differ.
-  if (map.isAtomic || (old === undefined && now === undefined)) {
+  if (map.isAtomic) {
     return compareLeaves(before, after);
   }
+  const old = isJsonObject(before) ? before : undefined;
+  const now = isJsonObject(after) ? after : undefined;
   let change: Change | undefined;
+  let isEmpty = true;
   for (const key in old) {
+    isEmpty = false;
     const inner = compareNodes(typeOfField(map, key), old[key], now && getOwn(now, key));
     change = inner === undefined ? change : attach(change ?? {}, fieldElement(key), inner);
   }
   for (const key in now) {
+    isEmpty = false;
     if (old === undefined || !Object.hasOwn(old, key)) {
       const added = presentNode(typeOfField(map, key), now[key] as JsonValue);
       change = attach(change ?? {}, fieldElement(key), { added });
     }
   }
-  return change;
+  // Two empty ones are compared as they are, so that null and {} differ.
+  return isEmpty ? compareLeaves(before, after) : change;
 }
 
 function typeOfField(map: MapType, key: string): FieldType {
   return map.fields.get(key) ?? map.rest ?? untypedDeduced;
-}
-
-function nonEmptyObject(value: JsonValue): JsonObject | undefined {
-  if (isJsonObject(value)) {
-    for (const _ in value) {
-      return value;
-    }
-  }
-  return undefined;
 }
 
 const NO_ITEMS: JsonArray = [];
@@ -188,15 +183,13 @@ function presentNode(type: FieldType, value: JsonValue): FieldSet {
 }
 
 function presentMap(map: MapType, value: JsonValue): FieldSet {
-  const object = map.isAtomic ? undefined : nonEmptyObject(value);
-  if (object === undefined) {
-    return member;
-  }
-  const node: FieldSetDraft = { ".": member };
+  let node: FieldSetDraft | undefined;
+  const object = isJsonObject(value) && !map.isAtomic ? value : {};
   for (const key in object) {
+    node ??= { ".": member };
     node[fieldElement(key)] = presentNode(typeOfField(map, key), object[key] as JsonValue);
   }
-  return node;
+  return node ?? member;
 }
 
 function presentList(list: ListType, value: JsonValue): FieldSet {

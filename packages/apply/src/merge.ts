@@ -36,11 +36,13 @@ function mergeMaps(map: MapType, live: JsonValue, config: JsonValue): JsonValue 
   const before = isJsonObject(live) ? live : {};
   // Kubernetes: null is an empty map, and an empty map laid over a full one changes nothing.
   const wanted = isJsonObject(config) ? config : {};
-  if (map.isAtomic || (isEmptyObject(wanted) && isEmptyObject(before))) {
+  if (map.isAtomic) {
     return replace(live, config);
   }
   let merged: JsonObject | undefined = isJsonObject(live) ? undefined : {};
+  let isEmpty = true;
   for (const key in wanted) {
+    isEmpty = false;
     const old = getOwn(before, key);
     const value = mergeValues(map.fields.get(key) ?? map.rest ?? untypedDeduced, old, wanted[key]) as JsonValue;
     if (value !== old) {
@@ -48,7 +50,7 @@ function mergeMaps(map: MapType, live: JsonValue, config: JsonValue): JsonValue 
       setOwn(merged, key, value);
     }
   }
-  return merged ?? before;
+  return isEmpty && isEmptyObject(before) ? replace(live, config) : (merged ?? before);
 }
 
 function mergeListValues(list: ListType, live: JsonValue, config: JsonValue): JsonValue {

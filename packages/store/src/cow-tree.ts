@@ -87,23 +87,28 @@ export function treeRank<V>(tree: CowTree<V>, key: string): number {
   return rank + lowerBound(node.keys, key, plain);
 }
 
-/** The pairs from the first key not before `start`, in order. */
+/** The pairs from the first key not before `start`, in order. One generator, not one a level: each costs every pair. */
 export function* treeEntries<V>(tree: CowTree<V>, start = ""): Generator<readonly [string, V], void, undefined> {
-  yield* entriesIn(tree.root, start, tree.plain && hasPlainOrder(start));
-}
-
-function* entriesIn<V>(
-  node: TreeNode<V>,
-  start: string,
-  plain: boolean,
-): Generator<readonly [string, V], void, undefined> {
-  if (!("children" in node)) {
-    for (let i = lowerBound(node.keys, start, plain); i < node.keys.length; i++) yield [node.keys[i]!, node.values[i]!];
-    return;
+  const plain = tree.plain && hasPlainOrder(start);
+  const way: { readonly branch: Branch<V>; at: number }[] = [];
+  const descend = (from: TreeNode<V>, choose: (branch: Branch<V>) => number): Leaf<V> => {
+    let node = from;
+    while ("children" in node) {
+      const at = choose(node);
+      way.push({ branch: node, at });
+      node = node.children[at]!;
+    }
+    return node;
+  };
+  let leaf = descend(tree.root, (branch) => childAt(branch, start, plain));
+  for (let i = lowerBound(leaf.keys, start, plain); ; i = 0) {
+    for (; i < leaf.keys.length; i++) yield [leaf.keys[i]!, leaf.values[i]!];
+    while (way.length > 0 && way.at(-1)!.at === way.at(-1)!.branch.children.length - 1) way.pop();
+    const step = way.at(-1);
+    if (step === undefined) return;
+    step.at++;
+    leaf = descend(step.branch.children[step.at]!, () => 0);
   }
-  const first = childAt(node, start, plain);
-  for (let i = first; i < node.children.length; i++)
-    yield* entriesIn(node.children[i]!, i === first ? start : "", plain);
 }
 
 /** The index of the first key that is not before the given one. */

@@ -5,7 +5,6 @@ import {
   type Store,
   type StoreEvent,
   treeDelete,
-  treeEntries,
   treeFromSorted,
   treeSet,
 } from "@kiln/store";
@@ -141,17 +140,4 @@ function applyEvent(table: Table, { key, value, revision }: StoreEvent): void {
     value === undefined
       ? treeDelete(table.tree, key)
       : treeSet(table.tree, key, { head: readSelectableHead(table.resource, { key, value, revision }), revision });
-}
-
-/** The heads below a prefix, in key order, from `start` on. */
-export function* headsBelow(
-  { tree }: HeadSnapshot,
-  { prefix, start = prefix }: { readonly prefix: string; readonly start?: string },
-): Generator<readonly [string, HeadEntry], void, undefined> {
-  for (const pair of treeEntries(tree, start)) {
-    if (!pair[0].startsWith(prefix)) {
-      return;
-    }
-    yield pair;
-  }
 }

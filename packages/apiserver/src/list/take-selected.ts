@@ -1,5 +1,5 @@
-import type { Entry, Store } from "@kiln/store";
-import { type HeadSnapshot, headsBelow } from "./heads.ts";
+import { type Entry, type Store, treeEntries } from "@kiln/store";
+import type { HeadSnapshot } from "./heads.ts";
 import type { Selection } from "./selection.ts";
 
 export interface SelectedPage {
@@ -21,7 +21,10 @@ export async function* takeSelected(store: Store, page: SelectedPage): AsyncGene
   const { prefix } = selection;
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   let keys: string[] = [];
-  for (const [key, { head }] of headsBelow(snapshot, start === undefined ? { prefix } : { prefix, start })) {
+  for (const [key, { head }] of treeEntries(snapshot.tree, start ?? prefix)) {
+    if (!key.startsWith(prefix)) {
+      break;
+    }
     if (room === 0) {
       onFull(keys.at(-1) as string);
       break;

@@ -1,5 +1,6 @@
 import { type Agent, type AgentOptions, type Payload, startAgent, type VolumeTarget } from "@kiln/agent";
 import { decodeUtf8, type JsonObject, type KubeObject } from "@kiln/api";
+import type { ApiServerOptions } from "@kiln/apiserver";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import { type Client, createClient, type ResourceType } from "@kiln/client";
 import { type CuttableTransport, transportOf } from "../client/transport-of.ts";
@@ -33,8 +34,8 @@ const WARM_UP: Readonly<Record<string, JsonObject>> = {
   pods: { spec: { containers: [{ name: "main", image: "app" }] } },
 };
 
-export async function startTestCluster(): Promise<TestCluster> {
-  const server = await startTestServer();
+export async function startTestCluster(options: Partial<ApiServerOptions> = {}): Promise<TestCluster> {
+  const server = await startTestServer(options);
   const client = createClient({ transport: transportOf(server), userAgent: "admin/1" });
   // What a server reads on first use is read now, so that no test waits for it in the middle.
   for (const type of [PODS, CONFIG_MAPS, SECRETS, EVENTS]) {

@@ -143,12 +143,14 @@ async function followOnce(run: Run): Promise<void> {
       await followWatch(run, { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" });
       return;
     } catch (error) {
-      if (!(error instanceof StatusError) || state.resourceVersion !== undefined) {
+      const code = error instanceof StatusError ? (error.status.code ?? 0) : undefined;
+      // Whoever may not watch, or not now, gains nothing by a list.
+      if (code === undefined || state.resourceVersion !== undefined || [401, 403, 429].includes(code)) {
         throw error;
       }
       // Kubernetes: servers before 1.32 refuse these parameters unless a feature gate is on. Others take them and fail,
       // for example because their etcd is too old; those are asked again next time.
-      state.isStreamed = ![400, 422].includes(error.status.code ?? 0);
+      state.isStreamed = ![400, 422].includes(code);
     }
   }
   if (state.resourceVersion === undefined) {

@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { agent } from "./agent.ts";
 import { check } from "./check.ts";
 import { compile } from "./compile.ts";
 import { createCompletion } from "./completion.ts";
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   compile,
   webhook,
   snapshot,
+  agent,
   project,
   createCompletion(() => commands),
 ];

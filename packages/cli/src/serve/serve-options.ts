@@ -70,11 +70,11 @@ export function parseServeOptions(flags: Flags): ServeOptions {
   };
 }
 
-export function parseListen(text: string): { host: string; port: number } {
+export function parseListen(text: string, flag = "--listen"): { host: string; port: number } {
   const match = /^(.*):(\d{1,5})$/.exec(text);
   const port = Number(match?.[2]);
   if (match === null || port > 65535) {
-    throw new UsageError(`--listen takes HOST:PORT, for example 127.0.0.1:6443, not "${text}"`);
+    throw new UsageError(`${flag} takes HOST:PORT, for example 127.0.0.1:6443, not "${text}"`);
   }
   // A bare colon means every address; an IPv6 address stands in brackets.
   const host = (match[1] ?? "").replace(/^\[(.*)\]$/, "$1") || "0.0.0.0";

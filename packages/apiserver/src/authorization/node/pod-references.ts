@@ -70,7 +70,7 @@ function projections(volume: JsonObject): readonly JsonObject[] {
 }
 
 /** Sources whose secret stands in a field `secretRef` of theirs. */
-const WITH_SECRET_REF = ["cephfs", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;
+const WITH_SECRET_REF = ["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;
 
 function secretsOfVolume(volume: JsonObject): string[] {
   return [

@@ -1,0 +1,80 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Agent } from "./agent-options.ts";
+
+export interface Probes {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ProbesOptions {
+  readonly agent: Agent;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+interface Page {
+  readonly status: number;
+  readonly type?: string;
+  readonly text: string;
+}
+
+/**
+ * Whether the agent lives and is ready, what it counts, and how each pod fares; without TLS. It is ready as soon as it knows
+ * its pods: that one of them lacks something is that pod's affair, and a server that is away takes nothing from the others.
+ */
+export async function openProbes({ agent, host, port }: ProbesOptions): Promise<Probes> {
+  const pages: Readonly<Record<string, () => Page>> = {
+    "/livez": () => ({ status: 200, text: "ok" }),
+    "/readyz": () =>
+      agent.state().hasSynced
+        ? { status: 200, text: "ok" }
+        : { status: 503, text: "the pods of the node are not known yet" },
+    "/metrics": () => ({
+      status: 200,
+      type: "text/plain; version=0.0.4",
+      text: agent.metrics.print() + printProcess(),
+    }),
+    "/pods": () => ({ status: 200, type: "application/json", text: `${JSON.stringify(agent.pods(), null, 2)}\n` }),
+  };
+  const server = http.createServer(({ url = "", method }, response) => {
+    const path = String(url.split("?")[0]);
+    const page = Object.hasOwn(pages, path) ? pages[path]?.() : undefined;
+    const { status, type = "text/plain", text } = page ?? { status: 404, text: "not found" };
+    response.writeHead(status, { "content-type": type });
+    response.end(method === "HEAD" ? undefined : text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Of the process as a whole, under the names that every dashboard knows. */
+export const PROCESS_METRICS = {
+  process_resident_memory_bytes: { type: "gauge", help: "Resident memory size in bytes." },
+  process_cpu_seconds_total: { type: "counter", help: "Total user and system CPU time spent in seconds." },
+} as const;
+
+function printProcess(): string {
+  const { user, system } = process.cpuUsage();
+  const values = {
+    process_resident_memory_bytes: process.memoryUsage.rss(),
+    process_cpu_seconds_total: (user + system) / 1e6,
+  };
+  const lines = Object.entries(PROCESS_METRICS).flatMap(([name, { type, help }]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    `${name} ${values[name as keyof typeof values]}`,
+  ]);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,4 +1,4 @@
-import { objectNameOf, type Point, podsOf } from "./plan/point.ts";
+import { isMutable, objectIndexOf, type Point, podsOf } from "./plan/point.ts";
 
 /** What arithmetic expects of a point at rest. */
 export interface Prediction {
@@ -47,12 +47,13 @@ const KINDS = 2;
 
 function countReferences(point: Point): { references: number; mutableReferences: number; holders: number } {
   const places = point.mode === "none" ? [] : podsOf(point);
-  const pairs = new Set(places.map(({ node, pod }) => `${node}/${objectNameOf(point, node, pod)}`));
-  const names = new Set([...pairs].map((pair) => pair.slice(pair.indexOf("/") + 1)));
-  const mutable = [...pairs].filter((pair) => pair.includes("/m-"));
+  // A number stands for a pair: texts would make a plan of many points slow.
+  const pairs = new Set(places.map(({ node, pod }) => node * places.length + objectIndexOf(point, node, pod)));
+  const indices = [...pairs].map((pair) => pair % places.length);
+  const objects = new Set(indices).size;
   return {
     references: pairs.size * KINDS,
-    mutableReferences: mutable.length * KINDS,
-    holders: names.size === 0 ? 0 : pairs.size / names.size,
+    mutableReferences: indices.filter((index) => isMutable(point, index)).length * KINDS,
+    holders: objects === 0 ? 0 : pairs.size / objects,
   };
 }

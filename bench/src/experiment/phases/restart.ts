@@ -28,7 +28,8 @@ export const restart: Phase = async (run) => {
   figures.restartWatches = before.mutableWatches + before.immutableWatches;
   figures.restartSeconds = seconds ?? lengths.patience;
   figures.restartMissing = Math.max(0, before.mutableWatches - after.mutableWatches);
-  figures.restartRequests = after.requests - before.requests;
+  // What found no server was no load on it.
+  figures.restartRequests = after.answers - before.answers;
   figures.restartBytes = after.bytesDown - before.bytesDown;
   figures.restartCpu = processUsage(server.pid).cpuSeconds;
 };

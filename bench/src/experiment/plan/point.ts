@@ -52,12 +52,19 @@ const PODS_OF_A_DEPLOYMENT = 10;
 const MIXED_TURN = 10;
 
 /** Pods of a deployment are on different nodes, as a scheduler would spread them. */
+export function objectIndexOf({ nodes, sharing }: Point, node: number, pod: number): number {
+  const turn = pod * nodes + node;
+  return { own: turn, deployment: Math.floor(turn / PODS_OF_A_DEPLOYMENT), cluster: 0 }[sharing];
+}
+
+export function isMutable({ mode }: Point, index: number): boolean {
+  return mode === "mutable" || (mode === "mixed" && index % MIXED_TURN === 0);
+}
+
+/** The first letter says what the object is, to whoever sees nothing but names. */
 export function objectNameOf(point: Point, node: number, pod: number): string {
-  const turn = pod * point.nodes + node;
-  const group = Math.floor(turn / PODS_OF_A_DEPLOYMENT);
-  const index = { own: turn, deployment: group, cluster: 0 }[point.sharing];
-  const isMutable = point.mode === "mutable" || (point.mode === "mixed" && index % MIXED_TURN === 0);
-  return `${isMutable ? "m" : "i"}-${index}`;
+  const index = objectIndexOf(point, node, pod);
+  return `${isMutable(point, index) ? "m" : "i"}-${index}`;
 }
 
 /** Names of the objects of each kind, each once. */

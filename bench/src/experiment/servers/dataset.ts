@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { datasetKey, objectNames, type Point, podsOf } from "../plan/point.ts";
+import { CACHE_SECONDS } from "../plan/timing.ts";
 import { Admin, forEachAtOnce } from "./admin.ts";
 import { nodeName } from "./material.ts";
 import { configObject, KINDS, NAMESPACE, PODS, plannedPod } from "./objects.ts";
@@ -41,7 +42,10 @@ async function fill(point: Point, server: TestedServer): Promise<void> {
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
   await create(`/api/v1/namespaces/${NAMESPACE}/serviceaccounts`, account);
   const nodes = Array.from({ length: point.nodes }, (_, index) => nodeName(index));
-  await forEachAtOnce(nodes, (name) => create("/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name } }));
+  const annotations = { "node.alpha.kubernetes.io/ttl": String(CACHE_SECONDS) };
+  await forEachAtOnce(nodes, (name) =>
+    create("/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name, annotations } }),
+  );
   const { bytes } = point;
   for (const { kind, path } of KINDS) {
     await forEachAtOnce(objectNames(point), (name) => create(path, configObject(kind, name, { text: "old", bytes })));

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Target } from "../../server/h2-connection.ts";
 import { freePort, KILN, type PeerPrograms, readTarget, run, untilReady } from "../../server/start-server.ts";
@@ -29,9 +29,8 @@ export interface ServerOptions {
 
 export async function startTestedKiln({ material, folder }: ServerOptions): Promise<TestedServer> {
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(join(folder, "pki"))) {
-    cpSync(join(material.folder, "pki"), join(folder, "pki"), { recursive: true });
-  }
+  // Also over those of a copied folder: the data may be older than the certificates.
+  cpSync(join(material.folder, "pki"), join(folder, "pki"), { recursive: true });
   const port = await freePort();
   return controlServer({
     target: readTarget(folder, port),

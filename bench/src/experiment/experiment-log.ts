@@ -1,0 +1,77 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Plan } from "./plan/make-plan.ts";
+import type { Point } from "./plan/point.ts";
+import type { RunResult } from "./run-point.ts";
+import { COLUMNS } from "./sampler.ts";
+
+/** What was measured, and on what. */
+export interface Setting {
+  readonly startedAt: string;
+  readonly machine: string;
+  readonly programs: Readonly<Record<string, string>>;
+}
+
+export interface FinishedRun extends RunResult {
+  readonly id: string;
+  readonly point: Point;
+  readonly repeat: number;
+  readonly startedAt: string;
+  /** From the data to the last process's end. */
+  readonly seconds: number;
+}
+
+export interface FailedRun {
+  readonly id: string;
+  readonly seconds: number;
+  readonly reason: string;
+}
+
+/** The raw data of one experiment. */
+export interface ExperimentData {
+  readonly setting: Setting;
+  readonly plan: Plan;
+  readonly runs: readonly FinishedRun[];
+  readonly failures: readonly FailedRun[];
+}
+
+type Line =
+  | { readonly setting: Setting; readonly plan: Plan; readonly columns: readonly string[] }
+  | { readonly run: FinishedRun }
+  | { readonly failed: FailedRun };
+
+/** Begins a file: one line for the plan, then one a run, so that whatever is cut off loses one run at most. */
+export function beginLog(file: string, setting: Setting, plan: Plan): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ setting, plan, columns: COLUMNS } satisfies Line)}\n`);
+}
+
+export function appendLog(file: string, line: Exclude<Line, { readonly plan: Plan }>): void {
+  appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+
+/** Undefined if there is none. A last line that was cut off counts for nothing. */
+export function readLog(file: string): ExperimentData | undefined {
+  if (!existsSync(file)) {
+    return undefined;
+  }
+  const lines = readFileSync(file, "utf8").split("\n").flatMap(readLine);
+  const first = lines.find((line) => "plan" in line);
+  if (first === undefined) {
+    return undefined;
+  }
+  return {
+    setting: first.setting,
+    plan: first.plan,
+    runs: lines.flatMap((line) => ("run" in line ? [line.run] : [])),
+    failures: lines.flatMap((line) => ("failed" in line ? [line.failed] : [])),
+  };
+}
+
+function readLine(text: string): Line[] {
+  try {
+    return text === "" ? [] : [JSON.parse(text) as Line];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,128 @@
+import type { FinishedRun } from "../experiment-log.ts";
+import { steadyFigures } from "../figures.ts";
+import { predict } from "../model.ts";
+import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
+import { printNumber } from "../report/print-number.ts";
+import { fitLine, type Line, summarize } from "../statistics.ts";
+import {
+  ALONG_NODES,
+  decide,
+  figuresOf,
+  type Hypothesis,
+  IMMUTABLE,
+  MUTABLE,
+  steadyOf,
+  undecided,
+  type View,
+} from "./hypothesis.ts";
+
+/** Bytes of growth for each object that a node refers to, by a line through runs of different sizes. */
+export function memoryPerReference(view: View, settings: typeof MUTABLE | typeof IMMUTABLE): Line {
+  return fitLine(
+    view.find({ ...ALONG_NODES, ...settings }).flatMap((run) => {
+      const figures = steadyFigures(run);
+      return figures === undefined ? [] : [[referencesOf(run), figures.grownMiB * 2 ** 20] as const];
+    }),
+  );
+}
+
+export function referencesOf({ point }: FinishedRun): number {
+  return predict(point, { syncPeriodSeconds: syncSeconds(point), cacheSeconds: CACHE_SECONDS }).references;
+}
+
+export const memory: Hypothesis = {
+  id: "H3",
+  claim: "A server's memory grows with the watches of mutable objects, and not with immutable ones.",
+  criterion:
+    "Growth of resident memory from before the agents to the steady phase, as a line over the number of references " +
+    "(nodes times objects on each): the slope of the mutable runs is above 0 with its 95 % interval, and that of the " +
+    "immutable runs is at most a quarter of it.",
+  judge(view) {
+    const [mutable, immutable] = [memoryPerReference(view, MUTABLE), memoryPerReference(view, IMMUTABLE)];
+    if (mutable.count < 3 || immutable.count < 3) {
+      return undecided("three numbers of nodes");
+    }
+    const print = (line: Line) =>
+      `${printNumber(line.slope)} ± ${printNumber(line.slopePlusMinus)} bytes a reference (R² ${line.rSquared.toFixed(2)})`;
+    return decide(
+      mutable.slope > mutable.slopePlusMinus && immutable.slope <= mutable.slope / 4,
+      `mutable ${print(mutable)}, immutable ${print(immutable)}`,
+    );
+  },
+};
+
+/** How much more a server is to work for mutable objects. */
+const CPU_FACTOR = 1.5;
+
+export const processor: Hypothesis = {
+  id: "H4",
+  claim: "At rest a server works less for immutable objects than for mutable ones.",
+  criterion: `The median of processor time at rest with mutable objects is at least ${CPU_FACTOR} times that with immutable ones.`,
+  judge(view) {
+    const [mutable, immutable, none] = [
+      view.centre(MUTABLE),
+      view.centre(IMMUTABLE),
+      view.centre({ mode: "none" }),
+    ].map((runs) => summarize(steadyOf(runs, "cpuPercent")).median) as [number, number, number];
+    if (Number.isNaN(mutable) || Number.isNaN(immutable)) {
+      return undecided("mutable and immutable objects");
+    }
+    return decide(
+      mutable >= CPU_FACTOR * immutable && mutable > 0,
+      `${printNumber(mutable)} % of a core against ${printNumber(immutable)} % (without mounts: ${printNumber(none)} %)`,
+    );
+  },
+};
+
+/** Below this, noise cannot be told from a difference. */
+const START_TOLERANCE = 1.1;
+
+export const start: Hypothesis = {
+  id: "H5",
+  claim: "Pods do not start later because their objects are read before they are watched.",
+  criterion: `The median of the 99th percentile of start-up with immutable objects and (ii) is at most ${START_TOLERANCE} times that with mutable ones.`,
+  judge(view) {
+    const [mutable, immutable] = [view.centre(MUTABLE), view.centre(IMMUTABLE)].map(
+      (runs) => summarize(figuresOf(runs, "startUpP99")).median,
+    ) as [number, number];
+    if (Number.isNaN(mutable) || Number.isNaN(immutable)) {
+      return undecided("mutable and immutable objects");
+    }
+    return decide(
+      immutable <= START_TOLERANCE * mutable,
+      `${printNumber(immutable)} s against ${printNumber(mutable)} s, all pods at once`,
+    );
+  },
+};
+
+export function herdPerWatch(view: View): Line {
+  return fitLine(
+    view
+      .find({ ...ALONG_NODES, mode: "mutable", step: "i" })
+      .flatMap(({ figures }) =>
+        figures.restartWatches === undefined ? [] : [[figures.restartWatches, figures.restartRequests ?? 0] as const],
+      ),
+  );
+}
+
+export const herd: Hypothesis = {
+  id: "H6",
+  claim: "After a restart of the API server, as many requests come at once as watches were open.",
+  criterion:
+    "Answered requests from the kill until all watches are open again, as a line over the watches that were open: R² is at " +
+    "least 0.9 and the slope is above 0; with immutable objects there are at most a tenth as many as with mutable ones.",
+  judge(view) {
+    const line = herdPerWatch(view);
+    const [mutable, immutable] = [view.centre(MUTABLE), view.centre(IMMUTABLE)].map(
+      (runs) => summarize(figuresOf(runs, "restartRequests")).median,
+    ) as [number, number];
+    if (line.count < 3 || Number.isNaN(immutable)) {
+      return undecided("three numbers of nodes");
+    }
+    return decide(
+      line.rSquared >= 0.9 && line.slope > 0 && immutable <= mutable / 10,
+      `${printNumber(line.slope)} requests a watch (R² ${line.rSquared.toFixed(2)}, ${line.count} runs); ` +
+        `at the centre ${printNumber(mutable)} requests with mutable objects, ${printNumber(immutable)} with immutable ones`,
+    );
+  },
+};

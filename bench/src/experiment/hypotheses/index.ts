@@ -1,0 +1,16 @@
+import { herd, memory, processor, start } from "./cost-of-watches.ts";
+import type { Hypothesis } from "./hypothesis.ts";
+import { refusals, replacement } from "./promises.ts";
+import { noRequests, noWatches } from "./watches-and-requests.ts";
+
+/** Written before anything was measured. */
+export const hypotheses: readonly Hypothesis[] = [
+  noWatches,
+  noRequests,
+  memory,
+  processor,
+  start,
+  herd,
+  refusals,
+  replacement,
+];

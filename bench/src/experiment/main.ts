@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpus, release, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findPeer } from "../server/start-server.ts";
+import { conduct } from "./conduct.ts";
+import { beginLog, type ExperimentData, readLog, type Setting } from "./experiment-log.ts";
+import { makePlan, type PlanOptions } from "./plan/make-plan.ts";
+import { lengthsOf, syncSeconds } from "./plan/timing.ts";
+import { writeReport } from "./report/write-report.ts";
+import { runPoint } from "./run-point.ts";
+import { makeMaterial } from "./servers/material.ts";
+
+const USAGE = `npm run experiment [-- FLAGS], npm run experiment:short [-- FLAGS]
+
+What nodes cost an API server that watch, poll or leave alone the Secrets and ConfigMaps of their pods: hollow agents
+against Kiln and, if KILN_PEER_APISERVER and KILN_PEER_ETCD name their programs, against kube-apiserver on etcd.
+Goes on where it was stopped. Writes the raw data, the charts and the report.
+
+  --minutes N    how long it may take (default 90; with --short 5)
+  --short        few nodes, to see that everything works
+  --out DIR      where data, charts and report go (default docs/experiments/immutable-config, with --short
+                 bench/results/experiment)
+  --seed N       the order of the runs (default: the time)
+  --fresh        forget what was measured before
+  --report       measure nothing, write the report from the data
+`;
+
+const HOUSE = join(import.meta.dirname, "..", "..", "..");
+/** More than any plan has. */
+const MOST_NODES = 500;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: "string" },
+      short: { type: "boolean", default: false },
+      out: { type: "string" },
+      seed: { type: "string" },
+      fresh: { type: "boolean", default: false },
+      report: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const isShort = values.short;
+  const folder = values.out ?? join(HOUSE, isShort ? "bench/results/experiment" : "docs/experiments/immutable-config");
+  const minutes = Number(values.minutes ?? (isShort ? 5 : 90));
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  if (!(minutes > 0) || !Number.isInteger(seed)) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const file = join(folder, "runs.jsonl");
+  const servers = findPeer() === undefined ? (["kiln"] as const) : (["kiln", "kube-apiserver"] as const);
+  const data = values.report
+    ? readLog(file)
+    : await measure(file, { plan: { seed, minutes, isShort, servers }, isFresh: values.fresh });
+  if (data === undefined) {
+    process.stderr.write(`there are no data in ${file}\n`);
+    return 1;
+  }
+  say(`wrote ${writeReport(data, folder)}`);
+  return 0;
+}
+
+async function measure(
+  file: string,
+  { plan, isFresh }: { readonly plan: PlanOptions; readonly isFresh: boolean },
+): Promise<ExperimentData> {
+  if (isFresh || !existsSync(file)) {
+    beginLog(file, describeSetting(), makePlan(plan));
+  }
+  const root = mkdtempSync(join(tmpdir(), "kiln-experiment-"));
+  mkdirSync(root, { recursive: true });
+  try {
+    const material = await makeMaterial(join(root, "material"), MOST_NODES);
+    const { lengths } = readLog(file)?.plan ?? makePlan(plan);
+    return await conduct({
+      file,
+      now: Date.now,
+      say,
+      run: ({ point, isBrief }) =>
+        runPoint(point, {
+          material,
+          root,
+          isBrief,
+          lengths: lengthsOf(lengths, point),
+          syncPeriodMs: syncSeconds(point) * 1000,
+          onPhase: (name) => process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${name}\n`),
+        }),
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function describeSetting(): Setting {
+  const [cpu] = cpus();
+  const peer = findPeer();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return {
+    startedAt: new Date().toISOString(),
+    machine: `${cpus().length} cores (${cpu?.model.trim() ?? "unknown"}), ${memory}, Linux ${release()}`,
+    programs: {
+      node: process.version,
+      kiln: `at commit ${firstLine("git", ["-C", HOUSE, "rev-parse", "--short", "HEAD"])}`,
+      ...(peer === undefined
+        ? {}
+        : { "kube-apiserver": firstLine(peer.apiserver, ["--version"]), etcd: firstLine(peer.etcd, ["--version"]) }),
+    },
+  };
+}
+
+/** What a program says of itself; nothing if it is not there. */
+function firstLine(program: string, args: readonly string[]): string {
+  try {
+    const text = execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return text.split("\n")[0]?.trim() ?? "";
+  } catch {
+    return "unknown";
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,109 @@
+import type { Chart, Series } from "../chart/chart.ts";
+import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
+import { steadyFigures } from "../figures.ts";
+import { referencesOf } from "../hypotheses/cost-of-watches.ts";
+import { ALONG_NODES, IMMUTABLE, MUTABLE, type View, viewOf } from "../hypotheses/hypothesis.ts";
+import type { ServerName } from "../plan/point.ts";
+import { COLUMNS } from "../sampler.ts";
+
+export interface NamedChart {
+  /** Without its ending. */
+  readonly name: string;
+  readonly chart: Chart;
+}
+
+/** Those that the data have something for. */
+export function makeCharts(data: ExperimentData, servers: readonly ServerName[]): NamedChart[] {
+  const views = servers.map((server) => viewOf(data, server));
+  const charts: NamedChart[] = [
+    ...views.map((view) => ({ name: `watches-${view.server}`, chart: watchesOverTime(view) })),
+    { name: "memory", chart: againstReferences(views, MEMORY) },
+    { name: "start-up", chart: againstReferences(views, START_UP) },
+    { name: "restart", chart: againstReferences(views, RESTART) },
+  ];
+  return charts.filter(({ chart }) => chart.series.length > 0);
+}
+
+/** The centre of the sweeps, first repeat: it has all phases. */
+function watchesOverTime(view: View): Chart {
+  const runs: [string, FinishedRun | undefined][] = [
+    ["mutable", first(view.centre(MUTABLE))],
+    ["immutable, (i)", first(view.centre({ ...IMMUTABLE, step: "i" }))],
+    ["immutable, (ii)", first(view.centre(IMMUTABLE))],
+  ];
+  return {
+    notes: phaseNotes(runs[0]?.[1]),
+    title: `Open watches of Secrets and ConfigMaps: ${view.server}`,
+    xLabel: "seconds since the server was ready",
+    yLabel: "open watches, counted by the proxy",
+    series: runs.flatMap(([label, run]) =>
+      run === undefined ? [] : [{ label, points: watchPoints(run), line: "through" as const, isMarked: false }],
+    ),
+  };
+}
+
+/** When the phases of the first series began; those of the others do so a little earlier or later. */
+function phaseNotes(run: FinishedRun | undefined): [number, string][] {
+  const [seconds, phase] = [COLUMNS.indexOf("seconds"), COLUMNS.indexOf("phase")];
+  return (run?.phases ?? []).flatMap((name, index): [number, string][] => {
+    const begun = run?.rows.find((row) => row[phase] === index)?.[seconds];
+    return index === 0 || begun === undefined || begun === null ? [] : [[begun, name]];
+  });
+}
+
+function first(runs: readonly FinishedRun[]): FinishedRun | undefined {
+  return [...runs].sort((a, b) => a.repeat - b.repeat)[0];
+}
+
+function watchPoints({ rows }: FinishedRun): [number, number][] {
+  const [seconds, mutable, immutable] = (["seconds", "mutableWatches", "immutableWatches"] as const).map((column) =>
+    COLUMNS.indexOf(column),
+  ) as [number, number, number];
+  return rows.map((row) => [row[seconds] ?? 0, (row[mutable] ?? 0) + (row[immutable] ?? 0)]);
+}
+
+interface Measure {
+  readonly title: string;
+  readonly yLabel: string;
+  readonly line: Series["line"];
+  readonly read: (run: FinishedRun) => number | undefined;
+}
+
+const MEMORY: Measure = {
+  title: "Memory that a server gains when the agents come",
+  yLabel: "MiB resident, steady minus before",
+  line: "fitted",
+  read: (run) => steadyFigures(run)?.grownMiB,
+};
+
+const START_UP: Measure = {
+  title: "All pods at once: when the last have their volumes",
+  yLabel: "seconds, 99th percentile",
+  line: "fitted",
+  read: ({ figures }) => figures.startUpP99,
+};
+
+const RESTART: Measure = {
+  title: "After a restart of the API server",
+  yLabel: "requests until all watches are back",
+  line: "fitted",
+  read: ({ figures }) => figures.restartRequests,
+};
+
+function againstReferences(views: readonly View[], { title, yLabel, line, read }: Measure): Chart {
+  return {
+    title,
+    xLabel: "references: nodes × objects on each",
+    yLabel,
+    series: views.flatMap((view) =>
+      ([MUTABLE, IMMUTABLE] as const).flatMap((settings) => {
+        const points = view.find({ ...ALONG_NODES, ...settings }).flatMap((run) => {
+          const value = read(run);
+          return value === undefined ? [] : [[referencesOf(run), value] as const];
+        });
+        const label = `${view.server === "kiln" ? "Kiln" : "kube-apiserver"}, ${settings.mode}`;
+        return points.length === 0 ? [] : [{ label, points, line, isMarked: true }];
+      }),
+    ),
+  };
+}

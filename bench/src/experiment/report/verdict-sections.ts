@@ -1,0 +1,57 @@
+import type { ExperimentData } from "../experiment-log.ts";
+import { figuresOf, IMMUTABLE, sum, viewOf } from "../hypotheses/hypothesis.ts";
+import { hypotheses } from "../hypotheses/index.ts";
+import type { ServerName } from "../plan/point.ts";
+import { summarize } from "../statistics.ts";
+import { printNumber } from "./print-number.ts";
+import { table } from "./table.ts";
+
+export function verdictSection(data: ExperimentData, servers: readonly ServerName[]): string {
+  const views = servers.map((server) => viewOf(data, server));
+  const rows = hypotheses.flatMap((hypothesis) =>
+    views.map((view, index) => {
+      const { outcome, evidence } = hypothesis.judge(view);
+      const about = index === 0 ? [hypothesis.id, hypothesis.claim] : ["", ""];
+      return [...about, view.server, `**${outcome}**`, evidence];
+    }),
+  );
+  const criteria = hypotheses.map(({ id, criterion }) => `- **${id}.** ${criterion}`);
+  return [
+    "## What was claimed before, and what came of it",
+    table(["", "claim", "server", "", "because"], rows),
+    "A claim holds if, and only if:",
+    criteria.join("\n"),
+  ].join("\n\n");
+}
+
+/** Of Kubernetes, in seconds. */
+const OBJECTIVES = [
+  { name: "writes, 99th percentile", figure: "writeP99", atMost: 1 },
+  { name: "reads of one object, 99th percentile", figure: "readP99", atMost: 1 },
+  { name: "start of a pod, 99th percentile", figure: "podStartP99", atMost: 5 },
+] as const;
+
+export function sloSection(data: ExperimentData, servers: readonly ServerName[]): string {
+  const rows = servers.flatMap((server) => {
+    const runs = viewOf(data, server).centre(IMMUTABLE);
+    const missing = sum(figuresOf(runs, "podStartMissing"));
+    return OBJECTIVES.map(({ name, figure, atMost }) => {
+      const { median, count } = summarize(figuresOf(runs, figure));
+      const isMet = median <= atMost && missing === 0;
+      return [
+        server,
+        name,
+        `${printNumber(median)} s`,
+        `${atMost} s`,
+        count === 0 ? "—" : isMet ? "met" : "**missed**",
+      ];
+    });
+  });
+  return [
+    "## Service levels",
+    "Ten pods a second come to nodes that are in use, each with an immutable Secret and ConfigMap of its own, while an " +
+      "object is read and written ten times a second each. A pod has started when its volumes are published; there are " +
+      "no containers.",
+    table(["server", "what", "measured", "objective", ""], rows),
+  ].join("\n\n");
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sampleData, sampleRuns } from "../testing/sample-data.ts";
+import { writeReport } from "./write-report.ts";
+
+function report(): { readonly text: string; readonly charts: readonly string[] } {
+  const folder = mkdtempSync(join(tmpdir(), "kiln-report-"));
+  try {
+    const text = readFileSync(
+      writeReport(sampleData([...sampleRuns("kiln"), ...sampleRuns("kube-apiserver")]), folder),
+      "utf8",
+    );
+    return { text, charts: readdirSync(folder).filter((name) => name.endsWith(".svg")) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe("writeReport()", () => {
+  const { text, charts } = report();
+
+  it("judges each claim for each server, and says what decided", () => {
+    expect(text.match(/\*\*holds\*\*/g)).toHaveLength(16);
+    expect(text).toContain("at rest at most 0 by the proxy and 0 by the server");
+  });
+
+  it("shows every chart that it draws", () => {
+    expect(charts).toHaveLength(5);
+    for (const chart of charts) {
+      expect(text).toContain(`(${chart})`);
+    }
+  });
+
+  it("says that the large cluster is arithmetic, with the slope of the runs", () => {
+    expect(text).toContain("**Nobody measured this.**");
+    expect(text).toContain("| kiln | 32 KiB | 9.16 GiB |");
+  });
+
+  it("says what was shortened, what was left out and what was not done", () => {
+    expect(text).toContain("| steady | 12 s | 900 s |");
+    expect(text).toContain("comparison with real kubelets");
+    expect(text).toContain("points or repeats were left out");
+  });
+
+  it("has tables whose rows are as long as their heads", () => {
+    for (const table of text.split("\n\n").filter((block) => block.startsWith("|"))) {
+      const widths = table
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/(?<!\\)\|/).length);
+      expect(new Set(widths).size, table.slice(0, 80)).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
+import { predict } from "../model.ts";
+import { makePlan } from "../plan/make-plan.ts";
+import { CENTRE, type Point, pointKey, type ServerName } from "../plan/point.ts";
+import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
+import { COLUMNS, type Column } from "../sampler.ts";
+
+const PHASES = ["before", "start-up", "steady"];
+const KIB_PER_WATCH = 32;
+
+export interface SampleOptions {
+  readonly repeat?: number;
+  readonly figures?: Readonly<Record<string, number>>;
+  readonly steady?: Partial<Record<Column, number>>;
+}
+
+/** A run as the model would have it, a watch costing 32 KiB and a hundredth of a percent of a core. */
+export function sampleRun(
+  changes: Partial<Point>,
+  { repeat = 1, figures = {}, steady = {} }: SampleOptions = {},
+): FinishedRun {
+  const point: Point = { ...CENTRE, ...changes };
+  const model = predict(point, { syncPeriodSeconds: syncSeconds(point), cacheSeconds: CACHE_SECONDS });
+  const atRest = {
+    serverMiB: 100 + (model.openWatches * KIB_PER_WATCH) / 1024,
+    mutableWatches: model.openWatches,
+    serverWatches: model.openWatches,
+    ...steady,
+  };
+  const seconds = Array.from({ length: 10 }, (_, second) =>
+    row({
+      phase: 2,
+      ...atRest,
+      seconds: 10 + second,
+      serverCpu: 1 + second * (0.01 + model.openWatches * 1e-4) * 1,
+      serverWatches: null,
+    }),
+  );
+  return {
+    id: `${pointKey(point)} #${repeat}`,
+    point,
+    repeat,
+    startedAt: "2026-01-01T00:00:00.000Z",
+    seconds: 40,
+    phases: PHASES,
+    figures: {
+      startUpP99: 2 + model.references / 1000,
+      restartWatches: model.openWatches,
+      restartRequests: point.nodes + 2 * model.openWatches,
+      ...figures,
+    },
+    rows: [
+      row({ phase: 0, seconds: 0, serverMiB: 100, serverWatches: 0 }),
+      ...seconds,
+      row({ phase: 2, ...atRest, seconds: 20 }),
+    ],
+  };
+}
+
+function row(values: Partial<Record<Column, number | null>>): (number | null)[] {
+  return COLUMNS.map((column) => (values[column] === undefined ? 0 : values[column]));
+}
+
+/** Enough of everything for each claim to be judged. */
+export function sampleRuns(server: ServerName): FinishedRun[] {
+  const immutable = { server, mode: "immutable", step: "ii" } as const;
+  const updates = { contentRefused: 60, contentTaken: 0, metadataTaken: 60, metadataRefused: 0 };
+  const replaced = { recreatedDeletesTaken: 40, recreatedDeletesRefused: 0, recreatedMissing: 0 };
+  const levels = { readP99: 0.01, writeP99: 0.02, podStartP99: 0.3, podStartMissing: 0 };
+  return [
+    ...[10, 50, 100].flatMap((nodes) => [
+      sampleRun({ server, nodes }),
+      sampleRun({ ...immutable, nodes }, { figures: { ...updates, ...levels } }),
+    ]),
+    sampleRun({ server, mode: "none", step: "ii" }),
+    sampleRun({ ...immutable, step: "i" }, { figures: { ...replaced, recreatedReadOld: 40, recreatedReadNew: 0 } }),
+    sampleRun({ ...immutable, step: "iii" }, { figures: { ...replaced, recreatedReadOld: 0, recreatedReadNew: 40 } }),
+  ];
+}
+
+export function sampleData(runs: readonly FinishedRun[]): ExperimentData {
+  return {
+    setting: { startedAt: "2026-01-01T00:00:00.000Z", machine: "two cores", programs: { node: "v20" } },
+    plan: makePlan({ seed: 1, minutes: 35, isShort: false, servers: ["kiln"] }),
+    runs,
+    failures: [],
+  };
+}

@@ -92,8 +92,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       response.end("<html>");
     },
     message:
-      "failed to call webhook: couldn't get version/kind; json parse error: invalid character '<' looking for " +
-      "beginning of value",
+      "failed to call webhook: couldn't get version/kind; json parse error: json: cannot unmarshal string into Go " +
+      'value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string ' +
+      '"json:\\"kind,omitempty\\"" }',
   },
   "sends an empty object": {
     answer: (_, response) => json(response, {}),
@@ -105,7 +106,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       json(response, review({ uid, allowed: "yes" }));
     },
     message:
-      "failed to call webhook: json: cannot unmarshal string into Go struct field AdmissionReview.response.allowed of " +
+      "failed to call webhook: json: cannot unmarshal string into Go struct field AdmissionResponse.response.allowed of " +
       "type bool",
   },
   "sends half a patch": {

@@ -6,6 +6,7 @@ import { pageNotFound } from "./http/respond.ts";
 import { nonResourceRoutes } from "./non-resource-routes.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Resource } from "./resources/resource.ts";
+import { connect, isConnection } from "./verbs/connect.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
 import { deleteCollection } from "./verbs/delete-collection.ts";
@@ -127,6 +128,9 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
   if (!isAsked) {
     throw statusGeneric(405);
   }
+  if (isConnection(resource, info.subresource)) {
+    return connect;
+  }
   const { answer, subresources } = resource.strategy;
   const verb = subresources?.get(info.subresource)?.get(info.verb) ?? VERBS.get(info.subresource)?.get(info.verb);
   if (verb === undefined) {
@@ -139,7 +143,8 @@ function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
   const { parts, subresource } = info;
   // A Namespace's own path counts as being inside the namespace.
   const isInside = info.namespace !== "" && !(info.resource === "namespaces" && info.name === info.namespace);
-  if (parts.length > 3 || (isInside && !resource.isNamespaced)) {
+  const isTooDeep = parts.length > 3 && !(subresource === "proxy" && isConnection(resource, subresource));
+  if (isTooDeep || (isInside && !resource.isNamespaced)) {
     return NOWHERE;
   }
   const isElsewhere = resource.isNamespaced && !isInside;

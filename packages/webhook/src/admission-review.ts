@@ -120,10 +120,10 @@ function checkTypes(review: JsonObject, version: ReviewVersion): string | undefi
     const [group, other] = String(apiVersion).split("/");
     return group === GROUP && (other === "v1" || other === "v1beta1")
       ? `converting (${other}.AdmissionReview) to (${version}.AdmissionReview): unknown conversion`
-      : `no kind ${quoteGo(String(kind))} is registered for version ${quoteGo(String(apiVersion))} in scheme "pkg/runtime/scheme.go:110"`;
+      : `no kind ${quoteGo(String(kind))} is registered for version ${quoteGo(String(apiVersion))} in scheme "pkg/runtime/scheme.go:111"`;
   }
   if (kind !== "" && kind !== "AdmissionReview") {
-    return `no kind ${quoteGo(String(kind))} is registered for version ${quoteGo(own)} in scheme "pkg/runtime/scheme.go:110"`;
+    return `no kind ${quoteGo(String(kind))} is registered for version ${quoteGo(own)} in scheme "pkg/runtime/scheme.go:111"`;
   }
   const { response = null } = review;
   if (response !== null && !isJsonObject(response)) {
@@ -154,7 +154,7 @@ function checkField(
     return isBase64(value) ? undefined : "illegal base64 data at input byte 0";
   }
   const found = Array.isArray(value) ? "array" : typeof value;
-  return found === type ? undefined : mistyped(value, `AdmissionReview.response.${field}`, goType);
+  return found === type ? undefined : mistyped(value, `AdmissionResponse.response.${field}`, goType);
 }
 
 function mistyped(value: JsonValue, field: string, goType: string): string {

@@ -95,7 +95,8 @@ describe("callWebhook()", () => {
       200,
       "<html>",
       {},
-      "couldn't get version/kind; json parse error: invalid character '<' looking for beginning of value",
+      "couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct { " +
+        'APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
     ],
   ])("says what is wrong with an answer of %i %j", async (status, text, headers, message) => {
     const url = await startHook((_, response) => {

@@ -10,7 +10,7 @@ import {
 import type { WebhookReply } from "./transport.ts";
 import { WebhookCallError } from "./webhook-call-error.ts";
 
-/** The JSON of an answer. Throws what Kubernetes' client makes of an answer that is none. */
+/** The JSON of an answer; empty if that is null. Throws what Kubernetes' client makes of an answer that is none. */
 export function readReply({ status, contentType, body }: WebhookReply): JsonObject {
   if (status < 200 || status > 206) {
     throw new WebhookCallError(messageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });
@@ -19,7 +19,7 @@ export function readReply({ status, contentType, body }: WebhookReply): JsonObje
     const type = contentType || "application/json";
     throw new WebhookCallError(`0-length response with status code: ${status} and content type: ${type}`, {});
   }
-  const value = decode(body);
+  const value = decode(body) ?? {};
   if (!isJsonObject(value)) {
     throw new WebhookCallError(`${NO_KIND}${mistyped(value)}`, {});
   }
@@ -44,6 +44,11 @@ function decode(body: Uint8Array): JsonValue {
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) {
       throw error;
+    }
+    // Kubernetes: what does not look like JSON is taken for YAML, where nothing is null and a word is a string.
+    const text = decodeUtf8(body).trim();
+    if (/^[^[{"':]*$/.test(text) && !text.includes("\n")) {
+      return text === "" ? null : text;
     }
     throw new WebhookCallError(NO_KIND + error.message, { cause: error });
   }

@@ -24,12 +24,14 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly name: string;
   /** Empty for what is in none. For a Namespace, its own name. */
   readonly namespace: string;
+  /** What describes `object`, where that is another kind than the resource's. */
+  readonly form?: Pick<Resource, "schema" | "strategy" | "isCustom">;
   /** What is wanted, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
   readonly object: JsonObject | undefined;
   /** What is stored, for UPDATE and DELETE. Nobody changes it. */
   readonly oldObject: JsonObject | undefined;
-  /** CreateOptions, UpdateOptions or DeleteOptions, as a client would write them. */
-  readonly options: JsonObject;
+  /** CreateOptions, UpdateOptions or DeleteOptions, as a client would write them; null for CONNECT. */
+  readonly options: JsonObject | null;
   readonly isDryRun: boolean;
   readonly user: User;
   /** Sent to the client beside the answer. */

@@ -16,10 +16,11 @@ export function describeWriteOptions(kind: "CreateOptions" | "UpdateOptions", qu
 }
 
 export function describeDeleteOptions(options: DeleteOptions): JsonObject {
-  const { preconditions, propagation, orphansDependents, isDryRun } = options;
+  const { preconditions, propagation, orphansDependents, gracePeriodSeconds, isDryRun } = options;
   return {
     kind: "DeleteOptions",
     apiVersion: "meta.k8s.io/v1",
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(Object.keys(preconditions).length === 0 ? {} : { preconditions: { ...preconditions } }),
     ...(orphansDependents === undefined ? {} : { orphanDependents: orphansDependents }),
     ...(propagation === undefined ? {} : { propagationPolicy: propagation }),

@@ -48,8 +48,22 @@ function refuseSchemaKey(error: FieldError, place: GoPlace, version: CrdVersion)
     place.findings.mistyped.push(`json: ${error.detail}`);
     return;
   }
-  const struct = inside === "" ? "CustomResourceValidation" : "JSONSchemaProps";
-  refuseGoValue({ ...place, struct, field: place.field + inside }, String(describe(error.value)), type(version));
+  const name = inside.endsWith(RULES) ? `${version}.ValidationRules` : type(version);
+  refuseGoValue(
+    { ...place, struct: structOf(inside), field: place.field + inside },
+    String(describe(error.value)),
+    name,
+  );
+}
+
+const RULES = ".x-kubernetes-validations";
+
+/** The struct whose field it is. */
+function structOf(inside: string): string {
+  if (inside === "") {
+    return "CustomResourceValidation";
+  }
+  return inside.includes(`${RULES}.`) ? "ValidationRule" : "JSONSchemaProps";
 }
 
 function describe(value: JsonValue | undefined): JsonValue {

@@ -33,7 +33,7 @@ export function createBindPod(settings: BuiltInSettings): Verb {
   return async (context, resource) => {
     const bindings = questionOf(resource, BINDING, settings);
     const output = negotiate(context, bindings);
-    const { object: binding, options } = await readQuestion(context, bindings);
+    const { object: binding, options } = await readQuestion(context, bindings, resource);
     const name = asText(metadataOf(binding).name);
     if (context.info.subresource !== "" && name !== context.info.name) {
       throw statusBadRequest("name in URL does not match name in Binding object");

@@ -38,7 +38,7 @@ export function createEvictPod(settings: BuiltInSettings): Verb {
     const { info, services } = context;
     const evictions = questionOf(pods, EVICTION, settings);
     const output = negotiate(context, evictions);
-    const { object: eviction, options: asked } = await readQuestion(context, evictions);
+    const { object: eviction, options: asked } = await readQuestion(context, evictions, pods);
     if (asText(metadataOf(eviction).name) !== info.name) {
       throw statusBadRequest("name in URL does not match name in Eviction object");
     }

@@ -3,17 +3,25 @@ import type { Context } from "../context.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import type { Resource } from "../resources/resource.ts";
 import { admit } from "../write/admit.ts";
+import { checkNamespace } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { mutate } from "../write/mutate.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, runSteps } from "../write/write.ts";
+import { createWrite, runSteps, type Step } from "../write/write.ts";
 import { parseWriteOptions, type WriteOptions } from "./options.ts";
+
+/** Changes the object: it gets the path's namespace. */
+const checkPlace: Step = (write) => {
+  checkNamespace(write);
+  return undefined;
+};
 
 /** What was sent to a subresource to be done, decoded and admitted. */
 export async function readQuestion(
   context: Context,
   resource: Resource,
+  parent: Resource,
 ): Promise<{ readonly object: JsonObject; readonly options: WriteOptions }> {
   const { info } = context;
   const decode = await openDecoder(context, resource);
@@ -22,7 +30,7 @@ export async function readQuestion(
   const { object, decoding } = decode(bytes);
   const { namespace, subresource } = info;
   const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
-  const write = createWrite({ ...given, live: undefined, mayCreate: true });
-  await runSteps([checkKind, pruneObject, mutate, admit], write);
+  const write = createWrite({ ...given, live: undefined, mayCreate: true, parent });
+  await runSteps([checkKind, pruneObject, checkPlace, mutate, admit], write);
   return { object: write.object, options };
 }

@@ -22,11 +22,13 @@ import { readBodyBytes } from "../http/read-body.ts";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { tokenRequestOf } from "../resources/builtin/token-request.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import { admit } from "../write/admit.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { defaultObject } from "../write/default-object.ts";
+import { mutate } from "../write/mutate.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, metadataOf, runSteps } from "../write/write.ts";
+import { createWrite, metadataOf, runSteps, type Step, type Write } from "../write/write.ts";
 import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
@@ -42,12 +44,14 @@ export function createRequestToken(settings: BuiltInSettings): Verb {
       throw statusInternalError("this server has no key to sign tokens with");
     }
     const output = negotiate(context, requests);
-    const request = await readRequest(context, requests);
-    return output.respondObject(201, answer(context, accounts, { request, tokens }));
+    const write = await readRequest(context, requests, accounts);
+    const asked = complete(context, accounts, { request: write.object, tokens });
+    await admit({ ...write, object: asked.request });
+    return output.respondObject(201, answer(context, { ...asked, tokens }));
   };
 }
 
-async function readRequest(context: Context, resource: Resource): Promise<JsonObject> {
+async function readRequest(context: Context, resource: Resource, parent: Resource): Promise<Write> {
   const { info } = context;
   const decode = await openDecoder(context, resource);
   const bytes = await readBodyBytes(context);
@@ -55,18 +59,35 @@ async function readRequest(context: Context, resource: Resource): Promise<JsonOb
   const { object, decoding } = decode(bytes);
   const { namespace, subresource } = info;
   const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
-  const write = createWrite({ ...given, live: undefined, mayCreate: true });
-  await runSteps([checkKind, pruneObject, defaultObject], write);
-  return object;
+  const write = createWrite({ ...given, live: undefined, mayCreate: true, parent });
+  await runSteps([checkKind, pruneObject, defaultObject, placeRequest, mutate], write);
+  return write;
 }
+
+/** Changes the request: it gets the path's namespace, as anything that is created. */
+const placeRequest: Step = ({ object, namespace }) => {
+  metadataOf(object).namespace ??= namespace;
+  return undefined;
+};
 
 interface Asked {
   readonly request: JsonObject;
   readonly tokens: ServiceAccountTokens;
 }
 
-function answer(context: Context, accounts: Resource, { request, tokens }: Asked): JsonObject {
-  const { info, services, warnings } = context;
+interface Completed {
+  readonly request: JsonObject;
+  readonly account: Account;
+  readonly wishes: Wishes;
+}
+
+interface Account {
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** The request with all that the client left to the server, as validating admission sees it. */
+function complete({ info, services }: Context, accounts: Resource, { request, tokens }: Asked): Completed {
   const { name, namespace } = info;
   const metadata = metadataOf(request);
   checkPlace(metadata, { name, namespace });
@@ -76,13 +97,23 @@ function answer(context: Context, accounts: Resource, { request, tokens }: Asked
   }
   checkUid(metadata, name, account.uid);
   const spec = isJsonObject(request.spec) ? request.spec : {};
-  const asked = readWishes(spec, tokens);
+  const wishes = readWishes(spec, tokens);
+  return {
+    request: {
+      ...request,
+      metadata: { ...metadata, name, namespace },
+      spec: { ...spec, audiences: wishes.audiences, boundObjectRef: spec.boundObjectRef ?? null },
+    },
+    account: { name, uid: account.uid },
+    wishes,
+  };
+}
+
+function answer(context: Context, { request, account, wishes: asked, tokens }: Completed & Asked): JsonObject {
+  const { info, services, warnings } = context;
+  const spec = isJsonObject(request.spec) ? request.spec : {};
   const seconds = Math.min(asked.expirationSeconds, tokens.options.maxExpirationSeconds ?? asked.expirationSeconds);
-  const bound = bindToken(
-    services.store,
-    { namespace, account: { name, uid: account.uid } },
-    getOwn(spec, "boundObjectRef"),
-  );
+  const bound = bindToken(services.store, { namespace: info.namespace, account }, getOwn(spec, "boundObjectRef"));
   if (seconds < asked.expirationSeconds) {
     warnings.push(`requested expiration of ${asked.expirationSeconds} seconds shortened to ${seconds} seconds`);
   }
@@ -93,13 +124,8 @@ function answer(context: Context, accounts: Resource, { request, tokens }: Asked
   const now = services.clock.now();
   return {
     ...request,
-    metadata: { ...metadata, name, namespace, uid: account.uid, creationTimestamp: printTime(now) },
-    spec: {
-      ...spec,
-      audiences: asked.audiences,
-      expirationSeconds: seconds,
-      boundObjectRef: spec.boundObjectRef ?? null,
-    },
+    metadata: { ...metadataOf(request), uid: account.uid, creationTimestamp: printTime(now) },
+    spec: { ...spec, expirationSeconds: seconds },
     status: {
       token: tokens.issue(bound, wishes),
       expirationTimestamp: printTime(new Date(now.getTime() + seconds * 1000)),

@@ -219,6 +219,7 @@ function mutateScale(write: Write, parent: Resource, before: JsonObject): Verdic
     ...target,
     ...requesterAttributes(context),
     kind: SCALE_KIND,
+    form: write.resource,
     name: info.name,
     namespace: info.namespace,
     object,

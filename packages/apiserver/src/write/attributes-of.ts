@@ -12,6 +12,7 @@ export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAt
     ...target,
     ...requesterAttributes(context),
     kind: { group, version, kind: names.kind },
+    ...(write.parent === undefined ? {} : { form: resource }),
     name,
     namespace: isNamespace ? name : write.namespace,
     object,
@@ -21,8 +22,9 @@ export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAt
   };
 }
 
-export function targetOf({ context, resource, live, subresource }: Write): AdmissionTarget {
-  return { services: context.services, operation: live === undefined ? "CREATE" : "UPDATE", resource, subresource };
+export function targetOf({ context, resource, parent = resource, live, subresource }: Write): AdmissionTarget {
+  const operation = live === undefined ? "CREATE" : "UPDATE";
+  return { services: context.services, operation, resource: parent, subresource };
 }
 
 type RequesterAttributes = Pick<

@@ -12,6 +12,8 @@ export interface Write {
   /** What was asked for. Whether the object is new is another matter: see `live`. */
   readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
+  /** Whose subresource it is, where what is sent is a kind of its own. */
+  readonly parent?: Resource;
   readonly namespace: string;
   readonly options: WriteOptions;
   /** What the client wants, in the resource's version. */
@@ -44,6 +46,7 @@ export function createWrite(write: Omit<Write, "isSettled" | "isApply"> & { read
     mayCreate,
     isApply: write.isApply ?? false,
     isSettled,
+    ...(write.parent === undefined ? {} : { parent: write.parent }),
   };
 }
 

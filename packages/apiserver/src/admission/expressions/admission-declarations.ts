@@ -90,6 +90,8 @@ const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
 export const VARIABLES_TYPE = "kubernetes.variables";
 const PATCH_FIELDS: Fields = { op: stringType, path: stringType, from: stringType, value: dynType };
 
+const NO_TYPE = structType("");
+
 export interface DeclaredTypes {
   /** The variables of a policy that come before the expression, by name. */
   readonly variables: ReadonlyMap<string, CelType>;
@@ -106,7 +108,9 @@ export function admissionTypes({ variables, hasPatchTypes }: DeclaredTypes): Typ
       if (isObject(typeName)) {
         return { type: dynType };
       }
-      const type = typeName === VARIABLES_TYPE ? variables.get(field) : ownType(fieldsOf(typeName, isPatch), field);
+      const known = typeName === VARIABLES_TYPE ? variables.get(field) : ownType(fieldsOf(typeName, isPatch), field);
+      // Kubernetes: a patch seems to have any field, of a type that no value is of.
+      const type = known ?? (isPatch(typeName) ? NO_TYPE : undefined);
       return type === undefined ? undefined : toField(type);
     },
     create: (typeName, fields) => new MadeObject(typeName, fields),

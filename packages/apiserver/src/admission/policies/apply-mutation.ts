@@ -1,4 +1,4 @@
-import { deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObjects, deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { checkType, type FieldType, merge, printTypeFaults } from "@kiln/apply";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import { applyJsonPatch } from "../../patch/json-patch.ts";
@@ -52,7 +52,8 @@ const TEST_FAILED = "test failed";
 function patch(object: JsonObject, value: CelValue): JsonObject {
   const operations = readJson(value, "JSONPath valueExpression evaluated to a type that could not marshal to JSON");
   try {
-    const patched = applyJsonPatch(deepCopy(object), Array.isArray(operations) ? operations : []);
+    const all = asObjects(operations).map((operation) => ({ op: "", path: "", ...operation }));
+    const patched = applyJsonPatch(deepCopy(object), all);
     return isJsonObject(patched) ? patched : object;
   } catch (error) {
     if (!(error instanceof JsonPatchError)) {

@@ -193,7 +193,7 @@ function mutateOnce(mutation: CompiledMutation, { policy, binding, compiled, par
     const bindings = bindInput(inputOf(state, param), compiled.variables, budget);
     const patched = applyMutation(mutation, { resource, object, bindings, budget });
     if (patched !== object) {
-      reshape(resource, patched);
+      reshape(state.attributes.form ?? resource, patched, { isStrict: mutation.isJsonPatch });
       state.view = { ...state.view, object: patched };
     }
     count();

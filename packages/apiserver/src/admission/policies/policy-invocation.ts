@@ -1,4 +1,4 @@
-import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import { deepCopy, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
 import type { Resource } from "../../resources/resource.ts";
@@ -47,7 +47,8 @@ export function prepare<Program>(bound: BoundPolicy<Program>, attributes: Admiss
   const paramResource = policy.paramKind && findParamResource(attributes.services, policy.paramKind);
   if (policy.paramKind !== undefined && paramResource === undefined) {
     const { apiVersion, kind } = policy.paramKind;
-    return broken(new Error(`failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`));
+    const { group = "", version = "" } = parseGroupVersion(apiVersion).value ?? {};
+    return broken(new Error(`failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`));
   }
   const view = createView(attributes, resource);
   return bindings.flatMap((binding) => {

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 import type { Admit } from "@kiln/webhook";
 import { describe, expect, it } from "vitest";
-import type { Authorizer } from "../../authorization/authorizer.ts";
 import { defineWidgets, WIDGETS, widget } from "../../testing/define-widgets.ts";
 import { createTestHooks } from "../../testing/hook-transport.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -373,29 +372,4 @@ describe("an admission webhook", () => {
     expect((await patch({ a: "2" })).json?.spec).toEqual({ a: "2", mode: "other" });
     expect(asked).toHaveLength(3);
   });
-});
-
-describe("matchConditions", () => {
-  it.each(["mutating", "validating"] as const)(
-    "of %s webhooks wait for an authorizer that asks outside",
-    async (type) => {
-      const { transport, asked } = createTestHooks({ "/h": ALLOW });
-      const later: Authorizer = {
-        rulesFor: () => ({ resourceRules: [], nonResourceRules: [], isIncomplete: true, errors: [] }),
-        authorize: ({ verb }) => Promise.resolve({ decision: verb === "sing" ? "no-opinion" : "allow", reason: "" }),
-      };
-      const server = await startTestServer({ webhooks: { transport }, authorization: [later] });
-      await defineWidgets(server, SPEC);
-      const condition = (verb: string) => ({
-        name: verb,
-        expression: `authorizer.group('').resource('pods').check('${verb}').allowed()`,
-      });
-      await configure(server, "h", { type, webhook: { matchConditions: [condition("dance")] } });
-      await configure(server, "i", { type, webhook: { matchConditions: [condition("dance"), condition("sing")] } });
-      const body = widget("w");
-      const headers = { "impersonate-user": "joe" };
-      expect((await server.send("POST", WIDGETS, { body, headers })).status).toBe(201);
-      expect(asked.map(({ path }) => path)).toEqual(["/h"]);
-    },
-  );
 });

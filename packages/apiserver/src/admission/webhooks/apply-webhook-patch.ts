@@ -10,8 +10,12 @@ import {
   statusInternalError,
 } from "@kiln/api";
 import type { AdmissionAnswer } from "@kiln/webhook";
+import { describeGoValue } from "../../crd/go-type.ts";
 import { applyJsonPatch } from "../../patch/json-patch.ts";
 import { JsonPatchError } from "../../patch/json-patch-error.ts";
+import type { Resource } from "../../resources/resource.ts";
+import { GO_TYPE_META, NO_KIND } from "../../write/decode-body.ts";
+import type { AdmissionAttributes } from "../admission-plugin.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type AdmissionView, WebhookFailure } from "./call-admission-webhook.ts";
 import { reshape } from "./reshape.ts";
@@ -28,7 +32,7 @@ export interface PatchedObject {
 export function applyWebhookPatch(
   webhook: AdmissionWebhook,
   { patch, patchType }: AdmissionAnswer,
-  { resource, object }: AdmissionView,
+  { resource, object, form = resource }: AdmissionView & Pick<AdmissionAttributes, "form">,
 ): PatchedObject | undefined {
   const operations = patch === undefined ? [] : readOperations(webhook, patch);
   if (operations.length === 0) {
@@ -42,9 +46,9 @@ export function applyWebhookPatch(
   if (patchType !== "JSONPatch") {
     throw new WebhookFailure(webhook, `unsupported patch type ${quoteGo(patchType)}`, { code: 400 });
   }
-  const patched = patchObject(deepCopy(object), operations);
+  const patched = patchObject(deepCopy(object), operations, form);
   const isChanged = !deepEqual(patched, object);
-  reshape(resource, patched);
+  reshape(form, patched);
   return { object: patched, isChanged, operations };
 }
 
@@ -67,14 +71,27 @@ function readOperations(webhook: AdmissionWebhook, patch: Uint8Array): readonly 
 }
 
 /** Changes the object. */
-function patchObject(object: JsonObject, operations: readonly JsonValue[]): JsonObject {
+function patchObject(
+  object: JsonObject,
+  operations: readonly JsonValue[],
+  { isCustom }: Pick<Resource, "isCustom">,
+): JsonObject {
+  const { apiVersion = "", kind = "" } = object;
   let patched: JsonValue;
   try {
     patched = applyJsonPatch(object, operations);
   } catch (error) {
     throw error instanceof JsonPatchError ? statusInternalError(error.message, error) : error;
   }
-  if (!isJsonObject(patched) || typeof patched.kind !== "string" || patched.kind === "") {
+  if (!isJsonObject(patched)) {
+    const fault = `json: cannot unmarshal ${describeGoValue(patched)} into Go value of type ${GO_TYPE_META}`;
+    throw statusInternalError(NO_KIND + fault);
+  }
+  // Kubernetes: an object of a built-in kind is decoded as what it was.
+  if (!isCustom) {
+    return { ...patched, apiVersion: patched.apiVersion ?? apiVersion, kind: patched.kind ?? kind };
+  }
+  if (typeof patched.kind !== "string" || patched.kind === "") {
     throw statusInternalError(`Object 'Kind' is missing in '${JSON.stringify(patched)?.slice(0, 256) ?? ""}'`);
   }
   return patched;

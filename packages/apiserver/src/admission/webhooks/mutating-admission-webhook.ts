@@ -70,7 +70,7 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
   try {
     const patched = await observeCall({ webhook, attributes, type: "admit" }, async () => {
       const answer = await callAdmissionWebhook({ webhook, attributes, view: state.view, isMutating: true });
-      return applyWebhookPatch(webhook, answer, state.view);
+      return applyWebhookPatch(webhook, answer, { ...state.view, form: attributes.form ?? state.view.resource });
     });
     takePatch(webhook, state, { key, patched });
   } catch (error) {

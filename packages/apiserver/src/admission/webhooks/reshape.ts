@@ -1,13 +1,22 @@
-import { type JsonObject, statusInternalError } from "@kiln/api";
+import { type JsonObject, quoteGo, statusInternalError } from "@kiln/api";
 import type { Resource } from "../../resources/resource.ts";
 
-/** Changes the object as decoding it would have. */
-export function reshape({ schema, strategy, isCustom }: Resource, object: JsonObject): void {
-  const { mismatches } = schema.prune(object, {});
+/** Changes the object as decoding it would have. `isStrict`: a built-in kind must have no fields that nobody knows. */
+export function reshape(
+  { schema, strategy, isCustom }: Pick<Resource, "schema" | "strategy" | "isCustom">,
+  object: JsonObject,
+  { isStrict = false }: { readonly isStrict?: boolean } = {},
+): void {
+  const isChecked = isStrict && !isCustom;
+  const { mismatches, removed } = schema.prune(object, { tracksRemoved: isChecked });
   const broken = mismatches.find(({ detail }) => !isCustom || detail !== undefined);
   if (broken !== undefined) {
     const { detail, path, expected, found } = broken;
     throw statusInternalError(detail ?? `${path}: must be of type ${expected}, found ${found}`);
+  }
+  if (isChecked && removed.length > 0) {
+    const unknown = removed.map((path) => `unknown field ${quoteGo(path)}`);
+    throw statusInternalError(`strict decoding error: ${unknown.join(", ")}`);
   }
   schema.setDefaults?.(object, { mayHaveNulls: true });
   strategy.setDefaults?.(object);

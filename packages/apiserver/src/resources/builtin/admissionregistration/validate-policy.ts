@@ -9,6 +9,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   notSupported,
   required,
 } from "@kiln/api";
@@ -36,7 +37,7 @@ export function validatePolicy(object: JsonObject, rules: PolicyRules, old?: Jso
   const use: ExpressionUse = { hasParams, hasAuthorizer: true, ...variables.use };
   const policy: JudgedPolicy = { name: asText(metadata.name), spec, expressions, use };
   return [
-    ...validateFailurePolicy(asText(spec.failurePolicy), SPEC.child("failurePolicy")),
+    ...validateFailurePolicy(spec.failurePolicy, SPEC.child("failurePolicy")),
     ...(hasParams ? validateParamKind(spec.paramKind as JsonObject, SPEC.child("paramKind")) : []),
     ...validateConstraints(spec, isMutating),
     ...(before !== undefined && hasSameConditions(spec, before) ? [] : validateConditions(policy)),
@@ -45,11 +46,11 @@ export function validatePolicy(object: JsonObject, rules: PolicyRules, old?: Jso
   ];
 }
 
-function validateFailurePolicy(policy: string, path: FieldPath): FieldError[] {
-  if (policy === "") {
+function validateFailurePolicy(policy: JsonValue | undefined, path: FieldPath): FieldError[] {
+  if (policy === undefined) {
     return [required(path, "")];
   }
-  return policy === "Fail" || policy === "Ignore" ? [] : [notSupported(path, policy, ["Fail", "Ignore"])];
+  return policy === "Fail" || policy === "Ignore" ? [] : [notSupported(path, asText(policy), ["Fail", "Ignore"])];
 }
 
 function validateParamKind(kind: JsonObject, path: FieldPath): FieldError[] {

@@ -31,10 +31,21 @@ export function validateValidations(policy: JudgedPolicy): FieldError[] {
   return [
     ...validations.flatMap((validation, i) => validateValidation(policy, validation, path.index(i))),
     ...(annotations.length > MAX_ANNOTATIONS
-      ? [invalid(annotationsPath, annotations, `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`)]
+      ? [
+          invalid(
+            annotationsPath,
+            annotations.map(nameFields),
+            `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`,
+          ),
+        ]
       : []),
     ...validateAnnotations(policy, annotations, annotationsPath),
   ];
+}
+
+/** Kubernetes: the value is shown by the names of the fields in Go. */
+function nameFields({ key, valueExpression }: JsonObject): JsonObject {
+  return { Key: asText(key), ValueExpression: asText(valueExpression) };
 }
 
 function validateValidation({ expressions, use }: JudgedPolicy, validation: JsonObject, path: FieldPath): FieldError[] {

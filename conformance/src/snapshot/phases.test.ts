@@ -1,7 +1,15 @@
 import type { JsonObject } from "@kiln/api";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import { type Client, createClient } from "@kiln/client";
-import { audit, enterPhase, findObstacles, type InvalidObject, type Phase, readPhase } from "@kiln/snapshot";
+import {
+  audit,
+  enterPhase,
+  findObstacles,
+  followClasses,
+  type InvalidObject,
+  type Phase,
+  readPhase,
+} from "@kiln/snapshot";
 import { openWebhookTransport } from "@kiln/webhook/node";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { transportOf } from "../client/transport-of.ts";
@@ -110,6 +118,40 @@ describe("the phases", () => {
     ]);
     expect(await findObstacles(client, 1)).toHaveLength(1);
     expect(await findObstacles(client, 2)).toEqual([]);
+  });
+});
+
+describe("followClasses()", () => {
+  const body = (name: string) => ({
+    apiVersion: "snapshot.storage.k8s.io/v1",
+    kind: "VolumeSnapshotClass",
+    metadata: { name },
+    driver: "d",
+    deletionPolicy: "Delete",
+  });
+
+  it("knows all classes through every phase", async () => {
+    const classes = followClasses({ client, clock: server.clock, fraction: () => 0.5, onError: () => {} });
+    const known = () => [...classes.list()].map(({ metadata }) => metadata.name);
+    const untilKnown = async (names: readonly string[]) => {
+      for (let turn = 0; turn < 500 && known().join() !== names.join(); turn++) {
+        server.clock.advance(100);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(known()).toEqual(names);
+    };
+    expect(classes.hasSynced).toBe(false);
+    const names: string[] = [];
+    for (const phase of [1, 2, 3, 4] as const) {
+      await enterPhase(client, phase);
+      const version = phase === 1 ? "v1beta1" : "v1";
+      const object = { ...body(`c${phase}`), apiVersion: `snapshot.storage.k8s.io/${version}` };
+      await server.send("POST", `${GROUP}/${version}/volumesnapshotclasses`, { body: object });
+      names.push(`c${phase}`);
+      await untilKnown(names);
+    }
+    expect(classes.hasSynced).toBe(true);
+    classes.stop();
   });
 });
 

@@ -18,4 +18,5 @@ export {
 export { printViolations, type Violation } from "./rules/violation.ts";
 export { type AdmitOptions, createSnapshotAdmit, type DeniedRequest } from "./serving/admit-snapshot.ts";
 export { checkConfiguration } from "./serving/check-configuration.ts";
+export { type FollowedClasses, followClasses } from "./serving/follow-classes.ts";
 export { createVerdictMetrics, type VerdictMetrics } from "./serving/verdict-metrics.ts";

@@ -57,6 +57,8 @@ interface Answer {
   readonly status: number;
   readonly text: string;
   readonly issuedTo: string;
+  /** For how long the server keeps the connection. */
+  readonly keepAlive: string;
 }
 
 function send(port: number, path: string, options: https.RequestOptions & { body?: string } = {}): Promise<Answer> {
@@ -71,7 +73,12 @@ function send(port: number, path: string, options: https.RequestOptions & { body
         for await (const chunk of response) {
           text += String(chunk);
         }
-        resolve({ status: response.statusCode ?? 0, text, issuedTo });
+        resolve({
+          status: response.statusCode ?? 0,
+          text,
+          issuedTo,
+          keepAlive: String(response.headers["keep-alive"]),
+        });
       },
     );
     sent.on("error", reject);
@@ -316,6 +323,14 @@ describe("serveWebhook()", () => {
       expect((await post(server.port, "/v", review())).status).toBe(200);
     },
   );
+
+  it("keeps idle connections for longer than API servers do, which drop theirs after 90 seconds", async () => {
+    const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });
+    const agent = new https.Agent({ keepAlive: true });
+    cleanUps.push(() => agent.destroy());
+    const { keepAlive } = await send(server.port, "/v", { method: "POST", body: review(), agent });
+    expect(keepAlive).toBe("timeout=120");
+  });
 
   it("takes JSON and nothing else", async () => {
     const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });

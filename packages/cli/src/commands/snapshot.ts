@@ -21,6 +21,7 @@ webhook:
   --shutdown-delay TIME      go on answering after a signal to stop (default 5s)
   --prevent-volume-mode-conversion, --enable-volume-group-snapshot-webhook, --prevent-multiple-default-classes
                              further rules; the last one needs --kubeconfig or a pod's account
+  --kubeconfig FILE          also look at the start whether the webhook is asked about more than it can answer
   --semantics kep|upstream   upstream: the verdicts of external-snapshotter's own webhook (default kep)
 
 controller:

@@ -155,6 +155,27 @@ describe("requestCertificate()", () => {
     expect(await asked).toMatchObject({ ca, server: { cert: pair.cert } });
   });
 
+  it("says why if the signer refuses", async () => {
+    const { server, client } = await start();
+    const { clock } = server;
+    const asked = requestCertificate(client, {
+      names: NAMES,
+      signer: "example.com/hooks",
+      ca: "",
+      clock,
+      timeoutMs: 60_000,
+    });
+    const refused = expect(asked).rejects.toThrow(/did not sign kiln-snapshot-.*: Failed: no such name/);
+    const found = await waitForApproval(server);
+    const { conditions } = found.status as { conditions: JsonObject[] };
+    const failed = { type: "Failed", status: "True", reason: "Policy", message: "no such name" };
+    const { name } = found.metadata as { name: string };
+    const status = { conditions: [...conditions, failed] };
+    expect((await server.send("PUT", `${REQUESTS}/${name}/status`, { body: { ...found, status } })).status).toBe(200);
+    clock.advance(500);
+    await refused;
+  });
+
   async function waitForApproval(server: TestServer): Promise<JsonObject> {
     for (;;) {
       const { json = {} } = await server.send("GET", REQUESTS);

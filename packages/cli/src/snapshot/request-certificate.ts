@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Clock, isJsonObject, printTime } from "@kiln/api";
+import { asObjects, type Clock, isJsonObject, printTime } from "@kiln/api";
 import { type Client, type ResourceType, wait } from "@kiln/client";
 import { makeSigningRequest } from "./signing-request.ts";
 import type { WebhookCertificate } from "./webhook-certificate.ts";
@@ -50,8 +50,13 @@ export async function requestCertificate(client: Client, options: CertificateReq
   const deadlineMs = clock.monotonicMs() + timeoutMs;
   while (clock.monotonicMs() < deadlineMs) {
     const { status } = await client.get(REQUESTS, { name });
-    if (isJsonObject(status) && typeof status.certificate === "string" && status.certificate !== "") {
-      return { server: { cert: Buffer.from(status.certificate, "base64").toString("utf8"), key }, ca };
+    const { certificate, conditions } = isJsonObject(status) ? status : {};
+    if (typeof certificate === "string" && certificate !== "") {
+      return { server: { cert: Buffer.from(certificate, "base64").toString("utf8"), key }, ca };
+    }
+    const refusal = asObjects(conditions).find(({ type }) => type === "Denied" || type === "Failed");
+    if (refusal !== undefined) {
+      throw new Error(`${signer} did not sign ${name}: ${refusal.type}: ${refusal.message ?? refusal.reason ?? ""}`);
     }
     await wait(clock, POLL_MS, new AbortController().signal);
   }

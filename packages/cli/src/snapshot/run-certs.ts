@@ -15,6 +15,8 @@ import { makeWebhookCertificate, serviceNames } from "./webhook-certificate.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const SIGNER_TIMEOUT_MS = 60_000;
+/** Manifests are applied in any order: what is missing now may be there soon, and webhooks wait for their certificate. */
+const RETRY_MS = 5000;
 
 const FLAGS = [
   "kubeconfig",
@@ -79,16 +81,17 @@ async function installForever(client: Client, flags: Flags, interval: string): P
   const log = createLogger();
   const stop = new AbortController();
   void untilStopped().then(() => stop.abort());
+  const intervalMs = durationToMs(value);
   while (!stop.signal.aborted) {
+    let waitMs = intervalMs;
     try {
-      log.info(
-        { outcome: await installCertificate(client, installOptions(client, flags)) },
-        "looked at the certificate",
-      );
+      const outcome = await installCertificate(client, installOptions(client, flags));
+      log.info({ outcome }, "looked at the certificate");
     } catch (error) {
       log.error({ err: error }, "the certificate could not be looked at; trying again");
+      waitMs = Math.min(intervalMs, RETRY_MS);
     }
-    await wait(createSystemClock(globalThis), durationToMs(value), stop.signal);
+    await wait(createSystemClock(globalThis), waitMs, stop.signal);
   }
   return 0;
 }

@@ -1,14 +1,19 @@
 import { createSystemClock } from "@kiln/api";
 import type { Logger } from "@kiln/apiserver";
-import { type Client, createClient, type Informer, startInformer } from "@kiln/client";
+import { type Client, createClient } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
-import { checkConfiguration, createSnapshotAdmit, createVerdictMetrics, SNAPSHOT_GROUP } from "@kiln/snapshot";
+import {
+  checkConfiguration,
+  createSnapshotAdmit,
+  createVerdictMetrics,
+  type FollowedClasses,
+  followClasses,
+} from "@kiln/snapshot";
 import { serveWebhook } from "@kiln/webhook/node";
 import { createLogger } from "../serve/create-logger.ts";
 import { untilStopped } from "./until-stopped.ts";
 import type { SnapshotWebhookOptions } from "./webhook-options.ts";
 
-const CLASSES = { group: SNAPSHOT_GROUP, version: "v1", plural: "volumesnapshotclasses", isNamespaced: false };
 const CONFIGURATIONS = {
   group: "admissionregistration.k8s.io",
   version: "v1",
@@ -21,14 +26,16 @@ const CONFIGURATION_NAME = "validation-webhook.snapshot.storage.k8s.io";
 export async function runWebhook(options: SnapshotWebhookOptions): Promise<number> {
   const stopped = untilStopped();
   const log = createLogger();
-  const classes = options.checksDefaultClass ? followClasses(options, log) : undefined;
+  const client = openClient(options);
+  const classes = client !== undefined && options.checksDefaultClass ? startFollowing(client, log) : undefined;
+  void (client === undefined ? undefined : warnOfConfiguration(client, log));
   const metrics = createVerdictMetrics();
   const admit = createSnapshotAdmit({
     settings: {
       semantics: options.semantics,
       keepsVolumeMode: options.keepsVolumeMode,
       judgesGroups: options.judgesGroups,
-      ...(classes === undefined ? {} : { classes: () => classes.informer.list() }),
+      ...(classes === undefined ? {} : { classes: () => classes.list() }),
     },
     metrics,
     onDenied: (about) => log.info(about, "denied"),
@@ -38,7 +45,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
     handlers: Object.fromEntries(
       ["/volumesnapshot", "/volumesnapshots", "/volumegroupsnapshot"].map((path) => [path, { admit }]),
     ),
-    isReady: () => classes === undefined || classes.informer.hasSynced,
+    isReady: () => classes === undefined || classes.hasSynced,
     printMetrics: () => metrics.print(),
     onFault: (error, what) => log.error({ err: error }, what),
   });
@@ -49,37 +56,29 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
   await stopped;
   await server.close();
   classes?.stop();
+  client?.close();
   return 0;
 }
 
-interface FollowedClasses {
-  readonly informer: Informer;
-  stop(): void;
+/** Without one of these nothing needs a cluster, and none is asked. */
+function openClient({ kubeconfig, checksDefaultClass }: SnapshotWebhookOptions): Client | undefined {
+  if (kubeconfig === undefined && !checksDefaultClass) {
+    return undefined;
+  }
+  const transport = openTransport(loadAccess({ file: kubeconfig }));
+  return createClient({ transport, userAgent: "kiln-snapshot-webhook/1" });
 }
 
-/** Also looks once whether the webhook is asked about more than it can answer. */
-function followClasses({ kubeconfig }: SnapshotWebhookOptions, log: Logger): FollowedClasses {
-  const client = createClient({
-    transport: openTransport(loadAccess({ file: kubeconfig })),
-    userAgent: "kiln-snapshot-webhook/1",
-  });
-  const informer = startInformer({
+function startFollowing(client: Client, log: Logger): FollowedClasses {
+  return followClasses({
     client,
     clock: createSystemClock(globalThis),
     fraction: Math.random,
-    type: CLASSES,
     onError: (error) => log.warn({ err: error }, "snapshot classes cannot be read; trying again"),
   });
-  void warnOfConfiguration(client, log);
-  return {
-    informer,
-    stop() {
-      informer.stop();
-      client.close();
-    },
-  };
 }
 
+/** Whether the webhook is asked about more than it can answer, all of which it would deny. */
 async function warnOfConfiguration(client: Client, log: Logger): Promise<void> {
   try {
     const configuration = await client.get(CONFIGURATIONS, { name: CONFIGURATION_NAME });

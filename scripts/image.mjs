@@ -28,8 +28,9 @@ export function buildImage({ name, gzipLevel = 6 }) {
     architecture: { x64: "amd64" }[process.arch] ?? process.arch,
     os: "linux",
     config: {
-      User: "65532:65532",
-      Env: ["PATH=/usr/local/bin", "NODE_ENV=production", "HOME=/tmp"],
+      // Starts as root where the pod does not say otherwise, and goes on as this user once it listens: manifests from
+      // before have it listen on port 443.
+      Env: ["PATH=/usr/local/bin", "NODE_ENV=production", "HOME=/tmp", "KILN_RUN_AS=65532"],
       Entrypoint: ENTRYPOINT,
       WorkingDir: "/kiln",
     },

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,13 +25,13 @@ describe.skipIf(process.platform !== "linux")("the image", () => {
 
   it("says what it is, to OCI and to docker load", () => {
     const config = read(blobOf(manifest.config));
-    expect(config.config).toMatchObject({ Entrypoint: ENTRYPOINT, User: "65532:65532" });
+    expect(config.config).toMatchObject({ Entrypoint: ENTRYPOINT });
     expect(read("manifest.json")).toEqual([
       { Config: blobOf(manifest.config), RepoTags: ["kiln-snapshot:test"], Layers: [blobOf(manifest.layers[0])] },
     ]);
   });
 
-  it("runs with nothing but what is in it", () => {
+  it("serves with the arguments of sample manifests, on a free port, and with nothing but what is in it", async () => {
     const inside = libraries(process.execPath).map((path) => join(root, path));
     expect(inside.filter((path) => !existsSync(path))).toEqual([]);
     const loader = inside.find((path) => /\/ld-[^/]*$/.test(path));
@@ -42,7 +42,26 @@ describe.skipIf(process.platform !== "linux")("the image", () => {
     const certs = [...search, join(root, node), join(root, script), "snapshot", "certs", "--out", out];
     execFileSync(String(loader), certs, { env: {} });
     expect(existsSync(join(out, "tls.crt"))).toBe(true);
-    const help = execFileSync(String(loader), [...program, "--help"], { env: {}, encoding: "utf8" });
-    expect(help).toContain("--tls-private-key-file");
+    // As a Secret is mounted.
+    chmodSync(folder, 0o755);
+    chmodSync(join(out, "tls.key"), 0o644);
+    const sample = [
+      "webhook",
+      `--tls-cert-file=${join(out, "tls.crt")}`,
+      `--tls-private-key-file=${join(out, "tls.key")}`,
+    ];
+    const env = Object.fromEntries(read(blobOf(manifest.config)).config.Env.map((line) => line.split("=")));
+    const child = spawn(String(loader), [...program, ...sample, "--port=0", "--probe-port=0"], { env });
+    try {
+      const said = await new Promise((resolve, reject) => {
+        child.stdout.once("data", (chunk) => resolve(String(chunk)));
+        child.stderr.once("data", (chunk) => reject(new Error(String(chunk))));
+      });
+      expect(said).toMatch(/^ready on port \d+/);
+      const [, user] = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+      expect(Number(user)).toBe(process.getuid() === 0 ? 65532 : process.getuid());
+    } finally {
+      child.kill("SIGKILL");
+    }
   }, 30_000);
 });

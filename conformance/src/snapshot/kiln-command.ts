@@ -6,7 +6,7 @@ const KILN = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "pa
 /** A test that dies must not leave it behind. */
 const TIMEOUT_MS = 300_000;
 
-/** A `kiln snapshot …` that runs. */
+/** A `kiln …` that runs. */
 export interface KilnCommand {
   readonly child: ChildProcess;
   /** On both outputs, so far. */
@@ -17,8 +17,12 @@ export interface KilnCommand {
 }
 
 export function startSnapshot(args: readonly string[], kubeconfig = ""): KilnCommand {
+  return startKiln(["snapshot", ...args], kubeconfig);
+}
+
+function startKiln(args: readonly string[], kubeconfig: string): KilnCommand {
   const env = { ...process.env, KUBECONFIG: kubeconfig };
-  const child = spawn(process.execPath, [KILN, "snapshot", ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  const child = spawn(process.execPath, [KILN, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
   const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
   let said = "";
   let look = () => {};
@@ -52,12 +56,20 @@ export function startSnapshot(args: readonly string[], kubeconfig = ""): KilnCom
   };
 }
 
-/** Runs it to its end. */
-export async function runSnapshotCommand(
-  args: readonly string[],
-  kubeconfig = "",
-): Promise<{ readonly code: number | null; readonly text: string }> {
-  const command = startSnapshot(args, kubeconfig);
+/** How a command ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly text: string;
+}
+
+/** Runs `kiln snapshot …` to its end. */
+export function runSnapshotCommand(args: readonly string[], kubeconfig = ""): Promise<Ended> {
+  return runKilnCommand(["snapshot", ...args], kubeconfig);
+}
+
+/** Runs `kiln …` to its end. */
+export async function runKilnCommand(args: readonly string[], kubeconfig: string): Promise<Ended> {
+  const command = startKiln(args, kubeconfig);
   const code = await command.ended;
   return { code, text: command.said() };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createKubectl, type Kubectl } from "../kubectl/run-kubectl.ts";
 import { findKubectls } from "../serve/find-program.ts";
 import { type KubectlPlace, storeOld } from "./ask-with-kubectl.ts";
-import { runSnapshotCommand } from "./kiln-command.ts";
+import { type Ended, runKilnCommand, runSnapshotCommand } from "./kiln-command.ts";
 import { type KubectlQuestion, questionOf } from "./kubectl-question.ts";
 import { DEPLOY_FOLDER, readSnapshotCases } from "./snapshot-cases.ts";
 import { makeCertificateFiles, startWebhookProcess, type WebhookProcess } from "./webhook-process.ts";
@@ -21,7 +21,9 @@ export interface Story {
   readonly place: KubectlPlace;
   readonly webhook: WebhookProcess;
   /** `kiln snapshot` with these words. */
-  run(...args: string[]): ReturnType<typeof runSnapshotCommand>;
+  run(...args: string[]): Promise<Ended>;
+  /** Brings all that is stored to the storage version. */
+  migrate(): Promise<Ended>;
   apply(input: string): Promise<string>;
   /** Of all snapshots and contents. */
   names(): Promise<string[]>;
@@ -29,6 +31,10 @@ export interface Story {
   enter(phase: number): Promise<void>;
   close(): Promise<void>;
 }
+
+const DEFINITIONS = ["volumesnapshots", "volumesnapshotcontents", "volumesnapshotclasses"].map(
+  (plural) => `${plural}.snapshot.storage.k8s.io`,
+);
 
 export const STORY_PHASES = [1, 2, 3] as const;
 export type StoryPhase = (typeof STORY_PHASES)[number];
@@ -61,6 +67,7 @@ export async function beginStory(cluster: StoryCluster): Promise<Story> {
     webhook,
     apply,
     run: (...args) => runSnapshotCommand(args, cluster.kubeconfig),
+    migrate: () => runKilnCommand(["migrate", ...DEFINITIONS], cluster.kubeconfig),
     names: async () => (await kubectl("get volumesnapshots,volumesnapshotcontents -A -o name")).split("\n").sort(),
     enter: async (phase) => {
       await kubectl(`apply -k ${join(DEPLOY_FOLDER, "crds", `phase-${phase}`)}`);

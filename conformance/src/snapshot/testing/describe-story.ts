@@ -42,6 +42,7 @@ export function describeStory(title: string, start: () => Promise<StoryCluster>)
     it("the rules can be switched off and on again", () => switchOffAndOn(story), SLOW_MS);
     it("the controller labels exactly what is invalid, also after its leader is killed", () => label(story), SLOW_MS);
     it("the next phase waits until nothing invalid is left", () => cleanUp(story), SLOW_MS);
+    it("what is stored is brought along, to the last phase and all the way back", () => goOnAndBack(story), SLOW_MS);
     it("without the webhook nothing is written under Fail, and all under Ignore", () => killWebhook(story), SLOW_MS);
   });
 }
@@ -148,13 +149,31 @@ async function cleanUp({ kubectl, run }: Story): Promise<void> {
     await kubectl.run(`patch ${RELEASE} ${found}`);
   }
   expect(await run("audit")).toMatchObject({ code: 0 });
-  expect((await run("phase", "--to", "4")).text).toContain("objects may still rest in v1beta1");
+}
+
+async function goOnAndBack({ kubectl, run, migrate, names }: Story): Promise<void> {
+  const before = await names();
+  const go = async (phase: string) => {
+    const { code, text } = await run("phase", "--to", phase);
+    // Has kubectl forget which versions were served.
+    await kubectl("api-versions");
+    expect(await names()).toEqual(before);
+    return code === 0 ? `in phase ${phase}` : text;
+  };
+  expect(await go("4")).toContain("objects may still rest in v1beta1");
+  expect(await migrate()).toMatchObject({ code: 0 });
+  expect(await go("4")).toBe("in phase 4");
+  expect(await go("3")).toBe("in phase 3");
+  expect(await go("2")).toBe("in phase 2");
+  expect(await go("1")).toContain("objects may rest in v1, which phase 1 does not know");
+  expect(await migrate()).toMatchObject({ code: 0 });
+  expect(await go("1")).toBe("in phase 1");
 }
 
 async function killWebhook({ kubectl, webhook, apply }: Story): Promise<void> {
   webhook.command.child.kill("SIGKILL");
   await webhook.command.ended;
-  const input = invalidSnapshot("orphan", "v1").replace("{}", '{"persistentVolumeClaimName":"a"}');
+  const input = invalidSnapshot("orphan", "v1beta1").replace("{}", '{"persistentVolumeClaimName":"a"}');
   const refused = await kubectl.run("create -f -", { input });
   expect(refused.stderr).toContain('failed calling webhook "validation-webhook.snapshot.storage.k8s.io"');
   await apply(webhook.configuration({ failurePolicy: "Ignore" }));

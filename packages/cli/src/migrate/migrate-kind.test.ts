@@ -61,6 +61,14 @@ async function storedTexts({ store }: TestServer): Promise<string[]> {
 }
 
 describe("migrateKind()", () => {
+  it("has nothing to write where there is nothing, and says so in the definition", async () => {
+    const { server, client } = await startMoved();
+    for (const name of ["a", "b", "c"]) {
+      await server.send("DELETE", `${OVENS}/${name}`);
+    }
+    expect(await migrateKind(client, "ovens.example.com", () => {})).toMatchObject({ objects: 0, dropped: ["v1"] });
+  });
+
   it("brings every object to the storage version, and forgets the others", async () => {
     const { server, client } = await startMoved();
     const reports: MigrationProgress[] = [];

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, StatusError } from "@kiln/api";
-import type { Client, ResourceType } from "@kiln/client";
+import { type JsonObject, type KubeObject, StatusError } from "@kiln/api";
+import { type Client, itemsOf, type ResourceType } from "@kiln/client";
 
 const DEFINITIONS: ResourceType = {
   group: "apiextensions.k8s.io",
@@ -94,8 +94,9 @@ async function writeAll(
   let token = "";
   do {
     const page = { limit: PAGE_SIZE, ...(token === "" ? {} : { continue: token }) };
-    const { items, metadata } = await client.list(type, { ...page, headers: METADATA_ONLY });
-    const { continue: next = "", remainingItemCount } = (metadata ?? {}) as {
+    const list = await client.list(type, { ...page, headers: METADATA_ONLY });
+    const items = itemsOf(list);
+    const { continue: next = "", remainingItemCount } = (list.metadata ?? {}) as {
       continue?: string;
       remainingItemCount?: number;
     };
@@ -113,9 +114,8 @@ const MAX_ATTEMPTS = 10;
 async function writeOne(
   client: Client,
   type: ResourceType,
-  { metadata }: { readonly metadata: JsonValue },
+  { metadata: { namespace, name = "" } }: KubeObject,
 ): Promise<void> {
-  const { namespace, name = "" } = metadata as { namespace?: string; name?: string };
   for (let attempt = 1; ; attempt++) {
     try {
       await client.patch(type, { namespace, name }, { type: "merge", body: {} }, { fieldManager: "kiln-migrate" });

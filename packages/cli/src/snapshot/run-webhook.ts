@@ -11,6 +11,7 @@ import {
 } from "@kiln/snapshot";
 import { serveWebhook } from "@kiln/webhook/node";
 import { createLogger } from "../serve/create-logger.ts";
+import { dropPrivileges } from "./drop-privileges.ts";
 import { untilStopped } from "./until-stopped.ts";
 import type { SnapshotWebhookOptions } from "./webhook-options.ts";
 
@@ -49,6 +50,11 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
     printMetrics: () => metrics.print(),
     onFault: (error, what) => log.error({ err: error }, what),
   });
+  const { certFile, keyFile, clientCaFile } = options.server.tls;
+  const unreadable = dropPrivileges([certFile, keyFile, ...(clientCaFile === undefined ? [] : [clientCaFile])]);
+  if (unreadable !== undefined) {
+    log.warn({ file: unreadable }, "goes on as root: nobody else could read the file again");
+  }
   const { port, probePort } = server;
   process.stdout.write(
     `ready on port ${port}${probePort === undefined ? "" : `, probes and metrics on ${probePort}`}\n`,

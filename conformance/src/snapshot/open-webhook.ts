@@ -42,7 +42,7 @@ export async function openWebhook(options: Partial<WebhookServerOptions> = {}): 
   const admit = createSnapshotAdmit({ settings: { semantics: "kep" }, metrics: verdicts });
   const handlers = { "/volumesnapshot": { admit }, "/volumesnapshots": { admit } };
   const server = await serveWebhook({ handlers, tls, host: "127.0.0.1", port: 0, graceMs: 0, ...options });
-  const agent = new https.Agent({ keepAlive: true, maxSockets: 64 });
+  const agent = new https.Agent({ keepAlive: true });
   const authorities = [certificates.ca];
   let { port } = server;
   return {

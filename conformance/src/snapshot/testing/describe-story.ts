@@ -40,6 +40,7 @@ export function describeStory(title: string, start: () => Promise<StoryCluster>)
     });
     it("a request in another version than the rules name is judged, too", () => judgeEquivalents(story));
     it("the rules can be switched off and on again", () => switchOffAndOn(story), SLOW_MS);
+    it("a new certificate is made, and the one in use stays trusted", () => makeCertificate(story), SLOW_MS);
     it("the controller labels exactly what is invalid, also after its leader is killed", () => label(story), SLOW_MS);
     it("the next phase waits until nothing invalid is left", () => cleanUp(story), SLOW_MS);
     it("what is stored is brought along, to the last phase and all the way back", () => goOnAndBack(story), SLOW_MS);
@@ -104,6 +105,15 @@ async function switchOffAndOn({ kubectl, webhook, apply }: Story): Promise<void>
   await apply(webhook.configuration());
   expect((await create("late")).code).toBe(1);
   await kubectl("annotate volumesnapshot meanwhile seen=yes");
+}
+
+async function makeCertificate({ kubectl, run }: Story): Promise<void> {
+  expect(await run("certs")).toEqual({ code: 0, text: "a new certificate is in place\n" });
+  expect(await run("certs")).toEqual({ code: 0, text: "the certificate lasts; it is trusted\n" });
+  const path = "jsonpath={.type}";
+  expect(await kubectl(`get secret -n kiln-snapshot snapshot-validation-secret -o ${path}`)).toBe("kubernetes.io/tls");
+  const { stderr } = await kubectl.run("create --validate=false -f -", { input: invalidSnapshot("s", "v1beta1") });
+  expect(stderr).toContain("exactly one of");
 }
 
 async function label({ cluster, kubectl, run }: Story): Promise<void> {

@@ -32,7 +32,8 @@ export function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
         size += chunk.length;
         chunks.push(chunk);
         if (size > maxBytes) {
-          sent.destroy(new Error(`${url.origin} answered with more than ${maxBytes} bytes`));
+          reject(new Error(`${url.origin} answered with more than ${maxBytes} bytes`));
+          sent.destroy();
         }
       });
       answer.on("end", () =>

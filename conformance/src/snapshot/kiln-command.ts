@@ -20,7 +20,7 @@ export function startSnapshot(args: readonly string[], kubeconfig = ""): KilnCom
   return startKiln(["snapshot", ...args], kubeconfig);
 }
 
-function startKiln(args: readonly string[], kubeconfig: string): KilnCommand {
+export function startKiln(args: readonly string[], kubeconfig: string): KilnCommand {
   const env = { ...process.env, KUBECONFIG: kubeconfig };
   const child = spawn(process.execPath, [KILN, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
   const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);

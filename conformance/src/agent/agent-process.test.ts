@@ -156,8 +156,8 @@ describe("kiln agent, with the rights of its node alone", () => {
     });
     await poll(async () => {
       const { items: events } = await client.list(EVENTS, { namespace: "default" });
-      const { message } = events.find(({ reason }) => reason === "FailedMount") ?? {};
-      expect(message).toBe('MountVolume.SetUp failed for volume "lost" : configmap "lost" not found');
+      const failed = events.find(({ reason }) => reason === "FailedMount");
+      expect(failed?.message).toBe('MountVolume.SetUp failed for volume "lost" : configmap "lost" not found');
     });
     await poll(async () =>
       expect(await (await get("/metrics")).text()).toContain('kiln_agent_open_watches{resource="configmaps"} 3'),

@@ -59,6 +59,26 @@ export const goProjects: readonly GoProject[] = [
     needs: KUBERNETES,
   },
   {
+    name: "Argo CD",
+    module: "github.com/argoproj/argo-cd/v2",
+    version: "v2.13.3",
+    packages: ["pkg/apis/application/v1alpha1"],
+    definitions: ["manifests/crds"],
+    needs: [...KUBERNETES, "github.com/argoproj/gitops-engine"],
+    // Its own tool leaves those of ApplicationSet out.
+    edits: ["description"],
+  },
+  {
+    name: "Argo Workflows",
+    module: "github.com/argoproj/argo-workflows/v3",
+    version: "v3.6.2",
+    packages: ["pkg/apis/workflow/v1alpha1"],
+    definitions: ["manifests/base/crds/full"],
+    needs: KUBERNETES,
+    // Its generator is told to leave them out.
+    edits: ["description"],
+  },
+  {
     name: "Argo Rollouts",
     module: "github.com/argoproj/argo-rollouts",
     version: "v1.7.2",

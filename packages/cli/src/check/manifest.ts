@@ -29,7 +29,8 @@ export interface ManifestSource {
   read(file: string): string | undefined;
 }
 
-const MANIFEST_FILE = /\.(?:ya?ml|json)$/;
+/** What counts in a folder. */
+export const MANIFEST_FILE = /\.(?:ya?ml|json)$/;
 
 export const disk: ManifestSource = {
   list(path) {

@@ -24,7 +24,11 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
     }
   }
   if (format === "text") {
-    process.stdout.write(breaking === 0 ? "nothing breaks\n" : `${breaking} changes break objects or clients\n`);
+    process.stdout.write(
+      breaking === 0
+        ? "nothing breaks\n"
+        : `${breaking} ${breaking === 1 ? "change breaks" : "changes break"} objects or clients\n`,
+    );
   }
   return breaking === 0 ? 0 : 1;
 }

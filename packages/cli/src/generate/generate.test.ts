@@ -18,6 +18,11 @@ function kiln(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
+/** The CRD without a line. */
+function changed(line: RegExp): string {
+  return readFileSync(join(folder, "crd", "example.org_ovens.yaml"), "utf8").replace(line, "");
+}
+
 const OVEN = `/**
  * @groupName example.org
  * @versionName v1
@@ -34,7 +39,10 @@ export interface Oven {
 describe("kiln generate", () => {
   it("makes a CRD of TypeScript, says whether it is up to date, and makes types of it", () => {
     writeFileSync(join(folder, "oven.ts"), OVEN);
-    expect(kiln("oven.ts", "--output", "crd", "--check").status).toBe(1);
+    expect(kiln("oven.ts", "--output", "crd", "--check")).toMatchObject({
+      status: 1,
+      stderr: "crd/example.org_ovens.yaml is not there\nrun kiln generate without --check\n",
+    });
     expect(kiln("oven.ts", "--output", "crd")).toMatchObject({
       status: 0,
       stderr: "wrote crd/example.org_ovens.yaml\n",
@@ -44,6 +52,12 @@ describe("kiln generate", () => {
     expect(readFileSync(join(folder, "crd", "example.org_ovens.yaml"), "utf8")).toContain(
       "x-kubernetes-mutability: Immutable\n",
     );
+    writeFileSync(join(folder, "crd", "example.org_ovens.yaml"), changed(/^ +x-kubernetes-mutability.*\n/m));
+    expect(kiln("oven.ts", "--output", "crd", "--check")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/is not up to date\n@@ [\s\S]*\n\+ +x-kubernetes-mutability: Immutable\n/),
+    });
+    expect(kiln("oven.ts", "--output", "crd").status).toBe(0);
     const types = kiln("--types", "crd/example.org_ovens.yaml");
     expect(types).toMatchObject({ status: 0, stderr: "" });
     expect(types.stdout).toContain('  /** @immutable */\n  fuel: "Gas" | "Wood";\n');
@@ -69,15 +83,21 @@ describe("kiln generate", () => {
     const { status, stderr } = kiln("bad.ts");
     expect(status).toBe(1);
     expect(stderr).toBe(
-      `${join(folder, "bad.ts")}:4:3: error: Missing is unknown: declare it, or import it from a file beside this one\n` +
+      `bad.ts:4:3: error: Missing is unknown: declare it, or import it from a file beside this one\n` +
         "    b: Missing;\n    ^\n",
     );
   });
 
+  writeFileSync(join(folder, "empty.ts"), "export interface A {}\n");
+  writeFileSync(join(folder, "oven.ts.yaml"), "kind: Oven\n");
+  writeFileSync(join(folder, "nogroup.ts"), `// No group.\n${OVEN.slice(OVEN.indexOf("export"))}`);
   it.each([
     [[], 2, "kiln generate: name folders with Go or files with TypeScript\n"],
     [["nowhere"], 2, "is neither a folder with Go files nor a .ts file\n"],
     [["oven.ts", "--check"], 2, "--check compares with the files in --output, once\n"],
+    [["empty.ts"], 1, "there is no kind among these types"],
+    [["nogroup.ts"], 1, "nogroup.ts:2:18: error: Oven is of no group"],
+    [["--types", "oven.ts.yaml"], 1, "there is no CRD in these files"],
     [["--nonsense"], 2, "Unknown option '--nonsense'\n"],
   ])("%j ends with %i and a sentence", (args, code, sentence) => {
     const { status, stderr } = kiln(...args);

@@ -1,11 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SourceFiles } from "@kiln/markers";
 
+export interface NodeSourceFiles extends SourceFiles {
+  /** Those with a file that was read. */
+  folders(): readonly string[];
+}
+
 /** Reads each file once: a run sees one state of the disk. */
-export function openSourceFiles(): SourceFiles {
+export function openSourceFiles(): NodeSourceFiles {
   const texts = new Map<string, string | undefined>();
   return {
     list: (folder) => attempt(() => readdirSync(folder).sort()) ?? [],
@@ -17,6 +22,10 @@ export function openSourceFiles(): SourceFiles {
         );
       }
       return texts.get(file);
+    },
+    folders() {
+      const found = [...texts].filter(([, text]) => text !== undefined).map(([file]) => dirname(file));
+      return [...new Set(found)];
     },
   };
 }

@@ -1,36 +1,47 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { diffLines } from "@kiln/api";
 import { mayPaint } from "../report/paint.ts";
 import { type FaultStyle, printFault } from "../report/print-fault.ts";
+import { tryAgain } from "../report/try-again.ts";
 import { watchPaths } from "../report/watch-paths.ts";
 import { type GeneratedFiles, generateFiles } from "./generate-files.ts";
 import type { GenerateOptions } from "./generate-options.ts";
-import { openSourceFiles } from "./node-source-files.ts";
+import { type NodeSourceFiles, openSourceFiles } from "./node-source-files.ts";
 
 /** 0: written, or equal; 1: there are errors, or files differ. With `--watch` it only ends when it is stopped. */
 export async function runGenerate(options: GenerateOptions): Promise<number> {
-  const code = generateOnce(options);
+  const sources = openSourceFiles();
+  const code = generateOnce(options, sources);
   if (!options.isWatch) {
     return code;
   }
-  process.stderr.write("watching; press Ctrl-C to stop\n");
-  await watchPaths(options.inputs, () => {
-    generateOnce(options);
-  });
+  // What the types refer to counts as well.
+  const folders = new Set([...options.inputs.map((path) => resolve(path)), ...sources.folders()]);
+  const onChange = () => tryAgain(() => generateOnce(options, openSourceFiles()));
+  await watchPaths([...folders], { isRecursive: false, names: SOURCE_FILE, onChange });
   return 0;
 }
 
-function generateOnce(options: GenerateOptions): number {
-  const sources = openSourceFiles();
+const SOURCE_FILE = /\.(?:go|ts|ya?ml|json)$/;
+const NO_DEFINITION = "there is no CRD in these files";
+const NO_KIND =
+  "there is no kind among these types: one has TypeMeta and ObjectMeta in Go, apiVersion, kind and metadata in TypeScript";
+
+function generateOnce(options: GenerateOptions, sources: NodeSourceFiles): number {
   const generated = generateFiles(options, sources);
   const style: FaultStyle = {
-    lineAt: ({ file, line }) => sources.read(file)?.split("\n")[line - 1],
+    lineAt: ({ file, line }) => sources.read(resolve(file))?.split("\n")[line - 1],
     hasColor: mayPaint(process.stderr),
   };
-  for (const fault of generated.faults) {
-    process.stderr.write(printFault(fault, style));
+  for (const { position, ...fault } of generated.faults) {
+    process.stderr.write(printFault({ ...fault, position: { ...position, file: fromHere(position.file) } }, style));
   }
   if (generated.faults.some(({ severity }) => severity === "error")) {
+    return 1;
+  }
+  if (generated.files.size === 0) {
+    process.stderr.write(`kiln generate: ${options.makesTypes ? NO_DEFINITION : NO_KIND}\n`);
     return 1;
   }
   return options.output === undefined
@@ -38,6 +49,12 @@ function generateOnce(options: GenerateOptions): number {
     : options.isCheck
       ? compare(generated, options.output)
       : write(generated, options.output);
+}
+
+/** As people name it where they are. */
+function fromHere(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith("..") ? file : path;
 }
 
 function print({ files }: GeneratedFiles): number {
@@ -61,9 +78,15 @@ function write({ files }: GeneratedFiles, output: string): number {
 }
 
 function compare({ files }: GeneratedFiles, output: string): number {
-  const stale = [...files].filter(([name, text]) => readText(join(output, name)) !== text).map(([name]) => name);
-  for (const name of stale) {
-    process.stderr.write(`${join(output, name)} is not what the types say: run kiln generate without --check\n`);
+  const stale = [...files]
+    .map(([name, text]) => ({ path: join(output, name), text, there: readText(join(output, name)) }))
+    .filter(({ text, there }) => text !== there);
+  for (const { path, text, there } of stale) {
+    const diff = there === undefined ? "" : diffLines(there, text);
+    process.stderr.write(`${path} is ${there === undefined ? "not there" : "not up to date"}\n${diff}`);
+  }
+  if (stale.length > 0) {
+    process.stderr.write("run kiln generate without --check\n");
   }
   return stale.length === 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
-import { disk } from "../check/manifest.ts";
+import { disk, MANIFEST_FILE } from "../check/manifest.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
+import { tryAgain } from "../report/try-again.ts";
 import { watchPaths } from "../report/watch-paths.ts";
 import { reportFormats } from "./formats/index.ts";
 import type { LintOptions } from "./lint-options.ts";
@@ -18,10 +19,8 @@ export async function runLint(options: LintOptions): Promise<number> {
     if (!options.isWatch) {
       return code;
     }
-    process.stderr.write("watching; press Ctrl-C to stop\n");
-    await watchPaths(options.paths, async () => {
-      await lintOnce(options, linting, known);
-    });
+    const onChange = () => tryAgain(() => lintOnce(options, linting, known));
+    await watchPaths(options.paths, { isRecursive: true, names: MANIFEST_FILE, onChange });
     return 0;
   } finally {
     await server.close();

@@ -1,32 +1,91 @@
-import { watch } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** Editors write a file in several steps: what follows within this belongs together. */
 const SETTLE_MS = 20;
 
-/** Calls after each change below the paths, one call at a time, until the process is asked to stop. */
-export function watchPaths(paths: readonly string[], onChange: () => void | Promise<void>): Promise<void> {
-  const folders = new Set(paths.map((path) => (/\.\w+$/.test(path) ? dirname(resolve(path)) : resolve(path))));
-  return new Promise((finish) => {
-    let timer: NodeJS.Timeout | undefined;
-    let last = Promise.resolve();
-    const run = () => {
-      last = last.then(onChange);
-    };
-    const watchers = [...folders].map((folder) =>
-      watch(folder, { recursive: true }, () => {
-        clearTimeout(timer);
-        timer = setTimeout(run, SETTLE_MS);
-      }),
-    );
-    const stop = () => {
+export interface WatchOptions {
+  /** Also what is in the folders of a folder. */
+  readonly isRecursive: boolean;
+  /** Names of files in folders that count: a log that is written beside them does not. */
+  readonly names: RegExp;
+  /** Must not throw for what the next change may put right: a file that is being written may be gone for a moment. */
+  readonly onChange: () => void | Promise<void>;
+}
+
+/** Calls after each change of a file, or of anything in a folder, one call at a time, until the process is asked to stop. */
+export function watchPaths(paths: readonly string[], options: WatchOptions): Promise<void> {
+  const { isRecursive, names, onChange } = options;
+  const watchers: Watchers = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  let last = Promise.resolve();
+  return new Promise<void>((finish, fail) => {
+    const changed = () => {
       clearTimeout(timer);
-      for (const each of watchers) {
-        each.close();
-      }
-      finish(last);
+      timer = setTimeout(() => {
+        if (isRecursive) {
+          watchAll();
+        }
+        last = last.then(onChange);
+        last.catch(fail);
+      }, SETTLE_MS);
     };
+    const watchAll = () => {
+      for (const path of paths) {
+        watchPath(resolve(path), { watchers, isRecursive, names, changed });
+      }
+    };
+    watchAll();
+    // Only now: whoever reads this may change a file at once.
+    process.stderr.write("watching; press Ctrl-C to stop\n");
+    const stop = () => finish(last);
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
+  }).finally(() => {
+    clearTimeout(timer);
+    for (const each of watchers.values()) {
+      each.close();
+    }
   });
+}
+
+/** By what is watched. */
+type Watchers = Map<string, FSWatcher>;
+
+interface Watching {
+  readonly watchers: Watchers;
+  readonly isRecursive: boolean;
+  readonly names: RegExp;
+  readonly changed: () => void;
+}
+
+/** Where nobody keeps sources, and there is much of everything. */
+const PASSED_OVER = new Set([".git", "node_modules"]);
+
+/** Changes the map: what is watched already is left alone. */
+function watchPath(path: string, watching: Watching): void {
+  const { watchers, isRecursive, names, changed } = watching;
+  const isFolder = isDirectory(path);
+  // Each folder by itself, never a file: many editors put a new file in its place, which Node's own recursion loses.
+  if (!watchers.has(path)) {
+    const counts = (name: string) =>
+      isFolder ? names.test(name) || (isRecursive && isDirectory(join(path, name))) : name === basename(path);
+    const watcher = watch(isFolder ? path : dirname(path), (_, name) => {
+      if (name === null || counts(name)) {
+        changed();
+      }
+    });
+    // A folder that goes away ends its watcher.
+    watcher.on("error", () => watchers.delete(path));
+    watchers.set(path, watcher);
+  }
+  for (const entry of isFolder && isRecursive ? readdirSync(path, { withFileTypes: true }) : []) {
+    if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) {
+      watchPath(join(path, entry.name), watching);
+    }
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -32,6 +32,13 @@ export function buildDefinitions(packages: readonly SourcePackage[], options: De
       kinds.set(key, [...(kinds.get(key) ?? []), { version, declaration }]);
     }
   }
+  for (const [key, [first]] of kinds) {
+    if (key.startsWith("/") && first !== undefined) {
+      const { name, position } = first.declaration;
+      const message = `${name} is of no group: say +groupName=example.org of its package, or --group`;
+      faults.push({ position, severity: "error", message });
+    }
+  }
   const builder = createSchemaBuilder();
   const definitions = [...kinds].map(([key, versions]) => {
     const [group = "", kind = ""] = key.split("/");

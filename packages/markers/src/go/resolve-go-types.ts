@@ -89,7 +89,7 @@ function resolve(type: GoType, scope: Scope): SourceType {
     case "name":
       return resolveName(type, scope);
     case "other":
-      return refuse(`a ${type.word} has no JSON; use a type that has`, scope);
+      return refuse(`${type.word} types have no JSON; use another`, scope);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   tryJson,
 } from "../marker/marker-value.ts";
 import type { SourceFault } from "../source-position.ts";
+import { doubtMarker } from "./doubt-marker.ts";
 
 /** Changes a schema by what a marker says. Throws MarkerValueError if it does not fit. */
 type ApplyMarker = (schema: JsonObject, text: string) => void;
@@ -134,6 +135,10 @@ const LAST = ["default", "kubebuilder:default"];
 /** Changes the schema by all the markers that are about schemas; the others are left to whoever knows them. */
 export function applyMarkers(schema: JsonObject, markers: readonly Marker[], faults: SourceFault[]): void {
   for (const marker of [...markers].sort((a, b) => priorityOf(a) - priorityOf(b))) {
+    const doubt = doubtMarker(marker.name, KNOWN);
+    if (doubt !== undefined) {
+      faults.push({ position: marker.position, severity: "warning", message: `+${marker.name} ${doubt}` });
+    }
     try {
       applyMarker(schema, marker);
     } catch (error) {
@@ -145,6 +150,11 @@ export function applyMarkers(schema: JsonObject, markers: readonly Marker[], fau
     }
   }
 }
+
+const KNOWN = [
+  ...Object.keys(VALIDATIONS).flatMap((name) => [VALIDATION + name, ITEMS + name]),
+  ...Object.keys(OTHERS),
+];
 
 function priorityOf({ name }: Marker): number {
   return FIRST.has(name) ? 0 : name.startsWith(ITEMS) ? 2 : 3 * (LAST.indexOf(name) + 1) || 1;

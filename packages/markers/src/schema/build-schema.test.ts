@@ -86,8 +86,29 @@ describe("Markers on a field", () => {
       'error 3:1 +immutable must be one of Immutable, AddOnly, RemoveOnly, not "Never"',
     ],
     ['// +immutable-keys\nF string `json:"f"`', "error 3:1 +immutable-keys is for lists and maps, and this is string"],
+    [
+      '// +immutable-keys\nF E `json:"f"`\n}\ntype E struct {',
+      "error 3:1 +immutable-keys is for lists and maps, and this is a struct: mark its fields",
+    ],
+    [
+      '// +immutable=AddOnly\nF []string `json:"f"`',
+      "error 3:1 +immutable=AddOnly is not for lists and maps: say +immutable-keys=AddOnly",
+    ],
+    [
+      '// +immutable=RemoveOnly\nF M `json:"f"`\n}\ntype M map[string]string\ntype E struct {',
+      "error 3:1 +immutable=RemoveOnly is not for lists and maps: say +immutable-keys=RemoveOnly",
+    ],
+    ['// +imutable\nF string `json:"f"`', "warning 3:1 +imutable is unknown; did you mean +immutable?"],
+    [
+      '// +kubebuilder:validation:Minimun=1\nF int `json:"f"`',
+      "warning 3:1 +kubebuilder:validation:Minimun is unknown; did you mean +kubebuilder:validation:Minimum?",
+    ],
+    [
+      '// +kubebuilder:validation:Something\nF int `json:"f"`',
+      "warning 3:1 +kubebuilder:validation:Something is unknown",
+    ],
     ['// +listMapKey=a\nF []string `json:"f"`', "error 3:1 +listMapKey is for lists with +listType=map"],
-    ['F interface{} `json:"f"`', "error 3:1 a interface has no JSON; use a type that has"],
+    ['F interface{} `json:"f"`', "error 3:1 interface types have no JSON; use another"],
     ['F Missing `json:"f"`', "error 3:1 there is no type Missing in package v1"],
     ['F T `json:"f"`', "error 2:6 T contains itself, which no schema of a CRD can say; use preserve-unknown-fields"],
   ])("%s are refused with their place", (source, fault) => {

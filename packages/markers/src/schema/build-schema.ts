@@ -4,6 +4,7 @@ import type { SourceDeclaration, SourceField, SourceType } from "../source-model
 import type { SourceFault } from "../source-position.ts";
 import { applyMarkers } from "./apply-markers.ts";
 import { buildUnions } from "./build-unions.ts";
+import { checkMarks } from "./check-marks.ts";
 import { mergeInto } from "./merge-schemas.ts";
 
 /** Makes schemas of types. Each type is built once; faults gather in the order in which they are met. */
@@ -54,6 +55,7 @@ function toSchema(build: Build, declaration: SourceDeclaration): JsonObject {
       : buildType(build, type, declaration);
   describe(schema, declaration.description);
   applyMarkers(schema, markers, build.faults);
+  checkMarks(schema, markers, build.faults);
   if (findMarker(markers, "k8s:enum", "enum") !== undefined && declaration.values.length > 0) {
     schema.enum = [...declaration.values].sort();
   }
@@ -128,6 +130,7 @@ function buildField(build: Build, field: SourceField, around: SourceDeclaration)
       }
     }
   }
+  checkMarks(base, field.markers, build.faults);
   describe(base, field.description);
   return base;
 }

@@ -121,6 +121,13 @@ describe("The rules of unions in Go", () => {
     expect(faults[0]).toContain(fault);
   });
 
+  it("ask for no pointer where there is a list or a map", () => {
+    const { faults } = generateGo(
+      '// +union\ntype T struct {\nA []string `json:"a,omitempty"`\nB M `json:"b,omitempty"`\n}\ntype M map[string]int',
+    );
+    expect(faults).toEqual([]);
+  });
+
   it("let newer markers name unions and values", () => {
     const { schemaOf } = generateGo(
       'type T struct {\n// +k8s:unionDiscriminator(union: "u")\nD string `json:"d"`\n' +

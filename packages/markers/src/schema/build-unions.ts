@@ -92,12 +92,18 @@ function checkMember(struct: UnionStruct, member: SourceField, faults: SourceFau
   if (struct.isRequired(member)) {
     faults.push(faultOf(position, `${name} is a member of a union and must be optional`));
   }
-  const lacks = [...(member.isPointer ? [] : ["a pointer"]), ...(member.omitsEmpty ? [] : ["omitempty"])];
+  const mayBeUnset = member.isPointer || isNilable(member.type);
+  const lacks = [...(mayBeUnset ? [] : ["a pointer"]), ...(member.omitsEmpty ? [] : ["omitempty"])];
   if (lacks.length > 0) {
     // The proposal's own samples do without, so this is advice.
     const message = `${name} is a member of a union and should be ${lacks.join(" with ")}, so that unset differs from empty`;
     faults.push({ ...faultOf(position, message.replace("be omitempty", "have omitempty")), severity: "warning" });
   }
+}
+
+/** Lists and maps can be unset as they are. */
+function isNilable(type: SourceType): boolean {
+  return type.kind === "reference" ? isNilable(type.to().type) : type.kind === "list" || type.kind === "map";
 }
 
 function isString(type: SourceType): boolean {

@@ -13,7 +13,9 @@ export function printUnionTags(unions: JsonValue | undefined, field: string): st
     if (!isJsonObject(members) || !Object.hasOwn(members, field)) {
       return [];
     }
-    const value = JSON.stringify(members[field]);
-    return [`k8s:unionMember(${[name, `memberName: ${value}`].filter((part) => part !== "").join(", ")})`];
+    // What the name says by itself need not be said.
+    const isPlain = members[field] === field.charAt(0).toUpperCase() + field.slice(1);
+    const parts = [name, isPlain ? "" : `memberName: ${JSON.stringify(members[field])}`].filter((part) => part !== "");
+    return [parts.length === 0 ? "unionMember" : `k8s:unionMember(${parts.join(", ")})`];
   });
 }

@@ -72,7 +72,7 @@ function resolve(type: TsType, scope: Scope): SourceType {
     case "intersection":
       return { kind: "struct", fields: type.of.flatMap((part) => embed(part, scope)) };
     case "other":
-      return refuse(`a ${type.word} has no JSON; use a type that has`, scope);
+      return refuse(`${type.word} types have no JSON; use another`, scope);
   }
 }
 

@@ -1,10 +1,11 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Kubectl } from "../../kubectl/run-kubectl.ts";
 import { stringsOf } from "../../vectors/vector-file.ts";
 import { askWithKubectl } from "../ask-with-kubectl.ts";
 import { startSnapshot } from "../kiln-command.ts";
 import { UNASKABLE } from "../kubectl-question.ts";
-import { readSnapshotCases } from "../snapshot-cases.ts";
+import { DEPLOY_FOLDER, readSnapshotCases } from "../snapshot-cases.ts";
 import { beginStory, questionsIn, STORY_PHASES, type Story, type StoryCluster, type StoryPhase } from "../story.ts";
 import type { WayVerdict } from "../ways.ts";
 
@@ -33,6 +34,10 @@ export function describeStory(title: string, start: () => Promise<StoryCluster>)
     }, SLOW_MS);
     afterAll(() => story?.close());
 
+    it.each(["default-class", "fail", "signer"])("the overlay %s is taken", async (name) => {
+      const folder = join(DEPLOY_FOLDER, "overlays", name);
+      expect(await story.kubectl(`apply --dry-run=server -k ${folder}`)).toContain("snapshot-validation-deployment");
+    });
     describe.each(STORY_PHASES)("in phase %i", (phase) => describePhase(() => story, phase));
     it("only these cases cannot be asked", () => {
       const asked = questionsIn(3).map(({ id }) => id);

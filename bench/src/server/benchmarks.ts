@@ -20,6 +20,8 @@ import {
 import { compareMarks, comparePruning, compareTracking } from "./write-cost.ts";
 
 const OBJECTS = 5000;
+/** A client that is busier than this measures itself. */
+const CLIENT_BOUND = { most: 0.7 };
 
 interface Row {
   readonly name: string;
@@ -81,8 +83,11 @@ async function watchFigures(kiln: RunningServer, peer: RunningServer | undefined
   const theirs = peer && (await measureWatch(peer.target, { watchers: 100, creates: 500 }));
   const name = "watch, 100 watchers";
   return [
-    { name, value: ours, unit: "events/s" },
-    ...(theirs === undefined ? [] : [{ name, value: ours / theirs, unit: "x of the peer", bound: { least: 4 } }]),
+    { name, value: ours.eventsPerSecond, unit: "events/s" },
+    { name: `${name} client`, value: ours.clientShare, unit: "of a core", bound: CLIENT_BOUND },
+    ...(theirs === undefined
+      ? []
+      : [{ name, value: ours.eventsPerSecond / theirs.eventsPerSecond, unit: "x of the peer", bound: { least: 4 } }]),
   ];
 }
 
@@ -91,7 +96,7 @@ function compare(row: Row, ours: LoadResult, theirs: LoadResult | undefined): Fi
   return [
     { name, value: ours.perSecond, unit: "/s" },
     { name: `${name} p99`, value: ours.p99Ms, unit: "ms" },
-    { name: `${name} client`, value: ours.clientShare, unit: "of a core" },
+    { name: `${name} client`, value: ours.clientShare, unit: "of a core", bound: CLIENT_BOUND },
     ...(theirs === undefined
       ? []
       : [{ name, value: ours.perSecond / theirs.perSecond, unit: "x of the peer", bound: { least } }]),

@@ -4,11 +4,20 @@ import { COLLECTION, create } from "./workload.ts";
 
 const NEWLINE = 10;
 
+export interface WatchResult {
+  readonly eventsPerSecond: number;
+  /** As that of a load: above 0.7 the run measures the generator. */
+  readonly clientShare: number;
+}
+
 /**
  * Events that reach all watchers together in a second, while objects are created as fast as the server takes them.
  * A server that gives up on watchers because they lag delivers fewer, which is what is measured.
  */
-export async function measureWatch(target: Target, options: { watchers: number; creates: number }): Promise<number> {
+export async function measureWatch(
+  target: Target,
+  options: { watchers: number; creates: number },
+): Promise<WatchResult> {
   const { watchers, creates } = options;
   const connections = await Promise.all(Array.from({ length: 4 }, () => H2Connection.open(target)));
   const revision = await currentRevision(connections[0] as H2Connection);
@@ -25,14 +34,17 @@ export async function measureWatch(target: Target, options: { watchers: number; 
     connections[i % connections.length]?.send({ method: "GET", path }, { onData: count }).catch(() => {});
   }
   const startMs = performance.now();
+  const cpu = process.cpuUsage();
   await runLoad(target, (connection, turn) => create(connection, turn + 1_000_000), { operations: creates });
   while (seen.events < watchers * creates && performance.now() < seen.lastMs + QUIET_MS) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  const { user, system } = process.cpuUsage(cpu);
   for (const connection of connections) {
     connection.close();
   }
-  return (seen.events * 1000) / (seen.lastMs - startMs);
+  const elapsedMs = seen.lastMs - startMs;
+  return { eventsPerSecond: (seen.events * 1000) / elapsedMs, clientShare: (user + system) / 1000 / elapsedMs };
 }
 
 /** After so long without an event none is expected any more. */

@@ -15,6 +15,8 @@ export interface RunningServer {
   readonly readyMs: number;
   /** Memory in bytes: all that is resident, and what of it is not a mapped file. */
   memory(): { readonly resident: number; readonly anonymous: number };
+  /** What its threads have taken of the processors since it was started. */
+  processorMs(): number;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startKiln(): Promise<RunningServer> {
     target: readTarget(folder, Number(line[1])),
     readyMs: Number(line[2]),
     memory: () => memoryOf([child]),
+    processorMs: () => processorMsOf([child]),
     close: () => stop([child], folder),
   };
 }
@@ -82,6 +85,7 @@ export async function startPeer({ apiserver, etcd }: PeerPrograms, material: str
     target,
     readyMs: performance.now() - started,
     memory: () => memoryOf([server]),
+    processorMs: () => processorMsOf([server, store]),
     close: () => stop([server, store], folder),
   };
 }
@@ -151,6 +155,23 @@ function memoryOf(children: readonly ChildProcess[]): { resident: number; anonym
     anonymous += kib("RssAnon");
   }
   return { resident, anonymous };
+}
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+function processorMsOf(children: readonly ChildProcess[]): number {
+  let ticks = 0;
+  for (const child of children) {
+    const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
+    // The name in front may have spaces in it; behind it, user and system time are the twelfth and thirteenth.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13);
+    ticks += Number(user) + Number(system);
+  }
+  return ticks * TICK_MS;
 }
 
 async function stop(children: readonly ChildProcess[], folder: string): Promise<void> {

@@ -28,4 +28,5 @@ export type {
 } from "./store.ts";
 export { createSystemClock, type StoreClock } from "./store-clock.ts";
 export { isStoreError, StoreError, type StoreErrorCode } from "./store-error.ts";
+export { countTree } from "./tree-range.ts";
 export { yieldTurn } from "./yield-turn.ts";

@@ -25,7 +25,7 @@ export async function* sliceTree(tree: CowTree<Entry>, options: RangeOptions): A
 }
 
 /** How many entries {@link sliceTree} would give, without walking them. */
-export function countTree(tree: CowTree<Entry>, { prefix, start }: Pick<RangeOptions, "prefix" | "start">): number {
+export function countTree<V>(tree: CowTree<V>, { prefix, start }: Pick<RangeOptions, "prefix" | "start">): number {
   const end = prefixEnd(prefix);
   const below = end === undefined ? treeSize(tree) : treeRank(tree, end);
   return Math.max(0, below - treeRank(tree, firstKey(prefix, start)));

@@ -18,6 +18,7 @@ export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export type { User } from "./context.ts";
+export type { Advertised } from "./controllers/publish-server.ts";
 export { checkControllerNames } from "./controllers/start-controllers.ts";
 export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
 export type { Audit } from "./filters/audit.ts";

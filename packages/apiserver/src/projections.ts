@@ -6,7 +6,7 @@ import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import { kindPrefix } from "./kind-prefix.ts";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
-import { SERVICE_PREFIX } from "./resources/service-numbers.ts";
+import { IP_ADDRESS_PREFIX, SERVICE_PREFIX } from "./resources/service-numbers.ts";
 import { SETTING_PREFIXES } from "./resources/settings.ts";
 import type { Services } from "./services.ts";
 
@@ -29,7 +29,9 @@ export const projections: readonly Projection[] = [
     (prefix): Projection => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
   ),
   ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
-  { prefix: SERVICE_PREFIX, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) },
+  ...[SERVICE_PREFIX, IP_ADDRESS_PREFIX].map(
+    (prefix): Projection => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),
+  ),
   ...policyProjections,
   ...webhookProjections,
 ];

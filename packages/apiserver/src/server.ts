@@ -20,6 +20,7 @@ import { type AuthorizationMode, createAuthorizer } from "./authorization/create
 import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
 import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { Context } from "./context.ts";
+import { type Advertised, publishServer } from "./controllers/publish-server.ts";
 import { startControllers } from "./controllers/start-controllers.ts";
 import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
@@ -99,6 +100,8 @@ export interface ApiServerOptions {
   readonly disabledControllers?: readonly string[];
   /** Other servers may run on the same store: one of them at a time has the controllers. */
   readonly sharesStore?: boolean;
+  /** Where clients in a cluster find the server, once that is known; absent: nothing is told of it. */
+  readonly advertised?: Promise<Advertised | undefined>;
   /** Settles once clients are served: the controllers do not hold that up. The next turn if absent. */
   readonly whenServing?: Promise<void>;
 }
@@ -137,6 +140,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     sharesStore: options.sharesStore ?? false,
     after: options.whenServing ?? yieldTurn(),
   });
+  const published = options.advertised === undefined ? undefined : publishServer(services, options.advertised);
   const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
   return {
     handle: (request) => handle(chain, request),
@@ -144,6 +148,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     close() {
       stop();
       running.stop();
+      published?.stop();
       chain.deadlines.close();
       services.watches.close();
     },
@@ -179,6 +184,7 @@ function createServices(options: ApiServerOptions): Services {
     heads,
     serviceNumbers: createServiceNumbers(clock, random),
     settings: createSettings(),
+    sharesStore: options.sharesStore ?? false,
     nameClaims,
     terminatingKinds,
     discovery: createDiscovery(registry),

@@ -67,6 +67,8 @@ export interface Services {
   /** Addresses and node ports of Services. */
   readonly serviceNumbers: ServiceNumbers;
   readonly settings: Settings;
+  /** Other servers may write to the same store. */
+  readonly sharesStore: boolean;
   /** The names that definitions of custom resources hold. */
   readonly nameClaims: NameClaims;
   readonly terminatingKinds: TerminatingKinds;

@@ -1,5 +1,4 @@
 import {
-  deepEqual,
   fromLabelSelectorObject,
   type JsonObject,
   type LabelSelectorObject,
@@ -53,12 +52,18 @@ async function aggregateAll(services: Services): Promise<void> {
   for (const role of roles) {
     const selectors = objectsAt(objectAt(role, "aggregationRule"), "clusterRoleSelectors");
     const rules = role.aggregationRule === undefined ? undefined : collectRules(role, selectors, roles);
-    if (rules !== undefined && !deepEqual(rules, role.rules ?? [])) {
+    if (rules !== undefined && !haveSameRules(rules, objectsAt(role, "rules"))) {
       const place = { resource, namespace: "", name: nameOf(role) };
       const config = { apiVersion: `${RBAC_GROUP}/v1`, kind: "ClusterRole", rules };
       await applyObject(services, ACTOR, { place, fieldManager: FIELD_MANAGER, config });
     }
   }
+}
+
+/** In whatever order: of two roles that consist of each other, each would follow the other's order for ever. */
+function haveSameRules(some: readonly JsonObject[], others: readonly JsonObject[]): boolean {
+  const known = new Set(others.map((rule) => printJson(rule)));
+  return some.length === others.length && some.every((rule) => known.has(printJson(rule)));
 }
 
 /** In order of their names. */

@@ -139,6 +139,19 @@ describe("the aggregation of cluster roles", () => {
     await settle(server);
     expect(await resources()).toEqual([["widgets"], ["b"]]);
   });
+
+  it("comes to rest where roles consist of each other", async () => {
+    const server = await startTestServer({ hasBootstrapPolicy: true });
+    const everything = { clusterRoleSelectors: [{}] };
+    for (const name of ["one", "two", "three"]) {
+      await post(server, ROLES, { metadata: { name }, aggregationRule: everything });
+    }
+    await settle(server);
+    const versions = async () => (await server.send("GET", ROLES)).json?.metadata;
+    const before = await versions();
+    await settle(server);
+    expect(await versions()).toEqual(before);
+  });
 });
 
 describe("the deletion of finished jobs", () => {

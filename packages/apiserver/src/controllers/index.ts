@@ -6,6 +6,7 @@ import { podGarbageCollector } from "./pod-garbage-collector.ts";
 import { resourceQuotaController } from "./resource-quota-controller.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account-controller.ts";
+import { serviceNumbersController } from "./service-numbers.ts";
 import { claimProtection, volumeClassProtection, volumeProtection } from "./storage-protection.ts";
 import { tokenController } from "./token-controller.ts";
 import { ttlAfterFinished } from "./ttl-after-finished.ts";
@@ -24,4 +25,5 @@ export const controllers: readonly Controller[] = [
   claimProtection,
   volumeProtection,
   volumeClassProtection,
+  serviceNumbersController,
 ];

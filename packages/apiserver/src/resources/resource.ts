@@ -37,6 +37,11 @@ export interface Strategy {
    * what it cannot get.
    */
   allocate?(object: JsonObject, allocation: Allocation): void;
+  /**
+   * After the last step, before the write is queued: makes sure, where other servers use the same store, that what was
+   * allocated is this object's alone. May change it. Throws a Status where it asks for what it cannot get.
+   */
+  claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
   /** A client creates the object with its status. */
   readonly keepsNewStatus?: boolean;
   /** Changes the object: what a client may not set on create, and what a create fills in. */

@@ -1,4 +1,4 @@
-import { asObjects, asTexts, type Clock, type JsonObject } from "@kiln/api";
+import { asObjects, asText, asTexts, type Clock, type JsonObject } from "@kiln/api";
 import type { ProjectedEvent } from "../projections.ts";
 import type { Random } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
@@ -7,14 +7,23 @@ import { partOf } from "./builtin/part-of.ts";
 import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
 
 export const SERVICE_PREFIX = "/registry/core/services/";
+export const IP_ADDRESS_PREFIX = "/registry/networking.k8s.io/ipaddresses/";
+/** What addresses are given from, as kube-apiserver's default. */
+export const SERVICE_NETWORK = "10.0.0.0/24";
+/** That of the Service by which Pods find the server. */
+export const OWN_ADDRESS = "10.0.0.1";
 
 /** The addresses and node ports of all Services: kept up to date by commits, before they are answered. */
 export interface ServiceNumbers {
   readonly addresses: NumberRange;
   readonly ports: NumberRange;
   /** The Service is about to be stored with what it has now. */
-  reserve(service: JsonObject, key: string): void;
-  /** Takes one event of {@link SERVICE_PREFIX}. */
+  reserve(service: JsonObject, key: string, asked: readonly string[]): void;
+  /** Whether a client asked for the address or port that is about to be stored, rather than for any. */
+  isAsked(value: string, key: string): boolean;
+  /** The key of the Service that has the address. */
+  holderOf(address: string): string | undefined;
+  /** Takes one event of {@link SERVICE_PREFIX} or {@link IP_ADDRESS_PREFIX}. */
   apply(event: Pick<ProjectedEvent, "key" | "value">): void;
 }
 
@@ -34,15 +43,23 @@ const STATIC_ADDRESSES = { first: 1, last: 16 };
 const PORTS = { first: 30_000, last: 32_767 };
 
 export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbers {
-  const addresses = createUniqueNumbers(clock);
+  const services = createUniqueNumbers(clock);
   const ports = createUniqueNumbers(clock);
+  const asked = new Map<string, readonly string[]>();
+  const foreign = new Set<string>();
+  // What somebody else made an IPAddress of is not given away, whoever has it.
+  const addresses: UniqueNumbers = {
+    ...services,
+    isTaken: (value, key) => foreign.has(value) || services.isTaken(value, key),
+    isAssigned: (value) => foreign.has(value) || services.isAssigned(value),
+  };
   const take = (how: "reserve" | "assign", service: JsonObject, key: string) => {
     addresses[how](clusterIpsOf(service), key);
     ports[how](nodePortsOf(service).map(String), key);
   };
   return {
     addresses: {
-      name: `${NETWORK}0/24`,
+      name: SERVICE_NETWORK,
       contains: (value) => /^10\.0\.0\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(value),
       isTaken: addresses.isTaken,
       next: (key, others = []) =>
@@ -55,10 +72,47 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
       isTaken: ports.isTaken,
       next: (key, others = []) => pick(ports, { key, others, random, ...PORTS, print: String }),
     },
-    reserve: (service, key) => take("reserve", service, key),
-    apply: ({ key, value }) =>
-      take("assign", value === undefined ? {} : decodeStoredJson(openStoredValue(value).body), key),
+    reserve(service, key, wanted) {
+      take("reserve", service, key);
+      asked.set(key, wanted);
+    },
+    isAsked: (value, key) => asked.get(key)?.includes(value) === true,
+    holderOf: services.ownerOf,
+    apply({ key, value }) {
+      const object = value === undefined ? {} : decodeStoredJson(openStoredValue(value).body);
+      if (key.startsWith(IP_ADDRESS_PREFIX)) {
+        const isForeign = value !== undefined && !isManagedAddress(object);
+        foreign[isForeign ? "add" : "delete"](key.slice(IP_ADDRESS_PREFIX.length));
+      } else {
+        take("assign", object, key);
+        asked.delete(key);
+      }
+    },
   };
+}
+
+const MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
+const ALLOCATOR = "ipallocator.k8s.io";
+
+/** What the server makes for every address that it gives away, by Kubernetes' names. */
+export function makeIpAddress(serviceKey: string): JsonObject {
+  const [namespace = "", name = ""] = serviceKey.slice(SERVICE_PREFIX.length).split("/");
+  return {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "IPAddress",
+    metadata: { labels: { "ipaddress.kubernetes.io/ip-family": "IPv4", [MANAGED_BY]: ALLOCATOR } },
+    spec: { parentRef: { resource: "services", namespace, name } },
+  };
+}
+
+export function isManagedAddress(object: JsonObject): boolean {
+  return partOf(partOf(object, "metadata"), "labels")[MANAGED_BY] === ALLOCATOR;
+}
+
+/** The key of the Service for which the address is kept. */
+export function parentOf(object: JsonObject): string {
+  const { namespace, name } = partOf(partOf(object, "spec"), "parentRef");
+  return `${SERVICE_PREFIX}${asText(namespace)}/${asText(name)}`;
 }
 
 interface Choice {

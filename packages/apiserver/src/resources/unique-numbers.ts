@@ -10,6 +10,8 @@ export interface UniqueNumbers {
   assign(values: readonly string[], key: string): void;
   /** Those that are stored; what is only reserved may come to nothing. */
   isAssigned(value: string): boolean;
+  /** Who stored it. */
+  ownerOf(value: string): string | undefined;
 }
 
 /** A write that failed gives back what it reserved after this long, unless it is tried again before. */
@@ -33,6 +35,7 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
       return isReserved || (owners.get(value) ?? key) !== key;
     },
     isAssigned: (value) => owners.has(value),
+    ownerOf: (value) => owners.get(value),
     reserve(values, key) {
       free(key);
       const until = clock.monotonicMs() + RESERVED_MS;

@@ -9,7 +9,7 @@ import {
   statusGenerateNameConflict,
 } from "@kiln/api";
 import { dropEmptyMetadata } from "@kiln/schema";
-import { groupResourceOf, storeKey } from "../resources/resource.ts";
+import { type Allocation, groupResourceOf, storeKey } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
 /** Changes the object: what only the server may set, and what the kind does not let clients set. */
@@ -53,13 +53,17 @@ export function dropSystemFields(metadata: JsonObject): void {
 }
 
 /** Changes the object. */
-function allocate({ context, resource, namespace, object, live, options }: Write): void {
-  resource.strategy.allocate?.(object, {
+function allocate(write: Write): void {
+  write.resource.strategy.allocate?.(write.object, allocationFor(write));
+}
+
+export function allocationFor({ context, resource, namespace, object, live, options }: Write): Allocation {
+  return {
     services: context.services,
     key: storeKey(resource, namespace, String(metadataOf(object).name)),
     isDryRun: options.isDryRun,
     ...(live === undefined ? {} : { old: live.object }),
-  });
+  };
 }
 
 /** Changes the object: no status yet, which of built-in kinds is written all the same. */

@@ -5,6 +5,7 @@ import { checkKind } from "./check-kind.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import { checkVersion } from "./check-version.ts";
+import { claim } from "./claim.ts";
 import { countGeneration } from "./count-generation.ts";
 import { dedupOwners } from "./dedup-owners.ts";
 import { defaultObject } from "./default-object.ts";
@@ -44,4 +45,5 @@ export const writeSteps: readonly Step[] = [
   warn,
   authorizeCreate,
   admit,
+  claim,
 ];

@@ -12,6 +12,8 @@ const HELP = `kiln serve: a Kubernetes-compatible API server
 
 Flags:
   --listen HOST:PORT     where to serve; port 0 takes a free one (default 127.0.0.1:6443)
+  --advertise-address IP by which address clients in a cluster find the server: the Service kubernetes points to it
+                         (default the one served on, or else the machine's first that is not loopback)
   --data-dir DIR         certificates, keys and the embedded store (default .kiln)
   --store lmdb|memory|etcd
                          where objects are kept (default lmdb, in the data directory)
@@ -98,6 +100,7 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
       args: [...args],
       options: {
         listen: text,
+        "advertise-address": text,
         "data-dir": text,
         store: text,
         "etcd-servers": text,

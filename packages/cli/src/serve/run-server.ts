@@ -6,6 +6,7 @@ import { createSystemClock } from "@kiln/api";
 import { type ApiServer, createApiServer, type Logger, selectPlugins } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import type { Store } from "@kiln/store";
+import { findAdvertised } from "./advertised-address.ts";
 import { createLogger } from "./create-logger.ts";
 import type { Certificates } from "./make-certificates.ts";
 import { openAuth } from "./open-auth.ts";
@@ -50,8 +51,8 @@ async function serve(prepared: Prepared): Promise<void> {
   const { options, log, store, certificates, tls, auth, stopped } = prepared;
   const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
   const webhooks = await openWebhooks(options.webhooks);
-  let announce = () => {};
-  const whenServing = new Promise<void>((resolve) => {
+  let announce = (_port: number) => {};
+  const serving = new Promise<number>((resolve) => {
     announce = resolve;
   });
   const server = await createApiServer({
@@ -69,7 +70,8 @@ async function serve(prepared: Prepared): Promise<void> {
     rootCertificate: trusted,
     disabledControllers: options.disabledControllers,
     sharesStore: options.store.kind === "etcd",
-    whenServing,
+    whenServing: serving.then(() => {}),
+    advertised: serving.then((port) => findAdvertised(options, port)),
   });
   try {
     const listener = await listenOn(server, prepared);
@@ -77,7 +79,7 @@ async function serve(prepared: Prepared): Promise<void> {
     mkdirSync(dirname(options.kubeconfig), { recursive: true });
     writeAtomically(options.kubeconfig, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
     process.stdout.write(printReady(url, options.kubeconfig));
-    announce();
+    announce(listener.port);
     await stopped;
     server.beginShutdown();
     await delay(options.shutdownDelayMs);

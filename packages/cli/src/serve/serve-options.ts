@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { durationToMs, parseDuration } from "@kiln/api";
 import {
@@ -24,6 +25,8 @@ export interface EtcdOptions {
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
+  /** By which address clients in a cluster find the server. */
+  readonly advertiseAddress?: string;
   readonly dataDir: string;
   readonly store: { readonly kind: "lmdb" } | { readonly kind: "memory" } | ({ readonly kind: "etcd" } & EtcdOptions);
   readonly kubeconfig: string;
@@ -51,6 +54,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
   const dataDir = flags["data-dir"] ?? ".kiln";
   return {
     ...parseListen(flags.listen ?? "127.0.0.1:6443"),
+    ...parseAdvertised(flags),
     dataDir,
     store: parseStore(flags),
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
@@ -79,6 +83,14 @@ export function parseListen(text: string, flag = "--listen"): { host: string; po
   // A bare colon means every address; an IPv6 address stands in brackets.
   const host = (match[1] ?? "").replace(/^\[(.*)\]$/, "$1") || "0.0.0.0";
   return { host, port };
+}
+
+function parseAdvertised(flags: Flags): Pick<ServeOptions, "advertiseAddress"> {
+  const address = flags["advertise-address"];
+  if (address !== undefined && isIP(address) === 0) {
+    throw new UsageError(`--advertise-address takes an IP address, not "${address}"`);
+  }
+  return address === undefined ? {} : { advertiseAddress: address };
 }
 
 function parseStore(flags: Flags): ServeOptions["store"] {

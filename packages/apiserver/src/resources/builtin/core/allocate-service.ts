@@ -26,10 +26,11 @@ export function allocateService(service: JsonObject, allocation: Allocation): vo
     spec.clusterIPs = [asText(spec.clusterIP)];
   }
   refuse(service, fillIpFamilies(spec, old === undefined ? undefined : partOf(old, "spec")));
+  const asked = [...asTexts(spec.clusterIPs), ...nodePortsOf(service).map(String)];
   allocateAddresses(service, allocation);
   allocatePorts(service, allocation);
   if (!isDryRun) {
-    services.serviceNumbers.reserve(service, key);
+    services.serviceNumbers.reserve(service, key, asked);
   }
 }
 
@@ -104,14 +105,26 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
     byPort.set(`${port.port}`, nodePort);
     port.nodePort = nodePort;
   }
-  if (needsHealthCheck(spec) && Number(spec.healthCheckNodePort ?? 0) === 0) {
-    spec.healthCheckNodePort = nextPort();
+  if (needsHealthCheck(spec)) {
+    const asked = Number(spec.healthCheckNodePort ?? 0);
+    spec.healthCheckNodePort = asked === 0 ? nextPort() : had.has(asked) ? asked : claimHealthPort(asked, ports, key);
   }
 }
 
+/** Kubernetes: that it cannot be had is the server's fault here, not the client's. */
+function claimHealthPort(port: number, ports: Ports, key: string): number {
+  const [fault] = checkPort(port, ports, { key, path: "" });
+  if (fault !== undefined) {
+    throw statusInternalError(`failed to allocate requested HealthCheck NodePort ${port}: ${fault.detail}`);
+  }
+  return port;
+}
+
+type Ports = Allocation["services"]["serviceNumbers"]["ports"];
+
 function checkPort(
   port: number,
-  ports: Allocation["services"]["serviceNumbers"]["ports"],
+  ports: Ports,
   { key, path }: { readonly key: string; readonly path: string },
 ): FieldError[] {
   if (!ports.contains(String(port))) {

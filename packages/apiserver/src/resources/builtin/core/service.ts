@@ -2,6 +2,7 @@ import { asObjects, asText, isJsonObject, type JsonObject, nameIsDns1123Label } 
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { allocateService } from "./allocate-service.ts";
+import { claimServiceNumbers } from "./claim-service-numbers.ts";
 import { dropTypeDependent, isExternal } from "./keep-allocated.ts";
 import { validateService, validateServiceStatus, validateServiceUpdate } from "./validate-service.ts";
 import { changesKind } from "./validate-service-addresses.ts";
@@ -20,6 +21,7 @@ export const service: Declaration = {
   strategy: (settings) => ({
     setDefaults: defaultIngress,
     allocate: allocateService,
+    claim: claimServiceNumbers,
     prepareUpdate: (object, old, subresource) => {
       if (subresource !== "") {
         return;
@@ -48,9 +50,7 @@ function defaultSpec(spec: JsonObject): void {
   if (isExternal(spec)) {
     spec.externalTrafficPolicy ??= "Cluster";
   }
-  if (spec.type === "ExternalName") {
-    delete spec.internalTrafficPolicy;
-  } else {
+  if (spec.type !== "ExternalName") {
     spec.internalTrafficPolicy ??= "Cluster";
   }
   if (spec.type === "LoadBalancer") {

@@ -123,7 +123,7 @@ function validateByType(spec: JsonObject): FieldError[] {
   if (type !== "ExternalName") {
     return [];
   }
-  const isSet = (field: string) => asText(spec[field]) !== "" || asTexts(spec[field]).length > 0;
+  const isSet = (field: string) => typeof spec[field] === "string" || asTexts(spec[field]).length > 0;
   const name = asText(spec.externalName).replace(/\.$/, "");
   const at = SPEC.child("externalName");
   return [

@@ -2,6 +2,7 @@ import { asObjects, asText, deepEqual, type FieldError, fieldPath, isJsonObject,
 import { metadataOf } from "../../../write/write.ts";
 import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
 import type { BuiltInSettings, Declaration, Marks } from "../declaration.ts";
+import { partOf } from "../part-of.ts";
 import { validateCsiDriver, validateCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";
 import {
   validateAttachmentKept,
@@ -108,6 +109,11 @@ export const csiNode: Declaration = {
   }),
 };
 
+/** Changes the driver. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
+function dropScheduling(object: JsonObject): void {
+  delete partOf(object, "spec").preventPodSchedulingIfMissing;
+}
+
 export const csiDriver: Declaration = {
   resource: "csidrivers.storage.k8s.io",
   types: {
@@ -125,7 +131,11 @@ export const csiDriver: Declaration = {
   },
   marks: { "spec.attachRequired": IMMUTABLE, "spec.volumeLifecycleModes": IMMUTABLE },
   strategy: (settings) => ({
-    prepareUpdate: countChanges,
+    prepareCreate: dropScheduling,
+    prepareUpdate: (object, old) => {
+      dropScheduling(object);
+      countChanges(object, old);
+    },
     validateCreate: validateCsiDriver,
     validateUpdate: (object, old) => [
       ...validateCsiDriver(object),

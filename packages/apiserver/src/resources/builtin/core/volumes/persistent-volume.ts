@@ -1,4 +1,13 @@
-import { asObjects, asText, type FieldError, fieldPath, forbidden, getOwn, type JsonObject } from "@kiln/api";
+import {
+  asObjects,
+  asText,
+  type FieldError,
+  fieldPath,
+  forbidden,
+  getOwn,
+  type JsonObject,
+  printTime,
+} from "@kiln/api";
 import type { BuiltInSettings, Declaration, Marks } from "../../declaration.ts";
 import { partOf } from "../../part-of.ts";
 import { warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
@@ -38,6 +47,14 @@ export const persistentVolume: Declaration = {
   marks: { ...SOURCE_MARKS, "spec.volumeMode": IMMUTABLE },
   strategy: (settings) => ({
     setDefaults,
+    prepareCreate: (volume) => {
+      volume.status = { phase: "Pending", lastPhaseTransitionTime: printTime(settings.clock.now()) };
+    },
+    prepareUpdate: (volume, old, subresource) => {
+      if (subresource === "status") {
+        stampPhase(partOf(volume, "status"), partOf(old, "status"), printTime(settings.clock.now()));
+      }
+    },
     validateCreate: (volume) => validateVolume(volume, settings),
     validateUpdate: (volume, old, subresource) =>
       subresource === "status"
@@ -62,6 +79,17 @@ function setDefaults(volume: JsonObject): void {
   spec.volumeMode ??= "Filesystem";
   const status = partOf(volume, "status");
   status.phase = status.phase || "Pending";
+}
+
+/** Changes the status: when its phase last changed, unless the client says so. */
+function stampPhase(status: JsonObject, old: JsonObject, now: string): void {
+  const given = status.lastPhaseTransitionTime;
+  const before = old.lastPhaseTransitionTime;
+  if (status.phase !== old.phase) {
+    status.lastPhaseTransitionTime = given === undefined || given === before ? now : given;
+  } else if (given === undefined && before !== undefined) {
+    status.lastPhaseTransitionTime = before;
+  }
 }
 
 /** Those that are mounted by a program to which options can be handed. */

@@ -18,6 +18,7 @@ import {
   quantityValue,
   required,
 } from "@kiln/api";
+import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
 import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
 import { withGoStruct } from "../../../../natives/print-go-struct.ts";
 import { checkSubdomain, checkSupported } from "../../field-checks.ts";
@@ -74,10 +75,11 @@ function validateCapacity(spec: JsonObject): FieldError[] {
   const at = SPEC.child("capacity");
   const capacity = partOf(spec, "capacity");
   const names = Object.keys(capacity);
+  const hasNone = names.length === 0 && !wasGivenEmpty(spec, "capacity");
   const isStorageAlone = names.length === 1 && names[0] === "storage";
   return [
     ...(names.length === 0 ? [required(at, "")] : []),
-    ...(isStorageAlone ? [] : [notSupported(at, names.length === 0 ? null : capacity, ["storage"])]),
+    ...(isStorageAlone ? [] : [notSupported(at, hasNone ? null : capacity, ["storage"])]),
     ...names.flatMap((name) => checkAmount(String(getOwn(capacity, name)), at.key(name))),
   ];
 }

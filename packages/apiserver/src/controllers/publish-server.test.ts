@@ -1,0 +1,64 @@
+import { MemoryStore } from "@kiln/store/memory";
+import { describe, expect, it } from "vitest";
+import { settle } from "../testing/settle.ts";
+import { startTestServer } from "../testing/start-test-server.ts";
+
+const DEFAULT = "/api/v1/namespaces/default";
+const SLICES = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+const NETWORKS = "/apis/networking.k8s.io/v1/servicecidrs";
+
+function advertise(address: string) {
+  return { advertised: Promise.resolve({ address, port: 6443 }) };
+}
+
+describe("publishServer()", () => {
+  it("makes the Service by which clients in a cluster find the server, and what belongs to it", async () => {
+    const server = await startTestServer(advertise("192.0.2.7"));
+    await settle(server);
+    expect((await server.send("GET", `${DEFAULT}/services/kubernetes`)).json).toMatchObject({
+      metadata: { labels: { component: "apiserver", provider: "kubernetes" } },
+      spec: { clusterIP: "10.0.0.1", ports: [{ name: "https", port: 443, targetPort: 6443 }] },
+    });
+    expect((await server.send("GET", `${DEFAULT}/endpoints/kubernetes`)).json?.subsets).toEqual([
+      { addresses: [{ ip: "192.0.2.7" }], ports: [{ name: "https", port: 6443, protocol: "TCP" }] },
+    ]);
+    expect((await server.send("GET", `${SLICES}/kubernetes`)).json).toMatchObject({
+      addressType: "IPv4",
+      endpoints: [{ addresses: ["192.0.2.7"], conditions: { ready: true } }],
+    });
+    expect((await server.send("GET", `${NETWORKS}/kubernetes`)).json).toMatchObject({
+      spec: { cidrs: ["10.0.0.0/24"] },
+      status: { conditions: [{ type: "Ready", status: "True" }] },
+    });
+    const address = await server.send("GET", "/apis/networking.k8s.io/v1/ipaddresses/10.0.0.1");
+    expect(address.json?.spec).toEqual({
+      parentRef: { resource: "services", namespace: "default", name: "kubernetes" },
+    });
+  });
+
+  it("makes it again if it goes, and sets its endpoints right", async () => {
+    const server = await startTestServer(advertise("192.0.2.7"));
+    await settle(server);
+    await server.send("DELETE", `${DEFAULT}/services/kubernetes`);
+    await server.send("PUT", `${DEFAULT}/endpoints/kubernetes`, { body: { metadata: { name: "kubernetes" } } });
+    await settle(server, { ms: 10_000 });
+    expect((await server.send("GET", `${DEFAULT}/services/kubernetes`)).status).toBe(200);
+    expect((await server.send("GET", `${DEFAULT}/endpoints/kubernetes`)).text).toContain("192.0.2.7");
+  });
+
+  it("lists all servers on the store, until they stop", async () => {
+    const store = new MemoryStore();
+    const one = await startTestServer({ ...advertise("192.0.2.1"), store, sharesStore: true });
+    const two = await startTestServer({ ...advertise("192.0.2.2"), store, sharesStore: true });
+    const listed = async () => {
+      const { json } = await one.send("GET", `${DEFAULT}/endpoints/kubernetes`);
+      const [subset] = (json?.subsets ?? []) as { addresses: { ip: string }[] }[];
+      return subset?.addresses.map(({ ip }) => ip);
+    };
+    await settle(one);
+    expect(await listed()).toEqual(["192.0.2.1", "192.0.2.2"]);
+    await two.close();
+    await settle(one, { ms: 10_000 });
+    expect(await listed()).toEqual(["192.0.2.1"]);
+  });
+});

@@ -1,0 +1,224 @@
+import { asObjects, deepEqual, type JsonObject, printTime, type Timer } from "@kiln/api";
+import { isStoreError } from "@kiln/store";
+import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
+import type { Services } from "../services.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { NO_STAMP, openStoredValue, sealObject } from "../stored-value.ts";
+import { type Place, SERVER_ACTOR } from "./actor.ts";
+import type { RunningController } from "./controller.ts";
+import { applyObject, changeObject, createObject } from "./write-object.ts";
+
+/** Where the server is reached. */
+export interface Advertised {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** As kube-apiserver has them: one key a server, which goes if the server does not renew it. */
+const SERVER_PREFIX = "/registry/masterleases/";
+const SERVER_TTL_SECONDS = 15;
+const RENEW_MS = 10_000;
+const NAME = "kubernetes";
+
+/**
+ * Makes what every cluster has of its servers, and makes it again if it goes: the Service `kubernetes`, its endpoints,
+ * the range of Services' addresses, and the ConfigMaps that tell others how to trust clients. Never holds up the start.
+ */
+export function publishServer(services: Services, advertised: Promise<Advertised | undefined>): RunningController {
+  const { clock, log } = services;
+  let timer: Timer | undefined;
+  let own: Advertised | undefined;
+  let isStopped = false;
+  const publish = async () => {
+    own = await advertised;
+    try {
+      if (!isStopped) {
+        await publishOnce(services, own);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "the Service of the server could not be published and will be tried again");
+    }
+    if (!isStopped) {
+      timer = clock.setTimer(RENEW_MS, () => void publish());
+    }
+  };
+  void publish();
+  return {
+    stop() {
+      isStopped = true;
+      timer?.cancel();
+      if (services.sharesStore && own !== undefined) {
+        void withdraw(services, own);
+      }
+    },
+  };
+}
+
+async function publishOnce(services: Services, own: Advertised | undefined): Promise<void> {
+  await ensureNetwork(services);
+  await ensure(services, "", "configmaps", {
+    place: { namespace: "kube-system", name: "kube-apiserver-legacy-service-account-token-tracking" },
+    make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data: { since: today(services) } }),
+  });
+  if (services.rootCertificate !== undefined) {
+    const data = { "client-ca-file": services.rootCertificate };
+    await ensure(services, "", "configmaps", {
+      place: { namespace: "kube-system", name: "extension-apiserver-authentication" },
+      make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data }),
+      fields: { data },
+    });
+  }
+  if (own === undefined) {
+    return;
+  }
+  await ensure(services, "", "services", { place: HERE, make: () => makeService(own.port) });
+  const addresses = await serverAddresses(services, own);
+  const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
+  const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
+  await ensure(services, "", "endpoints", {
+    place: HERE,
+    make: () => ({
+      apiVersion: "v1",
+      kind: "Endpoints",
+      metadata: { labels: { "endpointslice.kubernetes.io/skip-mirror": "true" } },
+      subsets,
+    }),
+    fields: { subsets },
+  });
+  const endpoints = addresses.map((address) => ({ addresses: [address], conditions: { ready: true } }));
+  const addressType = own.address.includes(":") ? "IPv6" : "IPv4";
+  await ensure(services, "discovery.k8s.io", "endpointslices", {
+    place: HERE,
+    make: () => ({
+      apiVersion: "discovery.k8s.io/v1",
+      kind: "EndpointSlice",
+      metadata: { labels: { "kubernetes.io/service-name": NAME } },
+      addressType,
+      endpoints,
+      ports,
+    }),
+    fields: { endpoints, ports },
+  });
+}
+
+const HERE = { namespace: "default", name: NAME };
+
+function today({ clock }: Services): string {
+  return printTime(clock.now()).slice(0, "2006-01-02".length);
+}
+
+function makeService(targetPort: number): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { labels: { provider: "kubernetes", component: "apiserver" } },
+    spec: {
+      ports: [{ name: "https", protocol: "TCP", port: 443, targetPort }],
+      clusterIP: OWN_ADDRESS,
+      ipFamilyPolicy: "SingleStack",
+      sessionAffinity: "None",
+      type: "ClusterIP",
+    },
+  };
+}
+
+async function ensureNetwork(services: Services): Promise<void> {
+  const group = "networking.k8s.io";
+  const place = { namespace: "", name: NAME };
+  const made = await ensure(services, group, "servicecidrs", {
+    place,
+    make: () => ({ apiVersion: `${group}/v1`, kind: "ServiceCIDR", metadata: {}, spec: { cidrs: [SERVICE_NETWORK] } }),
+  });
+  const resource = services.registry.find(group, "v1", "servicecidrs");
+  if (!made || resource === undefined) {
+    return;
+  }
+  const conditions = [
+    {
+      type: "Ready",
+      status: "True",
+      reason: "",
+      message: "Kubernetes default Service CIDR is ready",
+      lastTransitionTime: printTime(services.clock.now()),
+    },
+  ];
+  await applyObject(services, SERVER_ACTOR, {
+    place: { resource, ...place, subresource: "status" },
+    fieldManager: "kubernetes-service-cidr-controller",
+    config: { apiVersion: `${group}/v1`, kind: "ServiceCIDR", status: { conditions } },
+  });
+}
+
+interface Wanted {
+  readonly place: Omit<Place, "resource">;
+  readonly make: () => JsonObject;
+  /** What is set right if somebody changed it. */
+  readonly fields?: JsonObject;
+}
+
+/** True if it was made. */
+async function ensure(services: Services, group: string, plural: string, wanted: Wanted): Promise<boolean> {
+  const resource = services.registry.find(group, "v1", plural);
+  if (resource === undefined) {
+    return false;
+  }
+  const { make, fields = {} } = wanted;
+  const place: Place = { resource, ...wanted.place };
+  if (await createObject(services, SERVER_ACTOR, { place, object: make() })) {
+    return true;
+  }
+  await changeObject(services, SERVER_ACTOR, {
+    place,
+    change(object) {
+      const isRight = Object.entries(fields).every(([field, value]) => deepEqual(object[field] ?? null, value));
+      Object.assign(object, fields);
+      return !isRight;
+    },
+  });
+  return false;
+}
+
+/** Of all servers on the store, this one included. */
+async function serverAddresses(services: Services, { address }: Advertised): Promise<string[]> {
+  const { store } = services;
+  if (!services.sharesStore) {
+    return [address];
+  }
+  await renew(services, address);
+  const found = new Set([address]);
+  for await (const { entries } of await store.range({ prefix: SERVER_PREFIX })) {
+    for (const { value } of entries) {
+      const [subset] = asObjects(decodeStoredJson(openStoredValue(value).body).subsets);
+      found.add(String(asObjects(subset?.addresses)[0]?.ip ?? address));
+    }
+  }
+  return [...found].sort();
+}
+
+async function renew({ store }: Services, address: string): Promise<void> {
+  const key = SERVER_PREFIX + address;
+  const object = { apiVersion: "v1", kind: "Endpoints", metadata: {}, subsets: [{ addresses: [{ ip: address }] }] };
+  const { value } = sealObject(object, { uid: "" }, NO_STAMP);
+  const ttl = { ttlSeconds: SERVER_TTL_SECONDS };
+  const entry = await store.get(key);
+  try {
+    await (entry === undefined
+      ? store.create(key, value, ttl)
+      : store.replace(key, value, { revision: entry.revision, ...ttl }));
+  } catch (error) {
+    // Another server with this address, or the end of the key, was faster: the next round sees to it.
+    if (!isStoreError(error)) {
+      throw error;
+    }
+  }
+}
+
+/** The others need not wait for the key to end. Never throws: the store may be gone by now. */
+async function withdraw({ store, log }: Services, { address }: Advertised): Promise<void> {
+  try {
+    const entry = await store.get(SERVER_PREFIX + address);
+    await (entry === undefined ? undefined : store.delete(entry.key, { revision: entry.revision }));
+  } catch (error) {
+    log.info({ err: error }, "the server's address will have to expire");
+  }
+}

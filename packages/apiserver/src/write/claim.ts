@@ -1,0 +1,12 @@
+import { allocationFor } from "./prepare.ts";
+import { recheckPlace } from "./recheck-place.ts";
+import type { Step } from "./write.ts";
+
+/** May change the object: what was allocated becomes its own before it is stored. */
+export const claim: Step = (write) => {
+  const { strategy } = write.resource;
+  if (strategy.claim === undefined || write.subresource !== "" || write.options.isDryRun) {
+    return undefined;
+  }
+  return strategy.claim(write.object, allocationFor(write))?.then(() => recheckPlace(write));
+};

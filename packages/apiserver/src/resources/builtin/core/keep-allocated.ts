@@ -55,6 +55,7 @@ export function dropTypeDependent(spec: JsonObject, old: JsonObject): void {
     dropSame("clusterIP", "clusterIPs");
     dropSame("ipFamilies");
     dropSame("ipFamilyPolicy");
+    dropSame("internalTrafficPolicy");
   }
   if (needsNodePort(old) && !needsNodePort(spec)) {
     dropNodePorts(spec, old);

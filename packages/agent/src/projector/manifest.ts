@@ -41,14 +41,18 @@ function foldersIn(value: JsonValue): readonly string[] {
   return isJsonObject(value) && isJsonObject(value.folders) ? asTexts(Object.keys(value.folders)) : [];
 }
 
-/** In one step: a crash leaves the one before. */
-export function writeManifest(root: string, manifest: Manifest): Promise<void> {
+export function printManifest(manifest: Manifest): string {
   const folders = Object.fromEntries([...manifest].map(([folder, files]) => [folder, Object.fromEntries(files)]));
+  return `${JSON.stringify({ folders }, undefined, 1)}\n`;
+}
+
+/** In one step: a crash leaves the one before. */
+export function writeManifest(root: string, text: string): Promise<void> {
   return withDirectory(openPlace({ directory: root, root }), async (directory) => {
     await removeEntry(directory, IN_THE_MAKING);
     const handle = await open(directory.at(IN_THE_MAKING), flags.O_WRONLY | flags.O_CREAT | flags.O_EXCL, 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify({ folders }, undefined, 1)}\n`);
+      await handle.writeFile(text);
     } finally {
       await handle.close();
     }

@@ -25,6 +25,8 @@ export interface Plan {
   readonly refused: string[];
   /** What is not there yet. */
   readonly missing: string[];
+  /** What could not be fetched, or was last fetched some time ago. */
+  readonly failedUrls: string[];
   /** All URLs of keys, fetched or not. */
   readonly urls: WantedUrl[];
 }
@@ -38,7 +40,7 @@ export interface PlanInputs {
 
 /** All folders and what is in them. The same objects always make the same plan. */
 export function planFolders(inputs: PlanInputs): Plan {
-  const plan: Plan = { folders: new Map(), duplicates: [], refused: [], missing: [], urls: [] };
+  const plan: Plan = { folders: new Map(), duplicates: [], refused: [], missing: [], failedUrls: [], urls: [] };
   for (const set of inputs.config.sets) {
     folderOf(plan, set.folder);
     for (const source of set.sources) {
@@ -170,7 +172,7 @@ function resolveUrl(
   plan.urls.push(wanted);
   const { bytes, error } = inputs.contentOf(wanted) ?? {};
   if (error !== undefined) {
-    plan.missing.push(`${refKey(refOf(object))}: ${key}: ${error.message}`);
+    plan.failedUrls.push(`${refKey(refOf(object))}: ${key}: ${error.message}`);
   }
   return bytes === undefined ? undefined : { path: key.slice(0, -".url".length), file: { ...file, bytes } };
 }

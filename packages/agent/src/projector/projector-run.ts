@@ -4,10 +4,10 @@ import { openVolume, type Volume } from "../writer/volume.ts";
 import { followNamed } from "./follow-named.ts";
 import { followSelected } from "./follow-selected.ts";
 import type { Follower, FollowOptions } from "./follower.ts";
-import { readManifest, writeManifest } from "./manifest.ts";
+import { printManifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FolderPlan, type Plan, planFolders, refOf } from "./plan-folders.ts";
 import type { SetSource } from "./projector-config.ts";
-import { rootOf } from "./resolve-folder.ts";
+import { resolveFolder, rootOf } from "./resolve-folder.ts";
 import type { ProjectorOptions } from "./start-projector.ts";
 import { createUrlContents, type UrlContents } from "./url-contents.ts";
 
@@ -22,8 +22,12 @@ export interface ProjectorRun {
   /** By folder; those of the last run, too, until they are empty. */
   readonly volumes: Map<string, Volume>;
   readonly reported: Set<string>;
+  /** As it was written last. */
+  manifest: string;
   isSynced: boolean;
   faults: readonly string[];
+  /** Something failed of which nobody will tell when it may work: a full disk, a URL. */
+  needsRetry: boolean;
 }
 
 export function openRun(options: ProjectorOptions, onChange: () => void): ProjectorRun {
@@ -42,7 +46,7 @@ export function openRun(options: ProjectorOptions, onChange: () => void): Projec
   const urls = createUrlContents(config.urls);
   return {
     ...{ options, bySource, waiting, followers, urls, volumes: new Map(), reported: new Set() },
-    ...{ isSynced: false, faults: [] },
+    ...{ manifest: "", isSynced: false, faults: [], needsRetry: false },
   };
 }
 
@@ -61,27 +65,51 @@ export async function synchronise(run: ProjectorRun): Promise<void> {
   const { options } = run;
   const isFirst = !run.isSynced;
   if (isFirst) {
-    for (const folder of await readManifest(options.config.roots[0])) {
-      openFolder(run, folder);
-    }
+    await openOldFolders(run);
   }
   const plan = await makePlan(run);
-  const errors: string[] = [];
+  const folders = new Set([...plan.folders.keys(), ...run.volumes.keys()]);
+  // Before they are written: what a crash leaves behind is found again.
+  const errors = await keepManifest(run, folders, plan);
   const changed: string[] = [];
-  for (const folder of new Set([...plan.folders.keys(), ...run.volumes.keys()])) {
+  for (const folder of folders) {
     const outcome = await publishFolder(run, folder, plan.folders.get(folder));
     errors.push(...(outcome.error === undefined ? [] : [outcome.error]));
     changed.push(...(outcome.isChanged ? [folder] : []));
   }
+  errors.push(...(await keepManifest(run, new Set([...plan.folders.keys(), ...run.volumes.keys()]), plan)));
   report(run, plan, errors);
-  run.faults = [...plan.missing, ...missingOf(run), ...errors];
+  run.faults = [...plan.missing, ...plan.failedUrls, ...missingOf(run), ...errors];
+  run.needsRetry = plan.failedUrls.length + errors.length > 0;
   run.isSynced = true;
-  await writeManifest(
-    options.config.roots[0],
-    new Map([...plan.folders].map(([folder, { origins }]) => [folder, origins])),
-  );
   if (changed.length > 0 || isFirst) {
     options.onPublished({ folders: changed, isFirst });
+  }
+}
+
+/** Whoever may write into the folder may write the manifest: a place that is not allowed is not believed. */
+async function openOldFolders(run: ProjectorRun): Promise<void> {
+  const { roots } = run.options.config;
+  for (const folder of await readManifest(roots[0])) {
+    if (resolveFolder(folder, roots[0], roots) === folder) {
+      openFolder(run, folder);
+    }
+  }
+}
+
+/** Which folders are in use, and what is in them. */
+async function keepManifest(run: ProjectorRun, folders: ReadonlySet<string>, plan: Plan): Promise<string[]> {
+  const origins = [...folders].map((folder) => [folder, plan.folders.get(folder)?.origins ?? new Map()] as const);
+  const text = printManifest(new Map(origins));
+  if (text === run.manifest) {
+    return [];
+  }
+  try {
+    await writeManifest(run.options.config.roots[0], text);
+    run.manifest = text;
+    return [];
+  } catch (error) {
+    return [`the manifest could not be written: ${(error as Error).message}`];
   }
 }
 
@@ -164,10 +192,10 @@ function report({ options, bySource, reported }: ProjectorRun, plan: Plan, error
     "kiln_project_files",
     [...plan.folders.values()].reduce((sum, { files }) => sum + files.size, 0),
   );
-  metrics.set("kiln_project_missing", plan.missing.length);
+  metrics.set("kiln_project_missing", plan.missing.length + plan.failedUrls.length);
   metrics.set("kiln_project_duplicates", plan.duplicates.length);
   metrics.set("kiln_project_refused", plan.refused.length);
-  const news = [...plan.missing, ...plan.duplicates, ...plan.refused, ...errors];
+  const news = [...plan.missing, ...plan.failedUrls, ...plan.duplicates, ...plan.refused, ...errors];
   for (const sentence of news.filter((one) => !reported.has(one))) {
     log.warn({}, sentence);
   }

@@ -154,7 +154,7 @@ function readRequest(
   return createRequest({
     url: new URL(text),
     method: oneOf(values, "req-method", ["GET", "POST"]),
-    payload: values.get("req-payload"),
+    payload: toJson(values.get("req-payload")),
     authorization: authorizationOf(values, surroundings),
     hmacKey: keyFile === undefined ? undefined : new TextEncoder().encode(surroundings.readFile(keyFile).trim()),
     retries: Math.min(...(counts.length === 0 ? [5] : counts.map((flag) => numberOf(values, flag, 5)))),
@@ -164,6 +164,15 @@ function readRequest(
     skipsFirst: isSet(values, "req-skip-init"),
     clock,
   });
+}
+
+/** What is no JSON becomes a JSON string, as the sidecar has it. */
+function toJson(payload: string | undefined): string | undefined {
+  try {
+    return payload === undefined ? undefined : JSON.stringify(JSON.parse(payload));
+  } catch {
+    return JSON.stringify(payload);
+  }
 }
 
 function authorizationOf(values: SettingValues, { readFile }: SettingSurroundings): string | undefined {

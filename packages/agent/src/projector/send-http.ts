@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly isInsecure?: boolean;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
 }
 
 export interface HttpAnswer {
@@ -23,7 +25,8 @@ export function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
   const { url, method, headers = {}, body, timeoutMs, maxBytes, isInsecure = false } = request;
   return new Promise((resolve, reject) => {
     const { request: begin } = url.protocol === "https:" ? https : http;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const late = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([late, ...(request.signal === undefined ? [] : [request.signal])]);
     const options = { method, headers, signal, rejectUnauthorized: !isInsecure };
     const sent = begin(url, options, (answer) => {
       const chunks: Buffer[] = [];
@@ -42,7 +45,7 @@ export function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
       answer.on("error", reject);
     });
     sent.on("error", (error) =>
-      reject(signal.aborted ? new Error(`${url.origin} did not answer within ${timeoutMs} ms`) : error),
+      reject(late.aborted ? new Error(`${url.origin} did not answer within ${timeoutMs} ms`) : error),
     );
     sent.end(body);
   });

@@ -44,7 +44,6 @@ export interface Projector {
 }
 
 const SYNC = "sync";
-/** What failed without anybody telling when it may work: a full disk, a URL. */
 const RETRY_MS = 10_000;
 
 /** One event loop for all kinds and namespaces. Nothing is written before everything was read once. */
@@ -61,10 +60,11 @@ export function startProjector(options: ProjectorOptions): Projector {
       }
       await synchronise(run);
       synced.open();
+      retry?.cancel();
       if (run.faults.length === 0) {
         complete.open();
-      } else {
-        retry?.cancel();
+      }
+      if (run.needsRetry) {
         retry = clock.setTimer(RETRY_MS, () => queue.add(SYNC));
       }
     },

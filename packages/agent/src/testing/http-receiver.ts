@@ -19,6 +19,7 @@ export interface ReceiverAnswer {
 /** A web server on a free port of loopback that keeps what it was asked. */
 export interface HttpReceiver {
   readonly url: string;
+  readonly server: http.Server;
   readonly received: readonly ReceivedRequest[];
   close(): void;
 }
@@ -43,6 +44,7 @@ export async function startHttpReceiver(answer: (request: ReceivedRequest) => Re
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    server,
     received,
     close() {
       server.closeAllConnections();

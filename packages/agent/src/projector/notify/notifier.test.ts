@@ -17,6 +17,7 @@ afterAll(() => folder.remove());
 const system = createSystemClock(globalThis);
 /** Waits no longer than it must. */
 const hasty: Clock = { ...system, setTimer: (_, callback) => system.setTimer(0, callback) };
+const never = new AbortController().signal;
 const change = { folders: ["/a", "/b"], isFirst: false };
 
 function script(name: string, text: string, mode = 0o755): string {
@@ -30,22 +31,24 @@ describe("a script", () => {
   it("is run as it is, or by sh, and told which folders changed", async () => {
     const out = join(folder.path, "out");
     const text = `printf %s "$KILN_CHANGED_FOLDERS" >> ${out}\n`;
-    await createScript({ path: script("run", `#!/bin/sh\n${text}`), timeoutMs: 10_000 }).tell(change);
-    await createScript({ path: script("plain", text, 0o644), timeoutMs: 10_000 }).tell(change);
+    await createScript({ path: script("run", `#!/bin/sh\n${text}`), timeoutMs: 10_000 }).tell(change, never);
+    await createScript({ path: script("plain", text, 0o644), timeoutMs: 10_000 }).tell(change, never);
     expect(readFileSync(out, "utf8")).toBe("/a:/b/a:/b");
   });
 
   it("that fails says so", async () => {
     const path = script("fails", "#!/bin/sh\necho no luck >&2; exit 3\n");
-    await expect(createScript({ path, timeoutMs: 10_000 }).tell(change)).rejects.toThrow(/ended with 3: no luck/);
+    await expect(createScript({ path, timeoutMs: 10_000 }).tell(change, never)).rejects.toThrow(
+      /ended with 3: no luck/,
+    );
     const missing = createScript({ path: join(folder.path, "missing"), timeoutMs: 10_000 });
-    await expect(missing.tell(change)).rejects.toThrow(/ended with/);
+    await expect(missing.tell(change, never)).rejects.toThrow(/ended with/);
   });
 
   it("that takes too long is ended, with all that it started", async () => {
     const late = join(folder.path, "late");
     const path = script("slow", `#!/bin/sh\n(sleep 30; touch ${late}) & wait\n`);
-    await expect(createScript({ path, timeoutMs: 100 }).tell(change)).rejects.toThrow(/did not end within 100 ms/);
+    await expect(createScript({ path, timeoutMs: 100 }).tell(change, never)).rejects.toThrow(/did not end in time/);
     expect(existsSync(late)).toBe(false);
   });
 });
@@ -63,13 +66,13 @@ describe.skipIf(process.platform !== "linux")("a signal", () => {
       said += String(chunk);
     });
     await once(child.stdout, "data");
-    await createSignal({ signal: "SIGHUP", process: name }).tell(change);
+    await createSignal({ signal: "SIGHUP", process: name }).tell(change, never);
     await once(child, "close");
     expect(said).toContain("got it");
   });
 
   it("that reaches nobody is a failure", async () => {
-    await expect(createSignal({ signal: "SIGHUP", process: "no-such-program" }).tell(change)).rejects.toThrow(
+    await expect(createSignal({ signal: "SIGHUP", process: "no-such-program" }).tell(change, never)).rejects.toThrow(
       /no process no-such-program/,
     );
   });
@@ -85,20 +88,20 @@ describe("a request", () => {
   it("is tried again until it is taken", async () => {
     let failures = 2;
     const receiver = await startHttpReceiver(() => ({ status: failures-- > 0 ? 500 : 200 }));
-    await createRequest(options(`${receiver.url}/reload`, { authorization: "Basic x" })).tell(change);
+    await createRequest(options(`${receiver.url}/reload`, { authorization: "Basic x" })).tell(change, never);
     expect(receiver.received.map(({ method, path, headers }) => `${method} ${path} ${headers.authorization}`)).toEqual(
       Array(3).fill("GET /reload Basic x"),
     );
     failures = 9;
-    await expect(createRequest(options(`${receiver.url}/reload`)).tell(change)).rejects.toThrow(/status 500/);
+    await expect(createRequest(options(`${receiver.url}/reload`)).tell(change, never)).rejects.toThrow(/status 500/);
     receiver.close();
   });
 
   it("carries the payload, or the folders, and a signature that its receiver can check", async () => {
     const receiver = await startHttpReceiver(() => ({}));
     const key = new TextEncoder().encode("shared");
-    await createRequest(options(receiver.url, { method: "POST", hmacKey: key })).tell(change);
-    await createRequest(options(receiver.url, { method: "POST", payload: '{"x":1}' })).tell(change);
+    await createRequest(options(receiver.url, { method: "POST", hmacKey: key })).tell(change, never);
+    await createRequest(options(receiver.url, { method: "POST", payload: '{"x":1}' })).tell(change, never);
     const [first, second] = receiver.received;
     expect([first?.body, second?.body]).toEqual(['{"folders":["/a","/b"]}', '{"x":1}']);
     const time = String(first?.headers["x-kiln-timestamp"]);
@@ -142,6 +145,24 @@ describe("createNotifier()", () => {
     const { notifier } = told([fail, fail, fail]);
     notifier.owe(change);
     expect(await notifier.settle(2)).toBe(false);
+  });
+
+  it("gives up at once when it is stopped", async () => {
+    const receiver = await startHttpReceiver(() => ({ isSilent: true }));
+    const metrics = createProjectorMetrics();
+    const asked = once(receiver.server, "request");
+    const settings = { url: new URL(receiver.url), method: "GET", payload: undefined, authorization: undefined };
+    const notification = createRequest({
+      ...{ ...settings, hmacKey: undefined, retries: 9, backoffSeconds: 60, timeoutMs: 60_000 },
+      ...{ isInsecure: false, skipsFirst: false, clock: system },
+    });
+    const log = { info: () => {}, warn: () => {} };
+    const notifier = createNotifier({ notifications: [notification], clock: system, log, metrics });
+    notifier.owe(change);
+    await asked;
+    await notifier.stop();
+    expect(metrics.read("kiln_project_notifications_total", 'means="request",outcome="failed"')).toBe(1);
+    receiver.close();
   });
 
   it("tells changes that come together as one, and leaves out what is not for the start", async () => {

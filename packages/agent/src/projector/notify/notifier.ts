@@ -4,13 +4,13 @@ import type { AgentLog } from "../../agent-options.ts";
 import type { ProjectorMetrics } from "../projector-metrics.ts";
 import type { ProjectedChange } from "../start-projector.ts";
 
-/** One way to tell somebody that files have changed. Throws if he was not reached. */
+/** One way to tell somebody that files have changed. Throws if he was not reached, and when it is told to give up. */
 export interface Notification {
   /** Of the metric. */
   readonly means: "script" | "signal" | "request";
   /** Not at the start. */
   readonly skipsFirst: boolean;
-  tell(change: ProjectedChange): Promise<void>;
+  tell(change: ProjectedChange, signal: AbortSignal): Promise<void>;
 }
 
 export interface NotifierOptions {
@@ -34,6 +34,7 @@ const OWED = "owed";
 const PAUSE_MS = 1000;
 
 export function createNotifier({ notifications, clock, log, metrics }: NotifierOptions): Notifier {
+  const stopped = new AbortController();
   let owed: ProjectedChange | undefined;
   const tellAll = async (): Promise<void> => {
     const change = owed;
@@ -45,7 +46,7 @@ export function createNotifier({ notifications, clock, log, metrics }: NotifierO
         continue;
       }
       try {
-        await tell(change);
+        await tell(change, stopped.signal);
         metrics.add("kiln_project_notifications_total", `means="${means}",outcome="done"`);
       } catch (error) {
         metrics.add("kiln_project_notifications_total", `means="${means}",outcome="failed"`);
@@ -75,6 +76,7 @@ export function createNotifier({ notifications, clock, log, metrics }: NotifierO
       return owed === undefined;
     },
     async stop() {
+      stopped.abort();
       queue.stop();
       await queue.idle();
     },

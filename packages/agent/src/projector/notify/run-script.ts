@@ -15,14 +15,24 @@ export function createScript({ path, timeoutMs }: ScriptOptions): Notification {
   return {
     means: "script",
     skipsFirst: false,
-    tell: ({ folders }) => runScript({ path, timeoutMs }, { KILN_CHANGED_FOLDERS: folders.join(":") }),
+    tell: ({ folders }, signal) => {
+      const env = { KILN_CHANGED_FOLDERS: folders.join(":") };
+      return runScript({ path, env, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    },
   };
 }
 
-function runScript({ path, timeoutMs }: ScriptOptions, env: Readonly<Record<string, string>>): Promise<void> {
+interface ScriptRun {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends it, and everything that it has started. */
+  readonly signal: AbortSignal;
+}
+
+function runScript({ path, env, signal }: ScriptRun): Promise<void> {
   return new Promise((resolve, reject) => {
     const [program, args] = isExecutable(path) ? [path, []] : ["sh", [path]];
-    // A group of its own, so that nothing it has started outlives its time.
+    // A group of its own, so that all of it can be ended.
     const child = spawn(program, args, {
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
@@ -34,21 +44,18 @@ function runScript({ path, timeoutMs }: ScriptOptions, env: Readonly<Record<stri
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      process.kill(-(child.pid as number), "SIGKILL");
-    }, timeoutMs);
+    const end = () => process.kill(-(child.pid as number), "SIGKILL");
+    signal.addEventListener("abort", end);
     child.once("error", (error) => {
-      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       reject(error);
     });
-    child.once("close", (code, signal) => {
-      clearTimeout(timer);
+    child.once("close", (code, killed) => {
+      signal.removeEventListener("abort", end);
       if (code === 0) {
         resolve();
       } else {
-        const why = isLate ? `did not end within ${timeoutMs} ms` : `ended with ${code ?? signal}`;
+        const why = signal.aborted ? "did not end in time" : `ended with ${code ?? killed}`;
         reject(new Error(`${path} ${why}: ${said.trim()}`));
       }
     });

@@ -27,31 +27,33 @@ export function createRequest(options: RequestOptions): Notification {
   return {
     means: "request",
     skipsFirst: options.skipsFirst,
-    async tell({ folders }) {
+    async tell({ folders }, signal) {
       const payload = options.payload ?? (options.method === "GET" ? undefined : JSON.stringify({ folders }));
       for (let attempt = 0; ; attempt++) {
         try {
-          await sendOnce(options, payload === undefined ? undefined : encodeUtf8(payload));
+          await sendOnce(options, payload === undefined ? undefined : encodeUtf8(payload), signal);
           return;
         } catch (error) {
-          if (attempt >= options.retries) {
+          if (attempt >= options.retries || signal.aborted) {
             throw error;
           }
         }
-        await wait(options.clock, options.backoffSeconds * 1000 * 2 ** attempt, new AbortController().signal);
+        await wait(options.clock, options.backoffSeconds * 1000 * 2 ** attempt, signal);
       }
     },
   };
 }
 
-async function sendOnce(options: RequestOptions, body: Uint8Array | undefined): Promise<void> {
+async function sendOnce(options: RequestOptions, body: Uint8Array | undefined, signal: AbortSignal): Promise<void> {
   const { url, method, authorization, hmacKey, timeoutMs, isInsecure, clock } = options;
   const headers: Record<string, string> = {
     ...(authorization === undefined ? {} : { authorization }),
     ...(body === undefined ? {} : { "content-type": "application/json", "content-length": String(body.length) }),
     ...(hmacKey === undefined ? {} : sign(hmacKey, clock.now(), body)),
   };
-  const { status } = await sendHttp({ url, method, headers, body, timeoutMs, maxBytes: MAX_ANSWER_BYTES, isInsecure });
+  const { status } = await sendHttp({
+    ...{ url, method, headers, body, timeoutMs, maxBytes: MAX_ANSWER_BYTES, isInsecure, signal },
+  });
   if (status >= 400) {
     throw new Error(`${url.origin}${url.pathname} answered with status ${status}`);
   }

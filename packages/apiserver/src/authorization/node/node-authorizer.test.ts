@@ -72,3 +72,27 @@ describe("createNodeAuthorizer()", () => {
     );
   });
 });
+
+describe("createNodeAuthorizer(), as pods come and go", () => {
+  it("grants what a pod needs from its first moment to its last", async () => {
+    const ask = async () => (await server.as("system:node:n1", `GET ${NS}/secrets/secret-late`)).status;
+    expect(await ask()).toBe(403);
+    await server.send("POST", `${NS}/pods`, { body: pod("late", "n1") });
+    expect([await ask(), await ask()]).toEqual([404, 404]);
+    await server.send("DELETE", `${NS}/pods/late?gracePeriodSeconds=0`);
+    expect(await ask()).toBe(403);
+  });
+
+  it("takes each pod as it was last written", async () => {
+    const ask = async (secret: string) => (await server.as("system:node:n2", `GET ${NS}/secrets/${secret}`)).status;
+    await server.send("POST", `${NS}/pods`, { body: pod("debugged", "n2") });
+    expect(await ask("secret-of-tool")).toBe(403);
+    const tool = { name: "tool", image: "i", envFrom: [{ secretRef: { name: "secret-of-tool" } }] };
+    const { status } = await server.send("PATCH", `${NS}/pods/debugged/ephemeralcontainers`, {
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { spec: { ephemeralContainers: [tool] } },
+    });
+    expect(status).toBe(200);
+    expect([await ask("secret-of-tool"), await ask("secret-debugged")]).toEqual([404, 404]);
+  });
+});

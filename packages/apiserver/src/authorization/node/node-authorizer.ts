@@ -1,16 +1,23 @@
 import { quoteGo } from "@kiln/api";
 import type { User } from "../../context.ts";
+import type { Services } from "../../services.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "../authorizer.ts";
 import { parseBootstrapRule } from "../rbac/bootstrap-policy.ts";
 import { bootstrapSystemRoles } from "../rbac/bootstrap-system-roles.ts";
 import { type PolicyRule, readRules, ruleCoversKind, ruleCoversName } from "../rbac/policy-rule.ts";
 import { isOfNode, type NodeKind, type NodeServices } from "./node-objects.ts";
+import { createPodIndex } from "./pod-index.ts";
 
 /**
  * What an agent on a node may do: what the role of nodes says, but of secrets and their like only what its own pods
  * need. Has no opinion about anybody else.
  */
-export function createNodeAuthorizer(services: NodeServices): Authorizer {
+export function createNodeAuthorizer({
+  registry,
+  heads,
+  store,
+}: Pick<Services, "registry" | "heads" | "store">): Authorizer {
+  const services: NodeServices = { store, podsOn: createPodIndex({ registry, heads, store }) };
   const role = bootstrapSystemRoles["system:node"];
   const rules = readRules(role !== undefined && "rules" in role ? role.rules.map(parseBootstrapRule) : []);
   return {

@@ -1,12 +1,14 @@
 import type { JsonObject } from "@kiln/api";
-import { treeEntries } from "@kiln/store";
 import { objectAt, textAt } from "../../admission/read-fields.ts";
 import type { Services } from "../../services.ts";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
-import { type PodReferences, referencesOf } from "./pod-references.ts";
+import type { FindPods } from "./pod-index.ts";
+import type { PodReferences } from "./pod-references.ts";
 
-export type NodeServices = Pick<Services, "registry" | "heads" | "store">;
+export interface NodeServices extends Pick<Services, "store"> {
+  readonly podsOn: FindPods;
+}
 
 /** The kinds that a node may see some objects of, by what it runs. */
 export type NodeKind =
@@ -38,13 +40,13 @@ export async function isOfNode(services: NodeServices, node: string, wanted: Wan
       return textAt(objectAt(read(services, `resource.k8s.io/resourceslices/${name}`), "spec"), "nodeName") === node;
     case "persistentvolumes": {
       const claim = objectAt(read(services, `core/persistentvolumes/${name}`), "spec", "claimRef");
-      const pods = await podsOn(services, node, textAt(claim, "namespace"));
+      const pods = await services.podsOn(node, textAt(claim, "namespace"));
       return pods.some(({ claims }) => claims.has(textAt(claim, "name")));
     }
     case "secrets":
       return isSecretOfNode(services, node, wanted);
     default:
-      return (await podsOn(services, node, namespace)).some((pod) => needs(pod, kind, name));
+      return (await services.podsOn(node, namespace)).some((pod) => needs(pod, kind, name));
   }
 }
 
@@ -66,10 +68,10 @@ function needs(pod: PodReferences, kind: NodeKind, name: string): boolean {
 /** A pod needs its own secrets, and those of the volumes that its claims are bound to, which may be elsewhere. */
 async function isSecretOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
   const { namespace, name } = wanted;
-  if ((await podsOn(services, node, namespace)).some(({ secrets }) => secrets.has(name))) {
+  if ((await services.podsOn(node, namespace)).some(({ secrets }) => secrets.has(name))) {
     return true;
   }
-  for (const { home, claims } of await podsOn(services, node, "")) {
+  for (const { home, claims } of await services.podsOn(node, "")) {
     for (const claim of claims) {
       const volume = textAt(
         objectAt(read(services, `core/persistentvolumeclaims/${home}/${claim}`), "spec"),
@@ -104,27 +106,6 @@ function secretsOfVolume(
     { name: textAt(azure, "secretName"), namespace: textAt(azure, "secretNamespace") },
   ];
   return refs.map((ref) => ({ name: textAt(ref, "name"), namespace: textAt(ref, "namespace") || claimNamespace }));
-}
-
-interface PodOnNode extends PodReferences {
-  readonly home: string;
-}
-
-const POD_PREFIX = "/registry/core/pods/";
-
-/** In one namespace, or in all if it is empty. Heads tell where pods are, so that only those of the node are read. */
-async function podsOn(services: NodeServices, node: string, namespace: string): Promise<PodOnNode[]> {
-  const resource = services.registry.find("", "v1", "pods");
-  const snapshot = resource === undefined ? undefined : await services.heads.snapshot(resource, {});
-  const found: PodOnNode[] = [];
-  const prefix = namespace === "" ? POD_PREFIX : `${POD_PREFIX}${namespace}/`;
-  for (const [key, { head }] of snapshot === undefined ? [] : treeEntries(snapshot.tree)) {
-    if (key.startsWith(prefix) && head.fields?.["spec.nodeName"] === node) {
-      const home = key.slice(POD_PREFIX.length, key.indexOf("/", POD_PREFIX.length));
-      found.push({ ...referencesOf(read(services, key.slice("/registry/".length)) ?? {}), home });
-    }
-  }
-  return found;
 }
 
 function read({ store }: NodeServices, path: string): JsonObject | undefined {

@@ -60,7 +60,8 @@ export class Sampler {
   }
 
   start(): void {
-    this.#running = this.#run();
+    // A process that is gone fails the phase that needs it, with a better reason than a missing row.
+    this.#running = this.#run().catch(() => {});
   }
 
   async stop(): Promise<void> {

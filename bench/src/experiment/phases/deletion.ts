@@ -5,7 +5,8 @@ import { type Phase, waitUntil } from "./phase.ts";
 export const deletion: Phase = async ({ admin, sampler, agents, figures, lengths }) => {
   const options = { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 };
   const started = performance.now();
-  await admin.expect([200], "DELETE", PODS, options);
+  // A server may give up in the middle; what is left is asked for again.
+  await waitUntil(async () => (await admin.send("DELETE", PODS, options)).status === 200, lengths.patience);
   figures.deletionRequestSeconds = (performance.now() - started) / 1000;
   const seconds = await waitUntil(async () => {
     const { mutableWatches, immutableWatches } = await sampler.sample();
@@ -14,7 +15,7 @@ export const deletion: Phase = async ({ admin, sampler, agents, figures, lengths
   }, lengths.patience);
   figures.deletionSeconds = figures.deletionRequestSeconds + (seconds ?? lengths.patience);
   for (const { path } of KINDS) {
-    await admin.expect([200], "DELETE", path, options);
+    await waitUntil(async () => (await admin.send("DELETE", path, options)).status === 200, lengths.patience);
   }
   await sampler.sample();
 };

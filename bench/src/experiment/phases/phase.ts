@@ -61,7 +61,10 @@ export async function atRate(
     if (performance.now() < due) {
       await sleep(due - performance.now());
     }
-    pending.push(act(turn));
+    const acting = act(turn);
+    // Whoever waits for all of them hears of it; until then it is no news.
+    acting.catch(() => {});
+    pending.push(acting);
   }
   await Promise.all(pending);
 }

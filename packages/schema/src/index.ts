@@ -1,4 +1,6 @@
 export { escapeName } from "./cel/escape-name.ts";
+export { nameObjectTypes } from "./cel/name-object-types.ts";
+export type { NamedTypes } from "./cel/name-types.ts";
 export { createRuleEngine, type RuleEngine } from "./cel/rule-engine.ts";
 export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./check-mutability-placement.ts";
 export { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";

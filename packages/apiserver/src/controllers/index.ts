@@ -3,6 +3,7 @@ import type { Controller } from "./controller.ts";
 import { garbageCollector } from "./garbage-collector.ts";
 import { namespaceController } from "./namespace-controller.ts";
 import { podGarbageCollector } from "./pod-garbage-collector.ts";
+import { policyStatusController } from "./policy-status-controller.ts";
 import { resourceQuotaController } from "./resource-quota-controller.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account-controller.ts";
@@ -26,4 +27,5 @@ export const controllers: readonly Controller[] = [
   volumeProtection,
   volumeClassProtection,
   serviceNumbersController,
+  policyStatusController,
 ];

@@ -19,12 +19,12 @@ export interface NamedTypes {
 }
 
 /** Types are named by their place below the value; a field's type is named when an expression asks for it. */
-export function nameTypes(declared: DeclaredType, readers: Readers): NamedTypes {
+export function nameTypes(declared: DeclaredType, readers: Readers, root = "selfType"): NamedTypes {
   const objects = new Map<string, DeclaredObject>();
   const fields = new Map<string, FieldDeclaration>();
   const naming: Naming = { objects, readers };
   return {
-    self: nameType(naming, declared, "selfType"),
+    self: nameType(naming, declared, root),
     provider: {
       hasType: (name) => objects.has(name),
       findField(typeName, fieldName) {

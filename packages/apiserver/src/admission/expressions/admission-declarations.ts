@@ -88,6 +88,7 @@ const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
 ]);
 
 export const VARIABLES_TYPE = "kubernetes.variables";
+export const variablesType: CelType = structType(VARIABLES_TYPE);
 const PATCH_FIELDS: Fields = { op: stringType, path: stringType, from: stringType, value: dynType };
 
 const NO_TYPE = structType("");

@@ -1,0 +1,62 @@
+import type { JsonSchema } from "@kiln/schema";
+import { packages } from "../../../natives/data/index.ts";
+import type { NativeType, ScalarForm, StructType } from "../../../natives/native-type.ts";
+import { typeLibrary } from "../../../natives/type-library.ts";
+
+/** What expressions are told of scalars. Kubernetes: of a quantity nothing, so that there seems to be no such field. */
+const SCALARS: Readonly<Record<ScalarForm, JsonSchema>> = {
+  string: { type: "string" },
+  bool: { type: "boolean" },
+  int32: { type: "integer" },
+  int64: { type: "integer" },
+  float64: { type: "number" },
+  bytes: { type: "string", format: "byte" },
+  time: { type: "string", format: "date-time" },
+  microTime: { type: "string", format: "date-time" },
+  quantity: {},
+  intOrString: { intOrString: true },
+  raw: { type: "object" },
+};
+
+/** Schemas of built-in types as they are published, metadata included. */
+export interface NativeDeclarations {
+  /** Undefined if there is no such kind. */
+  find(kind: { readonly group: string; readonly version: string; readonly kind: string }): JsonSchema | undefined;
+  readonly metadata: JsonSchema;
+}
+
+export function createNativeDeclarations(): NativeDeclarations {
+  const known = new Map<StructType, JsonSchema>();
+  const ofStruct = (type: StructType): JsonSchema => {
+    const schema: JsonSchema = known.get(type) ?? {
+      type: "object",
+      properties: new Map([...type.fields].map(([name, field]) => [name, ofType(field.type)])),
+    };
+    known.set(type, schema);
+    return schema;
+  };
+  const ofType = (type: NativeType): JsonSchema => {
+    switch (type.form) {
+      case "struct":
+        return ofStruct(type);
+      case "pointer":
+        return ofType(type.to);
+      case "list":
+        return { type: "array", items: ofType(type.items) };
+      case "map":
+        return { type: "object", additionalProperties: ofType(type.values) };
+      default:
+        return SCALARS[type.form];
+    }
+  };
+  return {
+    find({ group, version, kind }) {
+      const text = packages.find((one) => one.group === group && one.version === version);
+      const type = text && typeLibrary.findStruct(`${text.path}.${kind}`);
+      return type && ofStruct(type);
+    },
+    get metadata() {
+      return ofStruct(typeLibrary.struct("meta/v1.ObjectMeta"));
+    },
+  };
+}

@@ -10,7 +10,7 @@ export interface AgentMetrics {
 }
 
 export const METRICS = {
-  kiln_agent_open_watches: { type: "gauge", help: "Watches of ConfigMaps and Secrets that are open, by resource." },
+  kiln_agent_open_watches: { type: "gauge", help: "Watches that are open, by resource." },
   kiln_agent_objects: { type: "gauge", help: "Objects that pods of the node refer to, by the state of their source." },
   kiln_agent_pods: { type: "gauge", help: "Pods of the node whose volumes are looked after." },
   kiln_agent_waiting_pods: { type: "gauge", help: "Pods that lack data: some volume of theirs was never published." },

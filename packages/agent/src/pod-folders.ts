@@ -21,8 +21,9 @@ export interface PodFoldersOptions {
 export type PodFolders = Required<Pick<AgentOptions, "openVolume" | "removePod" | "listPods" | "records">>;
 
 const RECORD = "kiln-agent.json";
-/** Uids are chosen by the server, and stand in paths. */
+// Uids and names are chosen by others, and stand in paths.
 const UID = /^(?!\.)[-._a-zA-Z0-9]{1,128}$/;
+const VOLUME = /^pods\/([^/]+)\/volumes\/kubernetes\.io~[a-z-]+\/[a-z0-9][-a-z0-9]{0,62}$/;
 
 export async function openPodFolders({ rootDir, isSynced = false, ...rest }: PodFoldersOptions): Promise<PodFolders> {
   const pods = join(rootDir, "pods");
@@ -35,8 +36,10 @@ export async function openPodFolders({ rootDir, isSynced = false, ...rest }: Pod
   };
   return {
     openVolume(path) {
-      const [, podUid = ""] = path.split("/");
-      folderOf(podUid);
+      const [, podUid = ""] = VOLUME.exec(path) ?? [];
+      if (!UID.test(podUid)) {
+        throw new Error(`${JSON.stringify(path)} is no path of a volume`);
+      }
       const volume = openVolume({ ...rest, root: rootDir, directory: join(rootDir, path) });
       const publish: typeof volume.publish = (payload, options) =>
         volume.publish(payload, { ...options, fsync: isSynced });

@@ -1,8 +1,8 @@
-import net from "node:net";
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificates } from "../replay/make-certificates.ts";
+import { startTcpProxy } from "../serve/tcp-proxy.ts";
 import { stringsOf, type VectorCase } from "../vectors/vector-file.ts";
 import { type OpenWebhook, openWebhook } from "./open-webhook.ts";
 import { readSnapshotCases } from "./snapshot-cases.ts";
@@ -100,41 +100,12 @@ describe("the webhook", () => {
   });
 });
 
-/** Sends new connections to whichever port it is told, as a Service does. */
-async function startProxy(first: number) {
-  let target = first;
-  const sockets = new Set<net.Socket>();
-  const proxy = net.createServer((socket) => {
-    const upstream = net.connect(target, "127.0.0.1");
-    for (const each of [socket, upstream]) {
-      sockets.add(each);
-      each.on("error", () => {});
-    }
-    socket.pipe(upstream).pipe(socket);
-  });
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, "127.0.0.1", resolve);
-  });
-  return {
-    port: (proxy.address() as net.AddressInfo).port,
-    pointTo: (port: number) => {
-      target = port;
-    },
-    close: () => {
-      proxy.close();
-      for (const socket of sockets) {
-        socket.destroy();
-      }
-    },
-  };
-}
-
 describe("a rolling update", () => {
   it("fails no call, though it is learned of late that a replica stops", async () => {
     const clock = createManualClock(new Date());
     const old = await openWebhook({ clock, shutdownDelayMs: 5000, graceMs: 30_000 });
     const next = await openWebhook({ tls: old.tls });
-    const proxy = await startProxy(old.server.port);
+    const proxy = await startTcpProxy(old.server.port);
     old.callThrough(proxy.port);
     const callMany = async () => {
       const replies = await Promise.all(Array.from({ length: 100 }, () => old.post(reviewOf(VALID))));

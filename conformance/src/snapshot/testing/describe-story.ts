@@ -1,6 +1,8 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Kubectl } from "../../kubectl/run-kubectl.ts";
+import { startTcpProxy } from "../../serve/tcp-proxy.ts";
 import { stringsOf } from "../../vectors/vector-file.ts";
 import { askWithKubectl } from "../ask-with-kubectl.ts";
 import { startSnapshot } from "../kiln-command.ts";
@@ -15,6 +17,8 @@ const LABELS = [
   ["volumesnapshotcontent", "snapshot.storage.kubernetes.io/invalid-snapshot-content-resource"],
 ] as const;
 const SLOW_MS = 120_000;
+/** So often the controller loses all its connections while it works. */
+const MAX_CUTS = 4;
 const REPAIR = `--type=merge -p '{"spec":{"source":{"persistentVolumeClaimName":"a"}}}'`;
 const RELEASE = `--type=merge -p '{"metadata":{"finalizers":null}}'`;
 
@@ -46,7 +50,11 @@ export function describeStory(title: string, start: () => Promise<StoryCluster>)
     it("a request in another version than the rules name is judged, too", () => judgeEquivalents(story));
     it("the rules can be switched off and on again", () => switchOffAndOn(story), SLOW_MS);
     it("a new certificate is made, and the one in use stays trusted", () => makeCertificate(story), SLOW_MS);
-    it("the controller labels exactly what is invalid, also after its leader is killed", () => label(story), SLOW_MS);
+    it(
+      "the controller labels exactly what is invalid, though its leader is killed and its connections are cut",
+      () => label(story),
+      SLOW_MS,
+    );
     it("the next phase waits until nothing invalid is left", () => cleanUp(story), SLOW_MS);
     it("what is stored is brought along, to the last phase and all the way back", () => goOnAndBack(story), SLOW_MS);
     it("without the webhook nothing is written under Fail, and all under Ignore", () => killWebhook(story), SLOW_MS);
@@ -125,10 +133,12 @@ async function label({ cluster, kubectl, run }: Story): Promise<void> {
   const flags = ["--leader-election", "--leader-election-namespace=default", "--probe-port=off"];
   const times = ["lease-duration=2s", "renew-deadline=1500ms", "retry-period=300ms"];
   const args = ["controller", ...flags, ...times.map((time) => `--leader-election-${time}`)];
-  const first = startSnapshot(args, cluster.kubeconfig);
+  const proxy = await startTcpProxy(portIn(cluster.kubeconfig));
+  const kubeconfig = copyForPort(cluster.kubeconfig, proxy.port);
+  const first = startSnapshot(args, kubeconfig);
   const [[kind, key]] = LABELS;
   await kubectl.until(`get ${kind} -l ${key} --watch`, /meanwhile/, { run: async () => {} });
-  const second = startSnapshot(args, cluster.kubeconfig);
+  const second = startSnapshot(args, kubeconfig);
   try {
     await second.until(/ready/);
     first.child.kill("SIGKILL");
@@ -137,11 +147,32 @@ async function label({ cluster, kubectl, run }: Story): Promise<void> {
     const invalid = [...text.matchAll(/^(VolumeSnapshot(?:Content)?) (?:default\/)?(\S+): /gm)];
     expect(invalid.length).toBeGreaterThan(10);
     const expected = invalid.map(([, found, name]) => `${found} ${name}`).sort();
-    await expect.poll(() => labelled(kubectl), { timeout: 60_000 }).toEqual(expected);
+    let cuts = 0;
+    const look = () => {
+      cuts++;
+      if (cuts <= MAX_CUTS) {
+        proxy.cut();
+      }
+      return labelled(kubectl);
+    };
+    await expect.poll(look, { timeout: 60_000 }).toEqual(expected);
   } finally {
     second.child.kill("SIGTERM");
+    first.child.kill("SIGKILL");
   }
   expect(await second.ended).toBe(0);
+  proxy.close();
+}
+
+function portIn(kubeconfig: string): number {
+  return Number(/https:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(kubeconfig, "utf8"))?.[1]);
+}
+
+/** Beside the original, whose files it may name. */
+function copyForPort(kubeconfig: string, port: number): string {
+  const copy = `${kubeconfig}.proxied`;
+  writeFileSync(copy, readFileSync(kubeconfig, "utf8").replace(/(https:\/\/127\.0\.0\.1:)\d+/, `$1${port}`));
+  return copy;
 }
 
 async function labelled(kubectl: Kubectl): Promise<string[]> {

@@ -56,6 +56,8 @@ async function aggregateAll(services: Services): Promise<void> {
       const place = { resource, namespace: "", name: nameOf(role) };
       const config = { apiVersion: `${RBAC_GROUP}/v1`, kind: "ClusterRole", rules };
       await applyObject(services, ACTOR, { place, fieldManager: FIELD_MANAGER, config });
+      // The next one sees it: roles that consist of each other would hand a rule to and fro for ever.
+      role.rules = rules;
     }
   }
 }

@@ -144,7 +144,8 @@ describe("the aggregation of cluster roles", () => {
     const server = await startTestServer({ hasBootstrapPolicy: true });
     const everything = { clusterRoleSelectors: [{}] };
     for (const name of ["one", "two", "three"]) {
-      await post(server, ROLES, { metadata: { name }, aggregationRule: everything });
+      const rules = [{ apiGroups: ["example.com"], resources: [name], verbs: ["get"] }];
+      await post(server, ROLES, { metadata: { name }, aggregationRule: everything, rules });
     }
     await settle(server);
     const versions = async () => (await server.send("GET", ROLES)).json?.metadata;

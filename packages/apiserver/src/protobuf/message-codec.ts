@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { FieldCodec, Slot } from "./field-codec.ts";
-import { DELIMITED, type Reader, readTag, skipField } from "./reader.ts";
+import { countMessage, DELIMITED, type Reader, readTag, skipField } from "./reader.ts";
 import type { ValueCodec } from "./value-codec.ts";
 import type { Writer } from "./writer.ts";
 
@@ -45,6 +45,7 @@ function writeMessage(writer: Writer, { descending }: Fields, value: JsonValue |
 }
 
 function readMessage(reader: Reader, fields: Fields, name: string): JsonObject {
+  countMessage(reader);
   const slots: Slot[] = new Array(fields.inOrder.length);
   while (reader.at < reader.end) {
     const tag = readTag(reader, name);

@@ -10,7 +10,18 @@ export interface Reader {
   /** How deep the JSON is that is being made. */
   depth: number;
   /** What may still be copied to be read in one piece, for all readers of a message together. */
-  readonly allowance: { bytes: number };
+  readonly allowance: { bytes: number; messages: number };
+}
+
+/** No object of any use has so many parts, and a million empty ones take seconds though they are small. */
+const MAX_MESSAGES = 200_000;
+
+/** To be called for every message that is read. */
+export function countMessage({ allowance }: Reader): void {
+  allowance.messages -= 1;
+  if (allowance.messages < 0) {
+    throw new ProtobufError(`more than ${MAX_MESSAGES} messages in one object`);
+  }
 }
 
 export const VARINT = 0;
@@ -28,7 +39,7 @@ const TWO_31 = 2 ** 31;
 
 /** `outer` is the reader of what these bytes were copied from. Throws if too much is copied, for that takes time. */
 export function createReader(bytes: Uint8Array, outer?: Reader): Reader {
-  const { depth, allowance } = outer ?? { depth: 0, allowance: { bytes: 2 * bytes.length } };
+  const { depth, allowance } = outer ?? { depth: 0, allowance: { bytes: 2 * bytes.length, messages: MAX_MESSAGES } };
   allowance.bytes -= bytes.length;
   if (allowance.bytes < 0) {
     throw new ProtobufError("too many messages come in parts");

@@ -55,8 +55,8 @@ Flags:
                          note who did what: a Policy of audit.k8s.io/v1, and where its lines of JSON go (- is standard
                          output)
   --encryption-provider-config FILE
-                         an EncryptionConfiguration: which kinds are kept encrypted, by aesgcm or aescbc; a write of
-                         what an older key sealed seals it anew
+                         an EncryptionConfiguration: which kinds are kept encrypted, by aesgcm, aescbc or
+                         secretbox; a write of what an older key sealed seals it anew
   --max-requests-inflight N, --max-mutating-requests-inflight N
                          how many requests are answered at a time (default 400 and 200)
   --request-timeout DURATION

@@ -28,6 +28,7 @@ const KEY_1 = `{ name: one, secret: ${Buffer.alloc(32, 1).toString("base64")} }`
 const KEY_2 = `{ name: two, secret: ${Buffer.alloc(32, 2).toString("base64")} }`;
 const gcm = (...keys: string[]) => `  - aesgcm: { keys: [${keys.join(", ")}] }\n`;
 const cbc = (...keys: string[]) => `  - aescbc: { keys: [${keys.join(", ")}] }\n`;
+const box = (...keys: string[]) => `  - secretbox: { keys: [${keys.join(", ")}] }\n`;
 const CLEAR = "  - identity: {}\n";
 
 const TARGET = "/api/v1/namespaces/default/secrets";
@@ -46,9 +47,18 @@ async function start(raw: MemoryStore, resources: string | undefined, wrap = (st
 const rawText = (raw: MemoryStore) => Buffer.from(raw.peek(STORED)?.value ?? []).toString("latin1");
 
 describe("encryption at rest", () => {
+  it("opens what others sealed with secretbox", async () => {
+    // Made by another implementation: golang.org/x/crypto/nacl/secretbox.
+    const sealed = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXCCV2o1ZgdCXaUDQ3kEm2Y+835xl3ccXY";
+    const cipher = (await readEncryptionConfig(write(box(KEY_1))))("core", "secrets");
+    const stored = Buffer.concat([Buffer.from("k8s:enc:secretbox:v1:one:"), Buffer.from(sealed, "base64")]);
+    expect(Buffer.from(cipher?.open(STORED, stored).value ?? []).toString()).toBe("a secret");
+  });
+
   it.each([
     ["aesgcm", gcm(KEY_1)],
     ["aescbc", cbc(KEY_1)],
+    ["secretbox", box(KEY_1)],
   ])("hides values with %s, heads included, and shows them to clients", async (name, resources) => {
     const raw = new MemoryStore();
     const { send } = await start(raw, resources);
@@ -124,8 +134,9 @@ describe("encryption at rest", () => {
 describe("readEncryptionConfig()", () => {
   it.each([
     [gcm(KEY_1.replace(/secret: .*=/, "secret: c2hvcnQ=")), "must be 16, 24 or 32 bytes in base64"],
-    ["  - kms: { name: a }\n", "must be one of aesgcm, aescbc or identity"],
-    ["  - secretbox: { keys: [] }\n", "must be one of aesgcm, aescbc or identity"],
+    ["  - kms: { apiVersion: v2, name: k, endpoint: unix:///k.sock }\n", "does not ask a key service"],
+    ["  - rot13: {}\n", "must be one of aesgcm, aescbc, secretbox or identity"],
+    [box(`{ name: short, secret: ${btoa("x".repeat(16))} }`), "secret: must be 32 bytes in base64"],
     ["  - aesgcm: { keys: [] }\n", "at least one is required"],
     ["", "needs resources and providers"],
   ])("refuses %j", async (resources, why) => {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { FindCipher, ValueCipher } from "@kiln/apiserver";
+import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { readConfigFile } from "./read-config-file.ts";
 
 const API_VERSIONS = ["apiserver.config.k8s.io/v1"];
@@ -78,10 +79,14 @@ function readProvider(value: JsonValue, where: string): SealingKey[] {
   if (kind === "identity" && others.length === 0) {
     return [IN_CLEAR];
   }
+  if (kind === "kms") {
+    throw new Error(`${where}: Kiln does not ask a key service; use aesgcm or secretbox, whose keys are in the file`);
+  }
   if (make === undefined || others.length > 0) {
     throw new Error(`${where}: must be one of ${[...PROVIDERS.keys()].join(", ")} or identity`);
   }
-  const keys = listAt(toObject(settings), "keys").map((key, i) => readKey(key, `${where}.${kind}.keys[${i}]`));
+  const sizes = kind === "secretbox" ? [32] : [16, 24, 32];
+  const keys = listAt(toObject(settings), "keys").map((key, i) => readKey(key, `${where}.${kind}.keys[${i}]`, sizes));
   if (keys.length === 0) {
     throw new Error(`${where}.${kind}.keys: at least one is required`);
   }
@@ -96,17 +101,23 @@ type Algorithm = (secret: Buffer) => Omit<SealingKey, "prefix">;
 const PROVIDERS: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ["aesgcm", aesGcm],
   ["aescbc", aesCbc],
+  ["secretbox", secretBox],
 ]);
 
-function readKey(value: JsonValue, where: string): { readonly name: string; readonly secret: Buffer } {
+interface NamedKey {
+  readonly name: string;
+  readonly secret: Buffer;
+}
+
+function readKey(value: JsonValue, where: string, sizes: readonly number[]): NamedKey {
   const { name, secret: text } = toObject(value);
   const secret = Buffer.from(typeof text === "string" ? text : "", "base64");
   if (typeof name !== "string" || name === "" || name.includes(":")) {
     throw new Error(`${where}.name: required, without a colon`);
   }
   // The text itself must not be shown: it is a secret.
-  if (![16, 24, 32].includes(secret.byteLength)) {
-    throw new Error(`${where}.secret: must be 16, 24 or 32 bytes in base64`);
+  if (!sizes.includes(secret.byteLength)) {
+    throw new Error(`${where}.secret: must be ${sizes.join(", ").replace(/, (\d+)$/, " or $1")} bytes in base64`);
   }
   return { name, secret };
 }
@@ -150,6 +161,22 @@ function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
       const decipher = createDecipheriv(algorithm, secret, sealed.subarray(0, BLOCK_BYTES));
       return Buffer.concat([decipher.update(sealed.subarray(BLOCK_BYTES)), decipher.final()]);
     },
+  };
+}
+
+const BOX_NONCE_BYTES = 24;
+
+/** Kubernetes: what the key of the store is does not belong to the seal. */
+function secretBox(secret: Buffer): Omit<SealingKey, "prefix"> {
+  return {
+    seal(value) {
+      const nonce = randomBytes(BOX_NONCE_BYTES);
+      return Buffer.concat([nonce, xsalsa20poly1305(secret, nonce).encrypt(value)]);
+    },
+    open: (sealed) =>
+      Buffer.from(
+        xsalsa20poly1305(secret, sealed.subarray(0, BOX_NONCE_BYTES)).decrypt(sealed.subarray(BOX_NONCE_BYTES)),
+      ),
   };
 }
 

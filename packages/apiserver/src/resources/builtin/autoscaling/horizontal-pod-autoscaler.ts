@@ -1,4 +1,5 @@
 import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import { wasGivenEmpty } from "../../../natives/decode-native.ts";
 import type { Declaration } from "../declaration.ts";
 import { partOf } from "../part-of.ts";
 import { convertAutoscaler } from "./convert-autoscaler.ts";
@@ -43,9 +44,14 @@ function defaultSpec(spec: JsonObject): void {
   ];
   if (isJsonObject(spec.behavior)) {
     const { behavior } = spec;
-    behavior.scaleUp = { ...scaleUp(), ...partOf(behavior, "scaleUp") };
-    behavior.scaleDown = { ...scaleDown(), ...partOf(behavior, "scaleDown") };
+    behavior.scaleUp = completeRules(partOf(behavior, "scaleUp"), scaleUp());
+    behavior.scaleDown = completeRules(partOf(behavior, "scaleDown"), scaleDown());
   }
+}
+
+/** Who sends an empty list of policies wants none, and is told that this cannot be. */
+function completeRules(rules: JsonObject, { policies = [], ...defaults }: JsonObject): JsonObject {
+  return { ...defaults, ...(wasGivenEmpty(rules, "policies") ? {} : { policies }), ...rules };
 }
 
 function scaleUp(): JsonObject {

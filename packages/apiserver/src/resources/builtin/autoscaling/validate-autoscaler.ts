@@ -13,7 +13,6 @@ import {
   quantitySign,
   required,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../../../natives/decode-native.ts";
 import { checkSupported } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { validateMetrics } from "./validate-metrics.ts";
@@ -85,9 +84,7 @@ function validateRules(rules: JsonObject, path: FieldPath): FieldError[] {
     ...(selectPolicy === undefined
       ? []
       : checkSupported(selectPolicy, path.child("selectPolicy"), ["Disabled", "Max", "Min"])),
-    ...(policies.length === 0 || wasGivenEmpty(rules, "policies")
-      ? [required(path.child("policies"), "must specify at least one Policy")]
-      : []),
+    ...(policies.length === 0 ? [required(path.child("policies"), "must specify at least one Policy")] : []),
     ...policies.flatMap((policy, i) => validatePolicy(policy, path.child("policies").index(i))),
     ...(tolerance === undefined ? [] : checkTolerance(String(tolerance), path.child("tolerance"))),
   ];

@@ -5,6 +5,7 @@ import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
 import { snapshotBenchmarks } from "./snapshot/benchmarks.ts";
 import { storeBenchmarks } from "./store/benchmarks.ts";
+import { toolBenchmarks } from "./tools/benchmarks.ts";
 
 /** Every benchmark, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
@@ -14,4 +15,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...storeBenchmarks,
   ...serverBenchmarks,
   ...snapshotBenchmarks,
+  ...toolBenchmarks,
 ];

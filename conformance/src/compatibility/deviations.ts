@@ -176,7 +176,13 @@ export const chosen: readonly Deviation[] = [
   {
     code: "C9",
     what: "what needs a node: exec, attach, logs, port-forward, proxy",
-    kiln: "501 with a sentence",
+    kiln: "501 with a sentence, once admission was asked and the Pod, node or endpoints were found",
     kubernetes: "asks the kubelet",
+  },
+  {
+    code: "C10",
+    what: "type checking of a policy about CustomResourceDefinition itself",
+    kiln: "nothing is warned of",
+    kubernetes: "warnings as for any other kind",
   },
 ];

@@ -127,7 +127,11 @@ function search(name: string, id: string, call: Implementation): FunctionDeclara
 }
 
 function indexOf(list: CelValue, sought: CelValue): CelValue {
-  return readElements(list).findIndex((element) => isEqual(element, sought));
+  const elements = readElements(list);
+  // A text equals nothing but the same text.
+  return typeof sought === "string"
+    ? elements.indexOf(sought)
+    : elements.findIndex((element) => isEqual(element, sought));
 }
 
 function lastIndexOf(list: CelValue, sought: CelValue): CelValue {

@@ -30,8 +30,16 @@ export function indexOf(text: CelValue, part: CelValue, offset: CelValue = 0): C
   if (numberOf(offset) < 0) {
     return outOfRange(offset);
   }
+  if (hasPlainUnits(String(text))) {
+    return numberOf(offset) >= String(text).length ? -1 : String(text).indexOf(String(part), numberOf(offset));
+  }
   const characters = [...String(text)];
   return numberOf(offset) >= characters.length ? -1 : findFrom(characters, String(part), numberOf(offset));
+}
+
+/** Each of its units is a character: then places in it can be found without taking it apart. */
+function hasPlainUnits(text: string): boolean {
+  return !/[\ud800-\udfff]/.test(text);
 }
 
 /** Code points of the text up to where the part begins. */
@@ -42,7 +50,7 @@ function findFrom(characters: readonly string[], part: string, offset: number): 
 }
 
 export function lastIndexOf(text: CelValue, part: CelValue, offset?: CelValue): CelValue {
-  const characters = [...String(text)];
+  const characters = hasPlainUnits(String(text)) ? String(text) : [...String(text)];
   const sought = [...String(part)];
   if (part === "") {
     return offset ?? characters.length;

@@ -18,6 +18,7 @@ import { loadAccess, openTransport } from "@kiln/client/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 import { type KilnCommand, startKiln } from "../snapshot/kiln-command.ts";
+import { poll } from "./poll.ts";
 import { CONFIG_MAPS, EVENTS, PODS, SECRETS } from "./start-node.ts";
 
 const NODES: ResourceType = { group: "", version: "v1", plural: "nodes", isNamespaced: false };
@@ -66,21 +67,6 @@ function asNode(file: string): JsonObject {
   const access = isJsonObject(value) ? value : {};
   const users = (access.users as JsonObject[]).map(({ name }) => ({ name: String(name), user: { token: TOKEN } }));
   return { ...access, users };
-}
-
-/** Asks until there is an answer: what other processes do has no clock that a test could move. */
-async function poll<T>(ask: () => T | Promise<T>): Promise<T> {
-  const until = performance.now() + 20_000;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (performance.now() > until) {
-        throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 }
 
 async function startAgent(flags: readonly string[] = []) {

@@ -1,0 +1,14 @@
+/** Asks until it holds: what other processes do has no clock that a test could move. */
+export async function poll<T>(ask: () => T | Promise<T>): Promise<T> {
+  const until = performance.now() + 20_000;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (performance.now() > until) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

@@ -9,7 +9,7 @@ import { type Client, createClient, type ResourceType, readAnswer } from "@kiln/
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CONFIG_MAPS } from "../agent/start-node.ts";
-import { until } from "../serve/peer-process.ts";
+import { findPeer, startPeerProcess, until } from "../serve/peer-process.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 import { type KilnCommand, startKiln } from "../snapshot/kiln-command.ts";
 import { readText, temporaryFolder } from "./start-test-projector.ts";
@@ -21,19 +21,10 @@ const RIGHTS: Readonly<Record<string, ResourceType>> = {
   RoleBinding: { group: "rbac.authorization.k8s.io", version: "v1", plural: "rolebindings", isNamespaced: true },
 };
 
-let server: ServeProcess;
+let server: Pick<ServeProcess, "kubeconfig" | "close">;
 let client: Client;
 let folder: ReturnType<typeof temporaryFolder>;
 const running: KilnCommand[] = [];
-beforeAll(async () => {
-  server = await startServeProcess(["--store", "memory"]);
-  const access = loadAccess({ file: server.kubeconfig });
-  client = createClient({ transport: openTransport(access), userAgent: "project-test/1" });
-});
-afterAll(async () => {
-  client.close();
-  await server.close();
-});
 let namespace = "";
 let namespaces = 0;
 beforeEach(async () => {
@@ -61,7 +52,7 @@ function project(args: readonly string[], kubeconfig = server.kubeconfig): KilnC
   return command;
 }
 
-describe("kiln project --once", () => {
+function describeOnce(): void {
   it("ends with 0 if everything is there, and with 1 if not", async () => {
     await createMap("here", { a: "1" });
     const good = project(["--resource-name", "here", "--once"]);
@@ -89,9 +80,9 @@ describe("kiln project --once", () => {
     expect(await project(["--label", "app", "--method", "LIST"]).ended).toBe(0);
     expect(readText(out("a"))).toBe("1");
   });
-});
+}
 
-describe("kiln project", () => {
+function describeLong(): void {
   it("follows changes, answers probes, tells of them, and stops when told to", async () => {
     const told: { readonly body: string; readonly headers: http.IncomingHttpHeaders }[] = [];
     const receiver = http.createServer(async (request, response) => {
@@ -162,7 +153,7 @@ describe("kiln project", () => {
     const refused = project(["--resource-name", "other", "--once", "--wait-timeout", "1"], kubeconfig);
     expect([await refused.ended, refused.said()]).toEqual([1, expect.stringContaining("forbidden")]);
   }, 60_000);
-});
+}
 
 /** The administrator's kubeconfig, with a token of an account instead of his certificate. */
 async function withToken(account: string): Promise<JsonObject> {
@@ -174,3 +165,27 @@ async function withToken(account: string): Promise<JsonObject> {
   const [user] = config.users as JsonObject[];
   return { ...config, users: [{ name: user?.name ?? "", user: { token: status.token ?? "" } }] };
 }
+
+const peer = findPeer();
+const clusters: [string, () => Promise<typeof server>][] = [
+  ["Kiln", () => startServeProcess(["--store", "memory"])],
+  ...(peer === undefined
+    ? []
+    : [["kube-apiserver", () => startPeerProcess(peer)] as [string, () => Promise<typeof server>]]),
+];
+
+// With KILN_PEER_APISERVER and KILN_PEER_ETCD also on Kubernetes' own server.
+describe.each(clusters)("on %s", (_, start) => {
+  beforeAll(async () => {
+    server = await start();
+    const access = loadAccess({ file: server.kubeconfig });
+    client = createClient({ transport: openTransport(access), userAgent: "project-test/1" });
+  });
+  afterAll(async () => {
+    client.close();
+    await server.close();
+  });
+
+  describe("kiln project --once", describeOnce);
+  describe("kiln project", describeLong);
+});

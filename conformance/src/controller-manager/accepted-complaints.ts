@@ -1,2 +1,16 @@
-/** What kube-controller-manager says of a kube-apiserver as well, for runs without one to compare with. */
-export const acceptedComplaints: readonly RegExp[] = [];
+/**
+ * What kube-controller-manager says of a kube-apiserver as well: its controllers race with each other and with the end
+ * of a namespace, and nobody here measures Pods. Which of the races are lost differs from run to run.
+ */
+export const acceptedComplaints: readonly RegExp[] = [
+  /unable to create new content in namespace .* because it is being terminated/,
+  /unexpected items still remain in namespace/,
+  /the object has been modified; please apply your changes to the latest version/,
+  /is not as new as written version/,
+  /pvc .* is being deleted/,
+  /ResourceClaim not created yet/,
+  /(deployments|replicasets)\.apps .* not found/,
+  /unable to get metrics for resource cpu/,
+  /^options\.go: The manifest file is empty/,
+  /^probe\.go: Flexvolume plugin directory/,
+];

@@ -42,6 +42,8 @@ export interface Strategy {
    * allocated is this object's alone. May change it. Throws a Status where it asks for what it cannot get.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
+  /** Its spec is written once, by the create, and owned by nobody. */
+  readonly hasUnownedSpec?: boolean;
   /** A client creates the object with its status. */
   readonly keepsNewStatus?: boolean;
   /** Changes the object: what a client may not set on create, and what a create fills in. */

@@ -55,6 +55,7 @@ export function timeOf({ context }: Pick<Write, "context">): string {
 const STATUS = setOf(["f:status"]);
 const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
 const SPEC = setOf(["f:spec"]);
+const SPEC_AND_STATUS = setOf(["f:spec"], ["f:status"]);
 
 /** How fields of the resource are owned by those who write to one of its endpoints. */
 export function fieldsOf(resource: Resource, subresource: string): KindFields {
@@ -62,6 +63,9 @@ export function fieldsOf(resource: Resource, subresource: string): KindFields {
   const ignored = (apiVersion: string): FieldSet | undefined => {
     if (subresource === "status") {
       return resource.isCustom ? ALL_BUT_STATUS : SPEC;
+    }
+    if (subresource === "" && resource.strategy.hasUnownedSpec === true) {
+      return SPEC_AND_STATUS;
     }
     // Kubernetes: entries of other versions may have been written when those versions had no status of their own.
     return subresource === "" && resource.hasStatus && apiVersion === own ? STATUS : emptySet;

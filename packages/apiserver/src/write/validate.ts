@@ -1,4 +1,5 @@
 import {
+  asText,
   type FieldError,
   fieldPath,
   type GroupKind,
@@ -77,7 +78,7 @@ function validateChange(write: Write): FieldError[] {
   return join(
     shared,
     ...resource.metadataRules.onUpdate.map((check) => (check === "create" ? onCreate : onUpdate)),
-    qualifiedFinalizers(write),
+    ...checkAgain(write),
     resource.schema.mutability?.(old, object),
     validateAgainst(write, old, shared),
     checkScale(resource, object, subresource),
@@ -109,6 +110,22 @@ function checkType({ resource, object }: Write): FieldError[] {
     errors.push(invalid("apiVersion", object.apiVersion ?? "", `must be ${apiVersion}`));
   }
   return errors;
+}
+
+/** Kubernetes: each time that a kind looks at metadata again, it tells what it does not like in it. */
+function checkAgain(write: Write): (readonly FieldError[] | undefined)[] {
+  const { resource, object, subresource } = write;
+  const { onUpdate } = resource.metadataRules;
+  if (subresource !== "" || onUpdate.length === 0) {
+    return [qualifiedFinalizers(write)];
+  }
+  const prefix = asText(metadataOf(object).generateName);
+  return onUpdate.map((check) => [
+    ...(check === "create" && prefix !== ""
+      ? resource.nameRule(prefix, "prefix").map((fault) => invalid(METADATA.child("generateName"), prefix, fault))
+      : []),
+    ...(qualifiedFinalizers(write) ?? []),
+  ]);
 }
 
 function qualifiedFinalizers({ resource, object }: Write): FieldError[] | undefined {

@@ -4,6 +4,7 @@ import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import type { Attributes } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
+import { createServerMetrics } from "../metrics/server-metrics.ts";
 import { packages } from "../natives/data/index.ts";
 import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
 import { nativeResources } from "../resources/builtin/native-resources.ts";
@@ -35,6 +36,7 @@ function startUpdating({ mayCreate = true } = {}) {
     semantics: "kep",
     features: allFeatures,
     admission: [],
+    metrics: createServerMetrics(),
     authorizer: {
       authorize: ({ verb }: Attributes) => ({
         decision: mayCreate || verb !== "create" ? "allow" : "deny",

@@ -26,8 +26,8 @@ export function validateMatchResources(value: JsonValue | undefined, path: Field
   }
   const policy = asText(value.matchPolicy);
   return [
-    ...(policy === "" ? [required(path.child("matchPolicy"), "")] : []),
-    ...(policy !== "" && !MATCH_POLICIES.includes(policy)
+    ...(value.matchPolicy === undefined ? [required(path.child("matchPolicy"), "")] : []),
+    ...(value.matchPolicy !== undefined && !MATCH_POLICIES.includes(policy)
       ? [notSupported(path.child("matchPolicy"), policy, MATCH_POLICIES)]
       : []),
     ...validateSelector(value.namespaceSelector, path.child("namespaceSelector")),

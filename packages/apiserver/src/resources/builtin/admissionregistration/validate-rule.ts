@@ -31,7 +31,7 @@ export function validateRule(rule: JsonObject, { path, operations: known }: Rule
     ...validateGroups(asTexts(rule.apiGroups), path.child("apiGroups")),
     ...validateVersions(asTexts(rule.apiVersions), path.child("apiVersions")),
     ...validateResources(asTexts(rule.resources), path.child("resources")),
-    ...validateScope(asText(rule.scope), path.child("scope")),
+    ...(rule.scope === undefined ? [] : validateScope(asText(rule.scope), path.child("scope"))),
   ];
 }
 
@@ -99,5 +99,5 @@ function validateWildcards(resources: readonly string[], path: FieldPath, hasPla
 }
 
 function validateScope(scope: string, path: FieldPath): FieldError[] {
-  return scope === "" || SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
+  return SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
 }

@@ -10,6 +10,7 @@ export const certificateSigningRequest: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["spec.signerName"],
   strategy: ({ clock }) => ({
+    hasUnownedSpec: true,
     prepareCreate: (object, { user }) => {
       const { username: _u, uid: _i, groups: _g, extra: _e, ...spec } = partOf(object, "spec");
       object.spec = { ...spec, ...requester(user) };

@@ -107,7 +107,9 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
   }
   if (needsHealthCheck(spec)) {
     const asked = Number(spec.healthCheckNodePort ?? 0);
-    spec.healthCheckNodePort = asked === 0 ? nextPort() : had.has(asked) ? asked : claimHealthPort(asked, ports, key);
+    // One that a Service has may not change: validation says so.
+    const isKept = old !== undefined && needsHealthCheck(partOf(old, "spec"));
+    spec.healthCheckNodePort = asked === 0 ? nextPort() : isKept ? asked : claimHealthPort(asked, ports, key);
   }
 }
 

@@ -86,8 +86,8 @@ function needsAddress({ type }: JsonObject): boolean {
   return type !== "ExternalName";
 }
 
-function needsNodePort({ type }: JsonObject): boolean {
-  return type === "NodePort" || type === "LoadBalancer";
+function needsNodePort({ type, allocateLoadBalancerNodePorts }: JsonObject): boolean {
+  return type === "NodePort" || (type === "LoadBalancer" && allocateLoadBalancerNodePorts !== false);
 }
 
 function needsHealthPort({ type, externalTrafficPolicy }: JsonObject): boolean {

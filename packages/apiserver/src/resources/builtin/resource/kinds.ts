@@ -1,4 +1,4 @@
-import { asObjects, asText, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import { asObjects, asText, type FieldError, fieldPath, invalid, type JsonObject, printTime } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import type { TypeRules } from "../../../natives/type-rules.ts";
 import { validateTemplateMetadata } from "../core/pod-spec/validate-claim-template.ts";
@@ -89,11 +89,20 @@ export const deviceClass: Declaration = {
   strategy: () => ({ validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass }),
 };
 
+/** Changes the taints: each says since when it is there. */
+function dateTaints(object: JsonObject, now: string): void {
+  for (const taint of asObjects(partOf(object, "spec").devices).flatMap(({ taints }) => asObjects(taints))) {
+    taint.timeAdded ??= now;
+  }
+}
+
 export const resourceSlice: Declaration = {
   resource: "resourceslices.resource.k8s.io",
   selectableFields: ["spec.nodeName", "spec.driver"],
   marks: { "spec.driver": IMMUTABLE, "spec.nodeName": IMMUTABLE, "spec.pool.name": IMMUTABLE },
-  strategy: ({ semantics }) => ({
+  strategy: ({ semantics, clock }) => ({
+    prepareCreate: (object) => dateTaints(object, printTime(clock.now())),
+    prepareUpdate: (object) => dateTaints(object, printTime(clock.now())),
     validateCreate: (object) => validateResourceSlice(object),
     validateUpdate: (object, old) =>
       validateResourceSlice(object, semantics === "upstream" ? validateSliceKept(object, old) : []),

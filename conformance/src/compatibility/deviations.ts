@@ -185,4 +185,22 @@ export const chosen: readonly Deviation[] = [
     kiln: "nothing is warned of",
     kubernetes: "warnings as for any other kind",
   },
+  {
+    code: "C11",
+    what: "encryption at rest by a key service (`kms`)",
+    kiln: "the configuration is refused; `aesgcm`, `aescbc` and `secretbox` work",
+    kubernetes: "asks the key service",
+  },
+  {
+    code: "C12",
+    what: "addresses of Services",
+    kiln: "from 10.0.0.0/24; further ServiceCIDRs are kept and give no addresses",
+    kubernetes: "from `--service-cluster-ip-range` and every ServiceCIDR that is ready",
+  },
+  {
+    code: "C13",
+    what: "a protobuf body with more than 200,000 messages in one object",
+    kiln: "400",
+    kubernetes: "read, as long as it has no more than 3 MiB",
+  },
 ];

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { datasetKey, objectNames, type Point, podsOf } from "../plan/point.ts";
 import { CACHE_SECONDS } from "../plan/timing.ts";
@@ -28,9 +28,8 @@ export async function copyDataset(point: Point, root: string, start: StartServer
     }
     renameSync(unfinished, made);
   }
-  const copy = join(root, "run");
-  rmSync(copy, { recursive: true, force: true });
-  execFileSync("cp", ["-r", "--sparse=always", made, copy]);
+  const copy = mkdtempSync(join(root, "run-"));
+  execFileSync("cp", ["-r", "--sparse=always", `${made}/.`, copy]);
   return copy;
 }
 

@@ -125,7 +125,7 @@ describe("a folder that cannot be written", () => {
     mkdirSync(join(folder.path, "blocked/key"), { recursive: true });
     await create("one", { key: "1" }, { "k8s-sidecar-target-directory": "blocked" });
     await create("two", { other: "1" });
-    const { projector, until, metrics } = start({});
+    const { projector, until, metrics, changes } = start({});
     await projector.synced;
     expect([file("other"), projector.state().faults.join()]).toEqual(["1", expect.stringMatching(/stand where files/)]);
     expect(metrics.read("kiln_project_publications_total", 'outcome="failed"')).toBe(1);
@@ -136,6 +136,7 @@ describe("a folder that cannot be written", () => {
       (text) => text === "2",
     );
     expect(file("blocked/key")).toBe("1");
+    expect([...(changes.at(-1)?.folders ?? [])].sort()).toEqual([folder.path, join(folder.path, "blocked")]);
     await projector.complete;
   });
 });

@@ -22,6 +22,8 @@ export interface ProjectorRun {
   /** By folder; those of the last run, too, until they are empty. */
   readonly volumes: Map<string, Volume>;
   readonly reported: Set<string>;
+  /** Folders of which nobody knows how far their last publication came. */
+  readonly doubtful: Set<string>;
   /** As it was written last. */
   manifest: string;
   isSynced: boolean;
@@ -45,7 +47,7 @@ export function openRun(options: ProjectorOptions, onChange: () => void): Projec
   const followers = [...[...bySource.values()].flat(), ...waiting];
   const urls = createUrlContents(config.urls);
   return {
-    ...{ options, bySource, waiting, followers, urls, volumes: new Map(), reported: new Set() },
+    ...{ options, bySource, waiting, followers, urls, volumes: new Map(), reported: new Set(), doubtful: new Set() },
     ...{ manifest: "", isSynced: false, faults: [], needsRetry: false },
   };
 }
@@ -154,9 +156,12 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
       await volume.close();
       run.volumes.delete(folder);
     }
-    return { isChanged: outcome === "written" };
+    // One that failed may have been seen already, without anybody being told.
+    const wasDoubtful = run.doubtful.delete(folder);
+    return { isChanged: outcome === "written" || wasDoubtful };
   } catch (error) {
     metrics.add("kiln_project_publications_total", 'outcome="failed"');
+    run.doubtful.add(folder);
     return { isChanged: false, error: `${folder}: ${(error as Error).message}` };
   }
 }

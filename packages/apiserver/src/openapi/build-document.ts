@@ -30,7 +30,9 @@ async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
   const parts = function* (section: Part["section"], named: Named): Generator<Part> {
     for (const [name, value] of named) {
       addReferences(value, references);
-      known.add(name);
+      if (section === "schemas") {
+        known.add(name);
+      }
       yield { section, name, value };
     }
   };

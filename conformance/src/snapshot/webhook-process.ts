@@ -22,7 +22,7 @@ export interface ConfigurationChange {
   readonly isTooWide?: boolean;
 }
 
-/** Its certificate is made if the folder has none. */
+/** A certificate for this machine, its key and its authority, instead of any that the folder has. */
 export async function makeCertificateFiles(folder: string): Promise<void> {
   await runSnapshotCommand(["certs", "--out", folder, "--names", "127.0.0.1"]);
 }

@@ -61,9 +61,9 @@ export function steadyFigures(run: FinishedRun): SteadyFigures | undefined {
   };
 }
 
-/** The most watches of immutable objects that were open at a time in any phase. */
-export function peakImmutableWatches(run: FinishedRun): number {
-  const place = COLUMNS.indexOf("immutableWatches");
+/** How many watches of immutable objects were opened from the first phase to the last, however short. */
+export function openedImmutableWatches(run: FinishedRun): number {
+  const place = COLUMNS.indexOf("immutableOpened");
   return Math.max(0, ...run.rows.map((row) => row[place] ?? 0));
 }
 

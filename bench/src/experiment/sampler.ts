@@ -25,6 +25,7 @@ export const COLUMNS = [
   "connections",
   "mutableWatches",
   "immutableWatches",
+  "immutableOpened",
   "podWatches",
   "readyPods",
   "serverWatches",
@@ -112,18 +113,17 @@ export class Sampler {
 }
 
 function countWatches(traffic: Traffic | undefined) {
-  const open = Object.entries(traffic?.openWatches ?? {});
-  const count = (matches: (key: string) => boolean) =>
-    open.filter(([key]) => matches(key)).reduce((sum, [, value]) => sum + value, 0);
+  const open = traffic?.openWatches ?? {};
   return {
-    mutableWatches: count((key) => key.endsWith(" m")),
-    immutableWatches: count((key) => key.endsWith(" i")),
-    podWatches: count((key) => key === "pods"),
+    mutableWatches: sumOf(open, (key) => key.endsWith(" m")),
+    immutableWatches: sumOf(open, (key) => key.endsWith(" i")),
+    immutableOpened: sumOf(traffic?.openedWatches, (key) => key.endsWith(" i")),
+    podWatches: sumOf(open, (key) => key === "pods"),
   };
 }
 
-function sumOf(counts: Readonly<Record<string, number>> | undefined): number {
-  return Object.values(counts ?? {}).reduce((sum, value) => sum + value, 0);
+function sumOf(counts: Readonly<Record<string, number>> | undefined, isMeant: (key: string) => boolean = () => true) {
+  return Object.entries(counts ?? {}).reduce((sum, [key, value]) => (isMeant(key) ? sum + value : sum), 0);
 }
 
 function toMiB(bytes: number | undefined): number {

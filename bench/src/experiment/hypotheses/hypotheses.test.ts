@@ -30,6 +30,7 @@ describe("hypotheses", () => {
   it.each<[string, FinishedRun]>([
     ["H1", sampleRun(immutable, { steady: { immutableWatches: 1 } })],
     ["H1", sampleRun(immutable, { steady: { serverWatches: 1 } })],
+    ["H1", sampleRun(immutable, { steady: { immutableOpened: 1 } })],
     ["H5", sampleRun(immutable, { figures: { startUpP99: 20 } })],
     ["H6", sampleRun(immutable, { figures: { restartRequests: 6000 } })],
     ["H6", sampleRun({}, { figures: { restartRequests: 100 } })],

@@ -1,4 +1,4 @@
-import { peakImmutableWatches } from "../figures.ts";
+import { openedImmutableWatches } from "../figures.ts";
 import { printNumber } from "../report/print-number.ts";
 import { summarize } from "../statistics.ts";
 import { decide, type Hypothesis, IMMUTABLE, MUTABLE, steadyOf, undecided } from "./hypothesis.ts";
@@ -9,7 +9,7 @@ export const noWatches: Hypothesis = {
     "At rest nobody watches an immutable object: never with steps (ii) and (iii), not after the first sight with (i).",
   criterion:
     "In every sampled second of every steady phase with only immutable objects, the proxy counts 0 open watches of them, " +
-    "and so does the server at the end of the phase; with (ii) and (iii) the proxy counts 0 in all other phases as well.",
+    "and so does the server at the end of the phase; with (ii) and (iii) the proxy sees none opened in any phase.",
   judge(view) {
     const all = view.find({ mode: "immutable", strategy: "watch" }).filter(({ point }) => point.step !== "off");
     const never = all.filter(({ point }) => point.step !== "i");
@@ -18,12 +18,12 @@ export const noWatches: Hypothesis = {
     }
     const proxied = Math.max(...steadyOf(all, "immutableWatches"));
     const served = Math.max(...steadyOf(all, "serverWatches").map(Math.abs));
-    const ever = Math.max(...never.map(peakImmutableWatches));
-    const transient = Math.max(0, ...all.filter(({ point }) => point.step === "i").map(peakImmutableWatches));
+    const ever = Math.max(...never.map(openedImmutableWatches));
+    const transient = Math.max(0, ...all.filter(({ point }) => point.step === "i").map(openedImmutableWatches));
     return decide(
       proxied === 0 && served === 0 && ever === 0,
       `${all.length} runs; at rest at most ${proxied} by the proxy and ${served} by the server; ` +
-        `with (ii) and (iii) at most ${ever} ever; with (i) up to ${printNumber(transient)} during the start`,
+        `with (ii) and (iii) at most ${ever} opened in a run; with (i) up to ${printNumber(transient)}, all closed again`,
     );
   },
 };

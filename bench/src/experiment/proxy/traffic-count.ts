@@ -11,6 +11,8 @@ export interface Traffic {
   readonly connections: number;
   /** Open watches by `resource` and the first letter of the watched object's name, as `secrets m`. */
   readonly openWatches: Readonly<Record<string, number>>;
+  /** Watches that were ever opened, by the same keys: none is too short to be seen. */
+  readonly openedWatches: Readonly<Record<string, number>>;
 }
 
 export interface TrafficCount {
@@ -29,6 +31,7 @@ export function createTrafficCount(): TrafficCount {
   const requests: Record<string, number> = {};
   const codes: Record<string, number> = {};
   const openWatches: Record<string, number> = {};
+  const openedWatches: Record<string, number> = {};
   let bytesUp = 0;
   let bytesDown = 0;
   let connections = 0;
@@ -38,6 +41,7 @@ export function createTrafficCount(): TrafficCount {
       change(codes, status, 1);
       if (isOpenWatch(kind, status)) {
         change(openWatches, watchKey(kind), 1);
+        change(openedWatches, watchKey(kind), 1);
       }
     },
     end(kind, status) {
@@ -58,6 +62,7 @@ export function createTrafficCount(): TrafficCount {
       requests: { ...requests },
       codes: { ...codes },
       openWatches: { ...openWatches },
+      openedWatches: { ...openedWatches },
       bytesUp,
       bytesDown,
       connections,

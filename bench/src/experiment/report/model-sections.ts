@@ -47,6 +47,8 @@ export function modelSection(data: ExperimentData): string {
 }
 
 const LARGE = 5000;
+/** A line through fewer runs says nothing. */
+const FEWEST = 3;
 /** Of clusters with more than two thousand nodes, and of a kubelet. */
 const LARGE_CACHE_SECONDS = 300;
 const KUBELET_SYNC_SECONDS = 60;
@@ -58,8 +60,14 @@ export function extrapolationSection(data: ExperimentData, servers: readonly Ser
   const polls = (strategy: "cache" | "get") => predict({ ...point, strategy }, options).pollsPerSecond;
   const rows = servers.map((server) => {
     const view = viewOf(data, server);
-    const perWatch = memoryPerReference(view, MUTABLE).slope - memoryPerReference(view, IMMUTABLE).slope;
-    const herd = herdPerWatch(view).slope;
+    const [mutable, immutable, herds] = [
+      memoryPerReference(view, MUTABLE),
+      memoryPerReference(view, IMMUTABLE),
+      herdPerWatch(view),
+    ];
+    const isKnown = mutable.count >= FEWEST && immutable.count >= FEWEST;
+    const perWatch = isKnown ? mutable.slope - immutable.slope : Number.NaN;
+    const herd = herds.count >= FEWEST ? herds.slope : Number.NaN;
     return [
       server,
       `${printNumber(perWatch / 1024)} KiB`,

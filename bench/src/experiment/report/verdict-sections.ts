@@ -41,7 +41,7 @@ export function sloSection(data: ExperimentData, servers: readonly ServerName[])
       return [
         server,
         name,
-        `${printNumber(median)} s`,
+        count === 0 ? "—" : `${printNumber(median)} s`,
         `${atMost} s`,
         count === 0 ? "—" : isMet ? "met" : "**missed**",
       ];

@@ -107,6 +107,17 @@ describe("What a pod is told of itself", () => {
     expect(node.read("web", "self", "labels")).toBe('tier="front"');
   });
 
+  it("is not made up where the node cannot be asked what it gives", async () => {
+    const items = [{ path: "cpu", resourceFieldRef: { containerName: "main", resource: "limits.cpu" } }];
+    await cluster.createPod("web", [{ name: "self", downwardAPI: { items } }]);
+    const node = startNode();
+    await cluster.settle();
+    expect(node.agent.pods()[0]).toMatchObject({
+      isReady: false,
+      errors: [expect.stringContaining(`nodes "${NODE}" not found`)],
+    });
+  });
+
   it("is what the node gives where the pod has no limit", async () => {
     await cluster.client.create(NODES, { metadata: { name: NODE }, status: { allocatable: { cpu: "3500m" } } });
     await cluster.client.patch(

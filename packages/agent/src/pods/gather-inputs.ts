@@ -36,6 +36,7 @@ export async function gatherInputs(
   const failures = new Map<string, SourceError>();
   const issued = new Map<TokenSpec, string | SourceError>();
   let allocatable: JsonObject | undefined;
+  let allocatableError: string | undefined;
   const fail = (key: string) => (error: unknown) => {
     failures.set(key, error instanceof SourceError ? error : toSourceError(error));
   };
@@ -46,7 +47,10 @@ export async function gatherInputs(
     } else if (source.type === "token") {
       issued.set(source.token, await tokens.get(pod, source.token).catch(toSourceError));
     } else if (source.type === "downwardAPI" && needsAllocatable(source.items)) {
-      allocatable = await node.allocatable().catch(() => undefined);
+      allocatable = await node.allocatable().catch((error: unknown) => {
+        allocatableError = toSourceError(error).message;
+        return undefined;
+      });
     }
   });
   await Promise.all(tasks);
@@ -57,6 +61,7 @@ export async function gatherInputs(
     isPassing: failures.size > 0 && [...failures.values()].every(({ isPassing }) => isPassing),
     isFinal: volume.sources.every(({ type, ...source }) => type === "object" && isFinal(readings, source)),
     allocatable,
+    allocatableError,
     findObject: (ref) => findObject(ref, readings, failures),
     findToken(token) {
       const found = issued.get(token);

@@ -2,7 +2,7 @@ import { encodeUtf8, type JsonObject, type KubeObject } from "@kiln/api";
 import { numberAt, objectAt } from "../read-fields.ts";
 import type { ObjectRef } from "../references/object-ref.ts";
 import type { ConfigVolume, TokenSpec, VolumeSource } from "./config-volume.ts";
-import { downwardFiles } from "./downward-files.ts";
+import { downwardFiles, needsAllocatable } from "./downward-files.ts";
 import { fsUserOf } from "./fs-user-of.ts";
 import { objectFiles } from "./object-files.ts";
 import type { VolumeFile } from "./payload.ts";
@@ -18,6 +18,8 @@ export interface PayloadInputs {
   /** Its text, or why there is none. */
   findToken(token: TokenSpec): { readonly text: string } | { readonly error: string; readonly text?: undefined };
   readonly allocatable?: JsonObject | undefined;
+  /** Why it is not known what the node gives to pods. */
+  readonly allocatableError?: string | undefined;
 }
 
 export interface BuiltPayload {
@@ -59,7 +61,10 @@ function filesOf(source: VolumeSource, { defaultMode }: ConfigVolume, inputs: Pa
       return { files, errors: error === undefined ? [] : [error] };
     }
     case "downwardAPI": {
-      const { pod, allocatable } = inputs;
+      const { pod, allocatable, allocatableError } = inputs;
+      if (allocatableError !== undefined && needsAllocatable(source.items)) {
+        return { files: NO_FILES, errors: [allocatableError] };
+      }
       return downwardFiles(source.items, { pod, allocatable, defaultMode });
     }
     case "token":

@@ -190,6 +190,13 @@ describe("reading", () => {
     expect(() => read(configMap, "0a00".repeat(101))).toThrow("field ObjectMeta comes in more than 100 parts");
   });
 
+  it("refuses more messages than any object has, by their number alone", () => {
+    const spec = find("v1", "PodSpec");
+    // A million empty containers in two megabytes; the last is broken, but nobody reads that far.
+    expect(() => read(spec, `${"1200".repeat(1_000_000)}0c`)).toThrow("more than 200000 messages in one object");
+    expect(read(spec, "1200".repeat(1000))).toHaveProperty("containers.length", 1000);
+  });
+
   it("refuses what is nested too deeply, whether in messages or in JSON inside them", () => {
     const schema = find("apiextensions.k8s.io/v1", "JSONSchemaProps");
     const nest = (depth: number) => {

@@ -36,7 +36,10 @@ export function publishServer(services: Services, advertised: Promise<Advertised
         await publishOnce(services, own);
       }
     } catch (error) {
-      log.warn({ err: error }, "the Service of the server could not be published and will be tried again");
+      // A store that closes under a server that stops is nothing to tell anybody.
+      if (!isStopped) {
+        log.warn({ err: error }, "the Service of the server could not be published and will be tried again");
+      }
     }
     if (!isStopped) {
       timer = clock.setTimer(RENEW_MS, () => void publish());

@@ -37,7 +37,6 @@ describe("create", () => {
       resourceVersion: expect.stringMatching(/^\d+$/),
       creationTimestamp: "2026-01-02T03:04:05Z",
       generation: 1,
-      managedFields: expect.any(Array),
     });
   });
 

@@ -46,6 +46,7 @@ export { printJsonSchema } from "./print-schema.ts";
 export { type CompiledPrune, compilePrune, type PruneOptions, type PruneSettings } from "./prune.ts";
 export type { PruneReport, TypeMismatch } from "./prune-report.ts";
 export { isFieldPathOf } from "./rule-field-path.ts";
+export { RulesPaused, type RuleTrail } from "./rule-trail.ts";
 export type { Rule, RuleCompiler, RuleContext, RulePlace } from "./rules.ts";
 export { type CrdVersion, hasMarks } from "./schema-gates.ts";
 export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";

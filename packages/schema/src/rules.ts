@@ -3,6 +3,7 @@ import { withResourceFields } from "./cel/declare-type.ts";
 import { type Fault, prefixFaults, type Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { type Correlation, correlateIndex, correlateKey, isUnchanged, listMapKey } from "./ratchet.ts";
+import type { RuleTrail } from "./rule-trail.ts";
 
 /**
  * Runs the rules of one schema node against a value, which is never null. `old` is undefined where the value has no
@@ -23,6 +24,8 @@ export interface RulePlace {
 export interface RuleContext {
   /** The cost that all rules of one validation may still cause. A rule takes from it; below zero no further rule runs. */
   readonly budget: { remaining: number };
+  /** Given where the validation may be broken off and begun again. */
+  readonly trail?: RuleTrail | undefined;
   /** True if the update did not touch the value, so that a rule about the new value alone need not hold. */
   isUnchanged(): boolean;
   /** A fault that is tolerated, to be told to the client nevertheless. */
@@ -38,6 +41,7 @@ export interface RuleRun {
   /** Given for updates: what is compared for {@link RuleContext.isUnchanged}. */
   readonly correlation?: Correlation | undefined;
   readonly costBudget: number;
+  readonly trail?: RuleTrail | undefined;
 }
 
 export interface RuleOutcome {
@@ -57,9 +61,9 @@ export function compileRules(
   if (visit === undefined) {
     return undefined;
   }
-  return ({ value, old, correlation, costBudget }) => {
+  return ({ value, old, correlation, costBudget, trail }) => {
     const budget = { remaining: costBudget };
-    const findings = visit({ value, old, budget, ratchet: { current: correlation, nearest: undefined } });
+    const findings = visit({ value, old, budget, trail, ratchet: { current: correlation, nearest: undefined } });
     return { ...findings, remaining: budget.remaining };
   };
 }
@@ -74,6 +78,7 @@ interface Visited {
   readonly value: JsonValue;
   readonly old: JsonValue | undefined;
   readonly budget: { remaining: number };
+  readonly trail: RuleTrail | undefined;
   readonly ratchet: Ratchet;
 }
 
@@ -160,6 +165,7 @@ function runRule(rule: Rule, at: Visited, findings: Findings): void {
   const counterpart = current ?? nearest;
   const found = rule(at.value, at.old, {
     budget: at.budget,
+    trail: at.trail,
     isUnchanged: () => counterpart !== undefined && isUnchanged(counterpart),
     warn: (fault) => findings.warnings.push(fault),
   });

@@ -13,6 +13,7 @@ import { type Fault, fitReport, type KeyStyle, readFaults, toFieldError } from "
 import type { JsonSchema } from "./json-schema.ts";
 import { compileListTypes } from "./list-type.ts";
 import { type Correlation, correlate, correlateKey, tolerateUnchanged } from "./ratchet.ts";
+import type { RuleTrail } from "./rule-trail.ts";
 import { compileRules, type RuleCompiler, type RunRules } from "./rules.ts";
 import type { Inspect } from "./walk-value.ts";
 
@@ -38,6 +39,8 @@ export interface Around {
   readonly beside?: readonly FieldError[];
   /** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
   readonly warn?: (error: FieldError) => void;
+  /** Lets the validation be broken off: then it throws a {@link RulesPaused}, and is to be begun again. */
+  readonly trail?: RuleTrail;
 }
 
 /** What all rules together may cost where nothing else is said. */
@@ -190,7 +193,7 @@ const RULES_SKIPPED: FieldError = {
 function withRules(
   errors: FieldError[],
   { runRules, ruleCostBudget }: Validator,
-  { value, old, root, warn, beside = [] }: Subject & { readonly root: Correlation | undefined },
+  { value, old, root, warn, trail, beside = [] }: Subject & { readonly root: Correlation | undefined },
 ): FieldError[] {
   if (runRules === undefined) {
     return errors;
@@ -199,7 +202,7 @@ function withRules(
     errors.push(RULES_SKIPPED);
     return errors;
   }
-  const { faults, warnings } = runRules({ value, old, correlation: root, costBudget: ruleCostBudget });
+  const { faults, warnings } = runRules({ trail, value, old, correlation: root, costBudget: ruleCostBudget });
   for (const fault of faults) {
     errors.push(toFieldError(fault, "bracketed"));
   }

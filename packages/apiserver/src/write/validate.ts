@@ -14,19 +14,48 @@ import {
   validateObjectMetaUpdate,
   validateStandardFinalizers,
 } from "@kiln/api";
+import { type Around, RulesPaused, type RuleTrail } from "@kiln/schema";
+import { yieldTurn } from "@kiln/store";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { checkScale } from "./check-scale.ts";
+import { recheckPlace } from "./recheck-place.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
 /** Everything that can be wrong with the object, in one answer. */
-export const validate: Step = (write) => {
-  const errors = write.live === undefined ? validateNew(write) : validateChange(write);
+export const validate: Step = (write) => validateInSlices(write, { outcomes: [], used: 0, isTimeUp: () => false });
+
+/** Nobody else runs for so long, but for what one expression takes. */
+const SLICE_MS = 10;
+
+/** Changes the trail. Rules that take long are broken off, and the validation is begun again when others had their turn. */
+function validateInSlices(write: Write, trail: RuleTrail): undefined | Promise<undefined> {
+  const { services, warnings } = write.context;
+  const warningCount = warnings.length;
+  const startedMs = services.clock.monotonicMs();
+  trail.used = 0;
+  trail.isTimeUp = () => services.clock.monotonicMs() - startedMs >= SLICE_MS;
+  try {
+    return judge(write, trail);
+  } catch (error) {
+    if (!(error instanceof RulesPaused)) {
+      throw error;
+    }
+    warnings.length = warningCount;
+    return yieldTurn().then(() => {
+      recheckPlace(write);
+      return validateInSlices(write, trail);
+    });
+  }
+}
+
+function judge(write: Write, trail: RuleTrail): undefined {
+  const errors = write.live === undefined ? validateNew(write, trail) : validateChange(write, trail);
   if (errors.length > 0) {
     const { resource, object } = write;
     throw statusInvalid(claimedKind(resource, object), String(metadataOf(object).name ?? ""), errors);
   }
   return undefined;
-};
+}
 
 /** Kubernetes: a custom resource goes by the kind it claims to be of. */
 function claimedKind({ isCustom, group, names, storage }: Resource, object: JsonObject): GroupKind {
@@ -41,7 +70,7 @@ function claimedKind({ isCustom, group, names, storage }: Resource, object: Json
 const METADATA = fieldPath("metadata");
 const FINALIZERS = fieldPath("metadata", "finalizers");
 
-function validateNew(write: Write): FieldError[] {
+function validateNew(write: Write, trail: RuleTrail): FieldError[] {
   const { resource, object } = write;
   const typeErrors = checkType(write);
   if (typeErrors.length > 0) {
@@ -53,14 +82,14 @@ function validateNew(write: Write): FieldError[] {
   return join(
     beside,
     qualifiedFinalizers(write),
-    resource.schema.validate(object, { beside }),
+    resource.schema.validate(object, { beside, trail }),
     checkScale(resource, object),
     checkUnions(write),
     strategy.validateCreate?.(object),
   );
 }
 
-function validateChange(write: Write): FieldError[] {
+function validateChange(write: Write, trail: RuleTrail): FieldError[] {
   const { resource, object, live, subresource } = write;
   const old = live?.object ?? {};
   const onCreate = validateObjectMeta(metadataOf(object), {
@@ -80,19 +109,19 @@ function validateChange(write: Write): FieldError[] {
     ...resource.metadataRules.onUpdate.map((check) => (check === "create" ? onCreate : onUpdate)),
     ...checkAgain(write),
     resource.schema.mutability?.(old, object),
-    validateAgainst(write, old, shared),
+    validateAgainst(write, old, { beside: shared, trail }),
     checkScale(resource, object, subresource),
     checkUnions(write),
     resource.strategy.validateUpdate?.(object, old, subresource),
   );
 }
 
-function validateAgainst(write: Write, old: JsonObject, beside: readonly FieldError[]): FieldError[] | undefined {
+function validateAgainst(write: Write, old: JsonObject, given: Around): FieldError[] | undefined {
   const { resource, object, subresource, context } = write;
   if (write.isSettled && resource.schema.unions === undefined) {
     return undefined;
   }
-  const around = { beside, warn: (error: FieldError) => context.warnings.push(printFieldError(error)) };
+  const around = { ...given, warn: (error: FieldError) => context.warnings.push(printFieldError(error)) };
   return subresource === "status"
     ? resource.schema.validateStatusUpdate(object, old, around)
     : resource.schema.validateUpdate(object, old, around);

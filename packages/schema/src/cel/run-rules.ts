@@ -2,6 +2,7 @@ import { encodeUtf8, type JsonValue, quoteGo } from "@kiln/api";
 import { CelError, CelOptional, type CelValue, optionalNone, type Program } from "@kiln/cel";
 import { createFault, type Fault } from "../fault.ts";
 import type { ValidationRule } from "../json-schema.ts";
+import { followTrail } from "../rule-trail.ts";
 import type { RuleContext } from "../rules.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Read } from "./read-declared.ts";
@@ -96,11 +97,11 @@ function runRule(run: Run, compiled: CompiledRule): void {
 
 /** Pays for a run; nothing if there is not enough left to pay with. */
 function evaluate(
-  { context: { budget } }: Run,
+  { context: { budget, trail } }: Run,
   program: Program,
   bindings: Run["plain"],
 ): { readonly value: CelValue } | undefined {
-  const { value, cost } = program.evaluate(bindings, { costLimit: COST_LIMIT });
+  const { value, cost } = followTrail(trail, () => program.evaluate(bindings, { costLimit: COST_LIMIT }));
   if (cost > budget.remaining) {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { MemoryStore } from "@kiln/store/memory";
 
 export interface LocalAnswer {
   readonly status: number;
+  /** Decoded when it is first asked for. */
   readonly body: JsonObject;
   readonly warnings: readonly string[];
 }
@@ -24,7 +25,7 @@ export function causesOf({ details }: JsonObject): FieldCause[] {
 
 /** The server itself, in this process and without a socket: what it says is what any Kiln would say. */
 export interface LocalServer {
-  send(method: string, target: string, body?: JsonObject): Promise<LocalAnswer>;
+  send(method: string, target: string, body?: JsonObject | Uint8Array): Promise<LocalAnswer>;
   /**
    * Puts an object where the server keeps it, unjudged: as if it had been stored before the rules were there. Gives its
    * resourceVersion.
@@ -84,9 +85,13 @@ function createSteadyRandom(): Random {
 
 async function send(
   server: ApiServer,
-  { method, target, body }: { readonly method: string; readonly target: string; readonly body?: JsonObject },
+  {
+    method,
+    target,
+    body,
+  }: { readonly method: string; readonly target: string; readonly body?: JsonObject | Uint8Array },
 ): Promise<LocalAnswer> {
-  const content = body === undefined ? new Uint8Array() : encodeJson(body);
+  const content = body === undefined ? new Uint8Array() : body instanceof Uint8Array ? body : encodeJson(body);
   const response = await server.handle({
     method,
     target,
@@ -99,13 +104,21 @@ async function send(
   const bytes = await readAll(response.body);
   // Paths that nobody serves are answered in plain text.
   const isJson = String(response.headers["content-type"]).startsWith("application/json");
-  const value = isJson ? decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY }).value : {};
+  let decoded: JsonObject | undefined;
   return {
     status: response.status,
-    body: isJsonObject(value) ? value : {},
+    get body() {
+      decoded ??= isJson ? decodeBody(bytes) : {};
+      return decoded;
+    },
     // `299 - "text"`.
     warnings: warnings.map((each) => JSON.parse(each.slice("299 - ".length)) as string),
   };
+}
+
+function decodeBody(bytes: Uint8Array): JsonObject {
+  const { value } = decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY });
+  return isJsonObject(value) ? value : {};
 }
 
 async function readAll(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array> {

@@ -1,9 +1,11 @@
-import type { JsonObject } from "@kiln/api";
+import { encodeJson, type JsonObject } from "@kiln/api";
 import { causesOf, type FieldCause, openLocalServer } from "../check/local-server.ts";
 
 export interface ServerVerdict {
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
+  /** Of the definition as it was sent. */
+  readonly sizeBytes: number;
 }
 
 /** Asks the server about CRDs; nothing is kept. */
@@ -18,8 +20,10 @@ export async function openLintServer(semantics: "kep" | "upstream"): Promise<Lin
   const verdicts = new WeakMap<JsonObject, Promise<ServerVerdict>>();
   const ask = async (definition: JsonObject): Promise<ServerVerdict> => {
     const target = `/apis/${String(definition.apiVersion)}/customresourcedefinitions?dryRun=All&fieldValidation=Warn`;
-    const { status, body, warnings } = await server.send("POST", target, definition);
-    return { causes: status < 400 ? [] : reasonsOf(body), warnings };
+    const bytes = encodeJson(definition);
+    const answer = await server.send("POST", target, bytes);
+    const causes = answer.status < 400 ? [] : reasonsOf(answer.body);
+    return { causes, warnings: answer.warnings, sizeBytes: bytes.length };
   };
   return {
     judge(definition) {

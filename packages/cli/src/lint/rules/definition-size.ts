@@ -1,4 +1,3 @@
-import { encodeJson } from "@kiln/api";
 import type { LintRule } from "../lint-rule.ts";
 
 /** kubectl apply keeps the object in an annotation, and all annotations together may be this long. */
@@ -10,8 +9,8 @@ export const definitionSize: LintRule = {
   id: "definition-size",
   severity: "warning",
   about: "the CRD is too large for kubectl apply, or for the store",
-  find({ object }) {
-    const bytes = encodeJson(object).length;
+  async find({ object }, server) {
+    const { sizeBytes: bytes } = await server.judge(object);
     const size = `this CRD has ${Math.round(bytes / 1024)} KiB`;
     if (bytes > MAX_OBJECT_BYTES) {
       return [{ path: [], message: `${size}: etcd takes 1536 KiB at most` }];

@@ -62,8 +62,8 @@ interface Pace {
 
 /** Learns how far off the estimates are on this machine. */
 function createPace({ plan, runs, failures }: ExperimentData): Pace {
-  const estimate = ({ point, isBrief }: PlannedRun) =>
-    estimateRun(point, { lengths: plan.lengths, isBrief }) + (isBrief ? 0 : estimateData(point));
+  const estimate = ({ point, repeat, isBrief }: PlannedRun) =>
+    estimateRun(point, { lengths: plan.lengths, isBrief }) + (repeat > 1 ? 0 : estimateData(point));
   const planned = new Map(plan.runs.map((run) => [run.id, run]));
   let spent = 0;
   let estimated = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makePlan } from "./make-plan.ts";
-import { pointKey } from "./point.ts";
+import { type Point, pointKey } from "./point.ts";
 
 const both = ["kiln", "kube-apiserver"] as const;
 
@@ -20,6 +20,21 @@ describe("makePlan()", () => {
         const key = `${server} n100 m30 ${what} volume`;
         expect(runs.filter(({ point }) => pointKey(point) === key).length, key).toBeGreaterThanOrEqual(2);
       }
+    }
+  });
+
+  it("tries the steps on both servers and all strategies, if only with few nodes, in 35 minutes", () => {
+    const { runs } = makePlan({ minutes: 35, isShort: false, servers: both, seed: 1 });
+    const find = (settings: Partial<Point>) =>
+      runs.filter(({ point }) => Object.entries(settings).every(([k, v]) => point[k as keyof Point] === v));
+    const has = (settings: Partial<Point>) => find(settings).length > 0;
+    for (const server of both) {
+      for (const step of ["i", "iii"] as const) {
+        expect(find({ server, step, mode: "immutable" }).some(({ isBrief }) => !isBrief)).toBe(true);
+      }
+    }
+    for (const strategy of ["cache", "get"] as const) {
+      expect([has({ strategy, mode: "mutable" }), has({ strategy, mode: "immutable" })]).toEqual([true, true]);
     }
   });
 

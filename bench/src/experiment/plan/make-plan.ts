@@ -47,8 +47,7 @@ export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan
   let left = minutes * 60 * MARGIN;
   const runs = turns.flatMap((turn) => {
     const chosen: PlannedRun[] = [];
-    for (const { point, repeat } of wished.filter((wish) => wish.turn === turn)) {
-      const isBrief = repeat > 1;
+    for (const { point, repeat, isBrief } of wished.filter((wish) => wish.turn === turn)) {
       const data = made.has(datasetKey(point)) ? 0 : estimateData(point);
       const seconds = data + estimateRun(point, { lengths, isBrief });
       if (seconds <= left) {

@@ -22,10 +22,23 @@ export interface Wish {
   readonly repeat: number;
   /** Those of a lower number come first, in the order of the list. */
   readonly turn: number;
+  /** Without the phases that need no repeat, or that others show. */
+  readonly isBrief: boolean;
 }
 
-/** When the repeats of a point come: three of what decides before other factors, the five that quartiles deserve last. */
-const TURNS = { centre: [0, 1, 2, 6, 7], step: [0, 5], corner: [0, 3, 5], polling: [1], other: [4] } as const;
+/** When the repeats of a point come, and whether the first has all phases. */
+interface Importance {
+  readonly turns: readonly number[];
+  readonly isWhole: boolean;
+}
+
+/** Three repeats of what decides come before other factors, the five that quartiles deserve last. */
+const CENTRAL: Importance = { turns: [0, 1, 2, 6, 7], isWhole: true };
+const STEP: Importance = { turns: [0, 5], isWhole: true };
+const POLLING: Importance = { turns: [0], isWhole: false };
+const CORNER: Importance = { turns: [0, 3, 5], isWhole: false };
+const LARGE_CORNER: Importance = { turns: [2, 5], isWhole: false };
+const OTHER: Importance = { turns: [4], isWhole: true };
 
 /** Pods that mount mutable objects on agents that do as a kubelet does. */
 const MUTABLE = { mode: "mutable", step: "i" } as const;
@@ -41,27 +54,34 @@ export function wishes(scale: Scale, servers: readonly ServerName[]): Wish[] {
   const at = (server: ServerName, ...changes: Change[]): Point[] =>
     servers.includes(server) ? changes.map((change) => ({ ...CENTRE, ...scale.centre, server, ...change })) : [];
   const [fewest = 10, ...others] = scale.nodes;
+  const steps = (["i", "iii"] as const).map((step) => ({ ...IMMUTABLE, step }));
   const corners = (nodes: number): Change[] => [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, nodes }));
   return [
-    ...wish(TURNS.centre, [...at("kiln", MUTABLE, IMMUTABLE, NONE), ...at("kube-apiserver", MUTABLE, IMMUTABLE, NONE)]),
-    ...wish(TURNS.step, at("kiln", { ...IMMUTABLE, step: "i" }, { ...IMMUTABLE, step: "iii" })),
-    ...wish(TURNS.corner, [
-      ...at("kiln", ...[fewest, ...others.slice(0, 2)].flatMap(corners)),
+    ...wish(CENTRAL, [...at("kiln", MUTABLE, IMMUTABLE, NONE), ...at("kube-apiserver", MUTABLE, IMMUTABLE, NONE)]),
+    // What needs no size is done at the smallest, to leave time for the rest.
+    ...wish(STEP, [
+      ...at("kiln", ...steps),
+      ...at("kube-apiserver", ...steps.map((step) => ({ ...step, nodes: fewest }))),
+    ]),
+    ...wish(POLLING, at("kiln", ...polling().map((change) => ({ ...change, nodes: fewest })))),
+    ...wish(CORNER, [
+      ...at("kiln", ...[fewest, ...others.slice(0, 1)].flatMap(corners)),
       ...at("kube-apiserver", ...[fewest, ...others.slice(0, 1)].flatMap(corners)),
     ]),
-    ...wish(TURNS.polling, at("kiln", ...polling())),
-    ...wish(TURNS.other, [
-      ...at("kube-apiserver", { ...IMMUTABLE, step: "i" }, { ...IMMUTABLE, step: "iii" }),
-      ...at("kiln", MIXED, { ...IMMUTABLE, step: "off" }, ...oneFactor(scale)),
-      ...at("kube-apiserver", ...polling(), MIXED, ...others.slice(1, 2).flatMap(corners)),
+    ...wish(LARGE_CORNER, at("kiln", ...others.slice(1, 2).flatMap(corners))),
+    ...wish(OTHER, [
+      ...at("kiln", ...polling(), MIXED, { ...IMMUTABLE, step: "off" }, ...oneFactor(scale)),
+      ...at("kube-apiserver", ...steps, ...polling(), MIXED, ...others.slice(1, 2).flatMap(corners)),
       ...at("kiln", ...scale.nodes.map((nodes) => ({ ...MIXED, nodes })), ...others.slice(2).flatMap(corners)),
       ...at("kube-apiserver", ...oneFactor(scale), ...others.slice(2).flatMap(corners)),
     ]),
   ];
 }
 
-function wish(turns: readonly number[], points: readonly Point[]): Wish[] {
-  return points.flatMap((point) => turns.map((turn, index) => ({ point, repeat: index + 1, turn })));
+function wish({ turns, isWhole }: Importance, points: readonly Point[]): Wish[] {
+  return points.flatMap((point) =>
+    turns.map((turn, index) => ({ point, repeat: index + 1, turn, isBrief: index > 0 || !isWhole })),
+  );
 }
 
 function polling(): Change[] {

@@ -19,7 +19,8 @@ const WAY = `## How it was measured
   steady phase only, because some servers spend more on that answer than on a second at rest.
 - **Phases.** Start-up (all agents at once, all pods waiting), steady, pod starts, updates (one object in a hundred each
   second), recreate (delete and make again under the same name), restart of the API server, deletion of everything. What
-  happens between start-up and steady is discarded. Repeats after the first have start-up, steady and restart only.
+  happens between start-up and steady is discarded. Repeats after the first, and
+  points that differ from the centre in the number of nodes alone, have start-up, steady and restart only.
 - **Order.** Random within each round of repeats, from the seed below.
 
 Not done: a comparison with real kubelets, which would show that hollow agents ask for the same (there are none here).

@@ -3,7 +3,7 @@ import type { Hypothesis } from "./hypothesis.ts";
 import { refusals, replacement } from "./promises.ts";
 import { noRequests, noWatches } from "./watches-and-requests.ts";
 
-/** Written before anything was measured. */
+/** Written before the runs of any report; what trial runs changed in them is said there. */
 export const hypotheses: readonly Hypothesis[] = [
   noWatches,
   noRequests,

@@ -77,6 +77,8 @@ export interface AdmissionPlugin {
   readonly isOffByDefault?: true;
   /** Asked before every write; false must cost next to nothing. */
   handles(target: AdmissionTarget): boolean;
+  /** Where a new object is to be in a namespace that does not exist, before that is refused. Not for dry runs. */
+  provideNamespace?(services: Services, name: string): Verdict;
   /** Before validation. May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes): Verdict;
   /** After validation, of what is going to be stored. */

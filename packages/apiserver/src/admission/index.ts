@@ -13,6 +13,8 @@ import { denyServiceExternalIps } from "./deny-service-external-ips.ts";
 import { extendedResourceToleration } from "./extended-resource-toleration.ts";
 import { limitPodHardAntiAffinityTopology } from "./limit-pod-hard-anti-affinity-topology.ts";
 import { limitRanger } from "./limit-ranger.ts";
+import { namespaceAutoProvision } from "./namespace-auto-provision.ts";
+import { namespaceExists } from "./namespace-exists.ts";
 import { nodeRestriction } from "./node-restriction/node-restriction.ts";
 import { ownerReferencesPermissionEnforcement } from "./owner-references-permission-enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
@@ -37,6 +39,8 @@ import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webh
  */
 export const admissionPlugins: readonly AdmissionPlugin[] = [
   alwaysAdmit,
+  namespaceAutoProvision,
+  namespaceExists,
   limitPodHardAntiAffinityTopology,
   limitRanger,
   serviceAccount,

@@ -253,6 +253,58 @@ describe("plugins that are off by default", () => {
   });
 });
 
+describe("NamespaceAutoProvision", () => {
+  const there = "/api/v1/namespaces/new/configmaps";
+  const body = { metadata: { name: "c" } };
+
+  it("makes the namespace of a new object, with all that belongs to one", async () => {
+    const server = await start(["NamespaceAutoProvision"]);
+    expect(await post(server, there, body)).toMatchObject({ kind: "ConfigMap", metadata: { namespace: "new" } });
+    expect((await server.send("GET", "/api/v1/namespaces/new")).json).toMatchObject({
+      metadata: { labels: { "kubernetes.io/metadata.name": "new" } },
+      spec: { finalizers: ["kubernetes"] },
+      status: { phase: "Active" },
+    });
+  });
+
+  it("makes it for an object that is applied, too", async () => {
+    const server = await start(["NamespaceAutoProvision"]);
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    const config = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" } };
+    const answer = await server.send("PATCH", `${there}/c?fieldManager=me`, { body: config, headers });
+    expect(answer.status).toBe(201);
+  });
+
+  it("makes none for a dry run, nor one with a name that is none", async () => {
+    const server = await start(["NamespaceAutoProvision"]);
+    expect((await post(server, `${there}?dryRun=All`, body)).message).toBe('namespaces "new" not found');
+    const { message } = await post(server, "/api/v1/namespaces/Bad/configmaps", body);
+    expect(message).toContain('configmaps "c" is forbidden: Namespace "Bad" is invalid: metadata.name');
+  });
+
+  it("is off by default", async () => {
+    expect((await post(await start(), there, body)).message).toBe('namespaces "new" not found');
+  });
+});
+
+describe("NamespaceExists", () => {
+  const there = "/api/v1/namespaces/old";
+
+  it.each([
+    [["NamespaceExists"], 404],
+    [[], 200],
+  ])("with %j answers changes of what has outlived its namespace by %j", async (enabled, expected) => {
+    const server = await start(enabled);
+    await post(server, "/api/v1/namespaces", { metadata: { name: "old" } });
+    await post(server, `${there}/configmaps`, { metadata: { name: "c" } });
+    const key = "/registry/core/namespaces/old";
+    await server.store.delete(key, { revision: server.store.peek(key)?.revision ?? 0 });
+    const change = { body: { data: { a: "1" } }, headers: MERGE };
+    expect((await server.send("PATCH", `${there}/configmaps/c`, change)).status).toBe(expected);
+    expect((await server.send("DELETE", `${there}/configmaps/c`)).status).toBe(expected);
+  });
+});
+
 describe("readRequestOrganizations()", () => {
   const der = (tag: number, ...parts: number[][]) => [tag, parts.flat().length, ...parts.flat()];
   const text = (value: string) => [...new TextEncoder().encode(value)];

@@ -14,6 +14,7 @@ import { mutate } from "./mutate.ts";
 import { normalizeUnions } from "./normalize-unions.ts";
 import { ownFields } from "./own-fields.ts";
 import { prepare } from "./prepare.ts";
+import { provideNamespace } from "./provide-namespace.ts";
 import { pruneObject } from "./prune-object.ts";
 import { refuseEscalation } from "./refuse-escalation.ts";
 import { validate } from "./validate.ts";
@@ -32,6 +33,7 @@ export const writeSteps: readonly Step[] = [
   checkIdentity,
   dedupOwners,
   checkLive,
+  provideNamespace,
   checkNamespace,
   ownFields,
   mutate,

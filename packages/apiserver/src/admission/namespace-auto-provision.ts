@@ -1,0 +1,19 @@
+import { SERVER_ACTOR } from "../controllers/actor.ts";
+import { createObject } from "../controllers/write-object.ts";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+
+/** A namespace comes into being with the first object in it. */
+export const namespaceAutoProvision: AdmissionPlugin = {
+  name: "NamespaceAutoProvision",
+  isOffByDefault: true,
+  // By the time that objects are shown to plugins they have a namespace.
+  handles: () => false,
+  async provideNamespace(services, name) {
+    const resource = services.registry.find("", "v1", "namespaces");
+    if (resource !== undefined) {
+      const object = { apiVersion: "v1", kind: "Namespace", metadata: {} };
+      await createObject(services, SERVER_ACTOR, { place: { resource, namespace: "", name }, object });
+    }
+    return undefined;
+  },
+};

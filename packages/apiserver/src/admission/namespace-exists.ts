@@ -1,0 +1,15 @@
+import { statusNotFound } from "@kiln/api";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+
+/** What has outlived its namespace can neither be changed nor deleted; nothing is ever created there anyway. */
+export const namespaceExists: AdmissionPlugin = {
+  name: "NamespaceExists",
+  isOffByDefault: true,
+  handles: ({ resource, operation }) => resource.isNamespaced && operation !== "CONNECT",
+  validate({ services, namespace }) {
+    if (services.namespaces.find(namespace) === undefined) {
+      throw statusNotFound({ group: "", resource: "namespaces" }, namespace);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,23 @@
+import { type StatusError, statusForbidden } from "@kiln/api";
+import { groupResourceOf } from "../resources/resource.ts";
+import { metadataOf, type Step, type Write } from "./write.ts";
+
+/** Makes the namespace of a new object, where a plugin is there to do that. */
+export const provideNamespace: Step = (write) => {
+  const { context, resource, live, namespace, options } = write;
+  const { services } = context;
+  const isMissing = live === undefined && resource.isNamespaced && services.namespaces.find(namespace) === undefined;
+  if (!isMissing || options.isDryRun) {
+    return undefined;
+  }
+  const plugin = services.admission.find((each) => each.provideNamespace !== undefined);
+  return plugin?.provideNamespace?.(services, namespace)?.catch((error) => {
+    throw refuse(write, error);
+  });
+};
+
+function refuse({ resource, object }: Write, error: unknown): StatusError {
+  const { name, generateName } = metadataOf(object);
+  const why = error instanceof Error ? error.message : String(error);
+  return statusForbidden(groupResourceOf(resource), String(name || generateName || "Unknown"), why);
+}

@@ -4,6 +4,8 @@ export type {
   AdmissionPlugin,
   AdmissionTarget,
 } from "./admission/admission-plugin.ts";
+export type { CompiledExpression } from "./admission/expressions/admission-expressions.ts";
+export { faultsOf } from "./admission/expressions/check-expression.ts";
 export { forbid } from "./admission/forbid.ts";
 export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
 export type { WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
@@ -11,11 +13,20 @@ export { type AuditPolicy, createAuditPolicy } from "./audit/audit-policy.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
 export type { SignedText, TokenKeys } from "./authentication/jwt.ts";
-export { type ClaimMapping, createOidcAuthenticator, type OidcIssuer } from "./authentication/oidc-authenticator.ts";
+export { createOidcAuthenticator, type OidcIssuer } from "./authentication/oidc-authenticator.ts";
+export type { ClaimMapping, UserMapping } from "./authentication/oidc-user.ts";
 export type { ServiceAccountTokenOptions } from "./authentication/service-account-tokens.ts";
 export { createStaticTokens } from "./authentication/static-tokens.ts";
+export {
+  createTokenExpressions,
+  readsClaim,
+  type TokenExpression,
+  type TokenExpressions,
+  type TokenRule,
+} from "./authentication/token-expressions.ts";
 export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer.ts";
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
+export { createRequestConditions, type RequestCondition } from "./authorization/request-conditions.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export type { User } from "./context.ts";
 export type { Advertised } from "./controllers/publish-server.ts";

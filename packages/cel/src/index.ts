@@ -5,6 +5,7 @@ export type {
   TypeProvider,
   VariableDeclaration,
 } from "./check/declaration.ts";
+export { readsField } from "./check/reads-field.ts";
 export {
   boolType,
   bytesType,

@@ -1,4 +1,4 @@
-export { escapeName } from "./cel/escape-name.ts";
+export { escapeName, unescapeName } from "./cel/escape-name.ts";
 export { nameObjectTypes } from "./cel/name-object-types.ts";
 export type { NamedTypes } from "./cel/name-types.ts";
 export { createRuleEngine, type RuleEngine } from "./cel/rule-engine.ts";

@@ -1,25 +1,22 @@
-import { type Clock, getOwn, isJsonObject, type JsonObject, quoteGo } from "@kiln/api";
+import { type Clock, getOwn, type JsonObject } from "@kiln/api";
 import { quoteList } from "../authorization/rbac/describe-rules.ts";
 import type { User } from "../context.ts";
 import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenticator.ts";
+import { viewClaims, viewMap } from "./claims-view.ts";
 import { audiencesOf, judgeTimes, parseToken, type SignedText, timeAt } from "./jwt.ts";
-
-/** A claim, and what is put before its value. */
-export interface ClaimMapping {
-  readonly claim: string;
-  readonly prefix: string;
-}
+import { type UserMapping, userOf } from "./oidc-user.ts";
+import { checkRules, type TokenRule } from "./token-expressions.ts";
 
 /** Somebody outside whose tokens count here. */
-export interface OidcIssuer {
+export interface OidcIssuer extends UserMapping {
   readonly url: string;
   /** The token must be for one of them. */
   readonly audiences: readonly string[];
-  readonly username: ClaimMapping;
-  readonly groups?: ClaimMapping;
-  readonly uidClaim?: string;
   /** Claims that must have a certain value. */
   readonly required: readonly { readonly claim: string; readonly value: string }[];
+  /** What must be true of the claims, and of the user they make. */
+  readonly claimRules?: readonly TokenRule[];
+  readonly userRules?: readonly TokenRule[];
   /** Why the issuer's keys do not vouch for the text; undefined if one does. Rejects if they cannot be had. */
   readonly explain: (signed: SignedText) => Promise<string | undefined>;
   readonly clock: Clock;
@@ -40,8 +37,11 @@ export function createOidcAuthenticator(issuer: OidcIssuer): TokenAuthenticator 
     if (fault !== undefined) {
       throw new TokenError(`oidc: verify token: ${fault}`);
     }
+    checkAudience(issuer, claims);
+    const user = userOf(issuer, claims);
     checkClaims(issuer, claims);
-    const found = { user: userOf(issuer, claims), claims };
+    checkUser(issuer, user);
+    const found = { user: asAuthenticated(user), claims };
     if (known.size >= MAX_KNOWN) {
       known.clear();
     }
@@ -80,13 +80,16 @@ function checkTimes({ clock }: OidcIssuer, claims: JsonObject): void {
   }
 }
 
-function checkClaims({ audiences, required }: OidcIssuer, claims: JsonObject): void {
+function checkAudience({ audiences }: OidcIssuer, claims: JsonObject): void {
   const given = audiencesOf(claims);
   if (!given.some((audience) => audiences.includes(audience))) {
     throw new TokenError(
       `oidc: verify token: oidc: expected audience in ${quoteList(audiences)} got ${quoteList(given)}`,
     );
   }
+}
+
+function checkClaims({ required, claimRules = [] }: OidcIssuer, claims: JsonObject): void {
   for (const { claim, value } of required) {
     const actual = getOwn(claims, claim);
     if (actual === undefined) {
@@ -98,40 +101,11 @@ function checkClaims({ audiences, required }: OidcIssuer, claims: JsonObject): v
       );
     }
   }
+  checkRules(claimRules, { claims: viewClaims(claims) }, "oidc: error evaluating claim validation expression: ");
 }
 
-function userOf({ username, groups, uidClaim }: OidcIssuer, claims: JsonObject): User {
-  const name = textClaim(claims, username.claim, "username");
-  // Kubernetes: an address that nobody has looked at names nobody.
-  if (username.claim === "email" && getOwn(claims, "email_verified") !== undefined && claims.email_verified !== true) {
-    throw new TokenError("oidc: email not verified");
-  }
-  const id = getOwn(claims, "jti");
-  return asAuthenticated({
-    name: username.prefix + name,
-    groups: groups === undefined ? [] : groupsOf(claims, groups),
-    ...(uidClaim === undefined ? {} : { uid: textClaim(claims, uidClaim, "uid") }),
-    ...(typeof id === "string" ? { extra: { "authentication.kubernetes.io/credential-id": [`JTI=${id}`] } } : {}),
-  });
-}
-
-function textClaim(claims: JsonObject, claim: string, what: string): string {
-  const value = getOwn(claims, claim);
-  if (typeof value !== "string" || value === "") {
-    throw new TokenError(`oidc: parse ${what} claims ${quoteGo(claim)}: not a text that says something`);
-  }
-  return value;
-}
-
-/** One group may stand without its list. */
-function groupsOf(claims: JsonObject, { claim, prefix }: ClaimMapping): string[] {
-  const value = getOwn(claims, claim);
-  if (value === undefined || value === null) {
-    return [];
-  }
-  const list = Array.isArray(value) ? value : [value];
-  if (isJsonObject(value) || !list.every((item) => typeof item === "string")) {
-    throw new TokenError(`oidc: parse groups claim ${quoteGo(claim)}: not a list of texts`);
-  }
-  return list.map((group) => prefix + String(group));
+/** Kubernetes: rules see the user before he counts as authenticated. */
+function checkUser({ userRules = [] }: OidcIssuer, { name: username, uid = "", groups, extra = {} }: User): void {
+  const user = { username, uid, groups, extra: viewMap(extra) };
+  checkRules(userRules, { user }, "oidc: error evaluating user info validation rule: ");
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
 import type { Attributes } from "./authorizer.ts";
+import { createRequestConditions } from "./request-conditions.ts";
 import { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./webhook-authorizer.ts";
 
 const asked: Attributes = {
@@ -35,7 +36,18 @@ function open(answer: () => JsonObject, more: Partial<WebhookAuthorizerOptions> 
     log: { info: () => {}, warn: () => {}, error: () => {} },
     ...more,
   });
-  return { clock, reviews, authorize: async () => authorizer.authorize(asked) };
+  return { clock, reviews, authorize: async (attributes = asked) => authorizer.authorize(attributes) };
+}
+
+function conditions(...expressions: string[]) {
+  const { compile } = createRequestConditions();
+  return expressions.map((expression) => {
+    const { program, fault } = compile(expression);
+    if (program === undefined) {
+      throw new Error(fault.detail);
+    }
+    return { expression, program };
+  });
 }
 
 describe("createWebhookAuthorizer()", () => {
@@ -91,5 +103,43 @@ describe("createWebhookAuthorizer()", () => {
     const ask = () => Promise.reject(new Error("unreachable"));
     const { authorize } = open(() => ({}), { ask, failurePolicy });
     expect(await authorize()).toEqual({ decision, reason: "", error: "unreachable" });
+  });
+});
+
+describe("conditions of a webhook authorizer", () => {
+  const path: Attributes = { ...asked, isResource: false, path: "/metrics", verb: "get" };
+  it.each([
+    ["request.user == 'jane' && 'staff' in request.groups && request.uid == '' && size(request.extra) == 0", asked],
+    ["request.resourceAttributes.namespace == 'ns' && request.resourceAttributes.subresource == ''", asked],
+    ["request.resourceAttributes.fieldSelector.requirements[0].values == ['a']", asked],
+    ["!has(request.resourceAttributes.labelSelector) && !has(request.nonResourceAttributes)", asked],
+    ["!has(request.resourceAttributes) && request.nonResourceAttributes.path == '/metrics'", path],
+  ])("ask if %s", async (expression, attributes) => {
+    const { authorize, reviews } = open(() => ({ allowed: true }), { conditions: conditions(expression) });
+    expect((await authorize(attributes)).decision).toBe("allow");
+    expect(reviews).toHaveLength(1);
+  });
+
+  it("keep it from being asked if one is false, whatever is wrong with the others", async () => {
+    const { authorize, reviews } = open(() => ({ allowed: true }), {
+      failurePolicy: "Deny",
+      conditions: conditions("request.nonResourceAttributes.path == ''", "request.user != 'jane'"),
+    });
+    expect(await authorize()).toEqual({ decision: "no-opinion", reason: "" });
+    expect(reviews).toEqual([]);
+  });
+
+  it.each([
+    ["NoOpinion", "no-opinion"],
+    ["Deny", "deny"],
+  ] as const)("that cannot be told are judged by the policy %s", async (failurePolicy, decision) => {
+    const expression = "request.nonResourceAttributes.path == ''";
+    const { authorize, reviews } = open(() => ({ allowed: true }), {
+      failurePolicy,
+      conditions: conditions(expression),
+    });
+    const error = `cel evaluation error: expression '${expression}' resulted in error: no such key: nonResourceAttributes`;
+    expect(await authorize()).toEqual({ decision, reason: "", error });
+    expect(reviews).toEqual([]);
   });
 });

@@ -2,7 +2,9 @@ import { type Clock, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { textAt } from "../admission/read-fields.ts";
 import { userInfo } from "../resources/builtin/reviews/user-info.ts";
 import type { Logger } from "../services.ts";
-import { ALLOWED, type Attributes, type Authorizer, NO_RULES, type Verdict } from "./authorizer.ts";
+import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "./authorizer.ts";
+import { describeSelectors, type SelectorRequirement } from "./describe-selectors.ts";
+import { meetsRequestConditions, type RequestCondition } from "./request-conditions.ts";
 
 /** A program that is asked who may do what. */
 export interface WebhookAuthorizerOptions {
@@ -14,8 +16,10 @@ export interface WebhookAuthorizerOptions {
   /** For how long an answer counts. */
   readonly allowedMs: number;
   readonly refusedMs: number;
-  /** What no answer means. */
+  /** What no answer means, and a condition that fails. */
   readonly failurePolicy: "NoOpinion" | "Deny";
+  /** It is asked only about requests that meet them all. */
+  readonly conditions?: readonly RequestCondition[];
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -44,6 +48,13 @@ export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Auth
   };
   return {
     authorize(attributes) {
+      const { isMet, error } = meetsRequestConditions(options.conditions ?? [], attributes);
+      if (error !== undefined) {
+        return undecided(options, error);
+      }
+      if (!isMet) {
+        return NO_OPINION;
+      }
       const spec = toSpec(attributes, options.version);
       const question = JSON.stringify(spec);
       const found = known.get(question);
@@ -64,10 +75,12 @@ export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Auth
   };
 }
 
-async function ask(
-  { name, ask: send, version, failurePolicy, log }: WebhookAuthorizerOptions,
-  spec: JsonObject,
-): Promise<Verdict> {
+function undecided({ failurePolicy }: WebhookAuthorizerOptions, error: string): Verdict {
+  return { decision: failurePolicy === "Deny" ? "deny" : "no-opinion", reason: "", error };
+}
+
+async function ask(options: WebhookAuthorizerOptions, spec: JsonObject): Promise<Verdict> {
+  const { name, ask: send, version, log } = options;
   try {
     const apiVersion = `authorization.k8s.io/${version}`;
     const review = await send({
@@ -80,8 +93,7 @@ async function ask(
     return readStatus(getOwn(review, "status"));
   } catch (error) {
     log.error({ err: error, webhook: name }, "an authorization webhook gave no answer");
-    const message = error instanceof Error ? error.message : String(error);
-    return { decision: failurePolicy === "Deny" ? "deny" : "no-opinion", reason: "", error: message };
+    return undecided(options, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -114,55 +126,16 @@ function toSpec({ user, ...asked }: Attributes, version: "v1" | "v1beta1"): Json
 }
 
 function toResourceAttributes(asked: Omit<Attributes, "user">): JsonObject {
-  const {
-    namespace,
-    verb,
-    group,
-    version,
-    resource,
-    subresource,
-    name,
-    fieldSelector = [],
-    labelSelector = [],
-  } = asked;
+  const { namespace, verb, group, version, resource, subresource, name } = asked;
   const texts = Object.entries({ namespace, verb, group, version, resource, subresource, name });
+  const { fieldSelector, labelSelector } = describeSelectors(asked);
   return {
     ...Object.fromEntries(texts.filter(([, text]) => text !== "")),
-    ...(fieldSelector.length === 0
-      ? {}
-      : {
-          fieldSelector: {
-            requirements: fieldSelector.map(({ field, operator, value }) => ({
-              key: field,
-              operator: operator === "=" ? "In" : "NotIn",
-              values: [value],
-            })),
-          },
-        }),
-    ...(labelSelector.length === 0 ? {} : { labelSelector: { requirements: labelSelector.flatMap(toRequirement) } }),
+    ...(fieldSelector.length === 0 ? {} : { fieldSelector: { requirements: fieldSelector.map(toWire) } }),
+    ...(labelSelector.length === 0 ? {} : { labelSelector: { requirements: labelSelector.map(toWire) } }),
   };
 }
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  in: "In",
-  "=": "In",
-  "==": "In",
-  notin: "NotIn",
-  "!=": "NotIn",
-  exists: "Exists",
-  "!": "DoesNotExist",
-};
-
-/** Comparisons of numbers have no form here; without them more is asked for, not less. */
-function toRequirement({
-  key,
-  operator,
-  values,
-}: {
-  key: string;
-  operator: string;
-  values: readonly string[];
-}): JsonObject[] {
-  const known = OPERATORS[operator];
-  return known === undefined ? [] : [{ key, operator: known, ...(values.length === 0 ? {} : { values: [...values] }) }];
+function toWire({ key, operator, values }: SelectorRequirement): JsonObject {
+  return { key, operator, ...(values.length === 0 ? {} : { values }) };
 }

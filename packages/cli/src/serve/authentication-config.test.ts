@@ -25,6 +25,22 @@ const jwt = (more: string) => `jwt:
   claimMappings: { username: { claim: sub, prefix: "" }${more} }
 `;
 
+const named = (expression: string) => jwt("").replace('claim: sub, prefix: ""', `expression: ${expression}`);
+
+const WITH_EXPRESSIONS = `jwt:
+- issuer: { url: https://issuer.example, audiences: [kiln, other], audienceMatchPolicy: MatchAny }
+  claimMappings:
+    username: { expression: "'o:' + claims.sub" }
+    groups: { expression: claims.groups }
+    uid: { claim: oid }
+    extra: [{ key: example.com/tenant, valueExpression: claims.tenant }]
+  claimValidationRules:
+  - { claim: hd, requiredValue: example.com }
+  - { expression: claims.n > 3, message: n is too small }
+  userValidationRules:
+  - { expression: "!user.username.startsWith('system:')" }
+`;
+
 describe("readAuthenticationConfig()", () => {
   it("reads issuers and what is there for everybody", async () => {
     const text = `${jwt(", groups: { claim: groups, prefix: 'o:' }")}anonymous: { enabled: true, conditions: [{ path: /livez }] }\n`;
@@ -43,13 +59,115 @@ describe("readAuthenticationConfig()", () => {
     });
   });
 
+  it("reads expressions with what they mean", async () => {
+    const { issuers } = await readAuthenticationConfig(write("AuthenticationConfiguration", WITH_EXPRESSIONS));
+    expect(issuers[0]).toMatchObject({
+      username: { expression: "'o:' + claims.sub" },
+      groups: { expression: "claims.groups" },
+      uid: { claim: "oid" },
+      extra: [{ key: "example.com/tenant", value: { expression: "claims.tenant" } }],
+      required: [{ claim: "hd", value: "example.com" }],
+      claimRules: [{ expression: "claims.n > 3", message: "n is too small" }],
+      userRules: [{ expression: "!user.username.startsWith('system:')", message: "" }],
+    });
+  });
+
   it.each([
-    [jwt(", extra: [{ key: a/b, valueExpression: claims.x }]"), "expressions are not supported by this server"],
-    [jwt("").replace("https:", "http:"), "must be a URL with https"],
-    [jwt("").replace(', prefix: ""', ""), "claimMappings.username.prefix: required"],
-    ["anonymous: {}\n", "anonymous.enabled: must be true or false"],
+    [
+      jwt("").replace("https:", "http:"),
+      'jwt[0].issuer.url: Invalid value: "http://issuer.example": URL scheme must be https',
+    ],
+    [
+      jwt("").replace("[kiln]", "[]"),
+      "jwt[0].issuer.audiences: Required value: at least one jwt[0].issuer.audiences is required",
+    ],
+    [jwt("").replace("[kiln]", "[a, b]"), "jwt[0].issuer.audienceMatchPolicy: Invalid value"],
+    [
+      jwt("").replace("audiences", "certificateAuthority: none, audiences"),
+      'certificateAuthority: Invalid value: "<omitted>"',
+    ],
+    [jwt("") + jwt("").replace("jwt:\n", ""), 'jwt[1].issuer.url: Duplicate value: "https://issuer.example"'],
+    [
+      jwt("").replace("issuer.example", "own.example"),
+      "URL must not overlap with disallowed issuers: [https://own.example]",
+    ],
+    [
+      jwt("").replace(', prefix: ""', ""),
+      "jwt[0].claimMappings.username.prefix: Required value: prefix is required when claim is set",
+    ],
+    [jwt("").replace("claimMappings", "claimMapping"), "jwt[0].claimMapping: Forbidden: unknown field"],
+    [
+      jwt("").replace('{ claim: sub, prefix: "" }', "{}"),
+      "jwt[0].claimMappings.username: Required value: claim or expression is required",
+    ],
+    [
+      named("claims.sub +"),
+      'jwt[0].claimMappings.username.expression: Invalid value: "claims.sub +": compilation failed: ERROR: <input>:1:13: Syntax error',
+    ],
+    [named("user.username"), "undeclared reference to 'user'"],
+    [
+      named("claims.sub, claim: sub"),
+      'jwt[0].claimMappings.username: Invalid value: "": claim and expression can\'t both be set',
+    ],
+    [
+      named("claims.sub, prefix: ''"),
+      'username.prefix: Invalid value: "": may not be specified when expression is set',
+    ],
+    [named("claims.email"), "claims.email_verified must be used in claimMappings.username.expression or"],
+    [
+      jwt(", extra: [{ key: plain, valueExpression: claims.x }]"),
+      'jwt[0].claimMappings.extra[0].key: Invalid value: "plain": must be a domain-prefixed path',
+    ],
+    [jwt(", extra: [{ key: a.k8s.io/b, valueExpression: claims.x }]"), "are reserved for Kubernetes use"],
+    [jwt(", extra: [{ key: a.io/B, valueExpression: claims.x }]"), '"a.io/B": must be lowercase'],
+    [jwt(", extra: [{ key: a.io/b }]"), "extra[0].valueExpression: Required value"],
+    [
+      `${jwt("")}  claimValidationRules: [{}]\n`,
+      "jwt[0].claimValidationRules[0]: Required value: claim or expression is required",
+    ],
+    [
+      `${jwt("")}  claimValidationRules: [{ claim: a, message: m }]\n`,
+      '[0].message: Invalid value: "m": may not be specified when claim is set',
+    ],
+    [
+      `${jwt("")}  claimValidationRules: [{ expression: claims.sub }]\n`,
+      '[0].expression: Invalid value: "claims.sub": must evaluate to bool',
+    ],
+    [
+      `${jwt("")}  claimValidationRules: [{ expression: "true" }, { expression: "true" }]\n`,
+      "[1].expression: Duplicate value",
+    ],
+    [
+      `${jwt("")}  claimValidationRules: [{ expression: true }]\n`,
+      "[0].expression: Invalid value: true: must be a string",
+    ],
+    [
+      `${jwt("")}  userValidationRules: [{ expression: "" }]\n`,
+      "jwt[0].userValidationRules[0].expression: Required value",
+    ],
+    [`${jwt("")}  userValidationRules: [{ expression: "user.name == ''" }]\n`, "undefined field 'name'"],
+    [`${jwt("")}  userValidationRule: []\n`, "jwt[0].userValidationRule: Forbidden: unknown field"],
+    ["anonymous: {}\n", "anonymous.enabled: Required value: must be true or false"],
+    [
+      "anonymous: { enabled: false, conditions: [{ path: /a }] }\n",
+      "enabled should be set to true when conditions are defined",
+    ],
   ])("refuses %j", async (text, why) => {
-    await expect(readAuthenticationConfig(write("AuthenticationConfiguration", text))).rejects.toThrow(why);
+    const file = write("AuthenticationConfiguration", text);
+    await expect(readAuthenticationConfig(file, ["https://own.example"])).rejects.toThrow(why);
+  });
+
+  it("tells everything that is wrong at once, with the file's name", async () => {
+    const file = write("AuthenticationConfiguration", jwt("").replace(', prefix: ""', "").replace("https:", "http:"));
+    await expect(readAuthenticationConfig(file)).rejects.toThrow(
+      `${file}: [jwt[0].issuer.url: Invalid value: "http://issuer.example": URL scheme must be https, jwt[0].claimMappings`,
+    );
+  });
+
+  it("takes a name from an address if somebody asks whether it was looked at", async () => {
+    const rule = "  claimValidationRules: [{ expression: 'claims.?email_verified.orValue(true)  == true' }]\n";
+    const file = write("AuthenticationConfiguration", named("claims.email") + rule);
+    expect((await readAuthenticationConfig(file)).issuers).toHaveLength(1);
   });
 });
 
@@ -63,6 +181,9 @@ const webhook = `- type: Webhook
     failurePolicy: Deny
     connectionInfo: { type: KubeConfigFile, kubeConfigFile: /etc/w.conf }
 `;
+
+const conditional = (expression: string) =>
+  `${webhook}    matchConditionSubjectAccessReviewVersion: v1\n    matchConditions: [{ expression: "${expression}" }]\n`;
 
 describe("readAuthorizationConfig()", () => {
   it("reads modes and webhooks in their order", async () => {
@@ -81,12 +202,49 @@ describe("readAuthorizationConfig()", () => {
     ]);
   });
 
+  it("reads conditions about the request", async () => {
+    const file = write("AuthorizationConfiguration", `authorizers:\n${conditional("request.user == 'jane'")}`);
+    expect(await readAuthorizationConfig(file)).toMatchObject([
+      { conditions: [{ expression: "request.user == 'jane'", program: { type: { name: "bool" } } }] },
+    ]);
+  });
+
+  it("remembers nothing where the file says so", async () => {
+    const text = `authorizers:\n${webhook}    cacheAuthorizedRequests: false\n    cacheUnauthorizedRequests: false\n`;
+    const file = write("AuthorizationConfiguration", text);
+    expect(await readAuthorizationConfig(file)).toMatchObject([{ allowedMs: 0, refusedMs: 0 }]);
+  });
+
   it.each([
-    ["authorizers: []\n", "at least one authorization mode must be defined"],
-    [`authorizers:\n${webhook.replace("3s", "31s")}`, "must be > 0s and <= 30s"],
-    ["authorizers:\n- { type: RBAC, name: a }\n- { type: RBAC, name: b }\n", "may be there once"],
-    ["authorizers:\n- { type: Magic, name: a }\n", "must be one of"],
-    [`authorizers:\n${webhook}    matchConditions: [{ expression: "true" }]\n`, "not supported by this server"],
+    ["authorizers: []\n", "authorizers: Required value: at least one authorization mode must be defined"],
+    [
+      `authorizers:\n${webhook.replace("3s", "31s")}`,
+      'authorizers[0].timeout: Invalid value: "31s": must be > 0s and <= 30s',
+    ],
+    [
+      "authorizers:\n- { type: RBAC, name: a }\n- { type: RBAC, name: b }\n",
+      'authorizers[1].type: Duplicate value: "RBAC"',
+    ],
+    [
+      "authorizers:\n- { type: RBAC, name: a }\n- { type: Node, name: a }\n",
+      'authorizers[1].name: Duplicate value: "a"',
+    ],
+    ["authorizers:\n- { type: Magic, name: a }\n", 'authorizers[0].type: Unsupported value: "Magic"'],
+    [
+      "authorizers:\n- { type: Webhook, name: a }\n",
+      "authorizers[0].webhook: Required value: required when type=Webhook",
+    ],
+    [
+      `authorizers:\n${webhook}    matchCondition: []\n`,
+      "authorizers[0].webhook.matchCondition: Forbidden: unknown field",
+    ],
+    [
+      `authorizers:\n${webhook}    matchConditions: [{ expression: "true" }]\n`,
+      "authorizers[0].matchConditionSubjectAccessReviewVersion: Required value: required if match conditions are specified",
+    ],
+    [`authorizers:\n${conditional("request.user")}`, "must evaluate to bool but got string"],
+    [`authorizers:\n${conditional("request.name == ''")}`, "undefined field 'name'"],
+    [`authorizers:\n${conditional(" ")}`, "authorizers[0].matchConditions[0].expression: Required value"],
   ])("refuses %j", async (text, why) => {
     await expect(readAuthorizationConfig(write("AuthorizationConfiguration", text))).rejects.toThrow(why);
   });

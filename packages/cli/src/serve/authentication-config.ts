@@ -1,13 +1,21 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import type { ClaimMapping, OidcIssuer } from "@kiln/apiserver";
+import {
+  asObjects,
+  asText,
+  duplicate,
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printFieldErrors,
+  required,
+  tooMany,
+} from "@kiln/api";
+import { createTokenExpressions } from "@kiln/apiserver";
+import { type ConfigFields, checkConfigShape } from "./check-config-shape.ts";
 import { readConfigFile } from "./read-config-file.ts";
-
-/** An issuer of the file, still without its keys. */
-export interface IssuerConfig extends Omit<OidcIssuer, "explain" | "clock"> {
-  readonly discoveryUrl: string;
-  /** PEM; the machine's own authorities if absent. */
-  readonly authority?: string;
-}
+import { type IssuerConfig, readJwt } from "./read-jwt.ts";
 
 export interface AuthenticationConfig {
   readonly issuers: readonly IssuerConfig[];
@@ -16,104 +24,95 @@ export interface AuthenticationConfig {
 }
 
 const API_VERSIONS = ["apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"];
-const DISCOVERY_PATH = "/.well-known/openid-configuration";
+const MAX_ISSUERS = 64;
+const MAPPING = { claim: "string", prefix: "string", expression: "string" } as const;
 
-/** The file of --authentication-config. What is written in CEL is refused: nothing here evaluates it. */
-export async function readAuthenticationConfig(file: string): Promise<AuthenticationConfig> {
+const SHAPE: ConfigFields = {
+  apiVersion: "string",
+  kind: "string",
+  jwt: [
+    {
+      issuer: {
+        url: "string",
+        discoveryURL: "string",
+        certificateAuthority: "string",
+        audiences: ["string"],
+        audienceMatchPolicy: "string",
+        egressSelectorType: "string",
+      },
+      claimValidationRules: [{ claim: "string", requiredValue: "string", expression: "string", message: "string" }],
+      claimMappings: {
+        username: MAPPING,
+        groups: MAPPING,
+        uid: { claim: "string", expression: "string" },
+        extra: [{ key: "string", valueExpression: "string" }],
+      },
+      userValidationRules: [{ expression: "string", message: "string" }],
+    },
+  ],
+  anonymous: { enabled: "boolean", conditions: [{ path: "string" }] },
+};
+
+/** The file of --authentication-config. Throws everything that is wrong with it, in Kubernetes' words. */
+export async function readAuthenticationConfig(
+  file: string,
+  ownIssuers: readonly string[] = [],
+): Promise<AuthenticationConfig> {
   const config = await readConfigFile(file, { apiVersions: API_VERSIONS, kind: "AuthenticationConfiguration" });
-  const issuers = listAt(config, "jwt").map((each, i) => readIssuer(each, `${file}: jwt[${i}]`));
-  if (new Set(issuers.map(({ url }) => url)).size < issuers.length) {
-    throw new Error(`${file}: jwt: each issuer.url may be there once`);
-  }
-  return { issuers, ...readAnonymous(config.anonymous, file) };
+  throwFaults(file, checkConfigShape(config, SHAPE));
+  const errors: FieldError[] = [];
+  const issuers = readIssuers(config, ownIssuers, errors);
+  const anonymous = readAnonymous(config.anonymous, errors);
+  throwFaults(file, errors);
+  return { issuers, ...anonymous };
 }
 
-function readIssuer(value: JsonValue, where: string): IssuerConfig {
-  const entry = toObject(value);
-  refuseExpressions(entry, where);
-  const issuer = toObject(entry.issuer);
-  const url = httpsUrl(issuer.url, `${where}.issuer.url`);
-  const audiences = listAt(issuer, "audiences").filter((audience) => typeof audience === "string");
-  if (audiences.length === 0) {
-    throw new Error(`${where}.issuer.audiences: at least one is required`);
+/** Names the file first. */
+export function throwFaults(file: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) {
+    throw new Error(`${file}: ${printFieldErrors(errors)}`);
   }
-  const mappings = toObject(entry.claimMappings);
-  const uid = toObject(mappings.uid).claim;
-  const discovery = issuer.discoveryURL;
-  return {
-    url,
-    audiences,
-    discoveryUrl:
-      discovery === undefined
-        ? url.replace(/\/$/, "") + DISCOVERY_PATH
-        : httpsUrl(discovery, `${where}.issuer.discoveryURL`),
-    ...(typeof issuer.certificateAuthority === "string" ? { authority: issuer.certificateAuthority } : {}),
-    username: readMapping(mappings.username, `${where}.claimMappings.username`),
-    ...(mappings.groups === undefined ? {} : { groups: readMapping(mappings.groups, `${where}.claimMappings.groups`) }),
-    ...(typeof uid === "string" && uid !== "" ? { uidClaim: uid } : {}),
-    required: listAt(entry, "claimValidationRules").map((rule) => {
-      const { claim, requiredValue } = toObject(rule);
-      return { claim: String(claim), value: String(requiredValue ?? "") };
-    }),
-  };
 }
 
-/** Everything that would have to be evaluated, named by its place. */
-function refuseExpressions(value: JsonValue, where: string): void {
-  if (Array.isArray(value)) {
-    value.forEach((item, i) => {
-      refuseExpressions(item, `${where}[${i}]`);
-    });
-    return;
+/** Adds to the errors. */
+function readIssuers(config: JsonObject, ownIssuers: readonly string[], errors: FieldError[]): IssuerConfig[] {
+  const path = fieldPath("jwt");
+  const entries = asObjects(config.jwt);
+  if (entries.length > MAX_ISSUERS) {
+    errors.push(tooMany(path, entries.length, MAX_ISSUERS));
+    return [];
   }
-  for (const [key, inner] of Object.entries(toObject(value))) {
-    if ((key === "expression" || key === "valueExpression") && inner !== "") {
-      throw new Error(`${where}.${key}: expressions are not supported by this server`);
+  const expressions = createTokenExpressions();
+  const seen = { url: new Set<string>(), discoveryURL: new Set<string>() };
+  return entries.map((entry, i) => {
+    const read = readJwt(entry, { path: path.index(i), expressions, ownIssuers, errors });
+    const issuer = isJsonObject(entry.issuer) ? entry.issuer : {};
+    for (const field of ["url", "discoveryURL"] as const) {
+      const url = asText(issuer[field]);
+      if (url !== "" && seen[field].has(url)) {
+        errors.push(duplicate(path.index(i).child("issuer", field), url));
+      }
+      seen[field].add(url);
     }
-    refuseExpressions(inner, `${where}.${key}`);
-  }
+    return read;
+  });
 }
 
-function readMapping(value: JsonValue | undefined, where: string): ClaimMapping {
-  const { claim, prefix } = toObject(value);
-  if (typeof claim !== "string" || claim === "") {
-    throw new Error(`${where}.claim: required`);
-  }
-  if (typeof prefix !== "string") {
-    throw new Error(`${where}.prefix: required when claim is set; it may be empty`);
-  }
-  return { claim, prefix };
-}
-
-function readAnonymous(value: JsonValue | undefined, file: string): Pick<AuthenticationConfig, "anonymous"> {
-  if (value === undefined) {
+/** Adds to the errors. */
+function readAnonymous(value: JsonValue | undefined, errors: FieldError[]): Pick<AuthenticationConfig, "anonymous"> {
+  if (!isJsonObject(value)) {
     return {};
   }
-  const { enabled, conditions } = toObject(value);
+  const { enabled, conditions = [] } = value;
+  const paths = asObjects(conditions).map((condition) => asText(condition.path));
   if (typeof enabled !== "boolean") {
-    throw new Error(`${file}: anonymous.enabled: must be true or false`);
+    errors.push(required(fieldPath("anonymous", "enabled"), "must be true or false"));
+  } else if (!enabled && paths.length > 0) {
+    const why = "enabled should be set to true when conditions are defined";
+    errors.push(invalid(fieldPath("anonymous", "conditions"), conditions, why));
   }
-  const paths = (Array.isArray(conditions) ? conditions : []).map((condition) => String(toObject(condition).path));
-  if (!enabled) {
+  if (enabled !== true) {
     return { anonymous: [] };
   }
   return { anonymous: paths.length === 0 ? "everywhere" : paths };
-}
-
-function httpsUrl(value: JsonValue | undefined, where: string): string {
-  const isUrl = typeof value === "string" && URL.canParse(value);
-  const url = isUrl ? new URL(value) : undefined;
-  if (!isUrl || url?.protocol !== "https:" || url.username !== "" || url.hash !== "" || url.search !== "") {
-    throw new Error(`${where}: must be a URL with https and without user, query and fragment`);
-  }
-  return value;
-}
-
-function toObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function listAt(object: JsonObject, field: string): JsonValue[] {
-  const value = object[field];
-  return Array.isArray(value) ? value : [];
 }

@@ -20,7 +20,7 @@ export async function openAuth(
 ): Promise<Auth> {
   const { issuers, audiences, jwksUri, maxExpirationSeconds } = options.serviceAccounts;
   const { authenticationConfigFile: file } = options;
-  const config = file === undefined ? { issuers: [] } : await readAuthenticationConfig(file);
+  const config = file === undefined ? { issuers: [] } : await readAuthenticationConfig(file, issuers);
   return {
     tokenAuthenticators: [...openStatic(options), ...config.issuers.map(openOidc)],
     serviceAccountTokens: {

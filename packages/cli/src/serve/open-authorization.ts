@@ -1,8 +1,9 @@
 import { createSystemClock } from "@kiln/api";
 import { type AuthorizationMode, createWebhookAuthorizer, type Logger } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
-import { type AuthorizerConfig, readAuthorizationConfig, type WebhookConfig } from "./authorization-config.ts";
+import { type AuthorizerConfig, readAuthorizationConfig } from "./authorization-config.ts";
 import { openWebhook } from "./open-webhook.ts";
+import type { WebhookConfig } from "./read-webhook.ts";
 
 /** The authorizers of the flags, in their order. */
 export async function openAuthorization(options: AuthOptions, log: Logger): Promise<AuthorizationMode[]> {

@@ -2,7 +2,7 @@ import { get } from "node:https";
 import { createSystemClock, decodeJson, isJsonObject, type JsonObject } from "@kiln/api";
 import { createOidcAuthenticator, type SignedText, type TokenAuthenticator } from "@kiln/apiserver";
 import { explainWithKeys } from "@kiln/apiserver/node";
-import type { IssuerConfig } from "./authentication-config.ts";
+import type { IssuerConfig } from "./read-jwt.ts";
 
 /** Keys are asked for again when a token names one that is not known, but not more often than this. */
 const REFRESH_MS = 10_000;

@@ -39,3 +39,17 @@ export function escapeName(name: string): string | undefined {
     ? name.replaceAll(/__|[./-]/g, (part) => ESCAPES.get(part) as string)
     : undefined;
 }
+
+const MEANINGS: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([part, escaped]) => [escaped, part]));
+
+/** What a name in an expression means; undefined if it is none that {@link escapeName} gives. */
+export function unescapeName(escaped: string): string | undefined {
+  let isEscape = true;
+  const name = escaped.replaceAll(/__[^_]+__/g, (part) => {
+    const word = part.slice(2, -2);
+    const isWholeWord = reservedWords.has(word) && part === escaped;
+    isEscape &&= MEANINGS.has(part) || isWholeWord;
+    return MEANINGS.get(part) ?? word;
+  });
+  return isEscape ? name : undefined;
+}

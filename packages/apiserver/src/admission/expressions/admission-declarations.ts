@@ -11,23 +11,29 @@ import {
   type TypeProvider,
   timestampType,
 } from "@kiln/cel";
-
+import { type Fields, ownType } from "./fields-provider.ts";
 import { MadeObject } from "./made-object.ts";
-
-type Fields = Readonly<Record<string, CelType>>;
 
 const texts = listType(stringType);
 const kind = structType("kubernetes.GroupVersionKind");
 const resource = structType("kubernetes.GroupVersionResource");
 
 export const requestType: CelType = structType("kubernetes.AdmissionRequest");
+export const userType: CelType = structType("kubernetes.UserInfo");
 export const namespaceType: CelType = structType("kubernetes.Namespace");
+
+export const USER_FIELDS: Fields = {
+  username: stringType,
+  uid: stringType,
+  groups: texts,
+  extra: mapType(stringType, texts),
+};
 
 /** What expressions of admission know besides objects, which may be anything. Names are Kubernetes'. */
 const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   [kind.name, { group: stringType, version: stringType, kind: stringType }],
   [resource.name, { group: stringType, version: stringType, resource: stringType }],
-  ["kubernetes.UserInfo", { username: stringType, uid: stringType, groups: texts, extra: mapType(stringType, texts) }],
+  [userType.name, USER_FIELDS],
   [
     requestType.name,
     {
@@ -40,7 +46,7 @@ const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
       name: stringType,
       namespace: stringType,
       operation: stringType,
-      userInfo: structType("kubernetes.UserInfo"),
+      userInfo: userType,
       dryRun: boolType,
       options: dynType,
     },
@@ -120,10 +126,6 @@ export function admissionTypes({ variables, hasPatchTypes }: DeclaredTypes): Typ
 
 function fieldsOf(typeName: string, isPatch: (name: string) => boolean): Fields {
   return isPatch(typeName) ? PATCH_FIELDS : (TYPES.get(typeName) ?? {});
-}
-
-function ownType(fields: Fields, field: string): CelType | undefined {
-  return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
 function toField(type: CelType): FieldDeclaration {

@@ -45,15 +45,21 @@ export function createAdmissionExpressions(): AdmissionExpressions {
       base ??= createEnvironment({
         variables: { object: dynType, oldObject: dynType, namespaceObject: namespaceType, request: requestType },
       });
-      const { program, fault } = environmentFor(base, use).compile(expression);
-      if (fault !== undefined) {
-        const isInternal = fault.kind === "program";
-        const what = isInternal ? "program instantiation failed" : "compilation failed";
-        return { fault: { isInternal, detail: `${what}: ${fault.text}` } };
-      }
-      return checkType(program, use.returns);
+      const compiled = compileExpression(environmentFor(base, use), expression);
+      return compiled.program === undefined ? compiled : checkType(compiled.program, use.returns);
     },
   };
+}
+
+/** In Kubernetes' words if it does not compile. */
+export function compileExpression(environment: Environment, expression: string): CompiledExpression {
+  const { program, fault } = environment.compile(expression);
+  if (fault === undefined) {
+    return { program };
+  }
+  const isInternal = fault.kind === "program";
+  const what = isInternal ? "program instantiation failed" : "compilation failed";
+  return { fault: { isInternal, detail: `${what}: ${fault.text}` } };
 }
 
 function environmentFor(base: Environment, use: ExpressionUse): Environment {
@@ -69,7 +75,8 @@ function environmentFor(base: Environment, use: ExpressionUse): Environment {
   });
 }
 
-function checkType(program: Program, returns: readonly CelType[] | undefined): CompiledExpression {
+/** A fault if it comes to something else. */
+export function checkType(program: Program, returns: readonly CelType[] | undefined): CompiledExpression {
   const found = nameOf(program.type);
   const wanted = returns?.map(nameOf);
   if (wanted === undefined || wanted.includes(found)) {

@@ -1,0 +1,19 @@
+import type { CelType, TypeProvider } from "@kiln/cel";
+
+/** The types of fields, by name. */
+export type Fields = Readonly<Record<string, CelType>>;
+
+/** Object types that are known beforehand, by name. */
+export function createFieldsProvider(types: ReadonlyMap<string, Fields>): TypeProvider {
+  return {
+    hasType: (name) => types.has(name),
+    findField(typeName, field) {
+      const type = ownType(types.get(typeName) ?? {}, field);
+      return type === undefined ? undefined : { type };
+    },
+  };
+}
+
+export function ownType(fields: Fields, field: string): CelType | undefined {
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from "@kiln/api";
+import { CelDouble, type CelValue, TypedList, TypedMap } from "@kiln/cel";
+import { unescapeName } from "@kiln/schema";
+
+/** Claims as expressions see them. Kubernetes: every number is a double, and `a__dot__b` is the claim `a.b`. */
+export function viewClaims(claims: JsonObject): CelValue {
+  return new ClaimsView(claims, readClaim);
+}
+
+/** A map inside a claim, or of a user's extra. */
+export function viewMap(map: { readonly [key: string]: CelValue }): CelValue {
+  return new UnescapingMap(map, readClaim);
+}
+
+function readClaim(raw: CelValue): CelValue {
+  if (typeof raw === "number" || typeof raw === "bigint") {
+    return new CelDouble(Number(raw));
+  }
+  if (Array.isArray(raw)) {
+    return new TypedList(raw, readClaim);
+  }
+  return isPlain(raw) ? viewMap(raw) : raw;
+}
+
+function isPlain(value: CelValue): value is { readonly [key: string]: CelValue } {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+class UnescapingMap extends TypedMap {
+  override find(key: CelValue): CelValue | undefined {
+    return super.find(typeof key === "string" ? (unescapeName(key) ?? key) : key);
+  }
+}
+
+/** Kubernetes: on the first level a name that is no escape is not there at all. */
+class ClaimsView extends TypedMap {
+  override find(key: CelValue): CelValue | undefined {
+    const name = typeof key === "string" ? unescapeName(key) : undefined;
+    return name === undefined ? undefined : super.find(name);
+  }
+}

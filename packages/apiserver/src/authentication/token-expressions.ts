@@ -1,0 +1,97 @@
+import {
+  boolType,
+  CelError,
+  type CelValue,
+  createEnvironment,
+  dynType,
+  mapType,
+  type Program,
+  readsField,
+  stringType,
+} from "@kiln/cel";
+import { USER_FIELDS, userType } from "../admission/expressions/admission-declarations.ts";
+import {
+  type CompiledExpression,
+  checkType,
+  compileExpression,
+} from "../admission/expressions/admission-expressions.ts";
+import { createFieldsProvider } from "../admission/expressions/fields-provider.ts";
+import { TokenError } from "./authenticator.ts";
+
+/** An expression of an authentication configuration, as it is written and as it runs. */
+export interface TokenExpression {
+  readonly expression: string;
+  readonly program: Program;
+}
+
+/** Something that must be true of a token or of its user. */
+export interface TokenRule extends TokenExpression {
+  /** May be empty. */
+  readonly message: string;
+}
+
+/** Compiles expressions of authentication configurations. */
+export interface TokenExpressions {
+  /** About `claims`. What it comes to shows when it runs: nobody knows what a claim holds. */
+  compileMapping(expression: string): CompiledExpression;
+  compileClaimRule(expression: string): CompiledExpression;
+  /** About `user`. */
+  compileUserRule(expression: string): CompiledExpression;
+}
+
+export function createTokenExpressions(): TokenExpressions {
+  const base = createEnvironment();
+  const claims = base.extend({ variables: { claims: mapType(stringType, dynType) } });
+  const user = base.extend({
+    variables: { user: userType },
+    types: createFieldsProvider(new Map([[userType.name, USER_FIELDS]])),
+  });
+  return {
+    compileMapping: (expression) => compileExpression(claims, expression),
+    compileClaimRule: (expression) => asRule(compileExpression(claims, expression)),
+    compileUserRule: (expression) => asRule(compileExpression(user, expression)),
+  };
+}
+
+function asRule(compiled: CompiledExpression): CompiledExpression {
+  if (compiled.program === undefined || checkType(compiled.program, [boolType]).fault === undefined) {
+    return compiled;
+  }
+  // Kubernetes: does not say what it found instead, unlike elsewhere.
+  return { fault: { isInternal: false, detail: "must evaluate to bool" } };
+}
+
+/** Whether it names the claim. */
+export function readsClaim({ program }: TokenExpression, claim: string): boolean {
+  return readsField(program, "claims", claim);
+}
+
+/** Kubernetes: what one run of an expression may cost. */
+const COST_LIMIT = 1_000_000;
+
+/** Throws a {@link TokenError} if it has no value; `what` says what that would have been. */
+export function evaluateToken(
+  { expression, program }: TokenExpression,
+  bindings: Readonly<Record<string, CelValue>>,
+  what: string,
+): CelValue {
+  const { value } = program.evaluate(bindings, { costLimit: COST_LIMIT });
+  if (value instanceof CelError) {
+    throw new TokenError(`${what}expression '${expression}' resulted in error: ${value.message}`);
+  }
+  return value;
+}
+
+/** Throws a {@link TokenError} about the first rule that does not hold. */
+export function checkRules(
+  rules: readonly TokenRule[],
+  bindings: Readonly<Record<string, CelValue>>,
+  what: string,
+): void {
+  // Kubernetes: runs all of them before it looks at any.
+  const values = rules.map((rule) => evaluateToken(rule, bindings, what));
+  const failed = rules.find((_, i) => values[i] !== true);
+  if (failed !== undefined) {
+    throw new TokenError(`${what}validation expression '${failed.expression}' failed: ${failed.message}`);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Attributes } from "./authorizer.ts";
+
+/** A part of a selector as reviews have it. */
+export interface SelectorRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: string[];
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  in: "In",
+  "=": "In",
+  "==": "In",
+  notin: "NotIn",
+  "!=": "NotIn",
+  exists: "Exists",
+  "!": "DoesNotExist",
+};
+
+/** What a request narrows itself to. Comparisons of numbers have no form here; without them more is asked for, not less. */
+export function describeSelectors({
+  fieldSelector = [],
+  labelSelector = [],
+}: Pick<Attributes, "fieldSelector" | "labelSelector">): Record<
+  "fieldSelector" | "labelSelector",
+  SelectorRequirement[]
+> {
+  return {
+    fieldSelector: fieldSelector.map(({ field, operator, value }) => ({
+      key: field,
+      operator: operator === "=" ? "In" : "NotIn",
+      values: [value],
+    })),
+    labelSelector: labelSelector.flatMap(({ key, operator, values }) => {
+      const known = OPERATORS[operator];
+      return known === undefined ? [] : [{ key, operator: known, values: [...values] }];
+    }),
+  };
+}

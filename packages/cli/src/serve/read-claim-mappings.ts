@@ -1,0 +1,140 @@
+import {
+  asObjects,
+  asText,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  type JsonObject,
+  required,
+  validateDomainPrefixedPath,
+} from "@kiln/api";
+import { type ClaimMapping, readsClaim, type TokenExpression, type TokenRule, type UserMapping } from "@kiln/apiserver";
+import { fieldsAt, type JwtReading } from "./jwt-reading.ts";
+import { compileAt } from "./read-token-rules.ts";
+
+interface MappingReading extends JwtReading {
+  readonly claimRules: readonly TokenRule[];
+}
+
+/** Adds to the errors; what it returns counts only if there are none. */
+export function readClaimMappings(mappings: JsonObject, reading: MappingReading): UserMapping {
+  const path = reading.path.child("claimMappings");
+  const username = readMapping(fieldsAt(mappings, "username"), path.child("username"), reading);
+  const groups = readMapping(fieldsAt(mappings, "groups"), path.child("groups"), reading);
+  const uid = readUid(fieldsAt(mappings, "uid"), path.child("uid"), reading);
+  const extra = readExtra(mappings, path.child("extra"), reading);
+  if (username === undefined) {
+    const { claim, expression } = fieldsAt(mappings, "username");
+    if (asText(claim) + asText(expression) === "") {
+      reading.errors.push(required(path.child("username"), "claim or expression is required"));
+    }
+  } else {
+    const others = [...extra.map(({ value }) => value), ...reading.claimRules];
+    reading.errors.push(...checkEmail(username, others, path.child("username", "expression")));
+  }
+  return {
+    username: username ?? { claim: "", prefix: "" },
+    ...(groups === undefined ? {} : { groups }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(extra.length === 0 ? {} : { extra }),
+  };
+}
+
+const BOTH = "claim and expression can't both be set";
+
+function readMapping(
+  mapping: JsonObject,
+  path: FieldPath,
+  { expressions, errors }: MappingReading,
+): ClaimMapping | TokenExpression | undefined {
+  const { prefix } = mapping;
+  const [claim, expression] = [asText(mapping.claim), asText(mapping.expression)];
+  if (claim !== "" && expression !== "") {
+    errors.push(invalid(path, "", BOTH));
+    return undefined;
+  }
+  if (expression !== "") {
+    if (typeof prefix === "string") {
+      errors.push(invalid(path.child("prefix"), prefix, "may not be specified when expression is set"));
+    }
+    return compileAt(expression, path.child("expression"), { errors, compile: expressions.compileMapping })[0];
+  }
+  if (claim === "") {
+    return undefined;
+  }
+  if (typeof prefix !== "string") {
+    const why = "prefix is required when claim is set. It can be set to an empty string to disable prefixing";
+    errors.push(required(path.child("prefix"), why));
+  }
+  return { claim, prefix: asText(prefix) };
+}
+
+function readUid(
+  uid: JsonObject,
+  path: FieldPath,
+  { expressions, errors }: MappingReading,
+): UserMapping["uid"] | undefined {
+  const [claim, expression] = [asText(uid.claim), asText(uid.expression)];
+  if (claim !== "" && expression !== "") {
+    errors.push(invalid(path, "", BOTH));
+    return undefined;
+  }
+  if (expression !== "") {
+    return compileAt(expression, path.child("expression"), { errors, compile: expressions.compileMapping })[0];
+  }
+  return claim === "" ? undefined : { claim };
+}
+
+function readExtra(
+  mappings: JsonObject,
+  around: FieldPath,
+  { expressions, errors }: MappingReading,
+): NonNullable<UserMapping["extra"]> {
+  const seen = new Set<string>();
+  return asObjects(mappings.extra).flatMap((mapping, i) => {
+    const path = around.index(i);
+    const [key, expression] = [asText(mapping.key), asText(mapping.valueExpression)];
+    errors.push(...checkExtraKey(key, path.child("key")));
+    if (seen.has(key)) {
+      errors.push(duplicate(path.child("key"), key));
+      return [];
+    }
+    seen.add(key);
+    if (expression === "") {
+      errors.push(required(path.child("valueExpression"), ""));
+      return [];
+    }
+    const compiling = { errors, compile: expressions.compileMapping };
+    return compileAt(expression, path.child("valueExpression"), compiling).map((value) => ({ key, value }));
+  });
+}
+
+function checkExtraKey(key: string, path: FieldPath): FieldError[] {
+  const host = key.includes("/") ? key.slice(0, key.indexOf("/")) : "";
+  return [
+    ...validateDomainPrefixedPath(path, key),
+    ...(key === key.toLowerCase() ? [] : [invalid(path, key, "must be lowercase")]),
+    ...(/(^|\.)(kubernetes|k8s)\.io$/.test(host)
+      ? [invalid(path, key, "k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use")]
+      : []),
+  ];
+}
+
+/** Kubernetes: who is named by his address must be asked for whether anybody has looked at it. */
+function checkEmail(
+  username: ClaimMapping | TokenExpression,
+  others: readonly TokenExpression[],
+  path: FieldPath,
+): FieldError[] {
+  if (!("program" in username) || !readsClaim(username, "email")) {
+    return [];
+  }
+  if ([username, ...others].some((each) => readsClaim(each, "email_verified"))) {
+    return [];
+  }
+  const places =
+    "claimMappings.username.expression or claimMappings.extra[*].valueExpression or claimValidationRules[*].expression";
+  const why = `claims.email_verified must be used in ${places} when claims.email is used in claimMappings.username.expression`;
+  return [invalid(path, username.expression, why)];
+}

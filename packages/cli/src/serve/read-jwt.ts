@@ -1,0 +1,117 @@
+import { X509Certificate } from "node:crypto";
+import {
+  asText,
+  asTexts,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  type JsonObject,
+  required,
+} from "@kiln/api";
+import type { OidcIssuer } from "@kiln/apiserver";
+import { fieldsAt, type JwtReading } from "./jwt-reading.ts";
+import { readClaimMappings } from "./read-claim-mappings.ts";
+import { readClaimRules, readUserRules } from "./read-token-rules.ts";
+
+/** An issuer of the file, still without its keys. */
+export interface IssuerConfig extends Omit<OidcIssuer, "explain" | "clock"> {
+  readonly discoveryUrl: string;
+  /** PEM; the machine's own authorities if absent. */
+  readonly authority?: string;
+}
+
+const DISCOVERY_PATH = "/.well-known/openid-configuration";
+
+/** Adds to the errors; what it returns counts only if there are none. */
+export function readJwt(entry: JsonObject, reading: JwtReading): IssuerConfig {
+  const issuer = readIssuer(fieldsAt(entry, "issuer"), reading);
+  const { required: requiredClaims, claimRules } = readClaimRules(entry.claimValidationRules, reading);
+  const mapping = readClaimMappings(fieldsAt(entry, "claimMappings"), { ...reading, claimRules });
+  const userRules = readUserRules(entry.userValidationRules, reading);
+  return {
+    ...issuer,
+    ...mapping,
+    required: requiredClaims,
+    ...(claimRules.length === 0 ? {} : { claimRules }),
+    ...(userRules.length === 0 ? {} : { userRules }),
+  };
+}
+
+function readIssuer(
+  issuer: JsonObject,
+  { path: around, ownIssuers, errors }: JwtReading,
+): Pick<IssuerConfig, "url" | "discoveryUrl" | "audiences" | "authority"> {
+  const path = around.child("issuer");
+  const [url, discovery] = [asText(issuer.url), asText(issuer.discoveryURL)];
+  const [audiences, authority] = [asTexts(issuer.audiences), asText(issuer.certificateAuthority)];
+  const egress = asText(issuer.egressSelectorType);
+  errors.push(...(url === "" ? [required(path.child("url"), "")] : checkUrl(url, path.child("url"), ownIssuers)));
+  errors.push(...checkDiscovery(discovery, url, path.child("discoveryURL")));
+  errors.push(...checkAudiences(audiences, asText(issuer.audienceMatchPolicy), path));
+  errors.push(...checkAuthority(authority, path.child("certificateAuthority")));
+  if (egress !== "") {
+    errors.push(invalid(path.child("egressSelectorType"), egress, "this server has no egress selectors"));
+  }
+  return {
+    url,
+    audiences,
+    discoveryUrl: discovery === "" ? url.replace(/\/$/, "") + DISCOVERY_PATH : discovery,
+    ...(authority === "" ? {} : { authority }),
+  };
+}
+
+function checkDiscovery(discovery: string, url: string, path: FieldPath): FieldError[] {
+  if (discovery === "") {
+    return [];
+  }
+  const isSame = url !== "" && url.replace(/\/+$/, "") === discovery.replace(/\/+$/, "");
+  const same = isSame ? [invalid(path, discovery, "discoveryURL must be different from URL")] : [];
+  return [...same, ...checkUrl(discovery, path, [])];
+}
+
+function checkUrl(text: string, path: FieldPath, ownIssuers: readonly string[]): FieldError[] {
+  const overlap = ownIssuers.includes(text)
+    ? [`URL must not overlap with disallowed issuers: [${[...ownIssuers].sort().join(" ")}]`]
+    : [];
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const faults = url === undefined ? ["not a URL"] : explainUrl(url);
+  return [...overlap, ...faults].map((fault) => invalid(path, text, fault));
+}
+
+function explainUrl({ protocol, username, password, search, hash }: URL): string[] {
+  return [
+    ...(protocol === "https:" ? [] : ["URL scheme must be https"]),
+    ...(username + password === "" ? [] : ["URL must not contain a username or password"]),
+    ...(search === "" ? [] : ["URL must not contain a query"]),
+    ...(hash === "" ? [] : ["URL must not contain a fragment"]),
+  ];
+}
+
+function checkAudiences(audiences: readonly string[], policy: string, issuer: FieldPath): FieldError[] {
+  const path = issuer.child("audiences");
+  if (audiences.length === 0) {
+    return [required(path, `at least one ${path} is required`)];
+  }
+  const errors = audiences.flatMap((audience, i) => [
+    ...(audience === "" ? [required(path.index(i), "")] : []),
+    ...(audiences.indexOf(audience) < i ? [duplicate(path.index(i), audience)] : []),
+  ]);
+  const isEnough = policy === "MatchAny" || (policy === "" && audiences.length === 1);
+  if (!isEnough) {
+    const what = audiences.length > 1 ? "MatchAny for multiple audiences" : "empty or MatchAny for single audience";
+    errors.push(invalid(issuer.child("audienceMatchPolicy"), policy, `audienceMatchPolicy must be ${what}`));
+  }
+  return errors;
+}
+
+function checkAuthority(pem: string, path: FieldPath): FieldError[] {
+  try {
+    if (pem !== "") {
+      new X509Certificate(pem);
+    }
+    return [];
+  } catch {
+    return [invalid(path, "<omitted>", "data does not contain any valid RSA or ECDSA certificates")];
+  }
+}

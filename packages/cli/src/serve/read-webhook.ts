@@ -1,0 +1,144 @@
+import {
+  asObjects,
+  asText,
+  duplicate,
+  durationToMs,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  notSupported,
+  parseDuration,
+  required,
+  tooMany,
+} from "@kiln/api";
+import { createRequestConditions, type RequestCondition } from "@kiln/apiserver";
+import { compileAt } from "./read-token-rules.ts";
+
+export interface WebhookConfig {
+  readonly name: string;
+  readonly kubeconfigFile: string;
+  readonly version: "v1" | "v1beta1";
+  readonly timeoutMs: number;
+  readonly allowedMs: number;
+  readonly refusedMs: number;
+  readonly failurePolicy: "NoOpinion" | "Deny";
+  readonly conditions?: readonly RequestCondition[];
+}
+
+interface Reading {
+  /** Kubernetes: of the authorizer; what is wrong below `webhook` is told without that word. */
+  readonly path: FieldPath;
+  /** What is wrong is added here. */
+  readonly errors: FieldError[];
+}
+
+const MAX_TIMEOUT_MS = 30_000;
+const MAX_CONDITIONS = 64;
+
+/** Adds to the errors; what it returns counts only if there are none. */
+export function readWebhook(name: string, webhook: JsonObject, reading: Reading): WebhookConfig {
+  const [allowed, refused] = [webhook.authorizedTTL ?? "5m", webhook.unauthorizedTTL ?? "30s"];
+  const config = {
+    name,
+    timeoutMs: readDuration(asText(webhook.timeout), "timeout", reading, MAX_TIMEOUT_MS),
+    allowedMs: readDuration(asText(allowed), "authorizedTTL", reading),
+    refusedMs: readDuration(asText(refused), "unauthorizedTTL", reading),
+    version: oneOf(webhook, "subjectAccessReviewVersion", ["v1", "v1beta1"], reading),
+    failurePolicy: oneOf(webhook, "failurePolicy", ["NoOpinion", "Deny"], reading),
+    kubeconfigFile: readConnection(webhook, reading),
+  };
+  const conditions = readConditions(webhook, reading);
+  return { ...config, ...caching(webhook, config), ...(conditions.length === 0 ? {} : { conditions }) };
+}
+
+/** What is not remembered counts for no time. */
+function caching(
+  { cacheAuthorizedRequests, cacheUnauthorizedRequests }: JsonObject,
+  { allowedMs, refusedMs }: Pick<WebhookConfig, "allowedMs" | "refusedMs">,
+): Pick<WebhookConfig, "allowedMs" | "refusedMs"> {
+  return {
+    allowedMs: cacheAuthorizedRequests === false ? 0 : allowedMs,
+    refusedMs: cacheUnauthorizedRequests === false ? 0 : refusedMs,
+  };
+}
+
+function readDuration(
+  text: string,
+  field: string,
+  { path, errors }: Reading,
+  maxMs = Number.POSITIVE_INFINITY,
+): number {
+  const { value, error } = parseDuration(text);
+  const ms = value === undefined ? 0 : durationToMs(value);
+  const range = maxMs === Number.POSITIVE_INFINITY ? "must be > 0s" : `must be > 0s and <= ${maxMs / 1000}s`;
+  if (text === "" || value === 0n) {
+    errors.push(required(path.child(field), ""));
+  } else if (error !== undefined || ms < 0 || ms > maxMs) {
+    errors.push(invalid(path.child(field), text, error ?? range));
+  }
+  return ms;
+}
+
+function oneOf<T extends string>(
+  webhook: JsonObject,
+  field: string,
+  known: readonly [T, ...T[]],
+  { path, errors }: Reading,
+): T {
+  const text = asText(webhook[field]);
+  const found = known.find((candidate) => candidate === text);
+  if (found === undefined) {
+    errors.push(text === "" ? required(path.child(field), "") : notSupported(path.child(field), text, known));
+  }
+  return found ?? known[0];
+}
+
+function readConnection({ connectionInfo }: JsonObject, { path: around, errors }: Reading): string {
+  const path = around.child("connectionInfo");
+  const connection = isJsonObject(connectionInfo) ? connectionInfo : {};
+  const [type, file] = [asText(connection.type), asText(connection.kubeConfigFile)];
+  if (type === "") {
+    errors.push(required(path.child("type"), ""));
+  } else if (type !== "KubeConfigFile") {
+    errors.push(notSupported(path.child("type"), type, ["KubeConfigFile"]));
+  } else if (file === "") {
+    errors.push(required(path.child("kubeConfigFile"), ""));
+  }
+  return file;
+}
+
+function readConditions(webhook: JsonObject, { path: around, errors }: Reading): RequestCondition[] {
+  const written = asObjects(webhook.matchConditions);
+  checkVersion(asText(webhook.matchConditionSubjectAccessReviewVersion), written.length > 0, { path: around, errors });
+  if (written.length === 0) {
+    return [];
+  }
+  if (written.length > MAX_CONDITIONS) {
+    errors.push(tooMany(around.child("matchConditions"), written.length, MAX_CONDITIONS));
+    return [];
+  }
+  const seen = new Set<string>();
+  const { compile } = createRequestConditions();
+  return written.flatMap((condition, i) => {
+    const path = around.child("matchConditions").index(i).child("expression");
+    const expression = asText(condition.expression);
+    if (expression.trim() === "" || seen.has(expression)) {
+      errors.push(expression.trim() === "" ? required(path, "") : duplicate(path, expression));
+      return [];
+    }
+    seen.add(expression);
+    return compileAt(expression, path, { errors, compile });
+  });
+}
+
+/** Which form of the request conditions look at. */
+function checkVersion(version: string, isNeeded: boolean, { path: around, errors }: Reading): void {
+  const path = around.child("matchConditionSubjectAccessReviewVersion");
+  if (version === "" && isNeeded) {
+    errors.push(required(path, "required if match conditions are specified"));
+  } else if (version !== "" && version !== "v1") {
+    errors.push(notSupported(path, version, ["v1"]));
+  }
+}

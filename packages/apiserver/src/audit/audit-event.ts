@@ -3,6 +3,7 @@ import { objectAt, textAt } from "../admission/read-fields.ts";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { userInfo } from "../resources/builtin/reviews/user-info.ts";
+import type { Services } from "../services.ts";
 import { AUDIT_LEVELS, type AuditLevel, type AuditStage } from "./audit-policy.ts";
 import type { AuditTrail } from "./audit-trail.ts";
 
@@ -13,13 +14,23 @@ export interface AuditMoment {
   readonly response?: ApiResponse;
   /** What was sent as an answer, if it is noted. */
   readonly responseBody?: Uint8Array;
+  /** The answer would have been noted, but was too long or not read to its end. */
+  readonly isTruncated?: boolean;
 }
+
+/** Kubernetes: marks events that something was left out of for its length. */
+const TRUNCATED = "audit.k8s.io/truncated";
+const PROTOBUF = [0x6b, 0x38, 0x73, 0];
 
 /** One line of the audit log. */
 export function auditEvent(context: Context, trail: AuditTrail, moment: AuditMoment): JsonObject {
   const { request, info, auditAnnotations, auditId = "", services } = context;
-  const sent = isNoted(trail, "Metadata") ? parse(trail.requestBody) : undefined;
-  const answered = isNoted(trail, "RequestResponse") ? parse(moment.responseBody) : undefined;
+  const sent = isNoted(trail, "Metadata") ? parse(trail.requestBody, services) : undefined;
+  const answered = isNoted(trail, "RequestResponse") ? parse(moment.responseBody, services) : undefined;
+  const annotations = {
+    ...Object.fromEntries(auditAnnotations ?? []),
+    ...(moment.isTruncated ? { [TRUNCATED]: "true" } : {}),
+  };
   const userAgent = request.headers["user-agent"];
   return {
     kind: "Event",
@@ -34,12 +45,12 @@ export function auditEvent(context: Context, trail: AuditTrail, moment: AuditMom
     sourceIPs: sourcesOf(context),
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(info.isResource ? { objectRef: objectRef(context, sent) } : {}),
-    ...(moment.response === undefined ? {} : { responseStatus: responseStatus(moment.response, answered) }),
+    ...(moment.response === undefined ? {} : { responseStatus: responseStatus(moment.response, answered, services) }),
     ...(sent !== undefined && isNoted(trail, "Request") ? { requestObject: strip(trail, sent) } : {}),
     ...(answered === undefined ? {} : { responseObject: strip(trail, answered) }),
     requestReceivedTimestamp: printMicroTime(toMicroTime(trail.receivedAt)),
     stageTimestamp: printMicroTime(toMicroTime(services.clock.now())),
-    ...(auditAnnotations === undefined ? {} : { annotations: Object.fromEntries(auditAnnotations) }),
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };
 }
 
@@ -48,10 +59,16 @@ export function isNoted({ level }: AuditTrail, wanted: AuditLevel): boolean {
   return AUDIT_LEVELS.indexOf(level) >= AUDIT_LEVELS.indexOf(wanted);
 }
 
-/** Undefined for what is not JSON. */
-function parse(body: Uint8Array | undefined): JsonObject | undefined {
+/** Undefined for what is neither JSON nor a message. */
+function parse(body: Uint8Array | undefined, { protobuf }: Pick<Services, "protobuf">): JsonObject | undefined {
+  if (body === undefined) {
+    return undefined;
+  }
   try {
-    const { value } = body === undefined ? { value: undefined } : decodeJson(body);
+    if (PROTOBUF.every((byte, i) => body[i] === byte)) {
+      return protobuf.open(body, { apiVersion: "", kind: "" }).read();
+    }
+    const { value } = decodeJson(body, { maxBytes: body.byteLength });
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -81,8 +98,12 @@ function objectRef({ info }: Context, sent: JsonObject | undefined): JsonObject 
 }
 
 /** A Status that is the answer is told whole, whatever the level: it holds nothing of the object. */
-function responseStatus({ status, body }: ApiResponse, answered: JsonObject | undefined): JsonObject {
-  const object = answered ?? (status >= 400 && body instanceof Uint8Array ? parse(body) : undefined);
+function responseStatus(
+  { status, body }: ApiResponse,
+  answered: JsonObject | undefined,
+  services: Pick<Services, "protobuf">,
+): JsonObject {
+  const object = answered ?? (status >= 400 && body instanceof Uint8Array ? parse(body, services) : undefined);
   if (object === undefined || getOwn(object, "kind") !== "Status") {
     return { metadata: {}, code: status };
   }

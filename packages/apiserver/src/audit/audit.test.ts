@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { startSecuredServer } from "../testing/start-secured-server.ts";
+import type { TestServer } from "../testing/start-test-server.ts";
 import { createAuditPolicy } from "./audit-policy.ts";
 
 async function start(policy: JsonObject) {
@@ -13,6 +14,21 @@ async function start(policy: JsonObject) {
 const configMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { password: "hunter2" } };
 const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "robot" } };
 const target = "/api/v1/namespaces/default";
+
+const LISTS = [{ level: "RequestResponse", verbs: ["list"] }];
+
+// What is selected by labels comes in slices of 64: a list of so many is not written at once.
+const MANY = 130;
+const labels = { app: "web" };
+const SELECTED = "?labelSelector=app%3Dweb";
+
+async function createServices(server: TestServer, count: number, padding = 0): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const metadata = { name: `s${i}`, labels, annotations: { padding: "x".repeat(padding) } };
+    const body = { apiVersion: "v1", kind: "Service", metadata, spec: { type: "ExternalName", externalName: "a.b" } };
+    expect((await server.send("POST", `${target}/services`, { body })).status).toBe(201);
+  }
+}
 
 describe("the audit log", () => {
   it("notes each stage of a request", async () => {
@@ -52,6 +68,59 @@ describe("the audit log", () => {
     expect(log).not.toContain("hunter2");
     expect(log).not.toContain(btoa("hunter2"));
     expect(log).not.toContain(String(token));
+  });
+
+  it("notes a list that is written while it is read, once it was read", async () => {
+    const { server, events } = await start({ omitStages: ["RequestReceived"], rules: LISTS });
+    await createServices(server, MANY);
+    const { json } = await server.send("GET", `${target}/services${SELECTED}`);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ stage: "ResponseComplete", verb: "list", responseStatus: { code: 200 } });
+    expect(events[0]?.responseObject).toEqual(json);
+    expect(json?.items).toHaveLength(MANY);
+  });
+
+  it("notes messages as the objects they are", async () => {
+    const { server, events } = await start({ omitStages: ["RequestReceived"], rules: LISTS });
+    await createServices(server, 2);
+    await server.send("GET", `${target}/services`, { headers: { accept: "application/vnd.kubernetes.protobuf" } });
+    expect(events[0]).toMatchObject({
+      responseObject: { kind: "ServiceList", items: [{ metadata: { name: "s0" } }, { metadata: { name: "s1" } }] },
+    });
+  });
+
+  it.each(["too long to be kept", "not read to its end"])("leaves out a list that is %s, and says so", async (how) => {
+    const { server, events } = await start({ omitStages: ["RequestReceived"], rules: LISTS });
+    await createServices(server, MANY, how.startsWith("too long") ? 36 * 1024 : 0);
+    const { body } = await server.open("GET", `${target}/services${SELECTED}`);
+    expect(body).not.toBeInstanceOf(Uint8Array);
+    for await (const _piece of body as AsyncIterable<Uint8Array>) {
+      if (how.startsWith("not read")) {
+        break;
+      }
+    }
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ annotations: { "audit.k8s.io/truncated": "true" } });
+    expect(events[0]).not.toHaveProperty("responseObject");
+  });
+
+  it("never holds Secrets of a list, however it is written", async () => {
+    const { server, events } = await start({ omitStages: ["RequestReceived"], rules: LISTS });
+    for (let i = 0; i < MANY; i++) {
+      const secret = {
+        apiVersion: "v1",
+        kind: "Secret",
+        metadata: { name: `s${i}`, labels },
+        stringData: { password: "hunter2" },
+      };
+      await server.send("POST", `${target}/secrets`, { body: secret });
+    }
+    for (const accept of ["application/json", "application/vnd.kubernetes.protobuf"]) {
+      expect((await server.send("GET", `${target}/secrets${SELECTED}`, { headers: { accept } })).status).toBe(200);
+    }
+    expect(events.map(({ level }) => level)).toEqual(["Metadata", "Metadata"]);
+    expect(JSON.stringify(events)).not.toContain(btoa("hunter2"));
+    expect(events[0]).not.toHaveProperty("responseObject");
   });
 
   it("notes who is refused, and whom somebody acts as", async () => {

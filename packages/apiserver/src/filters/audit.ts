@@ -1,10 +1,10 @@
 import type { JsonObject } from "@kiln/api";
-import { auditEvent, isNoted } from "../audit/audit-event.ts";
-import type { AuditDecision, AuditPolicy, AuditStage } from "../audit/audit-policy.ts";
+import { type AuditMoment, auditEvent, isNoted } from "../audit/audit-event.ts";
+import type { AuditDecision, AuditPolicy } from "../audit/audit-policy.ts";
 import type { AuditTrail } from "../audit/audit-trail.ts";
+import { holdBody } from "../audit/hold-body.ts";
 import { attributesOf } from "../authorization/attributes-of.ts";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import type { Filter } from "./filter.ts";
 
 /** Where the log goes, and what of. */
@@ -22,12 +22,14 @@ const CONFIDENTIAL: ReadonlySet<string> = new Set([
   "tokenreviews.authentication.k8s.io",
 ]);
 
+/** Longer answers are not noted whole: no object is as long as this, and a list must not fill the memory. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+
 /** Notes what is asked for and what becomes of it. Comes after authentication; those who fail it are noted apart. */
 export function audit({ policy, write }: Audit): Filter {
-  const note = (context: Context, trail: AuditTrail, stage: AuditStage, response?: ApiResponse): void => {
-    if (!trail.omitStages.includes(stage)) {
-      const body = response?.body instanceof Uint8Array ? { responseBody: response.body } : {};
-      write(auditEvent(context, trail, { stage, ...(response === undefined ? {} : { response, ...body }) }));
+  const note = (context: Context, trail: AuditTrail, moment: AuditMoment): void => {
+    if (!trail.omitStages.includes(moment.stage)) {
+      write(auditEvent(context, trail, moment));
     }
   };
   return {
@@ -40,23 +42,57 @@ export function audit({ policy, write }: Audit): Filter {
       const { level, omitStages, omitManagedFields } = decision;
       const trail = { level, omitStages, omitManagedFields, user, receivedAt: services.clock.now() };
       context.audit = trail;
-      note(context, trail, "RequestReceived");
+      note(context, trail, { stage: "RequestReceived" });
       return undefined;
     },
     after(context, response) {
       const trail = context.audit;
       if (trail === undefined) {
-        return;
+        return undefined;
       }
-      if (response.isEventStream !== true) {
-        note(context, trail, "ResponseComplete", response);
-        return;
+      const complete = (more: Partial<AuditMoment> = {}) =>
+        note(context, trail, { stage: "ResponseComplete", response, ...more });
+      if (response.isEventStream === true) {
+        note(context, trail, { stage: "ResponseStarted", response });
+        whenOver(context, complete);
+        return undefined;
       }
-      note(context, trail, "ResponseStarted", response);
-      const end = () => note(context, trail, "ResponseComplete", response);
-      context.request.signal.addEventListener("abort", end, { once: true });
+      if (!context.info.isResource || response.body === undefined || !isNoted(trail, "RequestResponse")) {
+        complete(response.body instanceof Uint8Array ? { responseBody: response.body } : {});
+        return undefined;
+      }
+      if (response.body instanceof Uint8Array) {
+        complete(bounded(response.body));
+        return undefined;
+      }
+      return { ...response, body: noteWhenRead(context, response.body, complete) };
     },
   };
+}
+
+/** A list that is written while it is read. Noted once, even if its reader goes away before it began. */
+function noteWhenRead(
+  context: Context,
+  body: AsyncIterable<Uint8Array>,
+  complete: (more: Partial<AuditMoment>) => void,
+): AsyncIterable<Uint8Array> {
+  let isNotedAlready = false;
+  const noteOnce = (whole?: Uint8Array) => {
+    if (!isNotedAlready) {
+      isNotedAlready = true;
+      complete(bounded(whole));
+    }
+  };
+  whenOver(context, () => noteOnce());
+  return holdBody(body, { maxBytes: MAX_RESPONSE_BYTES, whenRead: noteOnce });
+}
+
+function bounded(whole: Uint8Array | undefined): Partial<AuditMoment> {
+  return whole === undefined || whole.byteLength > MAX_RESPONSE_BYTES ? { isTruncated: true } : { responseBody: whole };
+}
+
+function whenOver({ request }: Context, act: () => void): void {
+  request.signal.addEventListener("abort", () => act(), { once: true });
 }
 
 /** Notes those whose credentials are not good. */
@@ -64,7 +100,7 @@ export function auditRefused({ policy, write }: Audit): Filter {
   return {
     after(context, response) {
       if (context.audit !== undefined || response.status !== 401) {
-        return;
+        return undefined;
       }
       const user = { name: "", groups: [] };
       const decision = policy(attributesOf(user, context.info));
@@ -72,6 +108,7 @@ export function auditRefused({ policy, write }: Audit): Filter {
       if (isNoted(trail, "Metadata") && !decision.omitStages.includes("ResponseStarted")) {
         write(auditEvent(context, { ...trail, level: "Metadata" }, { stage: "ResponseStarted", response }));
       }
+      return undefined;
     },
   };
 }

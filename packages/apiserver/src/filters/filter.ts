@@ -8,6 +8,9 @@ export interface Filter {
    * a filter that has to ask somebody outside gives a promise.
    */
   before?(context: Context): ApiResponse | undefined | Promise<ApiResponse | undefined>;
-  /** In reverse order, for every filter whose turn came before; may change the headers of the answer. Never throws. */
-  after?(context: Context, response: ApiResponse): void;
+  /**
+   * In reverse order, for every filter whose turn came before; may change the headers of the answer, or give another in
+   * its place. Never throws.
+   */
+  after?(context: Context, response: ApiResponse): ApiResponse | undefined;
 }

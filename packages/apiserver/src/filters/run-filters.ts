@@ -23,7 +23,7 @@ export async function runFilters(filters: readonly Filter[], context: Context, r
   }
   while (reached > 0) {
     reached--;
-    (filters[reached] as Filter).after?.(context, response);
+    response = (filters[reached] as Filter).after?.(context, response) ?? response;
   }
   return response;
 }

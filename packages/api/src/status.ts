@@ -190,18 +190,13 @@ export function statusBadRequest(message: string): StatusError {
   return failure({ code: 400, reason: "BadRequest", message });
 }
 
-/** `causes` are for refusals such as an eviction's, which say whose budget is spent. */
+/** `causes` are for refusals such as an eviction's, which say whose budget is spent. Without options nobody knows when. */
 export function statusTooManyRequests(
   message: string,
-  options: { readonly retryAfterSeconds: number; readonly causes?: readonly StatusCause[] },
+  options?: { readonly retryAfterSeconds: number; readonly causes?: readonly StatusCause[] },
 ): StatusError {
-  const { retryAfterSeconds, causes = [] } = options;
-  return failure({
-    code: 429,
-    reason: "TooManyRequests",
-    message,
-    details: { causes: [...causes], retryAfterSeconds },
-  });
+  const details = options && { ...options, causes: [...(options.causes ?? [])] };
+  return failure({ code: 429, reason: "TooManyRequests", message, ...(details && { details }) });
 }
 
 export function statusServiceUnavailable(message: string): StatusError {

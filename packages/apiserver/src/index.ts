@@ -4,10 +4,21 @@ export type {
   AdmissionPlugin,
   AdmissionTarget,
 } from "./admission/admission-plugin.ts";
+export {
+  createEventRateLimit,
+  EVENT_LIMIT_TYPES,
+  type EventLimit,
+} from "./admission/event-rate-limit/event-rate-limit.ts";
 export type { CompiledExpression } from "./admission/expressions/admission-expressions.ts";
 export { faultsOf } from "./admission/expressions/check-expression.ts";
 export { forbid } from "./admission/forbid.ts";
-export { type AdmissionChoice, checkPluginChoice, selectPlugins } from "./admission/select-plugins.ts";
+export { createImagePolicyWebhook, type ImagePolicyOptions } from "./admission/image-policy/image-policy-webhook.ts";
+export {
+  type AdmissionChoice,
+  CONFIGURED_PLUGINS,
+  checkPluginChoice,
+  selectPlugins,
+} from "./admission/select-plugins.ts";
 export type { WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
 export { type AuditPolicy, createAuditPolicy } from "./audit/audit-policy.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";

@@ -8,11 +8,19 @@ export interface AdmissionChoice {
   readonly disabled?: readonly string[];
 }
 
-/** The plugins that run, in their order. */
-export function selectPlugins({ enabled = [], disabled = [] }: AdmissionChoice = {}): readonly AdmissionPlugin[] {
-  return admissionPlugins.filter(
-    ({ name, isOffByDefault }) => (isOffByDefault !== true || enabled.includes(name)) && !disabled.includes(name),
-  );
+/** They cannot be without a configuration, so whoever reads that makes them. */
+export const CONFIGURED_PLUGINS: readonly string[] = ["ImagePolicyWebhook", "EventRateLimit"];
+
+/** The plugins that run, in their order: those that everybody has, and those that were made for this server. */
+export function selectPlugins(
+  { enabled = [], disabled = [] }: AdmissionChoice = {},
+  configured: readonly AdmissionPlugin[] = [],
+): readonly AdmissionPlugin[] {
+  return [...admissionPlugins, ...configured]
+    .filter(
+      ({ name, isOffByDefault }) => (isOffByDefault !== true || enabled.includes(name)) && !disabled.includes(name),
+    )
+    .sort((a, b) => pluginNames.indexOf(a.name) - pluginNames.indexOf(b.name));
 }
 
 /** What is wrong with a choice, in a sentence. Whatever Kiln does not have may be disabled. */
@@ -25,6 +33,7 @@ export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoi
   if (both !== undefined) {
     return `the admission plugin "${both}" is both enabled and disabled`;
   }
-  const missing = enabled.find((name) => !admissionPlugins.some((plugin) => plugin.name === name));
+  const known = [...CONFIGURED_PLUGINS, ...admissionPlugins.map(({ name }) => name)];
+  const missing = enabled.find((name) => !known.includes(name));
   return missing === undefined ? undefined : `Kiln does not have the admission plugin "${missing}"`;
 }

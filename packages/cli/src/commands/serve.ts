@@ -67,7 +67,8 @@ Flags:
   --enable-admission-plugins NAMES, --disable-admission-plugins NAMES
                          admission plugins to switch on or off, by Kubernetes' names, separated by commas
   --admission-control-config-file FILE
-                         an AdmissionConfiguration: what webhooks get to see of who calls
+                         an AdmissionConfiguration: what webhooks get to see of who calls, and the configurations of
+                         EventRateLimit and ImagePolicyWebhook
   --service-resolver NAME.NAMESPACE=HOST:PORT,...
                          where services of webhooks are, if not where their objects say
   --disable-controllers NAMES

@@ -2,11 +2,33 @@ import { decodeJson, encodeJson, isJsonObject, type JsonObject } from "@kiln/api
 
 const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
 
+export type AskWebhook = (body: JsonObject) => Promise<JsonObject>;
+
+/** The webhook answered, but not what it was asked for. */
+class WebhookStatusError extends Error {
+  override readonly name = "WebhookStatusError";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the webhook answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** Kubernetes: these answers are worth another try, and so is a connection that broke. */
+const PASSING = [429, 500, 504];
+
+/** Whether what went wrong may go right the next time. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof WebhookStatusError) {
+    return PASSING.includes(error.status);
+  }
+  const codes = [error, (error as Error).cause].map((each) => (each as NodeJS.ErrnoException | undefined)?.code);
+  return codes.includes("ECONNRESET");
+}
+
 /** Posts JSON where a kubeconfig says, and gives the JSON that comes back. The client is imported only where it is used. */
-export async function openWebhook(
-  kubeconfigFile: string,
-  timeoutMs: number,
-): Promise<(body: JsonObject) => Promise<JsonObject>> {
+export async function openWebhook(kubeconfigFile: string, timeoutMs: number): Promise<AskWebhook> {
   const { loadAccess, openTransport } = await import("@kiln/client/node");
   const transport = openTransport(loadAccess({ file: kubeconfigFile }));
   return async (body) => {
@@ -19,7 +41,7 @@ export async function openWebhook(
     });
     const bytes = await readAll(response.body);
     if (response.status < 200 || response.status > 299) {
-      throw new Error(`the webhook answered ${response.status}`);
+      throw new WebhookStatusError(response.status);
     }
     const { value } = decodeJson(bytes, { maxBytes: MAX_ANSWER_BYTES });
     if (!isJsonObject(value)) {

@@ -5,6 +5,7 @@ import type { WebhookSettings } from "@kiln/apiserver";
 import { findCredentials, type ServiceAddress, type WebhookCredentials } from "@kiln/webhook";
 import { openWebhookTransport } from "@kiln/webhook/node";
 import { UsageError } from "../command.ts";
+import { readAdmissionConfig, readYamlFile } from "./admission-config.ts";
 
 /** What flags say of the webhooks that the server calls. */
 export interface WebhookOptions {
@@ -55,28 +56,16 @@ const WEBHOOK_PLUGINS = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook
 
 /** Kubernetes: an AdmissionConfiguration names a kubeconfig for each of the two plugins; here they share what is in both. */
 async function readUsers(configFile: string): Promise<Users> {
-  // The YAML library is loaded only where it is needed: it costs more than the rest of the start.
-  const { parseYaml } = await import("@kiln/api/yaml");
-  const readYaml: ReadYaml = (file) => {
-    const { value } = parseYaml(readFileSync(file, "utf8"));
-    if (!isJsonObject(value)) {
-      throw new UsageError(`${file} should be a map`);
-    }
-    return value;
-  };
-  const plugins = asObjects(readYaml(configFile).plugins).filter(({ name }) => WEBHOOK_PLUGINS.includes(asText(name)));
-  const files = plugins.flatMap((plugin) => {
-    const { path = "", configuration } = plugin;
-    const config = path === "" ? configuration : readYaml(resolve(dirname(configFile), asText(path)));
-    const kubeconfig = isJsonObject(config) ? asText(config.kubeConfigFile) : "";
-    return kubeconfig === "" ? [] : [resolve(dirname(configFile), kubeconfig)];
+  const config = await readAdmissionConfig(configFile);
+  const files = WEBHOOK_PLUGINS.flatMap((plugin) => {
+    const kubeconfig = asText(config.find(plugin)?.kubeConfigFile);
+    return kubeconfig === "" ? [] : [config.resolve(kubeconfig)];
   });
-  const all = [...new Set(files)].map((file) => readKubeconfig(file, readYaml(file)));
+  const unique = [...new Set(files)];
+  const all = await Promise.all(unique.map(async (file) => readKubeconfig(file, await readYamlFile(file))));
   const current = all.find((users) => users.current !== undefined)?.current;
   return { byName: new Map(all.flatMap(({ byName }) => [...byName])), ...(current === undefined ? {} : { current }) };
 }
-
-type ReadYaml = (file: string) => JsonObject;
 
 function readKubeconfig(file: string, content: JsonObject): Users {
   const byName = asObjects(content.users).map(({ name, user }) => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSystemClock } from "@kiln/api";
-import { type ApiServer, createApiServer, type Logger, selectPlugins } from "@kiln/apiserver";
+import { type ApiServer, createApiServer, type Logger } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import type { Store } from "@kiln/store";
 import { findAdvertised } from "./advertised-address.ts";
@@ -11,6 +11,7 @@ import { createLogger } from "./create-logger.ts";
 import type { Certificates } from "./make-certificates.ts";
 import { openAuth } from "./open-auth.ts";
 import { openCertificates, writeAtomically } from "./open-certificates.ts";
+import { openPlugins } from "./open-plugins.ts";
 import { openStore } from "./open-store.ts";
 import { openWebhooks } from "./open-webhooks.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
@@ -50,6 +51,7 @@ interface Prepared {
 async function serve(prepared: Prepared): Promise<void> {
   const { options, log, store, certificates, tls, auth, stopped } = prepared;
   const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
+  const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
   let announce = (_port: number) => {};
   const serving = new Promise<number>((resolve) => {
@@ -63,7 +65,7 @@ async function serve(prepared: Prepared): Promise<void> {
     semantics: options.semantics,
     features: options.features,
     limits: options.limits,
-    admission: selectPlugins(options.admission),
+    admission,
     webhooks,
     ...auth,
     processMetrics,

@@ -1,0 +1,71 @@
+import { type JsonObject, statusTooManyRequests } from "@kiln/api";
+import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import { objectAt, textAt } from "../read-fields.ts";
+import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.ts";
+
+export const EVENT_LIMIT_TYPES = ["Server", "Namespace", "User", "SourceAndObject"] as const;
+
+/** One of the limits that writes of Events have to keep. */
+export interface EventLimit extends Rate {
+  readonly type: (typeof EVENT_LIMIT_TYPES)[number];
+  /** How many namespaces, users or objects are told apart; who comes back after so many others starts afresh. */
+  readonly cacheSize: number;
+}
+
+/** Refuses Events that come too fast. Kubernetes: those of events.k8s.io are not counted. */
+export function createEventRateLimit(limits: readonly EventLimit[]): AdmissionPlugin {
+  const enforcers = limits.map(createEnforcer);
+  return {
+    name: "EventRateLimit",
+    isOffByDefault: true,
+    handles: ({ resource, operation }) =>
+      resource.group === "" && resource.names.plural === "events" && (operation === "CREATE" || operation === "UPDATE"),
+    validate(attributes) {
+      if (attributes.isDryRun) {
+        return undefined;
+      }
+      // Every limit counts every Event, also one that another limit refuses.
+      const reasons = new Set(enforcers.map((refuse) => refuse(attributes)).filter((why) => why !== undefined));
+      if (reasons.size > 0) {
+        const text = [...reasons].join(", ");
+        throw statusTooManyRequests(`Too many requests: ${reasons.size === 1 ? text : `[${text}]`}`);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Why the Event is too much; undefined if it is not. */
+type Enforcer = (attributes: AdmissionAttributes) => string | undefined;
+
+function createEnforcer(limit: EventLimit): Enforcer {
+  const { type, cacheSize } = limit;
+  const buckets = new Map<string, TokenBucket>();
+  return (attributes) => {
+    const key = KEYS[type](attributes);
+    const bucket = buckets.get(key) ?? createTokenBucket(limit);
+    // A Map keeps its order: whoever was counted last is forgotten last.
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > cacheSize) {
+      buckets.delete(buckets.keys().next().value as string);
+    }
+    const isTaken = bucket.take(attributes.services.clock.monotonicMs());
+    return isTaken ? undefined : `limit reached on type ${type} for key ${key}`;
+  };
+}
+
+const KEYS: Readonly<Record<EventLimit["type"], (attributes: AdmissionAttributes) => string>> = {
+  Server: () => "",
+  Namespace: ({ namespace }) => namespace,
+  User: ({ user }) => user.name,
+  SourceAndObject: ({ object }) => sourceAndObject(object),
+};
+
+const OBJECT_FIELDS = ["kind", "namespace", "name", "uid", "apiVersion"];
+
+function sourceAndObject(event: JsonObject | undefined): string {
+  const [source, involved] = [objectAt(event, "source"), objectAt(event, "involvedObject")];
+  const fields = OBJECT_FIELDS.map((field) => textAt(involved, field));
+  return [textAt(source, "component"), textAt(source, "host"), ...fields].join("");
+}

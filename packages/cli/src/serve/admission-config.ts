@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
+import { UsageError } from "../command.ts";
+
+/** What an AdmissionConfiguration says of plugins. */
+export interface AdmissionConfig {
+  /** Undefined where nothing is said. */
+  find(plugin: string): JsonObject | undefined;
+  /** Paths in the configuration are meant from where its file is. */
+  resolve(path: string): string;
+}
+
+/** Without a file nothing is said of anything. */
+export async function readAdmissionConfig(file: string | undefined): Promise<AdmissionConfig> {
+  if (file === undefined) {
+    return { find: () => undefined, resolve };
+  }
+  const content = await readYamlFile(file);
+  const fromHere = (path: string) => resolve(dirname(file), path);
+  const plugins = await Promise.all(
+    pluginsOf(content).map(async ({ name, path, configuration }) => {
+      const inline = isJsonObject(configuration) ? configuration : undefined;
+      const config = inline ?? (asText(path) === "" ? undefined : await readYamlFile(fromHere(asText(path))));
+      return [asText(name), config] as const;
+    }),
+  );
+  const byName = new Map(plugins);
+  return { find: (plugin) => byName.get(plugin), resolve: fromHere };
+}
+
+/** Kubernetes: a file with nothing but the configuration of this one plugin is older than AdmissionConfiguration. */
+function pluginsOf(content: JsonObject): readonly JsonObject[] {
+  return isJsonObject(content.imagePolicy)
+    ? [{ name: "ImagePolicyWebhook", configuration: content }]
+    : asObjects(content.plugins);
+}
+
+export async function readYamlFile(file: string): Promise<JsonObject> {
+  // The YAML library is loaded only where it is needed: it costs more than the rest of the start.
+  const { parseYaml } = await import("@kiln/api/yaml");
+  const { value } = parseYaml(readFileSync(file, "utf8"));
+  if (!isJsonObject(value)) {
+    throw new UsageError(`${file} should be a map`);
+  }
+  return value;
+}

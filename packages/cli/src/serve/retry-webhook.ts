@@ -1,0 +1,28 @@
+import type { Clock, JsonObject } from "@kiln/api";
+import { type AskWebhook, mayPass } from "./open-webhook.ts";
+
+const MAX_TRIES = 5;
+const FACTOR = 1.5;
+const JITTER = 0.2;
+
+export interface Retries {
+  readonly clock: Clock;
+  /** Before the second try; before each other half as long again. */
+  readonly delayMs: number;
+}
+
+/** Asks again, as often as Kubernetes does, where the next time may go better. */
+export function retryWebhook(ask: AskWebhook, { clock, delayMs }: Retries): AskWebhook {
+  const tryFrom = async (body: JsonObject, tries: number, waitMs: number): Promise<JsonObject> => {
+    try {
+      return await ask(body);
+    } catch (error) {
+      if (tries === MAX_TRIES || !mayPass(error)) {
+        throw error;
+      }
+    }
+    await new Promise<void>((resolve) => clock.setTimer(waitMs * (1 + Math.random() * JITTER), resolve));
+    return tryFrom(body, tries + 1, waitMs * FACTOR);
+  };
+  return (body) => tryFrom(body, 1, delayMs);
+}

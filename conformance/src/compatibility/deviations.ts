@@ -203,4 +203,18 @@ export const chosen: readonly Deviation[] = [
     kiln: "400",
     kubernetes: "read, as long as it has no more than 3 MiB",
   },
+  {
+    code: "C14",
+    what: "the audit log, at level RequestResponse, of an answer beyond 4 MiB or one that its client did not read to the end",
+    kiln: "without the answer, and marked with the annotation `audit.k8s.io/truncated`",
+    kubernetes: "the whole answer, unless `--audit-log-truncate-enabled` bounds it",
+  },
+  {
+    code: "C15",
+    what: "authentication and authorization configurations",
+    kiln:
+      "read when the server starts; claims that are kept elsewhere, `egressSelectorType` and the connection " +
+      "`InClusterConfig` are not supported, and the latter two are refused",
+    kubernetes: "read again whenever the file changes",
+  },
 ];

@@ -190,6 +190,11 @@ describe("a DeviceClass", () => {
     [{ spec: { config: [{}] } }, "spec.config[0].opaque: Required value"],
     [{ spec: { selectors: [{}] } }, "spec.selectors[0].cel: Required value"],
     [
+      { spec: { selectors: [{ cel: { expression: "" } }] } },
+      "spec.selectors[0].cel.expression: Invalid value: \"\": compilation failed: ERROR: <input>:1:0: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}",
+    ],
+    [{ spec: { selectors: [{ cel: { expression: "device.driver == 'd'" } }] } }, ""],
+    [
       { spec: { extendedResourceName: "cpu" } },
       'spec.extendedResourceName: Invalid value: "cpu": must be a valid extended resource name',
     ],
@@ -223,6 +228,23 @@ describe("a ResourceSlice", () => {
   it.each<[JsonObject, string]>([
     [{}, ""],
     [{ spec: { driver: "" } }, "spec.driver: Required value"],
+    [
+      { spec: { devices: [{ name: "d", bindingConditions: ["a.b/c", "a.b/c"] }] } },
+      '[spec.devices[0].bindingConditions[1]: Duplicate value: "a.b/c", spec.devices[0].bindingFailureConditions: Invalid value: null: bindingFailureConditions are required to use bindingConditions]',
+    ],
+    [
+      { spec: { devices: [{ name: "d", bindingFailureConditions: ["e"] }] } },
+      "spec.devices[0].bindingConditions: Invalid value: null: bindingConditions are required to use bindingFailureConditions",
+    ],
+    [
+      { spec: { devices: [{ name: "d", bindingConditions: ["a"], bindingFailureConditions: ["a", "b"] }] } },
+      'spec.devices[0].bindingFailureConditions[0]: Invalid value: "a": bindingFailureConditions must not overlap with bindingConditions',
+    ],
+    [
+      { spec: { devices: [{ name: "d", bindingConditions: [..."12345"], bindingFailureConditions: ["b"] }] } },
+      "spec.devices[0].bindingConditions: Too many: 5: must have at most 4 items",
+    ],
+    [{ spec: { devices: [{ name: "d", bindingConditions: ["a"], bindingFailureConditions: ["b"] }] } }, ""],
     [
       { spec: { pool: { name: "", resourceSliceCount: 0, generation: -1 } } },
       "[spec.pool.name: Required value, spec.pool.resourceSliceCount: Invalid value: 0: must be greater than zero, spec.pool.generation: Invalid value: -1: must be greater than or equal to zero]",

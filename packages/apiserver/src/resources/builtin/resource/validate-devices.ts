@@ -16,6 +16,7 @@ import {
   tooLong,
   utf8Length,
 } from "@kiln/api";
+import { createEnvironment } from "@kiln/cel";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import {
   checkLabel,
@@ -125,9 +126,18 @@ export function validateSelectors(selectors: JsonValue | undefined, path: FieldP
       if (!isJsonObject(cel)) {
         return [required(at.child("cel"), "")];
       }
-      return utf8Length(asText(cel.expression)) > MAX_BYTES ? [tooLong(at.child("cel", "expression"), MAX_BYTES)] : [];
+      return checkExpression(asText(cel.expression), at.child("cel", "expression"));
     },
   });
+}
+
+/** Whether it can be read at all; what the names in it mean, schedulers know. */
+function checkExpression(expression: string, path: FieldPath): FieldError[] {
+  if (utf8Length(expression) > MAX_BYTES) {
+    return [tooLong(path, MAX_BYTES)];
+  }
+  const { fault } = createEnvironment().compile(expression);
+  return fault?.kind === "syntax" ? [invalid(path, expression, `compilation failed: ${fault.text}`)] : [];
 }
 
 function validateToleration({ key, operator, value, effect }: JsonObject, path: FieldPath): FieldError[] {

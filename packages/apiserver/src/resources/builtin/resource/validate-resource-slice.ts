@@ -19,6 +19,7 @@ import { validateNodeSelector } from "../core/validate-node-selector.ts";
 import { checkImmutable, checkLabel, checkSubdomain } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { checkList, checkSet } from "./check-list.ts";
+import { validateBindingConditions } from "./validate-binding-conditions.ts";
 import { checkAttributeName, validateTaint } from "./validate-devices.ts";
 
 const SPEC = fieldPath("spec");
@@ -132,6 +133,7 @@ function validateDevice(device: JsonObject, path: FieldPath, choosesNodes: boole
     ...capacities.flatMap((name) => checkAttributeName(name, path.child("capacity"))),
     ...checkList(asObjects(device.taints), path.child("taints"), { max: MAX_TAINTS, check: validateTaint }),
     ...(choosesNodes ? validateDevicePlace(device, path) : refuseDevicePlace(device, path)),
+    ...validateBindingConditions(device, path),
   ];
 }
 

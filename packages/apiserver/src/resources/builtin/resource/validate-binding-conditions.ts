@@ -1,0 +1,31 @@
+import { asTexts, duplicate, type FieldError, type FieldPath, invalid, type JsonObject } from "@kiln/api";
+import { checkQualifiedName } from "../field-checks.ts";
+import { checkList } from "./check-list.ts";
+
+const MAX_CONDITIONS = 4;
+
+/** What has to become true of a device before a Pod is bound, and what says that it never will: both or neither. */
+export function validateBindingConditions(device: JsonObject, path: FieldPath): FieldError[] {
+  const { bindingConditions = null, bindingFailureConditions = null } = device;
+  const [wanted, failures] = [asTexts(bindingConditions), asTexts(bindingFailureConditions)];
+  const [at, failuresAt] = [path.child("bindingConditions"), path.child("bindingFailureConditions")];
+  const rules = { max: MAX_CONDITIONS, check: checkQualifiedName };
+  const [needed, overlaps] = ["are required to use", "must not overlap with"];
+  return [
+    ...checkList(wanted, at, rules),
+    ...checkList(failures, failuresAt, rules),
+    ...wanted.flatMap((name, i) => (wanted.indexOf(name) < i ? [duplicate(at.index(i), name)] : [])),
+    ...failures.flatMap((name, i) => [
+      ...(failures.indexOf(name) < i ? [duplicate(failuresAt.index(i), name)] : []),
+      ...(wanted.includes(name)
+        ? [invalid(failuresAt.index(i), name, `bindingFailureConditions ${overlaps} bindingConditions`)]
+        : []),
+    ]),
+    ...(wanted.length === 0 && failures.length > 0
+      ? [invalid(at, bindingConditions, `bindingConditions ${needed} bindingFailureConditions`)]
+      : []),
+    ...(failures.length === 0 && wanted.length > 0
+      ? [invalid(failuresAt, bindingFailureConditions, `bindingFailureConditions ${needed} bindingConditions`)]
+      : []),
+  ];
+}

@@ -209,6 +209,12 @@ describe("readAuthorizationConfig()", () => {
     ]);
   });
 
+  it("takes no time at all for the usual time", async () => {
+    const text = `authorizers:\n${webhook.replace("30s", "0s").replace("10s", "0s")}`;
+    const file = write("AuthorizationConfiguration", text);
+    expect(await readAuthorizationConfig(file)).toMatchObject([{ allowedMs: 300_000, refusedMs: 30_000 }]);
+  });
+
   it("remembers nothing where the file says so", async () => {
     const text = `authorizers:\n${webhook}    cacheAuthorizedRequests: false\n    cacheUnauthorizedRequests: false\n`;
     const file = write("AuthorizationConfiguration", text);

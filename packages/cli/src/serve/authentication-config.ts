@@ -109,7 +109,8 @@ function readAnonymous(value: JsonValue | undefined, errors: FieldError[]): Pick
     errors.push(required(fieldPath("anonymous", "enabled"), "must be true or false"));
   } else if (!enabled && paths.length > 0) {
     const why = "enabled should be set to true when conditions are defined";
-    errors.push(invalid(fieldPath("anonymous", "conditions"), conditions, why));
+    const shown = paths.map((path) => ({ Path: path }));
+    errors.push(invalid(fieldPath("anonymous", "conditions"), shown, why));
   }
   if (enabled !== true) {
     return { anonymous: [] };

@@ -55,10 +55,12 @@ function readMapping(
     return undefined;
   }
   if (expression !== "") {
-    if (typeof prefix === "string") {
+    const hasPrefix = typeof prefix === "string";
+    if (hasPrefix) {
       errors.push(invalid(path.child("prefix"), prefix, "may not be specified when expression is set"));
     }
-    return compileAt(expression, path.child("expression"), { errors, compile: expressions.compileMapping })[0];
+    const compiled = compileAt(expression, path.child("expression"), { errors, compile: expressions.compileMapping });
+    return hasPrefix ? undefined : compiled[0];
   }
   if (claim === "") {
     return undefined;

@@ -8,6 +8,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   notSupported,
   parseDuration,
   required,
@@ -39,29 +40,32 @@ const MAX_CONDITIONS = 64;
 
 /** Adds to the errors; what it returns counts only if there are none. */
 export function readWebhook(name: string, webhook: JsonObject, reading: Reading): WebhookConfig {
-  const [allowed, refused] = [webhook.authorizedTTL ?? "5m", webhook.unauthorizedTTL ?? "30s"];
-  const config = {
-    name,
-    timeoutMs: readDuration(asText(webhook.timeout), "timeout", reading, MAX_TIMEOUT_MS),
-    allowedMs: readDuration(asText(allowed), "authorizedTTL", reading),
-    refusedMs: readDuration(asText(refused), "unauthorizedTTL", reading),
-    version: oneOf(webhook, "subjectAccessReviewVersion", ["v1", "v1beta1"], reading),
-    failurePolicy: oneOf(webhook, "failurePolicy", ["NoOpinion", "Deny"], reading),
-    kubeconfigFile: readConnection(webhook, reading),
-  };
+  const timeoutMs = readDuration(asText(webhook.timeout), "timeout", reading, MAX_TIMEOUT_MS);
+  const allowedMs = readDuration(orDefault(webhook.authorizedTTL, "5m"), "authorizedTTL", reading);
+  const refusedMs = readDuration(orDefault(webhook.unauthorizedTTL, "30s"), "unauthorizedTTL", reading);
+  const version = oneOf(webhook, "subjectAccessReviewVersion", ["v1", "v1beta1"], reading);
+  const isConditional = asObjects(webhook.matchConditions).length > 0;
+  checkVersion(asText(webhook.matchConditionSubjectAccessReviewVersion), isConditional, reading);
+  const failurePolicy = oneOf(webhook, "failurePolicy", ["NoOpinion", "Deny"], reading);
+  const kubeconfigFile = readConnection(webhook, reading);
   const conditions = readConditions(webhook, reading);
-  return { ...config, ...caching(webhook, config), ...(conditions.length === 0 ? {} : { conditions }) };
+  return {
+    name,
+    kubeconfigFile,
+    version,
+    timeoutMs,
+    // What is not to be remembered counts for no time.
+    allowedMs: webhook.cacheAuthorizedRequests === false ? 0 : allowedMs,
+    refusedMs: webhook.cacheUnauthorizedRequests === false ? 0 : refusedMs,
+    failurePolicy,
+    ...(conditions.length === 0 ? {} : { conditions }),
+  };
 }
 
-/** What is not remembered counts for no time. */
-function caching(
-  { cacheAuthorizedRequests, cacheUnauthorizedRequests }: JsonObject,
-  { allowedMs, refusedMs }: Pick<WebhookConfig, "allowedMs" | "refusedMs">,
-): Pick<WebhookConfig, "allowedMs" | "refusedMs"> {
-  return {
-    allowedMs: cacheAuthorizedRequests === false ? 0 : allowedMs,
-    refusedMs: cacheUnauthorizedRequests === false ? 0 : refusedMs,
-  };
+/** Kubernetes: no time at all means the default as well. */
+function orDefault(value: JsonValue | undefined, usual: string): string {
+  const text = asText(value);
+  return text === "" || parseDuration(text).value === 0n ? usual : text;
 }
 
 function readDuration(
@@ -111,7 +115,6 @@ function readConnection({ connectionInfo }: JsonObject, { path: around, errors }
 
 function readConditions(webhook: JsonObject, { path: around, errors }: Reading): RequestCondition[] {
   const written = asObjects(webhook.matchConditions);
-  checkVersion(asText(webhook.matchConditionSubjectAccessReviewVersion), written.length > 0, { path: around, errors });
   if (written.length === 0) {
     return [];
   }

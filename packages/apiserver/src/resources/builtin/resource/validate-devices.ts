@@ -131,13 +131,13 @@ export function validateSelectors(selectors: JsonValue | undefined, path: FieldP
   });
 }
 
-/** Whether it can be read at all; what the names in it mean, schedulers know. */
+/** One that says nothing is refused; the others are left to the schedulers that read them, for compiling takes time. */
 function checkExpression(expression: string, path: FieldPath): FieldError[] {
   if (utf8Length(expression) > MAX_BYTES) {
     return [tooLong(path, MAX_BYTES)];
   }
-  const { fault } = createEnvironment().compile(expression);
-  return fault?.kind === "syntax" ? [invalid(path, expression, `compilation failed: ${fault.text}`)] : [];
+  const fault = expression.trim() === "" ? createEnvironment().compile(expression).fault : undefined;
+  return fault === undefined ? [] : [invalid(path, expression, `compilation failed: ${fault.text}`)];
 }
 
 function validateToleration({ key, operator, value, effect }: JsonObject, path: FieldPath): FieldError[] {

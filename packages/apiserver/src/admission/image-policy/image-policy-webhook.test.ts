@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
+import { createAuditPolicy } from "../../audit/audit-policy.ts";
 import { settle } from "../../testing/settle.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import { selectPlugins } from "../select-plugins.ts";
@@ -22,7 +23,13 @@ async function start(answer: JsonObject | Error, isAllowedByDefault = false) {
   };
   const options = { ask, clock, log: LOG, allowedMs: 2000, refusedMs: 1000, isAllowedByDefault };
   const admission = selectPlugins({ enabled: ["ImagePolicyWebhook"] }, [createImagePolicyWebhook(options)]);
-  const server = await startTestServer({ admission });
+  const events: JsonObject[] = [];
+  const policy = createAuditPolicy({
+    omitStages: ["RequestReceived"],
+    rules: [{ level: "Metadata", resources: [{ group: "", resources: ["pods"] }] }],
+  });
+  const audit = { policy, write: (event: JsonObject) => events.push(event) };
+  const server = await startTestServer({ admission, audit });
   await settle(server);
   let made = 0;
   const create = async (spec: JsonObject = {}, annotations: JsonObject = {}) => {
@@ -32,7 +39,7 @@ async function start(answer: JsonObject | Error, isAllowedByDefault = false) {
     const { status, json } = await server.send("POST", PODS, { body });
     return status === 201 ? (json ?? {}) : String(json?.message);
   };
-  return { server, clock, asked, create };
+  return { server, clock, asked, create, noted: () => events.at(-1)?.annotations };
 }
 
 describe("ImagePolicyWebhook", () => {
@@ -69,9 +76,16 @@ describe("ImagePolicyWebhook", () => {
     expect(await closed.create()).toMatch(/^pods "p\w*" is forbidden: nobody there$/);
     const open = await start(new Error("nobody there"), true);
     expect(await open.create()).toHaveProperty("kind", "Pod");
+    expect(open.noted()).toHaveProperty(["imagepolicywebhook.image-policy.k8s.io/failed-open"], "true");
     // What nobody said is not remembered.
     await open.create();
     expect(open.asked).toHaveLength(2);
+  });
+
+  it("notes for the audit log what the answer asks for", async () => {
+    const { create, noted } = await start({ allowed: true, auditAnnotations: { ticket: "7" } });
+    await create();
+    expect(noted()).toHaveProperty(["imagepolicywebhook.image-policy.k8s.io/ticket"], "7");
   });
 
   it.each([

@@ -1,14 +1,14 @@
 import { deepCopy, encodeJson, type JsonObject, parseJson, printJson } from "@kiln/api";
-import { type CompiledSchema, compileSchema, parseJsonSchema } from "@kiln/schema";
+import { type CompiledSchema, compileSchema, createRuleEngine, parseJsonSchema, type RuleCompiler } from "@kiln/schema";
 import { Ajv } from "ajv";
 import type { Benchmark, Comparison } from "../benchmark.ts";
 import { linearGrowth } from "./linear-growth.ts";
 import { makeSample, type SampleOptions } from "./sample.ts";
 
 /** A whole update as the server makes it: from the bytes of the request, old object in hand, to the bytes to store. */
-function updateWith(options: SampleOptions): () => void {
+function updateWith(options: SampleOptions, rules?: RuleCompiler): () => void {
   const { schema, objects } = makeSample(options);
-  const compiled = compile(schema);
+  const compiled = compile(schema, rules);
   const updates = objects.map((object) => {
     const old = compiled.roundtrip(deepCopy(object));
     compiled.unions?.normalize(old);
@@ -36,8 +36,8 @@ function updateWith(options: SampleOptions): () => void {
   };
 }
 
-function compile(schema: JsonObject): CompiledSchema {
-  return compileSchema(parseJsonSchema(schema).schema, { semantics: "kep" });
+function compile(schema: JsonObject, rules?: RuleCompiler): CompiledSchema {
+  return compileSchema(parseJsonSchema(schema).schema, { semantics: "kep", ...(rules === undefined ? {} : { rules }) });
 }
 
 function mustBeValid(errors: readonly unknown[]): void {
@@ -51,6 +51,15 @@ function compareUpdates(name: string, options: SampleOptions): Comparison {
     subject: { name, run: updateWith(options) },
     baseline: { name: "the plain schema", run: updateWith({}) },
     bound: { most: 1.15 },
+  };
+}
+
+/** Whoever writes no rules does not pay for them. */
+function compareWithoutRules(): Comparison {
+  return {
+    subject: { name: "with an engine for rules at hand", run: updateWith({}, createRuleEngine().compile) },
+    baseline: { name: "without one", run: updateWith({}) },
+    bound: { most: 1.05 },
   };
 }
 
@@ -158,6 +167,11 @@ export const schemaBenchmarks: readonly Benchmark[] = [
     name: "schema/unions",
     about: "an update with unions declared, against none",
     open: () => compareUpdates("unions declared", { withUnions: true }),
+  },
+  {
+    name: "schema/no-rules",
+    about: "an update of a kind without rules, in a server that could run them, against one that could not",
+    open: compareWithoutRules,
   },
   { name: "schema/ajv", about: "prune, default and validate 2 KiB, against ajv validating it", open: againstAjv },
   { name: "schema/parse", about: "prune, default and validate 2 KiB, against parsing it", open: againstParse },

@@ -26,8 +26,11 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
 
   const end = async (podUid: string, worker: PodWorker): Promise<void> => {
     sources.releasePod(podUid);
+    await worker.stop().catch((error: unknown) => {
+      log?.warn({ err: error, podUid }, "old data of a pod that is gone could not be removed");
+    });
+    // After its worker: what that asks for until then would be kept for ever.
     tokens.releasePod(podUid);
-    await worker.stop();
     await removeFiles(`pods/${podUid}`).catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "the files of a pod that is gone could not be removed");
     });

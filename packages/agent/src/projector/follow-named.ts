@@ -72,6 +72,7 @@ async function follow(run: Run): Promise<void> {
       watch(run);
       return;
     }
+    backoff.reset();
     await wait(options.clock, options.sleepMs, signal);
   }
 }
@@ -85,7 +86,7 @@ async function read({ ref, options, signal }: Run): Promise<KubeObject | undefin
 function watch(run: Run): void {
   const { ref, options, state } = run;
   const { client, clock, fraction, watchSeconds, onError } = options;
-  state.informer = startInformer({
+  const informer = startInformer({
     client,
     clock,
     fraction,
@@ -96,6 +97,18 @@ function watch(run: Run): void {
     onChange: (change) => take(run, change.type === "deleted" ? undefined : { ...change.object, kind: ref.kind }),
     onError,
   });
+  state.informer = informer;
+  informer.synced.then(
+    () => {
+      // Gone between the read and the watch: nobody tells of the end of what he never saw.
+      if (informer.size === 0) {
+        take(run, undefined);
+      }
+    },
+    () => {
+      // Stopped before: nobody waits for it.
+    },
+  );
 }
 
 function take({ options, state }: Run, object: KubeObject | undefined): void {

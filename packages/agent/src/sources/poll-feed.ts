@@ -75,7 +75,8 @@ export class PollFeed implements Feed {
     const { client, ref } = this.#options;
     const place = { namespace: ref.namespace, name: ref.name };
     // Kubernetes: only the first answer must be the latest; after that, whatever the server has at hand will do.
-    const cached = this.#object !== undefined && this.#options.ttlMs() > 0 ? { resourceVersion: "0" } : {};
+    const isRefresh = this.#object !== undefined && Number.isFinite(this.#readMs);
+    const cached = isRefresh && this.#options.ttlMs() > 0 ? { resourceVersion: "0" } : {};
     try {
       const object = await client.get(RESOURCES[ref.kind], place, { ...cached, signal: this.#stopped.signal });
       this.#know(this.#newer(object));

@@ -65,6 +65,9 @@ export class WatchFeed implements Feed {
   }
 
   replace(object: KubeObject | undefined): void {
+    if (this.#state === "Stopped") {
+      return;
+    }
     this.#close();
     this.#know(object);
     if (this.#state !== "Immutable") {

@@ -1,5 +1,6 @@
 import { asObjects, deepEqual, type JsonObject, printTime, type Timer } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
+import { storeKey } from "../resources/resource.ts";
 import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
@@ -58,14 +59,20 @@ export function publishServer(services: Services, advertised: Promise<Advertised
 }
 
 async function publishOnce(services: Services, own: Advertised | undefined): Promise<void> {
+  // First of all the sign of life: what follows may fail for a while, and the server is there all the same.
+  const addresses = own === undefined ? [] : await serverAddresses(services, own);
   await ensureNetwork(services);
-  await ensure(services, "", "configmaps", {
+  await ensure(services, {
+    group: "",
+    plural: "configmaps",
     place: { namespace: "kube-system", name: "kube-apiserver-legacy-service-account-token-tracking" },
     make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data: { since: today(services) } }),
   });
   if (services.rootCertificate !== undefined) {
     const data = { "client-ca-file": services.rootCertificate };
-    await ensure(services, "", "configmaps", {
+    await ensure(services, {
+      group: "",
+      plural: "configmaps",
       place: { namespace: "kube-system", name: "extension-apiserver-authentication" },
       make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data }),
       fields: { data },
@@ -74,11 +81,12 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   if (own === undefined) {
     return;
   }
-  await ensure(services, "", "services", { place: HERE, make: () => makeService(own.port) });
-  const addresses = await serverAddresses(services, own);
+  await ensure(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
   const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
   const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
-  await ensure(services, "", "endpoints", {
+  await ensure(services, {
+    group: "",
+    plural: "endpoints",
     place: HERE,
     make: () => ({
       apiVersion: "v1",
@@ -90,7 +98,9 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   });
   const endpoints = addresses.map((address) => ({ addresses: [address], conditions: { ready: true } }));
   const addressType = own.address.includes(":") ? "IPv6" : "IPv4";
-  await ensure(services, "discovery.k8s.io", "endpointslices", {
+  await ensure(services, {
+    group: "discovery.k8s.io",
+    plural: "endpointslices",
     place: HERE,
     make: () => ({
       apiVersion: "discovery.k8s.io/v1",
@@ -128,7 +138,9 @@ function makeService(targetPort: number): JsonObject {
 async function ensureNetwork(services: Services): Promise<void> {
   const group = "networking.k8s.io";
   const place = { namespace: "", name: NAME };
-  const made = await ensure(services, group, "servicecidrs", {
+  const made = await ensure(services, {
+    group,
+    plural: "servicecidrs",
     place,
     make: () => ({ apiVersion: `${group}/v1`, kind: "ServiceCIDR", metadata: {}, spec: { cidrs: [SERVICE_NETWORK] } }),
   });
@@ -153,6 +165,8 @@ async function ensureNetwork(services: Services): Promise<void> {
 }
 
 interface Wanted {
+  readonly group: string;
+  readonly plural: string;
   readonly place: Omit<Place, "resource">;
   readonly make: () => JsonObject;
   /** What is set right if somebody changed it. */
@@ -160,14 +174,16 @@ interface Wanted {
 }
 
 /** True if it was made. */
-async function ensure(services: Services, group: string, plural: string, wanted: Wanted): Promise<boolean> {
-  const resource = services.registry.find(group, "v1", plural);
+async function ensure(services: Services, wanted: Wanted): Promise<boolean> {
+  const resource = services.registry.find(wanted.group, "v1", wanted.plural);
   if (resource === undefined) {
     return false;
   }
   const { make, fields = {} } = wanted;
   const place: Place = { resource, ...wanted.place };
-  if (await createObject(services, SERVER_ACTOR, { place, object: make() })) {
+  // Admission is not to be asked every few seconds about what is there already.
+  const isThere = services.store.peek(storeKey(resource, place.namespace, place.name)) !== undefined;
+  if (!isThere && (await createObject(services, SERVER_ACTOR, { place, object: make() }))) {
     return true;
   }
   await changeObject(services, SERVER_ACTOR, {

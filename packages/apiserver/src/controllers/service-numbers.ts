@@ -50,16 +50,25 @@ export const serviceNumbersController: Controller = {
       }
     });
     let timer: Timer | undefined;
+    let isStopped = false;
     const repair = async () => {
-      for (const key of await claimKeys(services)) {
-        queue.add(key);
+      try {
+        for (const key of await claimKeys(services)) {
+          queue.add(key);
+        }
+      } catch (error) {
+        if (!isStopped) {
+          services.log.warn({ err: error }, "the numbers of Services were not read");
+        }
       }
-      timer = services.clock.setTimer(REPAIR_MS, () => void repair().catch(logFailure));
+      if (!isStopped) {
+        timer = services.clock.setTimer(REPAIR_MS, () => void repair());
+      }
     };
-    const logFailure = (error: unknown) => services.log.warn({ err: error }, "the numbers of Services were not read");
-    void repair().catch(logFailure);
+    void repair();
     return {
       stop() {
+        isStopped = true;
         timer?.cancel();
         unsubscribe();
         queue.stop();

@@ -41,6 +41,8 @@ const NETWORK = "10.0.0.";
 const ADDRESSES = { first: 17, last: 254 };
 const STATIC_ADDRESSES = { first: 1, last: 16 };
 const PORTS = { first: 30_000, last: 32_767 };
+/** More than can be under way at once. */
+const MAX_ASKED = 10_000;
 
 export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbers {
   const services = createUniqueNumbers(clock);
@@ -74,7 +76,13 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
     },
     reserve(service, key, wanted) {
       take("reserve", service, key);
+      asked.delete(key);
       asked.set(key, wanted);
+      // Writes that failed never come back for theirs.
+      const [oldest] = asked.keys();
+      if (asked.size > MAX_ASKED && oldest !== undefined) {
+        asked.delete(oldest);
+      }
     },
     isAsked: (value, key) => asked.get(key)?.includes(value) === true,
     holderOf: services.ownerOf,

@@ -16,6 +16,8 @@ export interface UniqueNumbers {
 
 /** A write that failed gives back what it reserved after this long, unless it is tried again before. */
 const RESERVED_MS = 30_000;
+/** More than can be under way at once. */
+const MAX_RESERVATIONS = 10_000;
 
 export function createUniqueNumbers(clock: Clock): UniqueNumbers {
   const owners = new Map<string, string>();
@@ -24,7 +26,10 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
   const reservations = new Map<string, readonly string[]>();
   const free = (key: string) => {
     for (const value of reservations.get(key) ?? []) {
-      reserved.delete(value);
+      // Ours may have expired, and be somebody else's by now.
+      if (reserved.get(value)?.key === key) {
+        reserved.delete(value);
+      }
     }
     reservations.delete(key);
   };
@@ -43,6 +48,11 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
         reserved.set(value, { key, until });
       }
       reservations.set(key, values);
+      // Writes that failed never come back for theirs.
+      const [oldest] = reservations.keys();
+      if (reservations.size > MAX_RESERVATIONS && oldest !== undefined) {
+        free(oldest);
+      }
     },
     assign(values, key) {
       free(key);

@@ -42,6 +42,9 @@ export function createNotifier({ notifications, clock, log, metrics }: NotifierO
       return;
     }
     for (const { means, skipsFirst, tell } of notifications) {
+      if (stopped.signal.aborted) {
+        return;
+      }
       if (change.isFirst && skipsFirst) {
         continue;
       }

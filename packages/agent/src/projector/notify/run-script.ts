@@ -44,7 +44,12 @@ function runScript({ path, env, signal }: ScriptRun): Promise<void> {
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    const end = () => process.kill(-(child.pid as number), "SIGKILL");
+    const end = () => {
+      endGroup(child.pid as number);
+      // Who left the group may hold these open, and then the end would never be heard of.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     signal.addEventListener("abort", end);
     child.once("error", (error) => {
       signal.removeEventListener("abort", end);
@@ -60,6 +65,17 @@ function runScript({ path, env, signal }: ScriptRun): Promise<void> {
       }
     });
   });
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch (error) {
+    // All of the group has ended.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") {
+      throw error;
+    }
+  }
 }
 
 function isExecutable(path: string): boolean {

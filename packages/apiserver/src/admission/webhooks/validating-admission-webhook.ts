@@ -43,6 +43,10 @@ function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly In
     }
     const view = views.get(resource) ?? createView(attributes, resource);
     views.set(resource, view);
+    if (view instanceof Promise) {
+      // One that fails may come after another that ended the request: then nobody waits for it.
+      view.catch(() => {});
+    }
     return [{ webhook, view }];
   });
   return keepMet(matches, attributes, []);

@@ -31,7 +31,8 @@ Flags:
   --token-auth-file FILE
                          bearer tokens: lines of token,user,uid,"group1,group2"
   --authentication-config FILE
-                         an AuthenticationConfiguration: issuers of OpenID Connect whose tokens count, and which paths are open to clients without a credential
+                         an AuthenticationConfiguration: issuers of OpenID Connect whose tokens count, and which
+                         paths are open to clients without a credential
   --service-account-signing-key-file FILE, --service-account-key-file FILE
                          the key that signs tokens of service accounts (default: made on the first start), and others
                          whose tokens count; the latter may be given several times

@@ -157,6 +157,7 @@ export {
   subtractQuantities,
 } from "./quantity.ts";
 export { asInteger, asObjects, asText, asTextEntries, asTexts } from "./read-json.ts";
+export { SECRET_REF_VOLUMES } from "./secret-volumes.ts";
 export {
   forbiddenMessage,
   type PolicyDenial,

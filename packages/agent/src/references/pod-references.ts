@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject, type KubeObject } from "@kiln/api";
+import { asObjects, asText, type JsonObject, type KubeObject, SECRET_REF_VOLUMES } from "@kiln/api";
 import { objectAt } from "../read-fields.ts";
 import { type ObjectKind, type ObjectRef, refKey } from "./object-ref.ts";
 
@@ -12,8 +12,6 @@ export interface PodReference {
 }
 
 const CONTAINER_LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
-/** Volumes whose secret stands in a field `secretRef` of theirs. */
-const WITH_SECRET_REF = ["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;
 
 /** Every ConfigMap and Secret that a pod names itself, once for each place that names it; not those of its claims. */
 export function podReferences(pod: KubeObject): PodReference[] {
@@ -70,7 +68,7 @@ function volumeSources(volume: JsonObject): [ObjectKind, name: string, isOptiona
   const others = [
     asText(objectAt(volume, "azureFile").secretName),
     asText(objectAt(volume, "csi", "nodePublishSecretRef").name),
-    ...WITH_SECRET_REF.map((source) => asText(objectAt(volume, source, "secretRef").name)),
+    ...SECRET_REF_VOLUMES.map((source) => asText(objectAt(volume, source, "secretRef").name)),
   ];
   return [
     ["ConfigMap", asText(configMap.name), configMap.optional === true],

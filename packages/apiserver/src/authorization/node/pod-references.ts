@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, SECRET_REF_VOLUMES } from "@kiln/api";
 import { objectAt, objectsAt, textAt } from "../../admission/read-fields.ts";
 
 /** Names of what a pod needs from its namespace. */
@@ -69,15 +69,12 @@ function projections(volume: JsonObject): readonly JsonObject[] {
   return objectsAt(objectAt(volume, "projected"), "sources");
 }
 
-/** Sources whose secret stands in a field `secretRef` of theirs. */
-const WITH_SECRET_REF = ["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;
-
 function secretsOfVolume(volume: JsonObject): string[] {
   return [
     textAt(objectAt(volume, "secret"), "secretName"),
     textAt(objectAt(volume, "azureFile"), "secretName"),
     textAt(objectAt(volume, "csi", "nodePublishSecretRef"), "name"),
-    ...WITH_SECRET_REF.map((source) => textAt(objectAt(volume, source, "secretRef"), "name")),
+    ...SECRET_REF_VOLUMES.map((source) => textAt(objectAt(volume, source, "secretRef"), "name")),
     ...projections(volume).map((source) => textAt(objectAt(source, "secret"), "name")),
   ];
 }

@@ -5,7 +5,9 @@ import {
   type Informer,
   limitRate,
   type ResourceType,
+  retryBusy,
   startInformer,
+  type Transport,
 } from "@kiln/client";
 import { createAgentMetrics } from "./agent-metrics.ts";
 import type { Agent, AgentOptions } from "./agent-options.ts";
@@ -19,13 +21,13 @@ const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespa
 export function startAgent(options: AgentOptions): Agent {
   const { clock, nodeName, log, metrics = createAgentMetrics(), removePod = async () => {} } = options;
   const requests = countRequests(options.transport, metrics);
-  const rate = { clock, perSecond: options.requestsPerSecond ?? 50, burst: options.burst ?? 100 };
-  const client = createClient({
-    transport: limitRate(requests.transport, rate),
-    userAgent: options.userAgent ?? "kiln-agent/1",
-  });
+  const client = openClient(options, requests.transport);
   const onError = (error: unknown) => log?.warn({ err: error }, "an event is lost");
-  const events = createEventRecorder({ client, clock, component: "kiln-agent", host: nodeName, onError });
+  const events = createEventRecorder({
+    // With a rate of their own, as a kubelet's: to tell of what is late must not make it later.
+    client: openClient(options, requests.transport),
+    ...{ clock, component: "kiln-agent", host: nodeName, onError },
+  });
   const { context, close } = openContext({ ...options, client, events, metrics, pods: () => pods });
   const pods = openPods(context, removePod);
   const informer = followPods(options, client, pods);
@@ -46,6 +48,12 @@ export function startAgent(options: AgentOptions): Agent {
       await pods.close();
     },
   };
+}
+
+function openClient(options: AgentOptions, transport: Transport): Client {
+  const { clock, fraction, requestsPerSecond = 50, burst = 100, userAgent = "kiln-agent/1" } = options;
+  const limited = limitRate(transport, { clock, perSecond: requestsPerSecond, burst });
+  return createClient({ transport: retryBusy(limited, { clock, fraction }), userAgent });
 }
 
 function followPods(options: AgentOptions, client: Client, pods: Pods): Informer {

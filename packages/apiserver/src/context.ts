@@ -33,6 +33,8 @@ export interface Context {
   auditAnnotations?: Map<string, string>;
   /** What is asked for, once the router has found it. */
   resource?: Resource;
+  /** Lets the next request in that waits for this one's answer; absent in what is not counted. */
+  makeRoom?: () => void;
   /** Lets the next large request in; present in a large one only. */
   leave?: () => void;
 }

@@ -51,12 +51,19 @@ export interface Logger {
 export interface Limits {
   readonly readOnlyInFlight: number;
   readonly mutatingInFlight: number;
+  /** So many more of one user's requests of either kind wait for their turn; the rest are told to come back. */
+  readonly waitingPerUser: number;
   /** Watches have none. */
   readonly requestTimeoutMs: number;
 }
 
-/** kube-apiserver's. */
-export const defaultLimits: Limits = { readOnlyInFlight: 400, mutatingInFlight: 200, requestTimeoutMs: 60_000 };
+/** kube-apiserver's, where a user's requests wait in up to six queues of fifty. */
+export const defaultLimits: Limits = {
+  readOnlyInFlight: 400,
+  mutatingInFlight: 200,
+  waitingPerUser: 300,
+  requestTimeoutMs: 60_000,
+};
 
 /** What every part of the server shares, made once when it starts. */
 export interface Services {

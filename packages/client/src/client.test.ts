@@ -5,6 +5,7 @@ import { createBackoff } from "./backoff.ts";
 import { type Client, createClient } from "./client.ts";
 import { limitRate } from "./limit-rate.ts";
 import type { ResourceType } from "./resource-type.ts";
+import { retryBusy } from "./retry-busy.ts";
 import { readWatchEvents } from "./watch-event.ts";
 
 const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespaced: true };
@@ -130,5 +131,49 @@ describe("Waiting", () => {
     clock.advance(1000);
     await Promise.all(all);
     expect(sentAt.map((each) => each[0])).toEqual(["a", "b", "c", "d"]);
+  });
+
+  /** Answers with each in turn, the last one for ever. */
+  function refusing(...answers: { readonly status: number; readonly headers: Record<string, string> }[]) {
+    const clock = createManualClock(new Date(0));
+    let sent = 0;
+    const transport = {
+      send: async () => ({ ...(answers[Math.min(sent++, answers.length - 1)] ?? OK), body: pieces("no") }),
+      close: () => {},
+    };
+    const send = retryBusy(transport, { clock, fraction: () => 0 }).send({ method: "GET", target: "/a", headers: {} });
+    const advance = async () => {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      clock.advance(1000);
+    };
+    return { send, advance, count: () => sent };
+  }
+  const OK = { status: 200, headers: {} };
+  const BUSY = { status: 429, headers: { "retry-after": "1" } };
+
+  it("comes back when a busy server asks for it, not earlier", async () => {
+    const { send, advance, count } = refusing(BUSY, { ...BUSY, status: 503 }, OK);
+    await advance();
+    expect(count()).toBe(2);
+    await advance();
+    expect([(await send).status, count()]).toEqual([200, 3]);
+  });
+
+  it("gives up in the end", async () => {
+    const { send, advance, count } = refusing(BUSY);
+    for (let second = 0; second < 10; second++) {
+      await advance();
+    }
+    expect([(await send).status, count()]).toEqual([429, 11]);
+  });
+
+  it.each([
+    [429, {}],
+    [500, {}],
+    [403, { "retry-after": "1" }],
+    [503, { "retry-after": "Fri, 01 Jan 2027 00:00:00 GMT" }],
+  ])("takes %i with %j for an answer", async (status, headers) => {
+    const { send, count } = refusing({ status, headers });
+    expect([(await send).status, count()]).toEqual([status, 1]);
   });
 });

@@ -83,8 +83,10 @@ function sendOn(stream: ClientHttp2Stream, { body, signal }: ClientRequest): Pro
   }
   return new Promise((resolve, reject) => {
     stream.on("error", reject);
-    stream.once("close", () => reject(new ConnectionError("the connection was closed before there was an answer")));
+    const fail = () => reject(new ConnectionError("the connection was closed before there was an answer"));
+    stream.once("close", fail);
     stream.once("response", (headers) => {
+      stream.removeListener("close", fail);
       const { ":status": status = 0 } = headers;
       resolve({ status, headers: headers as Headers, body: readStream(stream, signal) });
     });

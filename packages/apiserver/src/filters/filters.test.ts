@@ -97,15 +97,15 @@ describe("filters", () => {
     expect((await send("GET", "/apis", nobody)).json).toMatchObject({ reason: "Unauthorized", code: 401 });
   });
 
-  it("turn requests away beyond the limit, but never an administrator's", async () => {
+  it("let requests beyond the limit wait, turn away those for whom there is no room, but never an administrator's", async () => {
     const { store, release } = createHeldStore();
     const { send } = await startTestServer({
       store,
       tokenAuthenticators,
       authorization: ["AlwaysAllow"],
-      limits: { readOnlyInFlight: 2 },
+      limits: { readOnlyInFlight: 2, waitingPerUser: 1 },
     });
-    const waiting = [send("GET", one, as("t-joe")), send("GET", one, as("t-joe"))];
+    const waiting = [1, 2, 3].map(() => send("GET", one, as("t-joe")));
     const refused = await send("GET", one, as("t-joe"));
     expect([refused.status, refused.headers["retry-after"], refused.text]).toEqual([
       429,
@@ -114,8 +114,27 @@ describe("filters", () => {
     ]);
     const admitted = send("GET", one, as("t-root"));
     release();
-    expect((await Promise.all([...waiting, admitted])).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await Promise.all([...waiting, admitted])).map(({ status }) => status)).toEqual([...[404, 404, 404, 404]]);
     expect((await send("GET", one, as("t-joe"))).status).toBe(404);
+  });
+
+  it("turn away whoever has waited for a quarter of the time that a request may take", async () => {
+    const { store, release } = createHeldStore();
+    const { send, clock } = await startTestServer({
+      store,
+      tokenAuthenticators,
+      authorization: ["AlwaysAllow"],
+      limits: { readOnlyInFlight: 1, requestTimeoutMs: 40_000 },
+    });
+    const first = send("GET", one, as("t-joe"));
+    const second = send("GET", one, as("t-joe"));
+    // A timer that starts another does so at the time to which the clock has been moved.
+    for (let second = 0; second < 11; second++) {
+      clock.advance(1_000);
+    }
+    expect((await second).status).toBe(429);
+    release();
+    expect((await first).status).toBe(404);
   });
 
   it("answer 504 to a request that takes too long", async () => {

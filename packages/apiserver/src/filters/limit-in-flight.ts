@@ -6,36 +6,73 @@ import type { NumberCell } from "../metrics/family.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";
+import { TurnQueue } from "./turn-queue.ts";
 
 const RETRY_AFTER_SECONDS = "1";
 const READING: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** So many requests are answered at a time, reading and writing counted apart; the rest are told to come back. */
-export function limitInFlight({ metrics, limits }: Pick<Services, "metrics" | "limits">): Filter {
-  const { readOnly, mutating } = metrics.inFlight;
-  const gaugeOf = ({ info }: Context): NumberCell | undefined => {
-    if (isLongRunning(info)) {
-      return undefined;
-    }
-    return READING.has(info.verb) ? readOnly : mutating;
-  };
-  return {
-    before(context) {
-      const gauge = gaugeOf(context);
-      if (gauge === undefined) {
-        return undefined;
-      }
-      const limit = gauge === readOnly ? limits.readOnlyInFlight : limits.mutatingInFlight;
-      gauge.value++;
-      return gauge.value > limit && !context.user.groups.includes(ADMINISTRATORS) ? tooMany() : undefined;
-    },
-    after(context) {
-      const gauge = gaugeOf(context);
-      if (gauge !== undefined) {
+/** What share of the time that a request may take it waits for its turn. Kubernetes: a quarter. */
+const WAITING_SHARE = 1 / 4;
+
+/** Requests of one kind, as many as are answered at a time and those that wait. */
+interface Lane {
+  readonly gauge: NumberCell;
+  readonly limit: number;
+  readonly queue: TurnQueue;
+  readonly makeRoom: () => void;
+}
+
+/**
+ * So many requests are answered at a time, reading and writing counted apart; the rest wait for their turn, and those
+ * for whom there is no room to wait, or who wait too long, are told to come back. Nodes that all start at once ask for
+ * more in a moment than is answered in one: to be told so again and again would keep them longer than to wait.
+ */
+export function limitInFlight({ metrics, limits, clock }: Pick<Services, "metrics" | "limits" | "clock">): Filter {
+  const createLane = (gauge: NumberCell, limit: number): Lane => {
+    const patienceMs = limits.requestTimeoutMs * WAITING_SHARE;
+    const queue = new TurnQueue({ clock, mostPerUser: limits.waitingPerUser, patienceMs });
+    const makeRoom = () => {
+      // Administrators are let in beyond the limit: only who is within it leaves a place.
+      if (gauge.value > limit || !queue.letIn()) {
         gauge.value--;
       }
+    };
+    return { gauge, limit, queue, makeRoom };
+  };
+  const reading = createLane(metrics.inFlight.readOnly, limits.readOnlyInFlight);
+  const writing = createLane(metrics.inFlight.mutating, limits.mutatingInFlight);
+  return {
+    before(context) {
+      const { info, user } = context;
+      if (isLongRunning(info)) {
+        return undefined;
+      }
+      const lane = READING.has(info.verb) ? reading : writing;
+      if (lane.gauge.value >= lane.limit && !user.groups.includes(ADMINISTRATORS)) {
+        const turn = lane.queue.wait(user.name);
+        return turn === undefined ? tooMany() : afterTurn(context, lane, turn);
+      }
+      lane.gauge.value++;
+      context.makeRoom = lane.makeRoom;
+      return undefined;
+    },
+    after({ makeRoom }) {
+      makeRoom?.();
     },
   };
+}
+
+/** Whoever is let in takes the place of the one who left. */
+async function afterTurn(
+  context: Context,
+  { makeRoom }: Lane,
+  turn: Promise<boolean>,
+): Promise<ApiResponse | undefined> {
+  if (!(await turn)) {
+    return tooMany();
+  }
+  context.makeRoom = makeRoom;
+  return undefined;
 }
 
 function tooMany(): ApiResponse {

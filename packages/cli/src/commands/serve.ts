@@ -58,7 +58,7 @@ Flags:
                          an EncryptionConfiguration: which kinds are kept encrypted, by aesgcm, aescbc or
                          secretbox; a write of what an older key sealed seals it anew
   --max-requests-inflight N, --max-mutating-requests-inflight N
-                         how many requests are answered at a time (default 400 and 200)
+                         how many requests are answered at a time (default 400 and 200); more wait for their turn
   --request-timeout DURATION
                          how long a request may take unless it is a watch (default 1m0s)
   --shutdown-delay-duration DURATION

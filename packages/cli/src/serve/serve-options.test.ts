@@ -11,7 +11,7 @@ describe("parseServeOptions()", () => {
       store: { kind: "lmdb" },
       kubeconfig: ".kiln/kubeconfig",
       semantics: "kep",
-      limits: { readOnlyInFlight: 400, mutatingInFlight: 200, requestTimeoutMs: 60_000 },
+      limits: { readOnlyInFlight: 400, mutatingInFlight: 200, waitingPerUser: 300, requestTimeoutMs: 60_000 },
     });
   });
 

@@ -146,6 +146,7 @@ function parseDisabledControllers(flags: Flags): readonly string[] {
 function parseLimits(flags: Flags): Limits {
   const timeout = flags["request-timeout"];
   return {
+    ...defaultLimits,
     readOnlyInFlight: parseCount("max-requests-inflight", flags, defaultLimits.readOnlyInFlight),
     mutatingInFlight: parseCount("max-mutating-requests-inflight", flags, defaultLimits.mutatingInFlight),
     requestTimeoutMs: timeout === undefined ? defaultLimits.requestTimeoutMs : parseTimeout(timeout),

@@ -1,0 +1,80 @@
+import type { Clock, Timer } from "@kiln/api";
+
+export interface TurnQueueOptions {
+  readonly clock: Clock;
+  /** Whoever has so many waiting is turned away. */
+  readonly mostPerUser: number;
+  readonly patienceMs: number;
+}
+
+interface Waiting {
+  readonly untilMs: number;
+  readonly resolve: (isLetIn: boolean) => void;
+}
+
+/** How much later than its time a request may hear that it waits in vain. */
+const SLACK_MS = 1000;
+
+/**
+ * Requests that wait until others are answered. Users take turns, so that one who asks for much at once does not hold up
+ * those who ask for little; the requests of one user keep their order.
+ */
+export class TurnQueue {
+  readonly #options: TurnQueueOptions;
+  /** The user whose turn is next comes first. */
+  readonly #users = new Map<string, Waiting[]>();
+  #timer: Timer | undefined;
+
+  constructor(options: TurnQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to whether it was let in before its patience ended; undefined if there is no room to wait. */
+  wait(user: string): Promise<boolean> | undefined {
+    const { clock, mostPerUser, patienceMs } = this.#options;
+    const line = this.#users.get(user) ?? [];
+    if (line.length >= mostPerUser) {
+      return undefined;
+    }
+    this.#users.set(user, line);
+    this.#arm();
+    return new Promise((resolve) => line.push({ untilMs: clock.monotonicMs() + patienceMs, resolve }));
+  }
+
+  /** Lets the next one in; false if nobody waits. */
+  letIn(): boolean {
+    for (const [user, line] of this.#users) {
+      const next = line.shift();
+      this.#users.delete(user);
+      if (line.length > 0) {
+        this.#users.set(user, line);
+      }
+      if (next !== undefined) {
+        next.resolve(true);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #arm(): void {
+    this.#timer ??= this.#options.clock.setTimer(SLACK_MS, () => {
+      this.#timer = undefined;
+      this.#turnAway(this.#options.clock.monotonicMs());
+      if (this.#users.size > 0) {
+        this.#arm();
+      }
+    });
+  }
+
+  #turnAway(nowMs: number): void {
+    for (const [user, line] of this.#users) {
+      while (line[0] !== undefined && line[0].untilMs <= nowMs) {
+        line.shift()?.resolve(false);
+      }
+      if (line.length === 0) {
+        this.#users.delete(user);
+      }
+    }
+  }
+}

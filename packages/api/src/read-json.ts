@@ -16,8 +16,12 @@ export function asTexts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.map(asText) : [];
 }
 
+export function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 export function asObjects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : [];
+  return Array.isArray(value) ? value.map(asObject) : [];
 }
 
 /** The entries of a map of strings. */

@@ -1,5 +1,6 @@
 import { deepCopy, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { isDefinition } from "../definitions/is-definition.ts";
+import { withoutWebhook } from "../definitions/without-webhook.ts";
 import { createKnownKinds, type KnownKinds, type ServedKind } from "./known-kinds.ts";
 import { causesOf, type FieldCause, type LocalAnswer, type LocalServer, openLocalServer } from "./local-server.ts";
 import type { Manifest } from "./manifest.ts";
@@ -81,12 +82,6 @@ async function checkDefinition({ server }: Checking, manifest: Manifest, old: Ma
   }
   const { status: _, ...stored } = verdict.stored ?? {};
   return verdict.isAccepted ? { ...verdict, stored } : verdict;
-}
-
-function withoutWebhook({ spec, ...rest }: JsonObject): JsonObject {
-  const { conversion, ...others } = isJsonObject(spec) ? spec : {};
-  const isWebhook = isJsonObject(conversion) && conversion.strategy === "Webhook";
-  return { ...rest, spec: isWebhook ? others : (spec ?? {}) };
 }
 
 async function checkObject(checking: Checking, manifest: Manifest, old: Manifest | undefined): Promise<Verdict> {

@@ -1,4 +1,4 @@
-import { createSystemClock, decodeJson, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
+import { createSystemClock, decodeJson, decodeUtf8, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
 import { type ApiServer, createApiServer, type Random } from "@kiln/apiserver";
 import { MemoryStore } from "@kiln/store/memory";
 
@@ -6,6 +6,8 @@ export interface LocalAnswer {
   readonly status: number;
   /** Decoded when it is first asked for. */
   readonly body: JsonObject;
+  /** As it was sent. */
+  readonly text: string;
   readonly warnings: readonly string[];
 }
 
@@ -110,6 +112,9 @@ async function send(
     get body() {
       decoded ??= isJson ? decodeBody(bytes) : {};
       return decoded;
+    },
+    get text() {
+      return decodeUtf8(bytes);
     },
     // `299 - "text"`.
     warnings: warnings.map((each) => JSON.parse(each.slice("299 - ".length)) as string),

@@ -1,4 +1,4 @@
-import { compareVersions, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, compareVersions, type JsonObject, type JsonValue } from "@kiln/api";
 import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
 import { disk, readManifests } from "../check/manifest.ts";
 import { isDefinition } from "./is-definition.ts";
@@ -42,8 +42,4 @@ export function kindsOf({ spec }: JsonObject): CrdKind[] {
       };
     })
     .sort((a, b) => compareVersions(b.version, a.version));
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

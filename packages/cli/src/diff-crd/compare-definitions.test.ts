@@ -87,13 +87,4 @@ describe("compareDefinitions()", () => {
     const findings = await compareDefinitions(crd(old), crd(next));
     expect(findings.filter(({ level }) => level === "breaking")).toEqual([]);
   });
-
-  it("says that a version or the scope is another", async () => {
-    const old = crd("{type: object}", { versions: ["v1", "v2"] });
-    const next = crd("{type: object}", { versions: ["v2"], scope: "Cluster" });
-    expect((await compareDefinitions(old, next)).map(({ what }) => what)).toEqual([
-      "the scope changes from Namespaced to Cluster: stored objects and clients' paths do not follow",
-      "the version is gone, and objects are stored in it: kiln migrate brings them to another",
-    ]);
-  });
 });

@@ -1,9 +1,16 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import type { JsonObject } from "@kiln/api";
 import { createLintSubject, type LintSubject } from "../lint/lint-subject.ts";
-import { type Breakage, openJudges } from "./find-breakage.ts";
+import { type Breakage, findBreakage, type Judges } from "./find-breakage.ts";
 import { type Difference, findDifferences } from "./find-differences.ts";
+import { findLosses } from "./find-losses.ts";
+import { describeDeletion, findServiceChanges, isServed } from "./find-service-changes.ts";
+import { findStranded, judgeService } from "./judge-service.ts";
+import { openJudge, openStranger, storedVersionsOf } from "./open-judge.ts";
 
-/** One difference that matters. `breaking`: shown by an example, or plain to see. `unclear`: no example was found. */
+/**
+ * One difference that matters. `breaking`: shown by an example, or plain to see though none was found. `unclear`: it may
+ * break something, and no example was found.
+ */
 export interface CrdFinding {
   readonly level: "breaking" | "unclear";
   readonly version: string;
@@ -15,29 +22,52 @@ export interface CrdFinding {
 
 /** What objects and clients of the old CRD would suffer from the new one. */
 export async function compareDefinitions(old: JsonObject, next: JsonObject): Promise<CrdFinding[]> {
-  const [before, after] = [createLintSubject(old), createLintSubject(next)];
-  const findings = [...compareNames(old, next), ...compareVersionLists(before, after)];
-  const differences = findDifferences(before, after);
-  if (differences.length === 0) {
-    return findings;
-  }
-  const judges = await openJudges(old, next);
+  const before = await openJudge(old, "old");
   try {
-    for (const [place, here] of groupByPlace(differences)) {
-      const breakage = await judges.find(here[0] as Difference);
-      const what = here.map((difference) => difference.what).join(", ");
-      const found = { version: place.version, field: place.field, what };
-      const isGone = what === `"${place.field}" is gone`;
-      if (breakage !== undefined || isGone) {
-        findings.push({ level: "breaking", ...found, ...(breakage === undefined ? {} : { breakage }) });
-      } else if (here.some(({ what: each }) => !LOOSER.test(each))) {
-        findings.push({ level: "unclear", ...found });
-      }
+    const after = await openJudge(next, "new");
+    try {
+      return await compare({ before, after }, { old, next });
+    } finally {
+      await after.close();
     }
   } finally {
-    await judges.close();
+    await before.close();
   }
-  return findings;
+}
+
+/** As {@link compareDefinitions}, where there is no new CRD. */
+export async function judgeDeletion(old: JsonObject): Promise<CrdFinding> {
+  const [before, after] = [await openJudge(old, "old"), await openStranger()];
+  try {
+    return await judgeService({ before, after }, describeDeletion(before.spec), createLintSubject(old));
+  } finally {
+    await after.close();
+    await before.close();
+  }
+}
+
+interface Definitions {
+  readonly old: JsonObject;
+  readonly next: JsonObject;
+}
+
+async function compare(judges: Judges, { old, next }: Definitions): Promise<CrdFinding[]> {
+  const [before, after] = [createLintSubject(old), createLintSubject(next)];
+  const findings = await compareServices(judges, { old, next, subject: before });
+  const { spec } = judges.after;
+  const differences = findDifferences(before, after).filter(({ version }) => isServed(spec, version));
+  for (const [place, here] of groupByPlace(differences)) {
+    const breakage = await findBreakage(judges, place);
+    const what = here.map((difference) => difference.what).join(", ");
+    const found = { version: place.version, field: place.field, what };
+    const isGone = what === `"${place.field}" is gone`;
+    if (breakage !== undefined || isGone) {
+      findings.push({ level: "breaking", ...found, ...(breakage === undefined ? {} : { breakage }) });
+    } else if (here.some(({ what: each }) => !LOOSER.test(each))) {
+      findings.push({ level: "unclear", ...found });
+    }
+  }
+  return [...findings, ...(await findLosses(judges, { before, after, next }))];
 }
 
 /** What can only let more in: no example is missed. */
@@ -52,36 +82,25 @@ function groupByPlace(differences: readonly Difference[]): Map<Difference["place
   return groups;
 }
 
-function compareNames(old: JsonObject, next: JsonObject): CrdFinding[] {
-  const parts = [
-    ["group", (spec: JsonObject) => spec.group],
-    ["scope", (spec: JsonObject) => spec.scope],
-    ["kind", (spec: JsonObject) => asObject(spec.names).kind],
-    ["plural", (spec: JsonObject) => asObject(spec.names).plural],
-  ] as const;
-  return parts
-    .map(([name, read]) => [name, read(asObject(old.spec)), read(asObject(next.spec))] as const)
-    .filter(([, was, is]) => was !== is)
-    .map(([name, was, is]) => ({
-      level: "breaking",
-      version: "",
-      field: "",
-      what: `the ${name} changes from ${String(was)} to ${String(is)}: stored objects and clients' paths do not follow`,
-    }));
-}
-
-function compareVersionLists(old: LintSubject, next: LintSubject): CrdFinding[] {
-  return old.versions.flatMap(({ name, json }): CrdFinding[] => {
-    const found = next.versions.find((version) => version.name === name);
-    const breaking = { level: "breaking", version: name, field: "" } as const;
-    if (found === undefined) {
-      const rests = json.storage === true ? ", and objects are stored in it: kiln migrate brings them to another" : "";
-      return [{ ...breaking, what: `the version is gone${rests}` }];
+async function compareServices(
+  judges: Judges,
+  { old, next, subject }: Definitions & { readonly subject: LintSubject },
+): Promise<CrdFinding[]> {
+  const spec = judges.before.spec;
+  const storedVersions = storedVersionsOf({ ...old, spec });
+  const changes = findServiceChanges({ old: spec, next: judges.after.spec, storedVersions });
+  const causes = await judges.before.replace(next);
+  const findings: CrdFinding[] = [];
+  for (const change of changes) {
+    const refusal = causes.find(({ field }) => change.place !== undefined && field.startsWith(change.place));
+    const finding = await judgeService(judges, change, subject);
+    if (refusal === undefined) {
+      findings.push(finding);
+    } else {
+      const what = `${finding.what}; a server refuses the new CRD: ${refusal.message}`;
+      const breakage = finding.breakage ?? (await findStranded(judges.before, { change, subject, refusal }));
+      findings.push({ ...finding, what, ...(breakage && { breakage }) });
     }
-    return json.served === true && found.json.served !== true ? [{ ...breaking, what: "is no longer served" }] : [];
-  });
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  }
+  return findings;
 }

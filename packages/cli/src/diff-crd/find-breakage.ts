@@ -1,44 +1,65 @@
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import { type LocalServer, openLocalServer } from "../check/local-server.ts";
 import type { SchemaPlace } from "../lint/lint-subject.ts";
-import type { Difference } from "./find-differences.ts";
 import { makeCandidates, placeValue } from "./make-samples.ts";
+import { type Answer, type Judge, versionOf } from "./open-judge.ts";
 
 /** What becomes worse with the new CRD, shown by an object. */
 export interface Breakage {
-  /** `refused`: no longer taken. `changed`: stored, but not as it was. `frozen`: an update is refused that was taken. */
-  readonly effect: "refused" | "changed" | "frozen";
+  /**
+   * `refused`: no longer taken. `changed`: stored, but not as it was. `frozen`: an update is refused that was taken.
+   * `unreachable`: what its clients ask is not answered as it was. `stranded`: a server that stores it does not take the
+   * new CRD.
+   */
+  readonly effect: "refused" | "changed" | "frozen" | "unreachable" | "stranded";
   readonly example: JsonObject;
   /** For `frozen`: what the example may no longer become. */
   readonly update?: JsonObject;
+  /** For the last two: what is asked of the server. */
+  readonly request?: string;
   /** In the words of the server. */
   readonly message: string;
 }
 
 /** The servers of both CRDs, which judge the examples. */
 export interface Judges {
-  find(difference: Difference): Promise<Breakage | undefined>;
-  close(): Promise<void>;
+  readonly before: Judge;
+  readonly after: Judge;
 }
 
-export async function openJudges(old: JsonObject, next: JsonObject): Promise<Judges> {
-  const [before, after] = [await openJudge(old), await openJudge(next)];
-  return {
-    async find({ place }) {
-      const examples = examplesFor(place).map((body) => before.complete(body, place.version));
-      for (const example of examples) {
-        const breakage = await judgeCreate({ before, after }, example);
-        if (breakage !== undefined) {
-          return breakage;
-        }
-      }
-      return judgeUpdates({ before, after }, examples);
-    },
-    async close() {
-      await before.close();
-      await after.close();
-    },
-  };
+/** An object that shows what is worse at a place of the old schema, or of one that only the new CRD has. */
+export async function findBreakage(judges: Judges, place: SchemaPlace): Promise<Breakage | undefined> {
+  const examples = examplesFor(place).map((body) => judges.before.complete(body, place.version));
+  for (const example of examples) {
+    const breakage = await judgeCreate(judges, example);
+    if (breakage !== undefined) {
+      return breakage;
+    }
+  }
+  return judgeUpdates(judges, examples);
+}
+
+/** An object that is not the same any more once it was stored by the new CRD: that stores another version. */
+export async function findLoss({ before, after }: Judges, place: SchemaPlace): Promise<Breakage | undefined> {
+  for (const body of examplesFor(place)) {
+    const was = await before.keep(before.complete(body, place.version));
+    const is = was.stored && (await after.keep(after.complete(was.stored, place.version)));
+    const breakage = was.stored && is && compare(was.stored, is);
+    if (breakage !== undefined) {
+      return breakage;
+    }
+  }
+  return undefined;
+}
+
+/** The smallest object found that the CRD takes. */
+export async function findExample(judge: Judge, root: SchemaPlace): Promise<JsonObject | undefined> {
+  for (const body of makeCandidates(root.schema).slice(0, MAX_EXAMPLES).filter(isJsonObject)) {
+    const { stored } = await judge.create(judge.complete(body, root.version));
+    if (stored !== undefined) {
+      return stored;
+    }
+  }
+  return undefined;
 }
 
 /** Enough to meet every limit of a field once; each is a request to two servers. */
@@ -53,28 +74,23 @@ function examplesFor(place: SchemaPlace): JsonObject[] {
   return [...placed, ...without].filter(isJsonObject);
 }
 
-interface Pair {
-  readonly before: Judge;
-  readonly after: Judge;
-}
-
-async function judgeCreate({ before, after }: Pair, example: JsonObject): Promise<Breakage | undefined> {
+async function judgeCreate({ before, after }: Judges, example: JsonObject): Promise<Breakage | undefined> {
   const was = await before.create(example);
-  if (was.stored === undefined) {
-    return undefined;
-  }
   // What counts are objects as they are stored: they have the old defaults.
-  const is = await after.create(was.stored);
-  if (is.stored === undefined) {
-    return { effect: "refused", example: was.stored, message: is.message };
-  }
-  const isSame = deepEqual(contentOf(was.stored), contentOf(is.stored));
-  return isSame
-    ? undefined
-    : { effect: "changed", example: was.stored, message: describeChange(was.stored, is.stored) };
+  return was.stored && compare(was.stored, await after.create(after.complete(was.stored, versionOf(example))));
 }
 
-async function judgeUpdates({ before, after }: Pair, examples: readonly JsonObject[]): Promise<Breakage | undefined> {
+function compare(was: JsonObject, is: Answer): Breakage | undefined {
+  if (is.stored === undefined) {
+    return { effect: "refused", example: was, message: is.message };
+  }
+  const [before, after] = [contentOf(was), contentOf(is.stored)];
+  return deepEqual(before, after)
+    ? undefined
+    : { effect: "changed", example: was, message: describeChange(before, after) };
+}
+
+async function judgeUpdates({ before, after }: Judges, examples: readonly JsonObject[]): Promise<Breakage | undefined> {
   const [first, ...others] = examples;
   for (const other of first === undefined ? [] : others.slice(0, 6)) {
     for (const [from, to] of [
@@ -82,7 +98,8 @@ async function judgeUpdates({ before, after }: Pair, examples: readonly JsonObje
       [other, first as JsonObject],
     ] as const) {
       const was = await before.update(from, to);
-      const is = was.stored === undefined ? undefined : await after.update(from, to);
+      const version = versionOf(to);
+      const is = was.stored && (await after.update(after.complete(from, version), after.complete(to, version)));
       if (is !== undefined && is.stored === undefined) {
         return { effect: "frozen", example: from, update: to, message: is.message };
       }
@@ -91,58 +108,8 @@ async function judgeUpdates({ before, after }: Pair, examples: readonly JsonObje
   return undefined;
 }
 
-interface Answer {
-  readonly stored: JsonObject | undefined;
-  readonly message: string;
-}
-
-interface Judge {
-  complete(body: JsonObject, version: string): JsonObject;
-  create(object: JsonObject): Promise<Answer>;
-  update(old: JsonObject, next: JsonObject): Promise<Answer>;
-  close(): Promise<void>;
-}
-
-async function openJudge(definition: JsonObject): Promise<Judge> {
-  const server = await openLocalServer("kep");
-  await server.send("POST", `/apis/${String(definition.apiVersion)}/customresourcedefinitions`, definition);
-  const { group, names, scope } = asObject(definition.spec);
-  const { kind, plural } = asObject(names);
-  const inside = scope === "Cluster" ? "" : "/namespaces/default";
-  const collection = ({ apiVersion }: JsonObject) => `/apis/${String(apiVersion)}${inside}/${String(plural)}`;
-  const key = `/registry/${String(group)}/${String(plural)}/${scope === "Cluster" ? "" : "default/"}example`;
-  return {
-    complete: (body, version) => ({
-      ...body,
-      apiVersion: `${String(group)}/${version}`,
-      kind: kind ?? "",
-      metadata: { name: "example" },
-    }),
-    create: (object) => ask(server, "POST", collection(object), object),
-    async update(old, next) {
-      const metadata = { ...asObject(old.metadata), ...(scope === "Cluster" ? {} : { namespace: "default" }) };
-      const planted = {
-        ...metadata,
-        uid: "00000000-0000-4000-8000-000000000000",
-        creationTimestamp: "2026-01-01T00:00:00Z",
-      };
-      const revision = await server.plant(key, { ...old, metadata: planted });
-      const body = { ...next, metadata: { ...asObject(next.metadata), resourceVersion: String(revision) } };
-      return ask(server, "PUT", `${collection(next)}/example`, body);
-    },
-    close: () => server.close(),
-  };
-}
-
-async function ask(server: LocalServer, method: string, target: string, object: JsonObject): Promise<Answer> {
-  const { status, body } = await server.send(method, `${target}?dryRun=All`, object);
-  const { name } = asObject(object.metadata);
-  return status < 400
-    ? { stored: { ...body, metadata: { name: name ?? "example" } }, message: "" }
-    : { stored: undefined, message: String(body.message ?? `refused with ${status}`) };
-}
-
-function contentOf({ metadata: _, ...content }: JsonObject): JsonObject {
+/** What the schema is about; the rest says where the object is. */
+function contentOf({ metadata: _, apiVersion: __, kind: ___, ...content }: JsonObject): JsonObject {
   return content;
 }
 
@@ -161,8 +128,4 @@ function describeChange(a: JsonValue, b: JsonValue, path = ""): string {
     }
   }
   return `${path} becomes another`;
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

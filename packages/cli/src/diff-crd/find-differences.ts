@@ -15,11 +15,12 @@ export interface Difference {
 export function findDifferences(old: LintSubject, next: LintSubject): Difference[] {
   return old.versions.flatMap(({ name, root }) => {
     const other = next.versions.find((version) => version.name === name)?.root;
-    return root === undefined || other === undefined ? [] : compare(root, other);
+    return root === undefined || other === undefined ? [] : comparePlaces(root, other);
   });
 }
 
-function compare(old: SchemaPlace, next: SchemaPlace): Difference[] {
+/** What differs between two schemas, and all below them. */
+export function comparePlaces(old: SchemaPlace, next: SchemaPlace): Difference[] {
   const found = changedKeywords(old.schema, next.schema).map((what) => ({ version: old.version, place: old, what }));
   const after = new Map(childrenOf(next).map((child) => [idOf(child), child]));
   const before = new Set<string>();
@@ -27,7 +28,7 @@ function compare(old: SchemaPlace, next: SchemaPlace): Difference[] {
     const counterpart = after.get(idOf(child));
     before.add(idOf(child));
     if (counterpart !== undefined) {
-      found.push(...compare(child, counterpart));
+      found.push(...comparePlaces(child, counterpart));
     } else if (!keepsUnknown(next.schema)) {
       found.push({ version: old.version, place: child, what: `"${child.field}" is gone` });
     }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
-import { disk, type Manifest, readManifests } from "../check/manifest.ts";
+import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
 import { mayPaint, paint } from "../report/paint.ts";
-import { type CrdFinding, compareDefinitions } from "./compare-definitions.ts";
+import { type CrdFinding, compareDefinitions, judgeDeletion } from "./compare-definitions.ts";
 
 export interface DiffCrdOptions {
   readonly old: string;
@@ -13,11 +13,9 @@ export interface DiffCrdOptions {
 
 /** 0: nothing breaks; 1: something does. */
 export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise<number> {
-  const [before, after] = [readDefinitions(old), readDefinitions(next)];
   let breaking = 0;
-  for (const [name, definition] of before) {
-    const other = after.get(name);
-    const findings = other === undefined ? [gone] : await compareDefinitions(definition.object, other.object);
+  for (const [name, before, after] of pairDefinitions(readDefinitions(old), readDefinitions(next))) {
+    const findings = after === undefined ? [await judgeDeletion(before)] : await compareDefinitions(before, after);
     breaking += findings.filter(({ level }) => level === "breaking").length;
     for (const finding of findings) {
       process.stdout.write(format === "json" ? toJson(name, finding) : toText(name, finding));
@@ -33,19 +31,24 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
   return breaking === 0 ? 0 : 1;
 }
 
-const gone: CrdFinding = {
-  level: "breaking",
-  version: "",
-  field: "",
-  what: "the CRD is gone, and its objects with it",
-};
+/** By name. Where each side has but one, they are meant, whatever their names. */
+function pairDefinitions(
+  olds: Definitions,
+  news: Definitions,
+): (readonly [string, JsonObject, JsonObject | undefined])[] {
+  const [only] = news.values();
+  const isPair = olds.size === 1 && news.size === 1;
+  return [...olds].map(([name, old]) => [name, old, news.get(name) ?? (isPair ? only : undefined)]);
+}
 
-function readDefinitions(path: string): Map<string, Manifest> {
+type Definitions = ReadonlyMap<string, JsonObject>;
+
+function readDefinitions(path: string): Definitions {
   const found = readManifests([path], disk).filter(({ object }) => isDefinition(object));
   if (found.length === 0) {
     throw new UsageError(`there is no CRD in ${path}`);
   }
-  return new Map(found.map((manifest) => [nameOf(manifest.object), manifest]));
+  return new Map(found.map(({ object }) => [nameOf(object), object]));
 }
 
 function nameOf({ metadata }: JsonObject): string {
@@ -56,19 +59,21 @@ const EFFECTS = {
   refused: "this object was taken, and would be refused:",
   changed: "this object would not stay as it is:",
   frozen: "this object could be updated to the second, and could no longer:",
+  unreachable: "a client of this object asks in vain:",
+  stranded: "this object may be stored, and its server does not take the new CRD:",
 } as const;
 
 function toText(name: string, { level, version, field, what, breakage }: CrdFinding): string {
   const hasColor = mayPaint(process.stdout);
   const word = hasColor ? paint(level, level === "breaking" ? "red" : "yellow") : level;
   const place = [name, version, field].filter((part) => part !== "").join(" ");
-  const note = level === "unclear" ? "; no example that breaks was found" : "";
   if (breakage === undefined) {
-    return `${word}: ${place}: ${what}${note}\n`;
+    return `${word}: ${place}: ${what}; no example that breaks was found\n`;
   }
-  const { effect, example, update, message } = breakage;
+  const { effect, example, update, request, message } = breakage;
+  const answer = request === undefined ? message : `${request}: ${message}`;
   const objects = [example, ...(update === undefined ? [] : [update])].map((object) => indent(printYaml(object)));
-  return `${word}: ${place}: ${what}\n  ${EFFECTS[effect]} ${message}\n${objects.join("    ---\n")}`;
+  return `${word}: ${place}: ${what}\n  ${EFFECTS[effect]} ${answer}\n${objects.join("    ---\n")}`;
 }
 
 function toJson(crd: string, { breakage, ...finding }: CrdFinding): string {

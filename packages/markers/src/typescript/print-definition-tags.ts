@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
 /** What a CRD says beside its schema. */
 export function printDefinitionTags(definition: JsonObject, version: JsonObject): string[] {
@@ -59,8 +59,4 @@ function toPairs(map: JsonValue | undefined): string[] | undefined {
 
 function listOf(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { printDefinitionTags } from "./print-definition-tags.ts";
 import { printComment, printSchemaTags } from "./print-schema-tags.ts";
 import { printUnionTags } from "./print-union-tags.ts";
@@ -161,10 +161,6 @@ function capitalize(text: string): string {
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function textOf(value: JsonValue | undefined): string {

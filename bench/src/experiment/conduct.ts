@@ -20,6 +20,7 @@ export async function conduct({ file, now, say, run }: ConductOptions): Promise<
   const done = new Set([...data.runs, ...data.failures].map(({ id }) => id));
   const left = data.plan.runs.filter(({ id }) => !done.has(id));
   const pace = createPace(data);
+  say(`${data.plan.minutes} minutes are given, ${Math.round(pace.spent / 60)} of them spent before`);
   say(`${data.plan.runs.length} runs, ${done.size} of them done before; seed ${data.plan.seed}`);
   for (const [index, planned] of left.entries()) {
     const expected = pace.expect(planned);
@@ -29,7 +30,10 @@ export async function conduct({ file, now, say, run }: ConductOptions): Promise<
     }
     const { id, point, repeat } = planned;
     const minutesLeft = Math.round((data.plan.minutes * 60 - pace.spent) / 60);
-    say(`[${done.size + index + 1}/${data.plan.runs.length}, ${minutesLeft} min left] ${id}`);
+    const place = `${done.size + index + 1}/${data.plan.runs.length}`;
+    say(
+      `[${place}, ${minutesLeft} min left, about ${Math.round(expected)} s, ${ending(left.slice(index), pace)}] ${id}`,
+    );
     const startedMs = now();
     const startedAt = new Date(startedMs).toISOString();
     const seconds = () => Math.round((now() - startedMs) / 100) / 10;
@@ -44,6 +48,12 @@ export async function conduct({ file, now, say, run }: ConductOptions): Promise<
     pace.add(planned, seconds());
   }
   return readExisting(file);
+}
+
+/** When everything would be done, whatever time is given. */
+function ending(left: readonly PlannedRun[], pace: Pace): string {
+  const seconds = left.reduce((sum, run) => sum + pace.expect(run), 0);
+  return `all done in ${Math.round(seconds / 60)} min`;
 }
 
 function readExisting(file: string): ExperimentData {

@@ -29,6 +29,8 @@ export interface SteadyFigures {
   readonly serverMiB: number;
   /** Since before the agents came. */
   readonly grownMiB: number;
+  /** The same of what the server holds after a forced collection of garbage. */
+  readonly heldMiB: number;
   readonly agentsMiB: number;
 }
 
@@ -57,6 +59,7 @@ export function steadyFigures(run: FinishedRun): SteadyFigures | undefined {
     serverWatches: value(asked, "serverWatches") - value(before, "serverWatches"),
     serverMiB,
     grownMiB: serverMiB - value(before, "serverMiB"),
+    heldMiB: value(asked, "heldMiB") - value(before, "heldMiB"),
     agentsMiB: median(quiet.map((sample) => value(sample, "agentsMiB"))),
   };
 }

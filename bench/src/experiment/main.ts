@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPeer } from "../server/start-server.ts";
 import { conduct } from "./conduct.ts";
 import { beginLog, type ExperimentData, readLog, type Setting } from "./experiment-log.ts";
+import { listPlan } from "./plan/list-plan.ts";
 import { makePlan, type PlanOptions } from "./plan/make-plan.ts";
 import { lengthsOf, syncSeconds } from "./plan/timing.ts";
+import { removeWithParent } from "./processes/guard.ts";
 import { writeReport } from "./report/write-report.ts";
 import { runPoint } from "./run-point.ts";
 import { makeMaterial } from "./servers/material.ts";
@@ -23,7 +25,8 @@ Goes on where it was stopped. Writes the raw data, the charts and the report.
   --out DIR      where data, charts and report go (default docs/experiments/immutable-config, with --short
                  bench/results/experiment)
   --seed N       the order of the runs (default: the time)
-  --fresh        forget what was measured before
+  --fresh        forget what was measured before, and its plan
+  --list         measure nothing, say what would be and how long it would take
   --report       measure nothing, write the report from the data
 `;
 
@@ -39,6 +42,7 @@ async function main(): Promise<number> {
       out: { type: "string" },
       seed: { type: "string" },
       fresh: { type: "boolean", default: false },
+      list: { type: "boolean", default: false },
       report: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -57,9 +61,12 @@ async function main(): Promise<number> {
   }
   const file = join(folder, "runs.jsonl");
   const servers = findPeer() === undefined ? (["kiln"] as const) : (["kiln", "kube-apiserver"] as const);
-  const data = values.report
-    ? readLog(file)
-    : await measure(file, { plan: { seed, minutes, isShort, servers }, isFresh: values.fresh });
+  const plan: PlanOptions = { seed, minutes, isShort, servers };
+  if (values.list) {
+    listPlan(makePlan(plan)).forEach(say);
+    return 0;
+  }
+  const data = values.report ? readLog(file) : await measure(file, { plan, isFresh: values.fresh });
   if (data === undefined) {
     process.stderr.write(`there are no data in ${file}\n`);
     return 1;
@@ -76,7 +83,7 @@ async function measure(
     beginLog(file, describeSetting(), makePlan(plan));
   }
   const root = mkdtempSync(join(tmpdir(), "kiln-experiment-"));
-  mkdirSync(root, { recursive: true });
+  removeWithParent(root);
   try {
     const material = await makeMaterial(join(root, "material"), MOST_NODES);
     const { lengths } = readLog(file)?.plan ?? makePlan(plan);

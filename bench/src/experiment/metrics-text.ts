@@ -43,3 +43,10 @@ export function readServerMetrics(text: string): ServerReading {
     ...(goroutines === undefined ? {} : { goroutines }),
   };
 }
+
+const HELD: ReadonlySet<string> = new Set(["go_memstats_heap_alloc_bytes", "go_memstats_stack_inuse_bytes"]);
+
+/** What a server in Go says that it holds: after a collection, what is in use. */
+export function readHeldBytes(text: string): number {
+  return readMetrics(text, HELD).reduce((sum, { value }) => sum + value, 0);
+}

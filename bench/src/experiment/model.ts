@@ -45,15 +45,36 @@ export function predict(point: Point, { syncPeriodSeconds, cacheSeconds }: Model
 /** Two objects, a Secret and a ConfigMap, for each name. */
 const KINDS = 2;
 
-function countReferences(point: Point): { references: number; mutableReferences: number; holders: number } {
+export interface ReferenceCounts {
+  readonly references: number;
+  readonly mutableReferences: number;
+  /** Nodes that have an object, on average. */
+  readonly holders: number;
+  /** Objects of both kinds. */
+  readonly objects: number;
+}
+
+/** A plan asks for the same few over and over, and the large ones take long to count. */
+const counted = new Map<string, ReferenceCounts>();
+
+export function countReferences(point: Point): ReferenceCounts {
+  const { nodes, podsPerNode, mode, sharing } = point;
+  const key = [nodes, podsPerNode, mode, sharing].join(" ");
+  const counts = counted.get(key) ?? count(point);
+  counted.set(key, counts);
+  return counts;
+}
+
+function count(point: Point): ReferenceCounts {
   const places = point.mode === "none" ? [] : podsOf(point);
   // A number stands for a pair: texts would make a plan of many points slow.
   const pairs = new Set(places.map(({ node, pod }) => node * places.length + objectIndexOf(point, node, pod)));
   const indices = [...pairs].map((pair) => pair % places.length);
-  const objects = new Set(indices).size;
+  const names = new Set(indices).size;
   return {
     references: pairs.size * KINDS,
     mutableReferences: indices.filter((index) => isMutable(point, index)).length * KINDS,
-    holders: objects === 0 ? 0 : pairs.size / objects,
+    holders: names === 0 ? 0 : pairs.size / names,
+    objects: names * KINDS,
   };
 }

@@ -29,6 +29,7 @@ export const COLUMNS = [
   "podWatches",
   "readyPods",
   "serverWatches",
+  "heldMiB",
 ] as const;
 
 export type Column = (typeof COLUMNS)[number];
@@ -78,6 +79,7 @@ export class Sampler {
       proxy.ask("read", undefined),
       admin?.sendText("GET", "/metrics"),
     ]);
+    const held = admin === undefined ? undefined : await server.heldBytes();
     const [served, stored, acted] = [server.pid, server.storePid, agents.pid].map(processUsage);
     const watches = countWatches(traffic);
     const values: Record<Column, number | null> = {
@@ -98,6 +100,7 @@ export class Sampler {
       ...watches,
       readyPods: reading?.readyPods ?? 0,
       serverWatches: metrics === undefined ? null : readServerMetrics(metrics.body).watches,
+      heldMiB: held === undefined ? null : toMiB(held),
     };
     this.rows.push(COLUMNS.map((column) => round(values[column])));
     return values as Record<Column, number>;
@@ -130,7 +133,7 @@ function toMiB(bytes: number | undefined): number {
   return (bytes ?? 0) / 2 ** 20;
 }
 
-/** Two digits after the point are more than the kernel knows. */
+/** A tenth of a millisecond, and less memory than a page. */
 function round(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 100) / 100;
+  return value === null ? null : Math.round(value * 10_000) / 10_000;
 }

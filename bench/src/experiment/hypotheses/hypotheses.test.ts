@@ -45,7 +45,7 @@ describe("hypotheses", () => {
 
   it("H3 does not hold if immutable objects cost as much memory as mutable ones", () => {
     const grown = [10, 50, 100].map((nodes) =>
-      sampleRun({ ...immutable, nodes }, { steady: { serverMiB: 100 + nodes * 2 } }),
+      sampleRun({ ...immutable, nodes }, { steady: { heldMiB: 50 + nodes * 2 } }),
     );
     expect(outcomes(grown.reduce((runs, run) => [...runs.filter(({ id }) => id !== run.id), run], good)).H3).toBe(
       "does not hold",

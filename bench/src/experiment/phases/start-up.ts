@@ -4,7 +4,8 @@ import { type Phase, sleep, waitUntil } from "./phase.ts";
 
 /** All agents start at once, with all their pods waiting for them: what a cluster does after a power cut. */
 export const startUp: Phase = async (run) => {
-  const { point, agents, figures, lengths } = run;
+  const { point, agents, sampler, figures, lengths } = run;
+  const before = await sampler.sample();
   const startedAt = await agents.ask("start", {
     url: run.url,
     ca: run.ca,
@@ -20,6 +21,12 @@ export const startUp: Phase = async (run) => {
     const { pods = 0, sources } = reading?.state ?? {};
     return pods === expected && sources?.Starting === 0 && (!hasVolumes || reading?.readyPods === expected);
   }, lengths.patience);
+  const after = await sampler.sample();
+  // Who works for how long says who was waited for: agents of a real cluster have machines of their own.
+  figures.startUpServerCpu = after.serverCpu - before.serverCpu;
+  figures.startUpStoreCpu = after.storeCpu - before.storeCpu;
+  figures.startUpAgentsCpu = after.agentsCpu - before.agentsCpu;
+  figures.startUpProxyCpu = after.proxyCpu - before.proxyCpu;
   const times = await agents.ask("readyTimes", undefined);
   const waits = times.map((time) => (time - startedAt) / 1000);
   figures.startUpSeconds = seconds ?? lengths.patience;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { makePlan } from "./make-plan.ts";
-import { type Point, pointKey } from "./point.ts";
+import { listPlan } from "./list-plan.ts";
+import { estimateRuns, makePlan } from "./make-plan.ts";
+import type { Point } from "./point.ts";
 
 const both = ["kiln", "kube-apiserver"] as const;
 
@@ -13,46 +14,61 @@ describe("makePlan()", () => {
     expect([...ids(2)].sort()).toEqual([...ids(1)].sort());
   });
 
-  it.each([35, 90])("has what each hypothesis needs of both servers, more than once, in %i minutes", (minutes) => {
-    const { runs } = makePlan({ minutes, isShort: false, servers: both, seed: 1 });
-    for (const server of both) {
-      for (const what of ["mutable own 1024B watch i", "immutable own 1024B watch ii", "none own 1024B watch ii"]) {
-        const key = `${server} n100 m30 ${what} volume`;
-        expect(runs.filter(({ point }) => pointKey(point) === key).length, key).toBeGreaterThanOrEqual(2);
+  it.each([60, 75, 90])(
+    "has three runs of what decides, of both servers, before all else, in %i minutes",
+    (minutes) => {
+      const { runs, lengths } = makePlan({ minutes, isShort: false, servers: both, seed: 1 });
+      const seconds = estimateRuns(runs, lengths);
+      const timeOf = (id: string) => sum(seconds.slice(0, runs.findIndex((run) => run.id === id) + 1)) / 60;
+      for (const server of both) {
+        for (const nodes of [10, 50, 100]) {
+          for (const what of ["mutable own 1024B watch i", "immutable own 1024B watch ii"]) {
+            const id = `${server} n${nodes} m30 ${what} volume #3`;
+            expect(timeOf(id), id).toBeLessThan(minutes * 0.75);
+          }
+        }
       }
-    }
+    },
+  );
+
+  it.each([60, 75, 90])("tries every strategy, sharing, size and use on Kiln in %i minutes", (minutes) => {
+    const { runs, lengths } = makePlan({ minutes, isShort: false, servers: both, seed: 1 });
+    const seconds = estimateRuns(runs, lengths);
+    let left = minutes * 60;
+    const inTime = runs.filter((_, index) => {
+      left -= seconds[index] ?? 0;
+      return left > 0;
+    });
+    const values = (factor: keyof Point) => new Set(inTime.map(({ point }) => point[factor]));
+    expect(values("strategy")).toEqual(new Set(["watch", "cache", "get"]));
+    expect(values("sharing")).toEqual(new Set(["own", "deployment", "cluster"]));
+    expect(values("bytes")).toEqual(new Set([1024, 65_536, 1_000_000]));
+    expect(values("consumption")).toEqual(new Set(["volume", "env"]));
+    expect(values("step")).toEqual(new Set(["off", "i", "ii", "iii"]));
+    expect(values("mode")).toEqual(new Set(["none", "mutable", "mixed", "immutable"]));
   });
 
-  it("tries the steps on both servers and all strategies, if only with few nodes, in 35 minutes", () => {
-    const { runs } = makePlan({ minutes: 35, isShort: false, servers: both, seed: 1 });
-    const find = (settings: Partial<Point>) =>
-      runs.filter(({ point }) => Object.entries(settings).every(([k, v]) => point[k as keyof Point] === v));
-    const has = (settings: Partial<Point>) => find(settings).length > 0;
-    for (const server of both) {
-      for (const step of ["i", "iii"] as const) {
-        expect(find({ server, step, mode: "immutable" }).some(({ isBrief }) => !isBrief)).toBe(true);
-      }
-    }
-    for (const strategy of ["cache", "get"] as const) {
-      expect([has({ strategy, mode: "mutable" }), has({ strategy, mode: "immutable" })]).toEqual([true, true]);
-    }
+  it("makes phases as long as the time allows, and runs nothing twice", () => {
+    const plan = (minutes: number) => makePlan({ minutes, isShort: false, servers: both, seed: 1 });
+    expect(plan(90).lengths.steady).toBeGreaterThan(plan(20).lengths.steady);
+    expect(new Set(plan(90).runs.map(({ id }) => id)).size).toBe(plan(90).runs.length);
   });
 
-  it("says what it leaves out, and runs nothing twice", () => {
-    const { runs, leftOut } = makePlan({ minutes: 35, isShort: false, servers: both, seed: 1 });
-    expect(leftOut).toContain("kube-apiserver n500 m30 mutable own 1024B watch i volume");
-    expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
+  it("can be listed, with where the time ends", () => {
+    const plan = makePlan({ minutes: 60, isShort: false, servers: both, seed: 1 });
+    const lines = listPlan(plan);
+    expect(lines).toHaveLength(plan.runs.length + 2);
+    const end = lines.findIndex((line) => line.startsWith("60 minutes end here"));
+    const minutesOf = (line: string | undefined) => Number.parseFloat(line ?? "");
+    expect([minutesOf(lines[end - 1]) <= 60, minutesOf(lines[end + 1]) > 60]).toEqual([true, true]);
   });
 
   it("measures Kiln alone where there is no peer", () => {
     const { runs } = makePlan({ minutes: 5, isShort: true, servers: ["kiln"], seed: 1 });
     expect(new Set(runs.map(({ point }) => point.server))).toEqual(new Set(["kiln"]));
   });
-
-  it("needs less than the time it has", () => {
-    const few = makePlan({ minutes: 5, isShort: true, servers: both, seed: 1 }).runs.length;
-    const more = makePlan({ minutes: 10, isShort: true, servers: both, seed: 1 }).runs.length;
-    expect(few).toBeGreaterThan(3);
-    expect(more).toBeGreaterThan(few);
-  });
 });
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -2,8 +2,8 @@ import type { Lengths } from "../phases/phase.ts";
 import { estimateData, estimateRun } from "./estimate.ts";
 import { datasetKey, type Point, pointKey, type ServerName } from "./point.ts";
 import { seededRandom, shuffle } from "./seeded-random.ts";
-import { FULL_SCALE, SHORT_SCALE, wishes } from "./sweeps.ts";
-import { lengthsFor } from "./timing.ts";
+import { FULL_SCALE, LAST_NEEDED_TURN, SHORT_SCALE, type Wish, wishes } from "./sweeps.ts";
+import { LENGTHS } from "./timing.ts";
 
 export interface PlannedRun {
   /** The point's name and the repeat's number. */
@@ -14,14 +14,13 @@ export interface PlannedRun {
   readonly isBrief: boolean;
 }
 
+/** All that is wished for, the most important first. What the time does not allow is left out when it comes to it. */
 export interface Plan {
   readonly seed: number;
   readonly minutes: number;
   readonly isShort: boolean;
   readonly lengths: Lengths;
   readonly runs: readonly PlannedRun[];
-  /** Points that the time did not allow. */
-  readonly leftOut: readonly string[];
 }
 
 export interface PlanOptions {
@@ -31,34 +30,42 @@ export interface PlanOptions {
   readonly servers: readonly ServerName[];
 }
 
-/** Estimates are wrong; what they leave over is spent on nothing else. */
-const MARGIN = 0.9;
+/** Estimates are wrong, and what is left over is spent on what is less important. */
+const NEEDED_SHARE = 0.85;
 
 /**
- * Takes wishes in the order of their importance for as long as there is time. Runs of one turn come in an order that
- * nobody chose, so that whatever changes with time is spread over all points.
+ * Phases are as long as leaves time for everything that is needed. Runs of one turn come in an order that nobody chose,
+ * so that whatever changes with time is spread over all points.
  */
 export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan {
-  const lengths = lengthsFor(minutes);
   const wished = wishes(isShort ? SHORT_SCALE : FULL_SCALE, servers);
+  const needed = wished.filter(({ turn }) => turn <= LAST_NEEDED_TURN);
+  const fits = (lengths: Lengths) => secondsOf(needed, lengths) <= minutes * 60 * NEEDED_SHARE;
+  const lengths = LENGTHS.find(fits) ?? (LENGTHS.at(-1) as Lengths);
   const random = seededRandom(seed);
   const turns = [...new Set(wished.map(({ turn }) => turn))].sort((a, b) => a - b);
-  const made = new Set<string>();
-  let left = minutes * 60 * MARGIN;
   const runs = turns.flatMap((turn) => {
-    const chosen: PlannedRun[] = [];
-    for (const { point, repeat, isBrief } of wished.filter((wish) => wish.turn === turn)) {
-      const data = made.has(datasetKey(point)) ? 0 : estimateData(point);
-      const seconds = data + estimateRun(point, { lengths, isBrief });
-      if (seconds <= left) {
-        chosen.push({ id: `${pointKey(point)} #${repeat}`, point, repeat, isBrief });
-        made.add(datasetKey(point));
-        left -= seconds;
-      }
-    }
-    return shuffle(chosen, random);
+    const ofTurn = wished.filter((wish) => wish.turn === turn);
+    return shuffle(ofTurn, random).map(({ point, repeat, isBrief }) => ({
+      id: `${pointKey(point)} #${repeat}`,
+      ...{ point, repeat, isBrief },
+    }));
   });
-  const chosen = new Set(runs.map(({ point }) => pointKey(point)));
-  const leftOut = [...new Set(wished.map(({ point }) => pointKey(point)))].filter((key) => !chosen.has(key));
-  return { seed, minutes, isShort, lengths, runs, leftOut };
+  return { seed, minutes, isShort, lengths, runs };
+}
+
+function secondsOf(needed: readonly Wish[], lengths: Lengths): number {
+  const estimates = estimateRuns(needed, lengths);
+  return estimates.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** Seconds of each, in their order: the first with its data makes them. */
+export function estimateRuns(runs: readonly Pick<PlannedRun, "point" | "isBrief">[], lengths: Lengths): number[] {
+  const made = new Set<string>();
+  return runs.map(({ point, isBrief }) => {
+    const key = datasetKey(point);
+    const data = made.has(key) ? 0 : estimateData(point);
+    made.add(key);
+    return data + estimateRun(point, { lengths, isBrief });
+  });
 }

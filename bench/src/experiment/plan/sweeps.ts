@@ -1,4 +1,4 @@
-import { CENTRE, type Point, type ServerName } from "./point.ts";
+import { CENTRE, type Point, pointKey, type ServerName } from "./point.ts";
 
 /** How large the experiment is: the grid of the specification, or a small one that shows that everything works. */
 export interface Scale {
@@ -32,13 +32,20 @@ interface Importance {
   readonly isWhole: boolean;
 }
 
+/** What decides a claim has had three runs after this turn, and every factor was tried on Kiln. */
+export const LAST_NEEDED_TURN = 6;
+
 /** Three repeats of what decides come before other factors, the five that quartiles deserve last. */
-const CENTRAL: Importance = { turns: [0, 1, 2, 6, 7], isWhole: true };
-const STEP: Importance = { turns: [0, 5], isWhole: true };
-const POLLING: Importance = { turns: [0], isWhole: false };
-const CORNER: Importance = { turns: [0, 3, 5], isWhole: false };
-const LARGE_CORNER: Importance = { turns: [2, 5], isWhole: false };
-const OTHER: Importance = { turns: [4], isWhole: true };
+const CENTRAL: Importance = { turns: [0, 2, 4, 10, 11], isWhole: true };
+const STEP: Importance = { turns: [0, 7, 9], isWhole: true };
+const CORNER: Importance = { turns: [1, 3, 5], isWhole: false };
+const POLLING: Importance = { turns: [1], isWhole: false };
+const FACTOR: Importance = { turns: [LAST_NEEDED_TURN], isWhole: false };
+/** Those whose changes reach many nodes, or few of many objects. */
+const CHANGING_FACTOR: Importance = { turns: [LAST_NEEDED_TURN], isWhole: true };
+const PEER_FACTOR: Importance = { turns: [8], isWhole: false };
+const LARGE_CORNER: Importance = { turns: [7, 9], isWhole: false };
+const REST: Importance = { turns: [9], isWhole: false };
 
 /** Pods that mount mutable objects on agents that do as a kubelet does. */
 const MUTABLE = { mode: "mutable", step: "i" } as const;
@@ -56,26 +63,40 @@ export function wishes(scale: Scale, servers: readonly ServerName[]): Wish[] {
   const [fewest = 10, ...others] = scale.nodes;
   const steps = (["i", "iii"] as const).map((step) => ({ ...IMMUTABLE, step }));
   const corners = (nodes: number): Change[] => [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, nodes }));
+  const [middle, large, largest] = others.map(corners);
+  const peer = (...changes: Change[]) => at("kube-apiserver", ...changes);
   return [
-    ...wish(CENTRAL, [...at("kiln", MUTABLE, IMMUTABLE, NONE), ...at("kube-apiserver", MUTABLE, IMMUTABLE, NONE)]),
+    ...wish(CENTRAL, [...at("kiln", MUTABLE, IMMUTABLE, NONE), ...peer(MUTABLE, IMMUTABLE, NONE)]),
     // What needs no size is done at the smallest, to leave time for the rest.
-    ...wish(STEP, [
-      ...at("kiln", ...steps),
-      ...at("kube-apiserver", ...steps.map((step) => ({ ...step, nodes: fewest }))),
+    ...wish(STEP, [...at("kiln", ...steps), ...peer(...steps.map((step) => ({ ...step, nodes: fewest })))]),
+    ...wish(CORNER, [
+      ...at("kiln", ...corners(fewest), ...(middle ?? [])),
+      ...peer(...corners(fewest), ...(middle ?? [])),
     ]),
     ...wish(POLLING, at("kiln", ...polling().map((change) => ({ ...change, nodes: fewest })))),
-    ...wish(CORNER, [
-      ...at("kiln", ...[fewest, ...others.slice(0, 1)].flatMap(corners)),
-      ...at("kube-apiserver", ...[fewest, ...others.slice(0, 1)].flatMap(corners)),
+    ...wish(FACTOR, at("kiln", ...polling(), { ...IMMUTABLE, step: "off" }, ...byUse(scale))),
+    ...wish(CHANGING_FACTOR, at("kiln", MIXED, ...bySharing(scale))),
+    ...wish(LARGE_CORNER, at("kiln", ...(large ?? []))),
+    ...wish(PEER_FACTOR, [
+      ...peer({ ...IMMUTABLE, sharing: "cluster" }, MIXED, ...steps, ...(large ?? []), ...polling()),
+      ...peer(...byUse(scale), ...bySharing(scale)),
     ]),
-    ...wish(LARGE_CORNER, at("kiln", ...others.slice(1, 2).flatMap(corners))),
-    ...wish(OTHER, [
-      ...at("kiln", ...polling(), MIXED, { ...IMMUTABLE, step: "off" }, ...oneFactor(scale)),
-      ...at("kube-apiserver", ...steps, ...polling(), MIXED, ...others.slice(1, 2).flatMap(corners)),
-      ...at("kiln", ...scale.nodes.map((nodes) => ({ ...MIXED, nodes })), ...others.slice(2).flatMap(corners)),
-      ...at("kube-apiserver", ...oneFactor(scale), ...others.slice(2).flatMap(corners)),
+    ...wish(REST, [
+      ...at("kiln", ...scale.nodes.map((nodes) => ({ ...MIXED, nodes })), ...(largest ?? [])),
+      ...peer(...(largest ?? [])),
     ]),
-  ];
+  ].filter(isFirstOfItsName());
+}
+
+/** The same run may be wished for twice, for different reasons. */
+function isFirstOfItsName(): (wish: Wish) => boolean {
+  const seen = new Set<string>();
+  return ({ point, repeat }) => {
+    const name = `${pointKey(point)} #${repeat}`;
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst;
+  };
 }
 
 function wish({ turns, isWhole }: Importance, points: readonly Point[]): Wish[] {
@@ -88,13 +109,20 @@ function polling(): Change[] {
   return (["cache", "get"] as const).flatMap((strategy) => [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, strategy })));
 }
 
-function oneFactor({ podsPerNode }: Scale): Change[] {
+/** How many pods there are, and what they do with their objects. */
+function byUse({ podsPerNode }: Scale): Change[] {
   return [
     ...podsPerNode.flatMap((pods) => [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, podsPerNode: pods }))),
+    { ...MUTABLE, consumption: "env" },
+  ];
+}
+
+/** How many pods have the same object, and how large it is. */
+function bySharing({ podsPerNode }: Scale): Change[] {
+  return [
     { ...MUTABLE, sharing: "deployment" },
     { ...MUTABLE, sharing: "cluster" },
     { ...IMMUTABLE, sharing: "cluster" },
-    { ...MUTABLE, consumption: "env" },
     { ...MUTABLE, bytes: 65_536, podsPerNode: podsPerNode[0] ?? 10 },
     // A MiB for each pod would be more than this class of machine has memory for.
     { ...MUTABLE, bytes: 1_000_000, sharing: "cluster" },

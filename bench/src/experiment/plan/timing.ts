@@ -18,16 +18,17 @@ export function syncSeconds({ strategy }: Pick<Point, "strategy">): number {
 /** What the specification of the experiment asks for. */
 export const UNSHORTENED: Lengths = { settle: 30, steady: 900, updates: 60, patience: 300 };
 
-const BY_MINUTES: readonly (readonly [minutes: number, lengths: Lengths])[] = [
-  [80, { settle: 4, steady: 30, updates: 12, patience: 90 }],
-  [30, { settle: 3, steady: 12, updates: 6, patience: 60 }],
-  [0, { settle: 1, steady: 6, updates: 4, patience: 40 }],
+/** The longest that the time allows is taken. */
+export const LENGTHS: readonly Lengths[] = [
+  UNSHORTENED,
+  { settle: 10, steady: 120, updates: 30, patience: 120 },
+  { settle: 4, steady: 60, updates: 20, patience: 90 },
+  { settle: 4, steady: 30, updates: 12, patience: 90 },
+  { settle: 3, steady: 20, updates: 8, patience: 90 },
+  { settle: 3, steady: 12, updates: 6, patience: 60 },
+  { settle: 2, steady: 8, updates: 5, patience: 60 },
+  { settle: 1, steady: 6, updates: 4, patience: 40 },
 ];
-
-/** As long as the time allows. */
-export function lengthsFor(minutes: number): Lengths {
-  return BY_MINUTES.find(([atLeast]) => minutes >= atLeast)?.[1] ?? UNSHORTENED;
-}
 
 export function lengthsOf(lengths: Lengths, { strategy }: Pick<Point, "strategy">): Lengths {
   return strategy === "watch" ? lengths : { ...lengths, steady: Math.max(lengths.steady, SHORTEST_POLLING_STEADY) };

@@ -70,10 +70,10 @@ interface Measure {
 }
 
 const MEMORY: Measure = {
-  title: "Memory that a server gains when the agents come",
-  yLabel: "MiB resident, steady minus before",
+  title: "Memory that a server holds for the agents",
+  yLabel: "MiB after a collection, steady minus before",
   line: "fitted",
-  read: (run) => steadyFigures(run)?.grownMiB,
+  read: (run) => steadyFigures(run)?.heldMiB,
 };
 
 const START_UP: Measure = {

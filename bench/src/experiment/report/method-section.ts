@@ -1,4 +1,5 @@
 import type { ExperimentData } from "../experiment-log.ts";
+import { pointKey } from "../plan/point.ts";
 import { UNSHORTENED } from "../plan/timing.ts";
 import { printNumber } from "./print-number.ts";
 import { table } from "./table.ts";
@@ -9,19 +10,22 @@ const WAY = `## How it was measured
   grants it the objects of its own pods and nothing else. They publish volumes into nothing; all else is as on a node.
   Pods are objects without containers.
 - **Server.** In a process of its own, as it comes, with the authorizers Node and RBAC; killed and started again for the
-  phase of that name. Each run begins with a copy of the same stored data and a server that has just started. Agents,
+  phase of that name. Kiln's has a few lines loaded beside it that collect garbage when asked to. Each run begins with a copy of the same stored data and a server that has just started. Agents,
   proxy, server, store and the measuring process share the machine.
 - **Witness.** A proxy in a process of its own stands between agents and server. It passes every byte on and counts
   requests, bytes, connections and open watches from HTTP/2 frames, without asking the server. The administrator's
   requests go past it.
 - **Samples.** Each second: the proxy's counts, resident memory and processor time of every process from the kernel, and
-  the state of the agents. The server's own count of watches is asked for before the agents come and at the end of the
-  steady phase only, because some servers spend more on that answer than on a second at rest.
+  the state of the agents. Before the agents come and at the end of the steady phase the server is also asked how many
+  watches it counts, and made to collect its garbage and to say what it holds then: the heap and what hangs on it, with
+  kube-apiserver also the stacks. Not each second, because some servers spend more on that than on a second at rest.
 - **Phases.** Start-up (all agents at once, all pods waiting), steady, pod starts, updates (one object in a hundred each
   second), recreate (delete and make again under the same name), restart of the API server, deletion of everything. What
   happens between start-up and steady is discarded. Repeats after the first, and
-  points that differ from the centre in the number of nodes alone, have start-up, steady and restart only.
-- **Order.** Random within each round of repeats, from the seed below.
+  points that differ from the centre in the number of nodes or pods, the strategy or the kind of use alone, have start-up,
+  steady and restart only.
+- **Order.** What decides the claims comes first, three times over; then one factor after the other. Random within each
+  round, from the seed below.
 
 Not done: a comparison with real kubelets, which would show that hollow agents ask for the same (there are none here).
 Steady phases of 15 minutes. Objects of 64 KiB or 1 MiB for every pod at the centre, which would need more memory than
@@ -50,11 +54,19 @@ export function methodSection(data: ExperimentData): string {
   ].join("\n\n");
 }
 
+/** Points of which there is no run at all; repeats are only counted. */
 function leftOut({ plan, runs, failures }: ExperimentData): string {
-  const done = new Set([...runs, ...failures].map(({ id }) => id));
-  const skipped = plan.runs.filter(({ id }) => !done.has(id)).map(({ id }) => id);
-  const all = [...plan.leftOut, ...skipped];
-  return all.length === 0
-    ? "Nothing of the plan was left out."
-    : `For lack of time ${all.length} points or repeats were left out:\n\n${all.map((id) => `- \`${id}\``).join("\n")}`;
+  const tried = new Set([...runs, ...failures].map(({ id }) => id));
+  const skipped = plan.runs.filter(({ id }) => !tried.has(id));
+  const measured = new Set(runs.map(({ point }) => pointKey(point)));
+  const points = [...new Set(skipped.map(({ point }) => pointKey(point)))].filter((key) => !measured.has(key));
+  const repeats = skipped.filter(({ point }) => measured.has(pointKey(point))).length;
+  if (skipped.length === 0) {
+    return "Nothing of the plan was left out.";
+  }
+  const list = points.length === 0 ? "" : `:\n\n${points.map((key) => `- \`${key}\``).join("\n")}`;
+  return (
+    `Runs were begun in the order of their importance until the time was over. It was over before ${repeats} further ` +
+    `repeats, and ${points.length} points were left out${list === "" ? "." : list}`
+  );
 }

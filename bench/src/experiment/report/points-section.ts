@@ -50,9 +50,12 @@ export function pointsSection(data: ExperimentData): string {
       steady("serverWatches"),
       steady("requestsPerSecond"),
       steady("cpuPercent"),
+      steady("heldMiB"),
       steady("grownMiB"),
       printSummary(summarize(runs.map(peakServerMiB))),
       figure("startUpP99"),
+      figure("startUpServerCpu"),
+      figure("startUpAgentsCpu"),
       figure("updateDelayP99"),
       figure("restartRequests"),
       figure("restartSeconds"),
@@ -67,9 +70,12 @@ export function pointsSection(data: ExperimentData): string {
     "open watches",
     "requests/s",
     "CPU, % of a core",
+    "MiB held",
     "MiB grown",
     "MiB at most",
     "start-up p99, s",
+    "its CPU: server, s",
+    "agents, s",
     "update p99, s",
     "requests after restart",
     "s until back",
@@ -78,8 +84,10 @@ export function pointsSection(data: ExperimentData): string {
   return [
     "## Every point",
     "The median of the runs, and their quartiles in brackets if they differ. Open watches (by the server's own count), " +
-      "requests and processor time are those at rest; memory is the API server's, grown since before the agents came, " +
-      "and the most at any time.",
+      "requests and processor time are those at rest; memory is the API server's: what it holds after a collection of " +
+      "garbage and what is resident, both as grown since before the agents came, and the most that was resident at any " +
+      "time. What the start-up took of the processors is told apart for the server and for all agents together, which " +
+      "share two cores here and would not elsewhere.",
     table(head, rows),
   ].join("\n\n");
 }

@@ -39,9 +39,9 @@ describe("writeReport()", () => {
   });
 
   it("says what was shortened, what was left out and what was not done", () => {
-    expect(text).toContain("| steady | 12 s | 900 s |");
+    expect(text).toMatch(/\| steady \| \d+ s \| 900 s \|/);
     expect(text).toContain("comparison with real kubelets");
-    expect(text).toContain("points or repeats were left out");
+    expect(text).toMatch(/before \d+ further repeats, and \d+ points were left out:/);
   });
 
   it("has tables whose rows are as long as their heads", () => {

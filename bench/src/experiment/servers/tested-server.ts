@@ -1,8 +1,10 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Target } from "../../server/h2-connection.ts";
+import { H2Connection, type Target } from "../../server/h2-connection.ts";
 import { freePort, KILN, type PeerPrograms, readTarget, run, untilReady } from "../../server/start-server.ts";
+import { readHeldBytes } from "../metrics-text.ts";
+import { endWithParent } from "../processes/guard.ts";
 import type { Material } from "./material.ts";
 
 /** An API server in a process of its own that can be killed and started again on the same data and port. */
@@ -13,6 +15,8 @@ export interface TestedServer {
   readonly pid: number;
   /** Of the store, where it is a process of its own. */
   readonly storePid?: number;
+  /** Bytes that the API server holds after a collection of garbage, which this forces. Costs it a pause. */
+  heldBytes(): Promise<number>;
   /** Ends the API server as a power cut would; its store goes on. */
   kill(): Promise<void>;
   /** Starts it again; resolves when it is ready. */
@@ -34,11 +38,28 @@ export async function startTestedKiln({ material, folder }: ServerOptions): Prom
   const port = await freePort();
   return controlServer({
     target: readTarget(folder, port),
+    readHeld: askKiln,
     launch: () =>
-      run(process.execPath, [
-        ...[KILN, "serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder],
+      launchKiln([
+        ...["serve", "--listen", `127.0.0.1:${port}`, "--data-dir", folder],
         ...["--authorization-mode", "Node,RBAC", "--token-auth-file", material.tokenFile],
       ]),
+  });
+}
+
+/** As it was built: Node has to load it by itself, also where this file is not. */
+const TELLER = join(import.meta.dirname, "..", "..", "..", "dist", "experiment", "servers", "tell-live-memory.js");
+
+function launchKiln(args: readonly string[]): ChildProcess {
+  const program = ["--expose-gc", "--import", TELLER, KILN];
+  return spawn(process.execPath, [...program, ...args], { stdio: ["ignore", "pipe", "ignore", "ipc"] });
+}
+
+function askKiln(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("message", (bytes) => resolve(Number(bytes)));
+    child.once("exit", () => reject(new Error("the server ended")));
+    child.send("held");
   });
 }
 
@@ -51,11 +72,13 @@ export async function startTestedPeer(
   const clientUrl = `http://127.0.0.1:${client}`;
   const peerUrl = `http://127.0.0.1:${peer}`;
   const pki = join(material.folder, "pki");
-  const store = run(etcd, [
-    ...["--name", "experiment", "--data-dir", join(folder, "etcd"), "--listen-client-urls", clientUrl],
-    ...["--advertise-client-urls", clientUrl, "--listen-peer-urls", peerUrl],
-    ...["--initial-advertise-peer-urls", peerUrl, "--initial-cluster", `experiment=${peerUrl}`],
-  ]);
+  const store = endWithParent(
+    run(etcd, [
+      ...["--name", "experiment", "--data-dir", join(folder, "etcd"), "--listen-client-urls", clientUrl],
+      ...["--advertise-client-urls", clientUrl, "--listen-peer-urls", peerUrl],
+      ...["--initial-advertise-peer-urls", peerUrl, "--initial-cluster", `experiment=${peerUrl}`],
+    ]),
+  );
   store.stdout?.resume();
   const launch = () =>
     run(apiserver, [
@@ -68,17 +91,31 @@ export async function startTestedPeer(
       "--service-cluster-ip-range=10.96.0.0/16",
       ...["--authorization-mode=Node,RBAC", `--token-auth-file=${material.tokenFile}`],
     ]);
-  return controlServer({ target: readTarget(material.folder, port), launch, store });
+  const target = readTarget(material.folder, port);
+  return controlServer({ target, launch, store, readHeld: () => askPeer(target) });
+}
+
+/** Its page of profiles collects garbage when asked to, and its metrics say what is left, stacks among it. */
+async function askPeer(target: Target): Promise<number> {
+  const connection = await H2Connection.open(target);
+  try {
+    await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
+    const { body } = await connection.send({ method: "GET", path: "/metrics" }, { keepsBody: true });
+    return readHeldBytes(body?.toString() ?? "");
+  } finally {
+    connection.close();
+  }
 }
 
 interface Launch {
   readonly target: Target;
   readonly launch: () => ChildProcess;
+  readonly readHeld: (child: ChildProcess) => Promise<number>;
   readonly store?: ChildProcess;
 }
 
-async function controlServer({ target, launch, store }: Launch): Promise<TestedServer> {
-  let child = launch();
+async function controlServer({ target, launch, store, readHeld }: Launch): Promise<TestedServer> {
+  let child = endWithParent(launch());
   const start = async () => {
     child.stdout?.resume();
     await untilReady(target);
@@ -90,9 +127,10 @@ async function controlServer({ target, launch, store }: Launch): Promise<TestedS
       return child.pid ?? 0;
     },
     ...(store?.pid === undefined ? {} : { storePid: store.pid }),
+    heldBytes: () => readHeld(child),
     kill: () => end(child, "SIGKILL"),
     start: () => {
-      child = launch();
+      child = endWithParent(launch());
       return start();
     },
     async close() {

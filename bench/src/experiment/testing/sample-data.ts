@@ -23,6 +23,7 @@ export function sampleRun(
   const model = predict(point, { syncPeriodSeconds: syncSeconds(point), cacheSeconds: CACHE_SECONDS });
   const atRest = {
     serverMiB: 100 + (model.openWatches * KIB_PER_WATCH) / 1024,
+    heldMiB: 50 + (model.openWatches * KIB_PER_WATCH) / 1024,
     mutableWatches: model.openWatches,
     serverWatches: model.openWatches,
     ...steady,
@@ -50,7 +51,7 @@ export function sampleRun(
       ...figures,
     },
     rows: [
-      row({ phase: 0, seconds: 0, serverMiB: 100, serverWatches: 0 }),
+      row({ phase: 0, seconds: 0, serverMiB: 100, heldMiB: 50, serverWatches: 0 }),
       ...seconds,
       row({ phase: 2, ...atRest, seconds: 20 }),
     ],

@@ -33,6 +33,8 @@ export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
     close: () => plain.close(),
     peek: (key) => mapEntry(plain.peek(key), opened),
     get: async (key: string, options?: ReadOptions) => mapEntry(await plain.get(key, options), opened),
+    getAll: async (keys: readonly string[], options?: ReadOptions) =>
+      (await plain.getAll(keys, options)).map((entry) => mapEntry(entry, opened)),
     range: async (options: RangeOptions) => mapRange(await plain.range(options), opened),
     create: (key, value, options) => write(key, value, (stored) => plain.create(key, stored, options)),
     replace: (key, value, options) => write(key, value, (stored) => plain.replace(key, stored, options)),

@@ -61,6 +61,11 @@ export function treeGet<V>(tree: CowTree<V>, key: string): V | undefined {
   return node.keys[at] === key ? node.values[at] : undefined;
 }
 
+/** The values of those keys that are there, in the order of the keys. */
+export function treeGetAll<V>(tree: CowTree<V>, keys: readonly string[]): V[] {
+  return keys.map((key) => treeGet(tree, key)).filter((value) => value !== undefined);
+}
+
 export function treeSet<V>(tree: CowTree<V>, key: string, value: V): CowTree<V> {
   const plain = tree.plain && hasPlainOrder(key);
   const parts = setIn(tree.root, { key, value, plain });

@@ -22,7 +22,8 @@ export interface EmbeddedBackend {
   readonly hub: WatchHub;
   /** Reads at revisions before this one are refused. */
   compactedRevision(): Revision;
-  get(key: string, revision: Revision): Entry | undefined | Promise<Entry | undefined>;
+  /** Those of the keys that were there, in the order of the keys. */
+  getAll(keys: readonly string[], revision: Revision): readonly Entry[] | Promise<readonly Entry[]>;
   slices(options: RangeOptions & { readonly revision: Revision }): AsyncIterable<RangeSlice>;
   count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
   compact(revision: Revision): Promise<void>;
@@ -46,10 +47,15 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
-    const revision = this.#readRevision(options);
-    const entry = await this.backend.get(key, revision);
-    this.#checkKept(revision);
+    const [entry] = await this.getAll([key], options);
     return entry;
+  }
+
+  async getAll(keys: readonly string[], options: ReadOptions = {}): Promise<readonly Entry[]> {
+    const revision = this.#readRevision(options);
+    const entries = await this.backend.getAll(keys, revision);
+    this.#checkKept(revision);
+    return entries;
   }
 
   async range(options: RangeOptions): Promise<Range> {

@@ -98,6 +98,8 @@ export interface Store {
   currentRevision(): Promise<Revision>;
 
   get(key: string, options?: ReadOptions): Promise<Entry | undefined>;
+  /** Several keys at one revision, in the order of the keys; those that are not there are left out. */
+  getAll(keys: readonly string[], options?: ReadOptions): Promise<readonly Entry[]>;
   range(options: RangeOptions): Promise<Range>;
   /** How many entries a range without limit would give; reads no values. */
   count(options: Omit<RangeOptions, "limit">): Promise<number>;

@@ -41,8 +41,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** How much of the request is noted in the audit log. */
   readonly auditLevel: AuditLevel;
   readonly reinvocation: Reinvocation;
-  /** Nobody waits for the answer any more. */
-  readonly signal?: AbortSignal;
+  /** Its signal fires when nobody waits for the answer any more. */
+  readonly request?: Requester["request"];
 }
 
 /** Kubernetes: all of `admit` runs a second time if a plugin changed what one before it has judged already. */

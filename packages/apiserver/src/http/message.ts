@@ -45,6 +45,9 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
+/** Why every signal fires. One for all: without a reason, each would make an error with a stack that nobody reads. */
+export const EXCHANGE_OVER = new ClientGone("the exchange is over");
+
 export type ResponseHeaders = Record<string, string | readonly string[]>;
 
 /** A body that comes in pieces is read at the client's pace; its `return` is called when the client goes away. */

@@ -1,5 +1,12 @@
 import type { Readable } from "node:stream";
-import { type ApiRequest, BodyTooLarge, ClientGone, type PeerCertificate, type RequestHeaders } from "./message.ts";
+import {
+  type ApiRequest,
+  BodyTooLarge,
+  ClientGone,
+  EXCHANGE_OVER,
+  type PeerCertificate,
+  type RequestHeaders,
+} from "./message.ts";
 import type { Connection } from "./node-connection.ts";
 
 /** What a request and its answer have to do with a socket; HTTP/1.1 and HTTP/2 differ only in this. */
@@ -47,9 +54,9 @@ export class Exchange implements ApiRequest {
       const controller = new AbortController();
       this.#controller = controller;
       if (this.#outgoing.destroyed) {
-        controller.abort();
+        controller.abort(EXCHANGE_OVER);
       } else {
-        this.#outgoing.once("close", () => controller.abort());
+        this.#outgoing.once("close", () => controller.abort(EXCHANGE_OVER));
       }
     }
     return this.#controller.signal;
@@ -57,7 +64,7 @@ export class Exchange implements ApiRequest {
 
   /** Tells whoever listens to {@link signal} to end. */
   abort(): void {
-    this.#controller?.abort();
+    this.#controller?.abort(EXCHANGE_OVER);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type ApiRequest,
   BodyTooLarge,
   ClientGone,
+  EXCHANGE_OVER,
   type PeerCertificate,
   type RequestHeaders,
 } from "../http/message.ts";
@@ -93,7 +94,7 @@ export class Http2Stream implements ApiRequest {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       if (this.isClosed) {
-        this.#controller.abort();
+        this.#controller.abort(EXCHANGE_OVER);
       }
     }
     return this.#controller.signal;
@@ -101,7 +102,7 @@ export class Http2Stream implements ApiRequest {
 
   /** Tells whoever listens to {@link signal} to end. */
   abort(): void {
-    this.#controller?.abort();
+    this.#controller?.abort(EXCHANGE_OVER);
   }
 
   readBody(maxBytes: number): Promise<Uint8Array> {
@@ -199,7 +200,7 @@ export class Http2Stream implements ApiRequest {
       this.#loseReader();
     }
     outgoing?.settle(false);
-    this.#controller?.abort();
+    this.#controller?.abort(EXCHANGE_OVER);
   }
 
   #closeIfDone(): void {

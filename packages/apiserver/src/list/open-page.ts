@@ -26,7 +26,7 @@ export async function openPage(context: Context, page: PageRequest): Promise<Out
   const isPaged = selection.onlyKey === undefined;
   const token = options.continue !== "" && isPaged ? parseContinueToken(options.continue) : undefined;
   const at = token === undefined ? versionAsked(options, isPaged) : versionOf(token, options);
-  await waitForRevision(context.services, at.revision ?? at.minRevision ?? 0n, context.request.signal);
+  await waitForRevision(context.services, at.revision ?? at.minRevision ?? 0n, context.request);
   const place: RangeOptions = {
     prefix: selection.prefix,
     ...(token === undefined ? {} : { start: selection.prefix + token.start }),

@@ -19,6 +19,7 @@ const SLICE = 64;
 export async function* takeSelected(store: Store, page: SelectedPage): AsyncGenerator<readonly Entry[]> {
   const { snapshot, selection, start, limit, onFull } = page;
   const { prefix } = selection;
+  const { revision } = snapshot;
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   let keys: string[] = [];
   // Counted first: to look at every key whether it is still below the prefix would take half of the time.
@@ -35,15 +36,10 @@ export async function* takeSelected(store: Store, page: SelectedPage): AsyncGene
       keys.push(key);
       room--;
       if (keys.length === SLICE && room > 0) {
-        yield await readAll(store, keys, snapshot.revision);
+        yield await store.getAll(keys, { revision });
         keys = [];
       }
     }
   }
-  yield await readAll(store, keys, snapshot.revision);
-}
-
-async function readAll(store: Store, keys: readonly string[], revision: number): Promise<readonly Entry[]> {
-  const entries = await Promise.all(keys.map((key) => store.get(key, { revision })));
-  return entries.filter((entry) => entry !== undefined);
+  yield await store.getAll(keys, { revision });
 }

@@ -9,11 +9,12 @@ const RETRY_AFTER_SECONDS = 1;
 export async function waitForRevision(
   { store, clock }: Pick<Services, "store" | "clock">,
   revision: bigint,
-  signal?: AbortSignal,
+  request?: { readonly signal: AbortSignal },
 ): Promise<void> {
   if (revision <= BigInt(store.revision)) {
     return;
   }
+  const signal = request?.signal;
   await new Promise<void>((resolve) => {
     const done = () => {
       stop();

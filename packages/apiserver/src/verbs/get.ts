@@ -33,6 +33,6 @@ async function notOlderThan({ services, request }: Context, version: string): Pr
   if (parsed.error !== undefined) {
     throw statusFromPlainError(parsed.error);
   }
-  await waitForRevision(services, parsed.value, request.signal);
+  await waitForRevision(services, parsed.value, request);
   return { minRevision: Number(parsed.value) };
 }

@@ -61,7 +61,7 @@ async function openAt(context: Context, resource: Resource, plan: WatchPlan): Pr
   const prefix = selection.onlyKey ?? selection.prefix;
   switch (start.from) {
     case "state": {
-      await waitForRevision(context.services, start.notOlderThan ?? 0n, context.request.signal);
+      await waitForRevision(context.services, start.notOlderThan ?? 0n, context.request);
       const { notOlderThan } = start;
       const fresh = notOlderThan === undefined ? {} : { minRevision: Number(notOlderThan) };
       const state = await store.range({ prefix, ...fresh });

@@ -29,7 +29,7 @@ export function targetOf({ context, resource, parent = resource, live, subresour
 
 type RequesterAttributes = Pick<
   AdmissionAttributes,
-  "user" | "warnings" | "annotations" | "auditLevel" | "reinvocation" | "signal"
+  "user" | "warnings" | "annotations" | "auditLevel" | "reinvocation" | "request"
 >;
 
 /** Changes the requester if nothing was noted of it so far. */
@@ -41,6 +41,6 @@ export function requesterAttributes(requester: Requester): RequesterAttributes {
     annotations: requester.auditAnnotations,
     auditLevel: requester.audit?.level ?? "None",
     reinvocation: { isReinvoked: false, isNeeded: false, notes: new Map() },
-    ...(requester.request === undefined ? {} : { signal: requester.request.signal }),
+    ...(requester.request === undefined ? {} : { request: requester.request }),
   };
 }

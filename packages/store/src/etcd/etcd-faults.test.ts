@@ -222,6 +222,7 @@ function patient(store: Store): Store {
     },
     currentRevision: () => retry(() => store.currentRevision()),
     get: (key, options) => retry(() => store.get(key, options)),
+    getAll: (keys, options) => retry(() => store.getAll(keys, options)),
     range: (options) => retry(() => store.range(options)),
     count: (options) => retry(() => store.count(options)),
     peek: (key) => store.peek(key),

@@ -204,6 +204,7 @@ function alternate(stores: readonly Store[]): Store {
     },
     currentRevision: () => next().currentRevision(),
     get: (key, options) => next().get(key, options),
+    getAll: (keys, options) => next().getAll(keys, options),
     range: (options) => next().range(options),
     count: (options) => next().count(options),
     peek: (key) => next().peek(key),

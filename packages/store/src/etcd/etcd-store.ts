@@ -1,4 +1,4 @@
-import { treeGet } from "../cow-tree.ts";
+import { treeGet, treeGetAll } from "../cow-tree.ts";
 import type {
   Entry,
   EventBatch,
@@ -100,9 +100,15 @@ class EtcdStore implements Store {
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
+    const [entry] = await this.getAll([key], options);
+    return entry;
+  }
+
+  async getAll(keys: readonly string[], options: ReadOptions = {}): Promise<readonly Entry[]> {
     const revision = await this.#settle(options);
-    if (revision < this.#mirror.oldestRevision) return getPast(this.#past, key, revision);
-    return treeGet(this.#mirror.treeAt(revision), key);
+    if (revision >= this.#mirror.oldestRevision) return treeGetAll(this.#mirror.treeAt(revision), keys);
+    const past = await Promise.all(keys.map((key) => getPast(this.#past, key, revision)));
+    return past.filter((entry) => entry !== undefined);
   }
 
   async range(options: RangeOptions): Promise<Range> {

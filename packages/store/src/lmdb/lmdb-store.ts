@@ -14,7 +14,7 @@ import { type IndexStep, KeyIndex } from "./key-index.ts";
 import { dataFile, formatFile, formatVersion, recordSize, type StoreState } from "./layout.ts";
 import { type Expiry, LmdbTables, type LogRecord, type TableWriter } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory } from "./prepare-directory.ts";
-import { countVersions, readSlices, readVersion } from "./read-versions.ts";
+import { countVersions, readSlices, readVersions } from "./read-versions.ts";
 
 export interface LmdbStoreOptions {
   readonly directory: string;
@@ -139,7 +139,7 @@ export class LmdbStore extends EmbeddedStore {
         schedule: setImmediate,
       }),
       compactedRevision: () => this.#state.compacted,
-      get: (key, at) => readVersion(source, key, at),
+      getAll: (keys, at) => readVersions(source, keys, at),
       slices: (options) => readSlices(source, options),
       count: (options) => countVersions(source, options),
       compact: (at) => this.#compact(at),

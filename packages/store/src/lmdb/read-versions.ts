@@ -20,20 +20,32 @@ const allocatedBytes = 32 * 1024;
 
 type AtRevision = RangeOptions & { readonly revision: Revision };
 
-/** The key as it was at a revision that is kept. */
-export async function readVersion(source: VersionSource, key: string, revision: Revision): Promise<Entry | undefined> {
+/** The keys as they were at a revision that is kept; those that were not there are left out. */
+export async function readVersions(
+  source: VersionSource,
+  keys: readonly string[],
+  revision: Revision,
+): Promise<readonly Entry[]> {
   const walk = createWalk(source, revision);
-  let state = source.index.get(key);
-  for (;;) {
-    const found = walk.find(state);
-    if (found.isFound)
-      return found.revision === undefined
-        ? undefined
-        : source.tables.readRecord(found.revision, Buffer.allocUnsafe)?.entry;
-    state = found.next;
-    walk.rest();
+  const allocate = keys.length === 1 ? Buffer.allocUnsafe : createAllocator();
+  const entries: Entry[] = [];
+  let bytes = 0;
+  for (const key of keys) {
+    let found = walk.find(source.index.get(key));
+    while (!found.isFound) {
+      walk.rest();
+      await yieldTurn();
+      found = walk.find(found.next);
+    }
+    const entry = found.revision === undefined ? undefined : source.tables.readRecord(found.revision, allocate)?.entry;
+    if (entry === undefined) continue;
+    entries.push(entry);
+    bytes += entry.value.length;
+    if (bytes < sliceBytes) continue;
     await yieldTurn();
+    bytes = 0;
   }
+  return entries;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CommitQueue, type PreparedWrite } from "../commit-queue.ts";
-import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeSet } from "../cow-tree.ts";
+import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeGetAll, treeSet } from "../cow-tree.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
 import type { Entry, EventBatch, Revision, StoreEvent } from "../store.ts";
@@ -75,7 +75,7 @@ export class MemoryStore extends EmbeddedStore {
       queue,
       hub,
       compactedRevision: () => this.#compacted,
-      get: (key, revision) => treeGet(this.#at(revision).entries, key),
+      getAll: (keys, revision) => treeGetAll(this.#at(revision).entries, keys),
       slices: (options) => sliceTree(this.#at(options.revision).entries, options),
       count: async (options) => countTree(this.#at(options.revision).entries, options),
       compact: async (revision) => this.#compact(revision),

@@ -71,6 +71,20 @@ export function describeReads({ store }: SuiteContext): void {
     expect(values).toEqual(["1", "2", undefined, "3"]);
   });
 
+  it("reads several keys as they were at one revision, in the order asked for", async () => {
+    // Large enough that a store reads them in more than one turn.
+    const values = range(12, (i) => bytes(String.fromCharCode(97 + i).repeat(40_000)));
+    await Promise.all(values.map((value, i) => store().create(k(`many-${i}`), value)));
+    const revision = await store().currentRevision();
+    const [first] = await store().getAll([k("many-0")]);
+    await store().replace(k("many-0"), bytes("changed"), { revision: first!.revision });
+    const keys = [k("many-11"), k("none"), ...range(11, (i) => k(`many-${i}`))];
+    const read = await store().getAll(keys, { revision });
+    expect(read.map(({ key }) => key)).toEqual(keys.filter((key) => key !== k("none")));
+    expect(read.map(({ value }) => text(value))).toEqual([values[11]!, ...values.slice(0, 11)].map(text));
+    expect(await store().getAll([], { revision })).toEqual([]);
+  });
+
   it("tells a revision that has not happened", async () => {
     const future = (await store().currentRevision()) + 1000;
     await expectCode(store().get(k("a"), { revision: future }), "future-revision");

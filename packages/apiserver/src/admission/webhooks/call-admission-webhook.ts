@@ -57,7 +57,7 @@ export async function callAdmissionWebhook(call: AdmissionCall): Promise<Admissi
 }
 
 async function ask({ webhook, attributes, view, isMutating }: AdmissionCall): Promise<AdmissionAnswer> {
-  const { services, signal } = attributes;
+  const { services, request } = attributes;
   const version = pickReviewVersion(webhook.reviewVersions);
   if (version === undefined) {
     const why = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
@@ -70,7 +70,7 @@ async function ask({ webhook, attributes, view, isMutating }: AdmissionCall): Pr
     clientConfig,
     review,
     timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
+    ...(request === undefined ? {} : { signal: request.signal }),
   }).catch((error) => {
     throw toFailure(webhook, error);
   });

@@ -126,7 +126,7 @@ function failOrGoOn(
   if (!webhook.isFailureIgnored) {
     throw statusInternalError(error.message, error);
   }
-  if (attributes.signal?.aborted === true) {
+  if (attributes.request?.signal.aborted === true) {
     throw statusTimeout("request did not complete within requested timeout", 0);
   }
   annotate(attributes, { key: `failed-open.mutation.webhook.admission.k8s.io/${key}`, value: webhook.name });

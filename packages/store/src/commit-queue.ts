@@ -164,10 +164,11 @@ export class CommitQueue {
   }
 
   #finish(batch: readonly Pending[]): void {
+    this.#options.committed({ events: batch.map(({ event }) => event), revision: batch.at(-1)!.event.revision });
+    // Only now, so that whoever peeks at what was committed need not read it from the disk.
     for (const { event } of batch) {
       if (this.#overlay.get(event.key)?.revision === event.revision) this.#overlay.delete(event.key);
     }
-    this.#options.committed({ events: batch.map(({ event }) => event), revision: batch.at(-1)!.event.revision });
     for (const { event, resolve } of batch) resolve(event.revision);
   }
 

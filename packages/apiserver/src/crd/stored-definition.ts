@@ -13,8 +13,20 @@ export function definitionResource({ registry }: Services): Resource | undefined
   return registry.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 }
 
-/** A tree of its own. Undefined, and logged, if a stranger stored what is no JSON object at all. */
+/**
+ * What this process wrote and nobody has read since, by the very bytes that go to the store: the projection, which
+ * follows the write at once, need not parse them again.
+ */
+const written = new WeakMap<Uint8Array, JsonObject>();
+
+/** A tree that nobody else changes. Undefined, and logged, if a stranger stored what is no JSON object at all. */
 export function readStoredDefinition(services: Services, { key, value }: StoredEntry): JsonObject | undefined {
+  const known = written.get(value);
+  if (known !== undefined) {
+    // The tree takes more memory than the bytes, which live for as long as there is history.
+    written.delete(value);
+    return known;
+  }
   const resource = definitionResource(services);
   if (resource === undefined) {
     return undefined;
@@ -40,11 +52,15 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
   return object;
 }
 
-/** Queues the object in place of the entry: only status and finalizers may differ. */
+/** Queues the object, which nobody may change afterwards, in place of the entry: only status and finalizers may differ. */
 export function writeDefinition(services: Services, entry: Entry, object: JsonObject): Promise<Revision> {
   const resource = definitionResource(services);
   if (resource === undefined) {
     throw new Error("definitions are not served");
   }
-  return services.store.replace(entry.key, toStoredValue(resource, object), { revision: entry.revision });
+  const value = toStoredValue(resource, object);
+  if (object.apiVersion === resource.storage.apiVersion) {
+    written.set(value, object);
+  }
+  return services.store.replace(entry.key, value, { revision: entry.revision });
 }

@@ -16,9 +16,9 @@ export interface WatchResult {
  */
 export async function measureWatch(
   target: Target,
-  options: { watchers: number; creates: number },
+  options: { watchers: number; creates: number; firstTurn: number },
 ): Promise<WatchResult> {
-  const { watchers, creates } = options;
+  const { watchers, creates, firstTurn } = options;
   const connections = await Promise.all(Array.from({ length: 4 }, () => H2Connection.open(target)));
   const revision = await currentRevision(connections[0] as H2Connection);
   const seen = { events: 0, lastMs: 0 };
@@ -35,7 +35,7 @@ export async function measureWatch(
   }
   const startMs = performance.now();
   const cpu = process.cpuUsage();
-  await runLoad(target, (connection, turn) => create(connection, turn + 1_000_000), { operations: creates });
+  await runLoad(target, create, { operations: creates, firstTurn });
   while (seen.events < watchers * creates && performance.now() < seen.lastMs + QUIET_MS) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

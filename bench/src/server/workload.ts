@@ -77,12 +77,6 @@ export const create: Operation = async (connection, turn) => {
   expectStatus((await connection.send(head, { body: gadget(turn) })).status, 201);
 };
 
-/** As {@link create}, and nothing is there afterwards. */
-export const createDry: Operation = async (connection, turn) => {
-  const head = { method: "POST", path: `${COLLECTION}?dryRun=All`, contentType: JSON_TYPE } as const;
-  expectStatus((await connection.send(head, { body: gadget(turn) })).status, 201);
-};
-
 /** Reads spread over `count` objects. */
 export function getAmong(count: number): Operation {
   return async (connection, turn) => {

@@ -114,7 +114,7 @@ describe("filters", () => {
     ]);
     const admitted = send("GET", one, as("t-root"));
     release();
-    expect((await Promise.all([...waiting, admitted])).map(({ status }) => status)).toEqual([...[404, 404, 404, 404]]);
+    expect((await Promise.all([...waiting, admitted])).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await send("GET", one, as("t-joe"))).status).toBe(404);
   });
 

@@ -21,8 +21,24 @@ export function checkPattern(pattern: string, path: FieldPath): FieldError[] {
  * One that counts repetitions twice may count too far for the engine, and is left to it.
  */
 function isPlain(pattern: string): boolean {
-  return pattern.indexOf("{") === pattern.lastIndexOf("{") && parseSimplePattern(pattern) !== undefined;
+  const known = plainPatterns.get(pattern);
+  if (known !== undefined) {
+    return known;
+  }
+  const judged = pattern.indexOf("{") === pattern.lastIndexOf("{") && parseSimplePattern(pattern) !== undefined;
+  if (plainPatterns.size === MOST_KNOWN) {
+    plainPatterns.clear();
+  }
+  if (pattern.length <= MOST_CHARACTERS) {
+    plainPatterns.set(pattern, judged);
+  }
+  return judged;
 }
+
+/** Definitions of one project have the same few patterns in hundreds of places. */
+const plainPatterns = new Map<string, boolean>();
+const MOST_KNOWN = 1000;
+const MOST_CHARACTERS = 1000;
 
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { checkStructural } from "./check-structural.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { schemaTypes } from "./schema-types.ts";
-import { someSchema } from "./subschemas.ts";
+import { someSchema, usedKeywords } from "./subschemas.ts";
 
 /** The API version through which the definition is written. */
 export type CrdVersion = "v1" | "v1beta1";
@@ -50,12 +50,13 @@ export function schemaGates(inputs: SchemaGateInputs): SchemaGates {
 }
 
 export function hasDefaults(schema: JsonSchema): boolean {
-  return someSchema(schema, (below) => below.default !== undefined);
+  return usedKeywords(schema).has("default");
 }
 
 /** True if `x-kubernetes-mutability` or `x-kubernetes-key-mutability` is used anywhere. */
 export function hasMarks(schema: JsonSchema): boolean {
-  return someSchema(schema, (below) => below.mutability !== undefined || below.keyMutability !== undefined);
+  const used = usedKeywords(schema);
+  return used.has("mutability") || used.has("keyMutability");
 }
 
 export function isNonStructural(schema: JsonSchema): boolean {

@@ -118,8 +118,15 @@ export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => 
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
 
+/** Schemas never change, and every check of one begins with what is in it. */
+const keywordsOf = new WeakMap<JsonSchema, ReadonlySet<keyof JsonSchema>>();
+
 /** The keywords that the schema or any below it has: what none of them has need not be looked for again. */
 export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> {
+  const known = keywordsOf.get(schema);
+  if (known !== undefined) {
+    return known;
+  }
   const used = new Set<keyof JsonSchema>();
   someSchema(schema, (below) => {
     for (const keyword in below) {
@@ -127,6 +134,7 @@ export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> 
     }
     return false;
   });
+  keywordsOf.set(schema, used);
   return used;
 }
 

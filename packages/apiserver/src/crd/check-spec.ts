@@ -14,7 +14,7 @@ import {
   printJsonSchema,
   type RuleEngine,
   type Semantics,
-  someSchema,
+  usedKeywords,
 } from "@kiln/schema";
 import { caBundleFault } from "./ca-bundle.ts";
 import { checkConversion, hasKnownReview } from "./check-conversion.ts";
@@ -158,7 +158,7 @@ function checkDefaultsAllowed({ spec, internal, oldInternal, crdVersion }: Judgi
 }
 
 function hasDefaults(schema: JsonSchema): boolean {
-  return someSchema(schema, (below) => below.default !== undefined);
+  return usedKeywords(schema).has("default");
 }
 
 function checkVersions(judging: Judging): FieldError[] {

@@ -1,5 +1,5 @@
 import { quoteGo } from "@kiln/api";
-import { effectiveFormat, type JsonSchema, someSchema } from "@kiln/schema";
+import { effectiveFormat, type JsonSchema, someSchema, usedKeywords } from "@kiln/schema";
 import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
@@ -23,8 +23,9 @@ function unknownFormats({ spec }: Definition, schemas: SchemaReader): string[] {
   };
   for (const version of versionsOf(spec)) {
     const json = schemaJsonOf(version);
-    if (json !== undefined) {
-      someSchema(schemas.read(json), visit);
+    const schema = json === undefined ? undefined : schemas.read(json);
+    if (schema !== undefined && usedKeywords(schema).has("format")) {
+      someSchema(schema, visit);
     }
   }
   return [...formats];

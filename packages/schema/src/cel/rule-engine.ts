@@ -4,7 +4,7 @@ import { createFault, type Fault } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { once } from "../once.ts";
 import type { RuleCompiler, RulePlace } from "../rules.ts";
-import { someSchema } from "../subschemas.ts";
+import { someSchema, usedKeywords } from "../subschemas.ts";
 import { checkRules } from "./check-rules.ts";
 import { compileRule, type RuleEnvironments } from "./compile-rule.ts";
 import { createDeclarations } from "./declare-type.ts";
@@ -61,15 +61,11 @@ export function createRuleEngine(): RuleEngine {
     },
     check(schema, { oldSchemas, ...options }) {
       const environments = environmentsBeside(oldSchemas, forStored, forNew);
-      return someSchema(schema, hasRules)
+      return usedKeywords(schema).has("validations")
         ? checkRules(schema, { ...options, declarations, readers, environments })
         : [];
     },
   };
-}
-
-function hasRules({ validations = [] }: JsonSchema): boolean {
-  return validations.length > 0;
 }
 
 function untypedFault({ node }: RulePlace): Fault {

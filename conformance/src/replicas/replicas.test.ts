@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
 import { createJsonStore } from "@kiln/apiserver";
-import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
+import { startTestServer, type TestAnswer, type TestServer } from "@kiln/apiserver/testing";
 import type { Store } from "@kiln/store";
 import { openEtcdStore } from "@kiln/store/etcd";
 import { type EtcdCluster, findEtcd, startEtcd } from "@kiln/store/testing/start-etcd";
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 const program = findEtcd();
 const widgets = "/apis/example.com/v1/namespaces/default/widgets";
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const services = "/api/v1/namespaces/default/services";
 const keyOfW1 = "/registry/example.com/widgets/default/w1";
 
 function definition(properties: JsonObject): JsonObject {
@@ -58,8 +59,8 @@ describe.skipIf(program === undefined)("two servers on one etcd", () => {
     const open = () => openEtcdStore({ endpoints: etcd.endpoints, prefix });
     plain = await open();
     stores = [createJsonStore(await open()), createJsonStore(await open())];
-    one = await startTestServer({ store: stores[0] as Store });
-    two = await startTestServer({ store: stores[1] as Store });
+    one = await startTestServer({ store: stores[0] as Store, sharesStore: true });
+    two = await startTestServer({ store: stores[1] as Store, sharesStore: true });
     await one.send("POST", definitions, { body: definition({ size: { type: "integer", default: 3 } }) });
     await Promise.all(
       [one, two].map((server) => until(async () => (await server.send("GET", widgets)).status === 200)),
@@ -122,5 +123,29 @@ describe.skipIf(program === undefined)("two servers on one etcd", () => {
       await until(async () => (await server.send("GET", `${widgets}/w1`)).text.includes("red"));
       expect((await server.send("GET", `${widgets}/w1`)).json?.spec).toEqual({ color: "red" });
     }
+  });
+
+  it("never give two Services the same address or port, however many ask both at once", async () => {
+    const claim = (server: TestServer, name: string, spec: JsonObject) =>
+      server.send("POST", services, { body: { metadata: { name }, spec: { type: "NodePort", ...spec } } });
+    const onBoth = (name: string, spec: JsonObject) =>
+      [one, two].map((server, i) => claim(server, `${name}-${i}`, spec));
+    const numbers = Array.from({ length: 30 }, (_, n) => n);
+    const [anyOnes, theseOnes] = await Promise.all([
+      Promise.all(numbers.flatMap((n) => onBoth(`any-${n}`, { ports: [{ port: 80 }] }))),
+      Promise.all(
+        numbers.flatMap((n) =>
+          onBoth(`this-${n}`, { clusterIP: `10.0.0.${n + 16}`, ports: [{ port: 80, nodePort: 30_100 + n }] }),
+        ),
+      ),
+    ]);
+    const isRefused = ({ status, text }: TestAnswer) => status === 422 && text.includes("already allocated");
+    const given = [...anyOnes, ...theseOnes].filter(({ status }) => status === 201);
+    const specs = given.map(({ json }) => json?.spec as { clusterIP: string; ports: { nodePort: number }[] });
+    expect(anyOnes.map(({ status }) => status)).toEqual(anyOnes.map(() => 201));
+    expect(theseOnes.filter((answer) => answer.status !== 201 && !isRefused(answer))).toEqual([]);
+    expect(new Set(specs.map(({ clusterIP }) => clusterIP)).size).toBe(specs.length);
+    expect(new Set(specs.map(({ ports }) => ports[0]?.nodePort)).size).toBe(specs.length);
+    expect([specs.length > anyOnes.length, theseOnes.some(isRefused)]).toEqual([true, true]);
   });
 });

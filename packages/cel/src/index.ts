@@ -7,6 +7,7 @@ export type {
 } from "./check/declaration.ts";
 export { readsField } from "./check/reads-field.ts";
 export {
+  anyType,
   boolType,
   bytesType,
   type CelType,

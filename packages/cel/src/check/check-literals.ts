@@ -9,6 +9,7 @@ import {
   typeOf,
 } from "./checker-state.ts";
 import {
+  anyType,
   boolType,
   type CelType,
   dynType,
@@ -149,14 +150,17 @@ function variableTypes(state: CheckerState, expression: Comprehension, range: Ce
     case "dyn":
     case "error":
     case "parameter":
+      if (range === anyType) {
+        break;
+      }
       assign(state.substitutions, [dynType], [range]);
       return [dynType, dynType];
     default:
-      fault(
-        state,
-        expression.range,
-        `expression of type '${printType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-      );
-      return [errorType, errorType];
   }
+  fault(
+    state,
+    expression.range,
+    `expression of type '${printType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+  );
+  return [errorType, errorType];
 }

@@ -103,12 +103,14 @@ function isAlive(holder: Holder, path: string): boolean {
   return readStartTime(holder.pid) === holder.startedAt;
 }
 
-/** When the process started, in a form that only equality makes sense of; empty where the system does not tell. */
+/** When the process started, in a form that only equality makes sense of; empty if it ended, or the system does not tell. */
 function readStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in parentheses, may hold anything; start time is the 20th field after it.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    // The name, in parentheses, may hold anything; the state comes after it, and start time is the 20th field.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // One that has ended and that its parent never asked about uses nothing, though it is still listed.
+    return fields[0] === "Z" ? "" : (fields[19] ?? "");
   } catch {
     return "";
   }

@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -161,6 +163,18 @@ describe("openLmdbStore()", () => {
     writeFileSync(join(directory, "LOCK"), lock);
     await (await openLmdbStore({ directory })).close();
     expect(readdirSync(directory)).not.toContain("LOCK");
+  });
+
+  it.skipIf(!existsSync("/proc/self/stat"))("takes over from a process that died and is still listed", async () => {
+    // The second sleep is the parent of the first, and never asks what became of it.
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    const pid = Number((await once(parent.stdout, "data")).toString());
+    const fields = () => (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1] ?? "").split(" ");
+    await expect.poll(() => fields()[0]).toBe("Z");
+    mkdirSync(directory);
+    writeFileSync(join(directory, "LOCK"), JSON.stringify({ pid, startedAt: fields()[19], host: hostOf() }));
+    await (await openLmdbStore({ directory })).close();
+    parent.kill();
   });
 
   it("believes a process on another host for a while", async () => {

@@ -7,6 +7,7 @@ import type { Declaration, Marks } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { checkList } from "./check-list.ts";
+import { forgetDeallocated, validateClaimStatus } from "./validate-claim-status.ts";
 import { validateConfiguration, validateDeviceClaim, validateSelectors } from "./validate-devices.ts";
 import { validateResourceSlice, validateSliceKept, warnOfResourceSlice } from "./validate-resource-slice.ts";
 
@@ -42,10 +43,17 @@ export const resourceClaim: Declaration = {
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
     validateCreate: (object) => validateDeviceClaim(partOf(partOf(object, "spec"), "devices"), SPEC.child("devices")),
-    validateUpdate: (object, old, subresource) =>
-      subresource === "" && semantics === "upstream"
-        ? validateSpecKept(object, old, "resource/v1.ResourceClaimSpec")
-        : [],
+    prepareUpdate: (object, old, subresource) => {
+      if (subresource === "status") {
+        forgetDeallocated(object, old);
+      }
+    },
+    validateUpdate: (object, old, subresource) => {
+      if (subresource === "status") {
+        return validateClaimStatus(object, old);
+      }
+      return semantics === "upstream" ? validateSpecKept(object, old, "resource/v1.ResourceClaimSpec") : [];
+    },
   }),
 };
 

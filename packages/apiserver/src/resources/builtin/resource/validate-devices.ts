@@ -16,7 +16,6 @@ import {
   tooLong,
   utf8Length,
 } from "@kiln/api";
-import { type Compiled, createEnvironment, type Environment } from "@kiln/cel";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import {
   checkLabel,
@@ -27,6 +26,7 @@ import {
   requireAnd,
 } from "../field-checks.ts";
 import { checkList, checkSet } from "./check-list.ts";
+import { type CheckSelector, createSelectorCheck } from "./check-selector.ts";
 
 // What claims, templates of claims and classes say about devices.
 
@@ -41,10 +41,11 @@ const EFFECTS = ["NoExecute", "NoSchedule", "None"];
 /** What a claim asks for. */
 export function validateDeviceClaim(devices: JsonObject, path: FieldPath): FieldError[] {
   const names = requestNames(devices);
+  const check = createSelectorCheck();
   return [
     ...checkSet(asObjects(devices.requests), path.child("requests"), {
       max: MAX_REQUESTS,
-      check: validateRequest,
+      check: (request, at) => validateRequest(request, at, check),
       keyOf: ({ name }) => asText(name),
     }),
     ...checkList(asObjects(devices.constraints), path.child("constraints"), {
@@ -62,7 +63,7 @@ export function validateDeviceClaim(devices: JsonObject, path: FieldPath): Field
 }
 
 /** As others refer to them: `request`, or `request/alternative`. */
-function requestNames(devices: JsonObject): ReadonlySet<string> {
+export function requestNames(devices: JsonObject): ReadonlySet<string> {
   return new Set(
     asObjects(devices.requests).flatMap(({ name, firstAvailable }) => [
       asText(name),
@@ -71,7 +72,7 @@ function requestNames(devices: JsonObject): ReadonlySet<string> {
   );
 }
 
-function validateRequest(request: JsonObject, path: FieldPath): FieldError[] {
+function validateRequest(request: JsonObject, path: FieldPath, check: CheckSelector): FieldError[] {
   const alternatives = asObjects(request.firstAvailable);
   const hasExactly = isJsonObject(request.exactly);
   const errors = checkLabel(request.name, path.child("name"));
@@ -80,7 +81,7 @@ function validateRequest(request: JsonObject, path: FieldPath): FieldError[] {
     return [...errors, invalid(path, null, `${why}, but multiple fields are set`)];
   }
   if (hasExactly) {
-    return [...errors, ...validateExactRequest(request.exactly as JsonObject, path.child("exactly"))];
+    return [...errors, ...validateExactRequest(request.exactly as JsonObject, path.child("exactly"), check)];
   }
   if (alternatives.length === 0) {
     return [...errors, required(path, why)];
@@ -89,16 +90,16 @@ function validateRequest(request: JsonObject, path: FieldPath): FieldError[] {
     ...errors,
     ...checkSet(alternatives, path.child("firstAvailable"), {
       max: MAX_ALTERNATIVES,
-      check: (each, at) => [...checkLabel(each.name, at.child("name")), ...validateExactRequest(each, at)],
+      check: (each, at) => [...checkLabel(each.name, at.child("name")), ...validateExactRequest(each, at, check)],
       keyOf: ({ name }) => asText(name),
     }),
   ];
 }
 
-function validateExactRequest(request: JsonObject, path: FieldPath): FieldError[] {
+function validateExactRequest(request: JsonObject, path: FieldPath, check: CheckSelector): FieldError[] {
   return [
     ...requireAnd(request.deviceClassName, path.child("deviceClassName"), checkSubdomain),
-    ...validateSelectors(request.selectors, path.child("selectors")),
+    ...validateSelectors(request.selectors, path.child("selectors"), check),
     ...checkMode(request, path),
     ...asObjects(request.tolerations).flatMap((toleration, i) =>
       validateToleration(toleration, path.child("tolerations").index(i)),
@@ -119,33 +120,20 @@ function checkMode({ allocationMode, count }: JsonObject, path: FieldPath): Fiel
   return checkSupported(allocationMode, path.child("allocationMode"), ["All", "ExactCount"]);
 }
 
-export function validateSelectors(selectors: JsonValue | undefined, path: FieldPath): FieldError[] {
+export function validateSelectors(
+  selectors: JsonValue | undefined,
+  path: FieldPath,
+  check: CheckSelector = createSelectorCheck(),
+): FieldError[] {
   return checkList(asObjects(selectors), path, {
     max: MAX_SELECTORS,
     check: ({ cel }, at) => {
       if (!isJsonObject(cel)) {
         return [required(at.child("cel"), "")];
       }
-      return checkExpression(asText(cel.expression), at.child("cel", "expression"));
+      return check(asText(cel.expression), at.child("cel", "expression"));
     },
   });
-}
-
-/** Made once, by the first who needs it: a claim may have thousands of selectors. */
-let blank: Environment | undefined;
-
-function compileBlank(expression: string): Compiled {
-  blank ??= createEnvironment();
-  return blank.compile(expression);
-}
-
-/** One that says nothing is refused; the others are left to the schedulers that read them, for compiling takes time. */
-function checkExpression(expression: string, path: FieldPath): FieldError[] {
-  if (utf8Length(expression) > MAX_BYTES) {
-    return [tooLong(path, MAX_BYTES)];
-  }
-  const fault = expression.trim() === "" ? compileBlank(expression).fault : undefined;
-  return fault === undefined ? [] : [invalid(path, expression, `compilation failed: ${fault.text}`)];
 }
 
 function validateToleration({ key, operator, value, effect }: JsonObject, path: FieldPath): FieldError[] {
@@ -190,7 +178,7 @@ function validateConstraint(constraint: JsonObject, path: FieldPath, names: Read
   return [...checkReferences(constraint, path.child("requests"), names), ...ofAttribute];
 }
 
-function checkReferences({ requests }: JsonObject, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
+export function checkReferences({ requests }: JsonObject, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
   return checkSet(asTexts(requests), path, {
     max: MAX_REQUESTS,
     check: (name, at) => checkReference(name, at, names),
@@ -198,7 +186,7 @@ function checkReferences({ requests }: JsonObject, path: FieldPath, names: Reado
   });
 }
 
-function checkReference(name: string, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
+export function checkReference(name: string, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
   const why = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
   const parts = name.split("/");
   return [
@@ -244,7 +232,7 @@ export function validateConfiguration({ opaque }: JsonObject, path: FieldPath): 
     : [required(at, "")];
 }
 
-function checkParameters(parameters: JsonValue | undefined, path: FieldPath): FieldError[] {
+export function checkParameters(parameters: JsonValue | undefined, path: FieldPath): FieldError[] {
   if (parameters === undefined || parameters === null) {
     return [required(path, "")];
   }

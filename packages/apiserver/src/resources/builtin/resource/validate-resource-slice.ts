@@ -19,6 +19,7 @@ import { validateNodeSelector } from "../core/validate-node-selector.ts";
 import { checkImmutable, checkLabel, checkSubdomain } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
 import { checkList, checkSet } from "./check-list.ts";
+import { checkPoolName } from "./device-id.ts";
 import { validateBindingConditions } from "./validate-binding-conditions.ts";
 import { checkAttributeName, validateTaint } from "./validate-devices.ts";
 
@@ -29,7 +30,6 @@ const MAX_COUNTERS = 8;
 const MAX_TAINTS = 16;
 const MAX_PROPERTIES = 32;
 const MAX_TEXT = 64;
-const MAX_POOL_NAME = 253;
 
 export function validateResourceSlice(slice: JsonObject, kept: readonly FieldError[] = []): FieldError[] {
   const spec = partOf(slice, "spec");
@@ -71,13 +71,9 @@ export function validateSliceKept(slice: JsonObject, old: JsonObject): FieldErro
 }
 
 function validatePool(pool: JsonObject, path: FieldPath): FieldError[] {
-  const name = asText(pool.name);
   const [count, generation] = [asInteger(pool.resourceSliceCount), asInteger(pool.generation)];
-  const at = path.child("name");
   return [
-    ...(name === "" ? [required(at, "")] : []),
-    ...(utf8Length(name) > MAX_POOL_NAME ? [tooLong(at, MAX_POOL_NAME)] : []),
-    ...(name === "" ? [] : name.split("/").flatMap((part) => checkSubdomain(part, at))),
+    ...checkPoolName(asText(pool.name), path.child("name")),
     ...(count <= 0 ? [invalid(path.child("resourceSliceCount"), count, "must be greater than zero")] : []),
     ...(generation < 0 ? [invalid(path.child("generation"), generation, "must be greater than or equal to zero")] : []),
   ];

@@ -12,7 +12,8 @@ const cli = join(dirname(fileURLToPath(import.meta.url)), "..", "packages", "cli
 const outdir = join(cli, "dist", "bundle");
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: [join(cli, "dist", "main.js")],
+  // The second is what `kiln lint` starts threads with; it is looked for beside the file that does so.
+  entryPoints: { main: join(cli, "dist", "main.js"), "lint-thread": join(cli, "dist", "lint", "lint-thread.js") },
   outdir,
   bundle: true,
   splitting: true,

@@ -44,14 +44,17 @@ function printInline(value: JsonValue, indent: number): string {
     : printScalar(value, { column: indent + 2, indent: indent + 2 });
 }
 
+/** What almost all keys are. */
+const PLAIN_KEY = /^[\w./-]{1,64}$/;
+
 function printEntry(key: string, value: JsonValue, indent: number): string {
-  if (/[\n\r]/.test(key) || encodeUtf8(key).length > MAX_SIMPLE_KEY) {
+  if (!PLAIN_KEY.test(key) && (/[\n\r]/.test(key) || encodeUtf8(key).length > MAX_SIMPLE_KEY)) {
     const name = printYamlString(key, { column: indent + 2, indent: indent + 2 });
     return `? ${name}\n${" ".repeat(indent)}: ${printInline(value, indent)}`;
   }
   const name = printYamlString(key, { column: indent, indent, isKey: true });
   if (!isBlock(value)) {
-    const column = indent + [...name].length + 2;
+    const column = indent + (name === key && PLAIN_KEY.test(key) ? key.length : [...name].length) + 2;
     return `${name}: ${printScalar(value, { column, indent: indent + 2 })}`;
   }
   const inner = Array.isArray(value) ? indent : indent + 2;

@@ -13,6 +13,9 @@ export interface YamlStringPlace {
 
 /** A string in the style Kubernetes would choose, so that it is read back as that string. */
 export function printYamlString(text: string, place: YamlStringPlace): string {
+  if (WORD.test(text) && (place.isKey === true || place.column + text.length <= WIDTH)) {
+    return text;
+  }
   const traits = examine(text);
   if (text.includes("\n")) {
     return traits.mayBeLiteral && place.isKey !== true ? printLiteral(text, place.indent) : printDouble(text, place);
@@ -25,6 +28,9 @@ export function printYamlString(text: string, place: YamlStringPlace): string {
   }
   return traits.mayBeSingle ? printSingle(text, place) : printDouble(text, place);
 }
+
+/** What most strings are: too long to be a truth value or null, and nothing else begins with a letter. */
+const WORD = /^[A-Za-z][\w./-]{5,}$/;
 
 /** Numbers of YAML 1.1 in base 60 are not read as such, but others might. */
 const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;

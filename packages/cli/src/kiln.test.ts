@@ -75,6 +75,19 @@ async function get(kubeconfig: string, path: string, token?: string): Promise<{ 
   return { status: response.statusCode, body };
 }
 
+describe("kiln", () => {
+  it("ends quietly when nobody reads on", async () => {
+    const command = `"${process.execPath}" "${BIN}" lint --rules | true`;
+    const child = spawn("sh", ["-c", command], { stdio: ["ignore", "pipe", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (chunk) => {
+      err += String(chunk);
+    });
+    await once(child, "close");
+    expect(err).toBe("");
+  });
+});
+
 describe("kiln serve", () => {
   it("says when it is ready, can be talked to with its kubeconfig, and ends cleanly", async () => {
     const folder = makeFolder();

@@ -16,7 +16,9 @@ export interface MutabilityPlacementOptions {
  */
 export function checkMutabilityPlacement(schema: JsonSchema, options: MutabilityPlacementOptions): FieldError[] {
   const { path = rootPath, allowMarks } = options;
-  return checkNode(schema, { path, allowMarks, ban: "at the root", isRoot: true });
+  const errors: FieldError[] = [];
+  checkNode(schema, { path, allowMarks, ban: "at the root", isRoot: true, errors });
+  return errors;
 }
 
 interface Place {
@@ -25,13 +27,16 @@ interface Place {
   /** Why nothing may be marked here, in words that follow "must not be used"; undefined where it may. */
   readonly ban: string | undefined;
   readonly isRoot: boolean;
+  /** Grows during the walk. */
+  readonly errors: FieldError[];
 }
 
-function checkNode(schema: JsonSchema, place: Place): FieldError[] {
-  const errorsBelow = subschemasOf(schema, place.path).flatMap((below) =>
-    checkNode(below.schema, { ...place, path: below.path, ban: banBelow(below, place), isRoot: false }),
-  );
-  return [...checkMarks(schema, place), ...errorsBelow];
+function checkNode(schema: JsonSchema, place: Place): void {
+  const { allowMarks, errors } = place;
+  checkMarks(schema, place);
+  for (const below of subschemasOf(schema, place.path)) {
+    checkNode(below.schema, { path: below.path, allowMarks, ban: banBelow(below, place), isRoot: false, errors });
+  }
 }
 
 /** A ban holds for everything below, but for the root's own, which is there because a mark would reach metadata. */
@@ -49,17 +54,16 @@ function banBelow(below: Subschema, place: Place): string | undefined {
   }
 }
 
-function checkMarks(schema: JsonSchema, place: Place): FieldError[] {
-  const errors: FieldError[] = [];
+/** Changes the errors. */
+function checkMarks(schema: JsonSchema, place: Place): void {
   if (schema.mutability !== undefined) {
     const path = place.path.child("x-kubernetes-mutability");
-    errors.push(...checkMark(schema.mutability, fieldRule(schema), { ...place, path }));
+    place.errors.push(...checkMark(schema.mutability, fieldRule(schema), { ...place, path }));
   }
   if (schema.keyMutability !== undefined) {
     const path = place.path.child("x-kubernetes-key-mutability");
-    errors.push(...checkMark(schema.keyMutability, keyRule(schema), { ...place, path }));
+    place.errors.push(...checkMark(schema.keyMutability, keyRule(schema), { ...place, path }));
   }
-  return errors;
 }
 
 /** What a mark may say on a schema of this kind. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { printOvenCrd } from "../testing/print-oven-crd.ts";
 
 // Each case starts a process, which takes its time on a machine with much else to do.
 vi.setConfig({ testTimeout: 180_000 });
@@ -28,27 +29,10 @@ function write(name: string, text: string): string {
 
 write(
   "crd.yaml",
-  `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            properties:
-              fuel: {type: string, x-kubernetes-mutability: Immutable}
-              heat: {type: integer, default: 3, maximum: 10}
-`,
+  printOvenCrd(`type: object
+properties:
+  fuel: {type: string, x-kubernetes-mutability: Immutable}
+  heat: {type: integer, default: 3, maximum: 10}`),
 );
 const oven = (spec: string) => `apiVersion: example.org/v1\nkind: Oven\nmetadata:\n  name: a\nspec: ${spec}\n`;
 const CRD = ["--crd", "crd.yaml"];

@@ -1,4 +1,4 @@
-import { diffLines, isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
+import { deepEqual, diffLines, isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
 import { type Color, paint } from "../report/paint.ts";
 import { printFault } from "../report/print-fault.ts";
 import type { Verdict } from "./check-objects.ts";
@@ -21,8 +21,11 @@ export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor
   const head = `${manifest.file}:${startOf(manifest)}: ${nameOf(manifest)} ${word}\n`;
   const why = isAccepted ? "" : causes.length === 0 ? `  ${message}\n` : causes.map(showCause).join("");
   const notes = warnings.map((warning) => `  ${tint("warning", "yellow")}: ${warning}\n`);
+  // Most often the objects are the same, and need not be printed to see that.
   const diff =
-    stored === undefined ? "" : diffLines(printed(manifest.object), printed(stored), { maxPairs: MAX_PAIRS });
+    stored === undefined || deepEqual(manifest.object, stored)
+      ? ""
+      : diffLines(printed(manifest.object), printed(stored), { maxPairs: MAX_PAIRS });
   return [head, why, ...notes, diff.replace(/^.+$/gm, (line) => `  ${tintLine(line, tint)}`)].join("");
 }
 

@@ -19,7 +19,7 @@ Flags:
   --base REVISION       take the old state from git
   --output text|json    one line of JSON an object (default text)
   --semantics kep|upstream
-                        as kiln serve (default kep)
+                        judge as Kiln does, or as Kubernetes does where they differ (default kep)
   --namespace NAME      of objects that name none (default: default)
   --quiet               show only what would be refused
 

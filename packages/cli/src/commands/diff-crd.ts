@@ -9,7 +9,8 @@ const HELP = `kiln diff-crd: would stored objects and clients survive the new CR
   kiln diff-crd released/ config/crd           all CRDs of two folders, paired by name
 
 Each change that breaks something comes with an object to show it: taken and stored by a server with the old CRD, and
-refused, changed or out of its clients' reach with the new. Changes for which no such object was found are called unclear.
+refused, changed or out of its clients' reach with the new. Changes for which no such object was found are called
+unclear.
 
 Flags:
   --output text|json   one line of JSON a change (default text)

@@ -22,7 +22,7 @@ Flags:
   --disable RULE        leave a rule out; may be given several times
   --rules               list the rules; each has a page in docs/lint
   --semantics kep|upstream
-                        as kiln serve (default kep)
+                        judge as Kiln does, or as Kubernetes does where they differ (default kep)
   --watch               go on, and lint again whenever a file changes
 
 Exit code: 0 nothing that counts, 1 something does, 2 the words were wrong, or a file was.

@@ -4,15 +4,18 @@ import { parseFlags } from "../parse-flags.ts";
 
 const HELP = `kiln migrate: bring stored objects to the storage version of their CRD
 
-  kiln migrate ovens.example.com             write every oven once; then forget the versions ovens rested in before
+  kiln migrate ovens.example.com             one CRD; several may be named
 
-Works on any cluster, and while it is in use: every object is written once by a patch that changes nothing, then
-status.storedVersions of the CRD is cut to the storage version. Run it after moving "storage: true" to another version
-and before taking the old version out of the CRD. Running it again does no harm.
+Run it after "storage: true" has moved to another version of the CRD, and before the old version is taken out of it. It
+writes every object once, with a patch that changes nothing, so that the server stores it in the new version; then it
+leaves only that version in status.storedVersions of the CRD. It works on any cluster, while that is in use, and may be
+run again.
 
 Flags:
   --kubeconfig FILE   which cluster (default: KUBECONFIG, then ~/.kube/config)
   --context NAME      which of its contexts
+
+Exit code: 0 all objects are in the storage version, 1 some are not, 2 the words were wrong.
 `;
 
 export const migrate: Command = {

@@ -23,7 +23,7 @@ Flags:
                          for --store etcd: TLS
   --kubeconfig FILE      where the administrator's kubeconfig is written (default DATA_DIR/kubeconfig)
   --semantics kep|upstream
-                         where Kiln's promises and shipped Kubernetes differ, follow the former or the latter
+                         do as Kiln does, or as Kubernetes does where they differ: docs/compatibility.md
                          (default kep)
   --tls-cert-file FILE, --tls-private-key-file FILE
                          the server's certificate and key (default: made on the first start)

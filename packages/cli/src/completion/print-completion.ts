@@ -40,7 +40,7 @@ ${commands.map(({ name, flags }) => `    ${name}:-*) COMPREPLY=($(compgen -W "${
 complete -o filenames -F _kiln kiln
 `,
   zsh: (commands) => `#compdef kiln
-# kiln completion zsh > "\${fpath[1]}/_kiln"
+# kiln completion zsh > "\${fpath[1]}/_kiln", or source <(kiln completion zsh) after compinit
 _kiln() {
   if (( CURRENT == 2 )); then
     local -a commands=(
@@ -53,7 +53,12 @@ ${commands.map(({ name, about }) => `      ${quote(`${name}:${about}`)}`).join("
 ${commands.map(({ name, flags }) => `    ${name}) [[ "$PREFIX" == -* ]] && compadd -- ${flags.join(" ")} || _files ;;`).join("\n")}
   esac
 }
-_kiln "$@"
+# Found by its name, it is asked at once; read by source, it waits to be.
+if [ "\${funcstack[1]}" = _kiln ]; then
+  _kiln "$@"
+else
+  compdef _kiln kiln
+fi
 `,
   fish: (commands) => `# kiln completion fish > ~/.config/fish/completions/kiln.fish
 ${commands

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { printOvenCrd } from "../testing/print-oven-crd.ts";
 import type { Finding } from "./finding.ts";
 import { reportFormats } from "./formats/index.ts";
 import { openLintServer } from "./lint-server.ts";
@@ -11,24 +12,6 @@ afterAll(() => server.close());
 function lint(text: string) {
   return lintText({ file: "crd.yaml", text }, { rules: lintRules, server });
 }
-
-const crd = (spec: string) => `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-${spec.replace(/^(?=.)/gm, " ".repeat(12))}`;
 
 const LISTS = `type: object
 properties:
@@ -47,7 +30,7 @@ function rulesOf(findings: readonly Finding[]): string[] {
 
 describe("lintText()", () => {
   it("says where each finding is, in braces as well", async () => {
-    const { findings, definitions } = await lint(crd(LISTS));
+    const { findings, definitions } = await lint(printOvenCrd(LISTS));
     expect(definitions).toBe(1);
     expect(rulesOf(findings)).toEqual(["19:15 missing-list-type", "25:19 missing-list-type"]);
     expect(findings[0]?.text.trim()).toBe("a:");
@@ -60,12 +43,12 @@ describe("lintText()", () => {
     ["for another rule", "  a:\n", "  # kiln-lint-ignore refused\n  a:\n", ["20:15", "26:19"]],
     ["for the file", "  a:\n", "  a: # kiln-lint-ignore-file: refused, missing-list-type\n", []],
   ])("heeds comments %s", async (_, from, to, left) => {
-    const { findings } = await lint(crd(LISTS.replace(from, to)));
+    const { findings } = await lint(printOvenCrd(LISTS.replace(from, to)));
     expect(rulesOf(findings)).toEqual(left.map((place) => `${place} missing-list-type`));
   });
 
   it("finds CRDs among other documents and in lists, and says nothing of other objects", async () => {
-    const item = crd(LISTS).replace(/^/gm, "  ").replace("  apiVersion", "- apiVersion");
+    const item = printOvenCrd(LISTS).replace(/^/gm, "  ").replace("  apiVersion", "- apiVersion");
     const text = `kind: ConfigMap\napiVersion: v1\n---\nkind: List\nitems:\n${item}`;
     const { findings, definitions } = await lint(text);
     expect(definitions).toBe(1);
@@ -77,7 +60,7 @@ describe("lintText()", () => {
     "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: 7\n",
     "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {versions: [1, {schema: []}]}\n",
     "apiVersion: apiextensions.k8s.io/v7\nkind: CustomResourceDefinition\nmetadata: x\n",
-    crd("- type\n"),
+    printOvenCrd("- type\n"),
   ])("survives %j", async (text) => {
     const { findings } = await lint(text);
     expect(findings.map(({ severity }) => severity)).toContain("error");
@@ -96,7 +79,7 @@ describe("the report", () => {
 
   it("is read by people", () => {
     expect(reportFormats.text(report, { hasColor: false })).toBe(
-      "a,b.yaml:2:3: error: 100%:\nno [refused]\n    key: 1\n    ^\n1 CRD: 1 errors, 0 warnings, 0 notes\n",
+      "a,b.yaml:2:3: error: 100%:\nno [refused]\n    key: 1\n    ^\n1 CRD: 1 error, 0 warnings, 0 notes\n",
     );
     expect(reportFormats.text(report, { hasColor: true })).toContain("\u001b[31merror\u001b[0m");
   });
@@ -113,6 +96,7 @@ describe("the report", () => {
     expect(log.runs[0].results).toMatchObject([
       {
         ruleId: "refused",
+        ruleIndex: 1,
         level: "error",
         locations: [
           { physicalLocation: { artifactLocation: { uri: "a%2Cb.yaml" }, region: { startLine: 2, startColumn: 3 } } },

@@ -4,6 +4,7 @@ import { createProgress } from "../report/progress.ts";
 import { tryAgain } from "../report/try-again.ts";
 import { watchPaths } from "../report/watch-paths.ts";
 import { reportFormats } from "./formats/index.ts";
+import { lintFiles } from "./lint-files.ts";
 import type { LintOptions } from "./lint-options.ts";
 import { severities } from "./lint-rule.ts";
 import { openLintServer } from "./lint-server.ts";
@@ -11,15 +12,36 @@ import { type LintedFile, type Linting, lintText } from "./lint-text.ts";
 
 /** 0: nothing that counts; 1: something does. With `--watch` it only ends when it is stopped. */
 export async function runLint(options: LintOptions): Promise<number> {
+  return options.isWatch ? watch(options) : lintAll(options);
+}
+
+async function lintAll(options: LintOptions): Promise<number> {
+  const files = options.paths.flatMap((path) => disk.list(path));
+  const progress = createProgress("linting", files.length);
+  const rules = options.rules.map(({ id }) => id);
+  const all = await lintFiles({ files, rules, semantics: options.semantics }, () => progress.step());
+  progress.clear();
+  return report(all, options);
+}
+
+async function watch(options: LintOptions): Promise<number> {
   const server = await openLintServer(options.semantics);
   const linting = { rules: options.rules, server };
   const known: KnownFiles = new Map();
-  try {
-    const code = await lintOnce(options, linting, known);
-    if (!options.isWatch) {
-      return code;
+  const lintAgain = async () => {
+    const files = options.paths.flatMap((path) => disk.list(path));
+    const progress = createProgress("linting", files.length);
+    const all: LintedFile[] = [];
+    for (const file of files) {
+      all.push(await lintFile(file, linting, known));
+      progress.step();
     }
-    const onChange = () => tryAgain(() => lintOnce(options, linting, known));
+    progress.clear();
+    report(all, options);
+  };
+  try {
+    await lintAgain();
+    const onChange = () => tryAgain(lintAgain);
     await watchPaths(options.paths, { isRecursive: true, names: MANIFEST_FILE, onChange });
     return 0;
   } finally {
@@ -27,25 +49,17 @@ export async function runLint(options: LintOptions): Promise<number> {
   }
 }
 
-/** What was found in each file, good as long as its text is the same: a watch judges again only what changed. */
-type KnownFiles = Map<string, { readonly text: string; readonly linted: LintedFile }>;
-
-async function lintOnce(options: LintOptions, linting: Linting, known: KnownFiles): Promise<number> {
-  const files = options.paths.flatMap((path) => disk.list(path));
-  const progress = createProgress("linting", files.length);
-  const all: LintedFile[] = [];
-  for (const file of files) {
-    all.push(await lintFile(file, linting, known));
-    progress.step();
-  }
-  progress.clear();
+function report(all: readonly LintedFile[], options: LintOptions): number {
   const findings = all.flatMap((linted) => linted.findings);
   const definitions = all.reduce((sum, linted) => sum + linted.definitions, 0);
-  const report = { findings, definitions, rules: options.rules };
-  process.stdout.write(reportFormats[options.format](report, { hasColor: mayPaint(process.stdout) }));
+  const found = { findings, definitions, rules: options.rules };
+  process.stdout.write(reportFormats[options.format](found, { hasColor: mayPaint(process.stdout) }));
   const limit = severities.indexOf(options.failOn);
   return findings.some(({ severity }) => severities.indexOf(severity) <= limit) ? 1 : 0;
 }
+
+/** What was found in each file, good as long as its text is the same: a watch judges again only what changed. */
+type KnownFiles = Map<string, { readonly text: string; readonly linted: LintedFile }>;
 
 async function lintFile(file: string, linting: Linting, known: KnownFiles): Promise<LintedFile> {
   const text = disk.read(file) ?? "";

@@ -28,5 +28,5 @@ async function migrateOne(client: Client, name: string): Promise<void> {
   };
   const { storageVersion, dropped, objects } = await migrateKind(client, name, report);
   const gone = dropped.length === 0 ? "" : `; ${dropped.join(", ")} may go from spec.versions`;
-  process.stdout.write(`${name}: ${objects} objects rest in ${storageVersion}${gone}\n`);
+  process.stdout.write(`${name}: ${objects} objects are stored in ${storageVersion}${gone}\n`);
 }

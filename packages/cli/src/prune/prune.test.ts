@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { printOvenCrd } from "../testing/print-oven-crd.ts";
 
 // Each case starts a process, which takes its time on a machine with much else to do.
 vi.setConfig({ testTimeout: 180_000 });
@@ -23,28 +24,11 @@ function kiln(args: readonly string[], input = "") {
 
 writeFileSync(
   join(folder, "crd.yaml"),
-  `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            properties:
-              fuel: {type: string}
-              racks: {type: array, items: {type: object, properties: {width: {type: integer}}}}
-              extra: {type: object, x-kubernetes-preserve-unknown-fields: true}
-`,
+  printOvenCrd(`type: object
+properties:
+  fuel: {type: string}
+  racks: {type: array, items: {type: object, properties: {width: {type: integer}}}}
+  extra: {type: object, x-kubernetes-preserve-unknown-fields: true}`),
 );
 const CRD = ["--crd", "crd.yaml"];
 const OVEN = `apiVersion: example.org/v1

@@ -36,21 +36,50 @@ export interface CheckRulesOptions {
 
 /** Compiles all rules of a structural schema with valid defaults, and says which are wrong or too expensive. */
 export function checkRules(schema: JsonSchema, options: CheckRulesOptions): FieldError[] {
+  const ruled = new Set<JsonSchema>();
+  addRuled(schema, ruled);
   const total = createTotalCost();
-  const root: Place = {
-    ...options,
-    total,
+  const walk: Walk = { ...options, ruled, total, errors: [] };
+  checkNode(schema, {
+    walk,
+    path: options.path,
     isResource: true,
     isInScope: false,
     isUntyped: false,
     cardinality: 1,
     uncorrelatable: undefined,
-  };
-  return [...checkNode(schema, root), ...checkTotalCost(total, options.path)];
+    seenAs: undefined,
+  });
+  return [...walk.errors, ...checkTotalCost(total, options.path)];
 }
 
-interface Place extends CheckRulesOptions {
+/** Changes the set: adds what has rules, or has them below. Gives whether it was added. */
+function addRuled(schema: JsonSchema, ruled: Set<JsonSchema>): boolean {
+  let isRuled = (schema.validations?.length ?? 0) > 0;
+  for (const property of schema.properties?.values() ?? []) {
+    isRuled = addRuled(property, ruled) || isRuled;
+  }
+  const items = itemsOf(schema);
+  const { additionalProperties } = schema;
+  isRuled = (items !== undefined && addRuled(items, ruled)) || isRuled;
+  isRuled = (typeof additionalProperties === "object" && addRuled(additionalProperties, ruled)) || isRuled;
+  if (isRuled) {
+    ruled.add(schema);
+  }
+  return isRuled;
+}
+
+interface Walk extends CheckRulesOptions {
+  /** The schemas with rules in them: there is nothing to say of others. */
+  readonly ruled: ReadonlySet<JsonSchema>;
   readonly total: TotalCost;
+  /** Grows during the walk. */
+  readonly errors: FieldError[];
+}
+
+interface Place {
+  readonly walk: Walk;
+  readonly path: FieldPath;
   readonly isResource: boolean;
   /** A schema around this one has rules. */
   readonly isInScope: boolean;
@@ -61,44 +90,42 @@ interface Place extends CheckRulesOptions {
   /** The outermost list around whose items cannot be told apart. */
   readonly uncorrelatable: FieldPath | undefined;
   /** What expressions take the schema for, if that is more than it says: of a resource, the metadata. */
-  readonly seenAs?: JsonSchema | undefined;
+  readonly seenAs: JsonSchema | undefined;
 }
 
-function checkNode(schema: JsonSchema, around: Place): FieldError[] {
-  const { isResource, declarations, seenAs = schema } = around;
+function checkNode(schema: JsonSchema, around: Place): void {
+  const { walk, isResource, seenAs = schema } = around;
   const hasRules = (schema.validations?.length ?? 0) > 0;
   const isInScope = around.isInScope || hasRules;
-  const type = isInScope && !around.isUntyped ? declarations.declare(seenAs, { isResource }) : undefined;
+  const type = isInScope && !around.isUntyped ? walk.declarations.declare(seenAs, { isResource }) : undefined;
   const place: Place = { ...around, isInScope, isUntyped: isInScope && type === undefined };
-  const errors = checkBelow(schema, place);
-  if (hasRules && !place.faulty.has(schema)) {
-    errors.push(...(type === undefined ? [untypedFault(place)] : checkOwnRules(schema, type, place)));
+  checkBelow(schema, place);
+  if (hasRules && !walk.faulty.has(schema)) {
+    walk.errors.push(...(type === undefined ? [untypedFault(place)] : checkOwnRules(schema, type, place)));
   }
-  return errors;
 }
 
-function checkBelow(schema: JsonSchema, place: Place): FieldError[] {
-  const { path } = place;
+function checkBelow(schema: JsonSchema, place: Place): void {
+  const { path, walk, uncorrelatable } = place;
+  const { ruled } = walk;
   const cardinality = multiplyCardinality(place.cardinality, maxElements(schema));
-  const errors: FieldError[] = [];
-  const check = (below: JsonSchema, at: Pick<Place, "path" | "uncorrelatable" | "seenAs">) => {
-    const isResource = below.embeddedResource === true;
-    errors.push(...checkNode(below, { ...place, seenAs: undefined, ...at, cardinality, isResource }));
-  };
-  const { uncorrelatable } = place;
+  const check = (below: JsonSchema, at: Pick<Place, "path" | "uncorrelatable" | "seenAs">) =>
+    checkNode(below, { ...place, ...at, cardinality, isResource: below.embeddedResource === true });
   const known = place.isResource && place.isInScope ? withResourceFields(schema).properties : undefined;
-  if (typeof schema.additionalProperties === "object") {
-    check(schema.additionalProperties, { path: path.child("additionalProperties"), uncorrelatable });
+  const values = schema.additionalProperties;
+  if (typeof values === "object" && ruled.has(values)) {
+    check(values, { path: path.child("additionalProperties"), uncorrelatable, seenAs: undefined });
   }
   for (const [name, property] of schema.properties ?? []) {
-    check(property, { path: path.child("properties").key(name), uncorrelatable, seenAs: known?.get(name) });
+    if (ruled.has(property)) {
+      check(property, { path: path.child("properties").key(name), uncorrelatable, seenAs: known?.get(name) });
+    }
   }
   const items = itemsOf(schema);
-  if (items !== undefined) {
-    const isKeyed = schema.listType === "map";
-    check(items, { path: path.child("items"), uncorrelatable: isKeyed ? uncorrelatable : (uncorrelatable ?? path) });
+  if (items !== undefined && ruled.has(items)) {
+    const around = schema.listType === "map" ? uncorrelatable : (uncorrelatable ?? path);
+    check(items, { path: path.child("items"), uncorrelatable: around, seenAs: undefined });
   }
-  return errors;
 }
 
 /** How many children of one kind the schema allows; undefined if any number. */
@@ -129,10 +156,11 @@ function untypedFault({ path }: Place): FieldError {
 }
 
 function checkOwnRules(schema: JsonSchema, type: DeclaredType, place: Place): FieldError[] {
-  const types = nameTypes(type, place.readers);
+  const { walk } = place;
+  const types = nameTypes(type, walk.readers);
   const sizeOfPath = sizesOf(type);
   return (schema.validations ?? []).flatMap((rule, index) => {
-    const compiled = compileRule(rule, { environments: place.environments, types, schema });
+    const compiled = compileRule(rule, { environments: walk.environments, types, schema });
     const at = place.path.child("x-kubernetes-validations").index(index);
     const often = place.cardinality ?? maxCardinality(type);
     return [
@@ -164,8 +192,8 @@ function checkCost(program: Program | undefined, { place, at, what, often, sizeO
     return [];
   }
   const cost = multiplyCost(estimateCost(program, { sizeOfPath }).max, often);
-  addCost(place.total, at, cost);
-  return place.isUnchanged || cost <= expressionCostLimit
+  addCost(place.walk.total, at, cost);
+  return place.walk.isUnchanged || cost <= expressionCostLimit
     ? []
     : [forbidden(at, explainCost(`estimated ${what} cost`, cost / expressionCostLimit))];
 }

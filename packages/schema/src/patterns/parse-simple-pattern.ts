@@ -172,23 +172,37 @@ function readClass(reader: Reader): Uint8Array {
 
 /** Changes `chars`. */
 function addClassItem(reader: Reader, char: string, chars: Uint8Array): void {
-  const low = char === "\\" ? readEscape(reader) : setOf(char);
-  if (reader.source[reader.at] !== "-" || reader.source[reader.at + 1] === "]") {
-    union(chars, low);
-    return;
+  const escaped = char === "\\" ? readEscape(reader) : undefined;
+  const isRange = reader.source[reader.at] === "-" && reader.source[reader.at + 1] !== "]";
+  if (isRange) {
+    addRange(reader, escaped === undefined ? codeOf(char) : onlyMember(escaped), chars);
+  } else if (escaped === undefined) {
+    chars[codeOf(char)] = 1;
+  } else {
+    union(chars, escaped);
   }
+}
+
+/** Changes `chars`; reads what follows the first character of a range. */
+function addRange(reader: Reader, from: number, chars: Uint8Array): void {
   reader.at++;
   const next = reader.source[reader.at++];
   if (next === undefined || next === "[") {
     throw TOO_RICH;
   }
-  const high = next === "\\" ? readEscape(reader) : setOf(next);
-  const from = onlyMember(low);
-  const to = onlyMember(high);
+  const to = next === "\\" ? onlyMember(readEscape(reader)) : codeOf(next);
   if (to < from) {
     throw TOO_RICH;
   }
   chars.fill(1, from, to + 1);
+}
+
+function codeOf(char: string): number {
+  const code = char.charCodeAt(0);
+  if (code > 127) {
+    throw TOO_RICH;
+  }
+  return code;
 }
 
 const ESCAPES: ReadonlyMap<string, () => Uint8Array> = new Map([
@@ -232,11 +246,7 @@ function take(reader: Reader, char: string): boolean {
 function setOf(members: string): Uint8Array {
   const chars = new Uint8Array(128);
   for (let i = 0; i < members.length; i++) {
-    const code = members.charCodeAt(i);
-    if (code > 127) {
-      throw TOO_RICH;
-    }
-    chars[code] = 1;
+    chars[codeOf(members.charAt(i))] = 1;
   }
   return chars;
 }

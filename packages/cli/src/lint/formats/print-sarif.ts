@@ -8,10 +8,17 @@ const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "w
 /** For tools that collect findings: SARIF 2.1.0. */
 export function printSarif({ findings, rules }: LintReport): string {
   const driver = { name: "kiln lint", rules: rules.map(describeRule) };
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [{ tool: { driver }, results: findings.map(describeFinding) }],
+    runs: [
+      {
+        tool: { driver },
+        columnKind: "utf16CodeUnits",
+        results: findings.map((finding) => describeFinding(finding, indexes)),
+      },
+    ],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
@@ -25,9 +32,12 @@ function describeRule({ id, about, severity }: LintRule) {
   };
 }
 
-function describeFinding({ rule, severity, message, position }: Finding) {
+/** A rule that was not asked has no index: a file that cannot be read is told whatever the rules are. */
+function describeFinding({ rule, severity, message, position }: Finding, indexes: ReadonlyMap<string, number>) {
+  const ruleIndex = indexes.get(rule);
   return {
     ruleId: rule,
+    ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: LEVELS[severity],
     message: { text: message },
     locations: [
@@ -41,7 +51,12 @@ function describeFinding({ rule, severity, message, position }: Finding) {
   };
 }
 
-/** Relative to where the command runs: that is how such logs are read elsewhere. */
+/** Relative to where the command runs: that is how such logs are read elsewhere. Standard input is called like that. */
 function toUri(file: string): string {
-  return relative(process.cwd(), file).split("\\").join("/").split("/").map(encodeURIComponent).join("/");
+  return (file === "-" ? "stdin" : relative(process.cwd(), file))
+    .split("\\")
+    .join("/")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
 }

@@ -8,6 +8,10 @@ export function printText({ findings, definitions }: LintReport, { hasColor }: {
     printFault({ position, severity, message: `${message} [${rule}]` }, { lineAt: () => text, hasColor }),
   );
   const { error, warning, info } = countFindings(findings);
-  const crds = definitions === 1 ? "1 CRD" : `${definitions} CRDs`;
-  return `${faults.join("")}${crds}: ${error} errors, ${warning} warnings, ${info} notes\n`;
+  const counts = [count(error, "error"), count(warning, "warning"), count(info, "note")].join(", ");
+  return `${faults.join("")}${count(definitions, "CRD")}: ${counts}\n`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { printOvenCrd } from "../testing/print-oven-crd.ts";
+
+// Each case starts processes, which take their time on a machine with much else to do.
+vi.setConfig({ testTimeout: 180_000 });
+
+const BIN = fileURLToPath(new URL("../../bin/kiln.mjs", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "kiln-lint-files-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** So many that they are shared among threads. */
+const FILES = 150;
+
+describe("lintFiles()", () => {
+  const names = Array.from({ length: FILES }, (_, index) => `crd-${String(index).padStart(3, "0")}.yaml`);
+  for (const [index, name] of names.entries()) {
+    writeFileSync(join(folder, name), index === 70 ? "a: [\n" : printOvenCrd("type: nonsense"));
+  }
+  const lint = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [BIN, "lint", folder, "--output", "json", ...args], { encoding: "utf8" });
+
+  it("reports every file, in order, with the rules that were asked for", () => {
+    const { stdout, stderr, status } = lint("--severity", "error");
+    const findings = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect([...new Set(findings.map(({ file }) => file))]).toEqual(names.map((name) => join(folder, name)));
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(["refused", "unreadable"]));
+    expect([stderr, status]).toEqual(["", 1]);
+  });
+});

@@ -44,7 +44,7 @@ export async function runPoint(point: Point, options: RunOptions): Promise<RunRe
     const [ca, cert, key] = [pki("ca.crt"), pki("server.crt"), pki("server.key")];
     const port = await proxy.ask("start", { ca, cert, key, port: server.target.port });
     const url = `https://127.0.0.1:${port}`;
-    const admin = await Admin.open(server.target);
+    const admin = new Admin(server.target);
     const run: Run = { point, server, proxy, agents, sampler, lengths, admin, url, ca, syncPeriodMs, figures: {} };
     await runPhases(run, options);
     return { phases: sampler.phases, figures: run.figures, rows: sampler.rows };

@@ -98,15 +98,20 @@ async function* readStream(
   stream: ClientHttp2Stream,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  let isWhole = false;
   try {
     for await (const chunk of stream) {
       yield chunk;
     }
+    isWhole = true;
   } catch (error) {
     signal?.throwIfAborted();
     throw new ConnectionError("the connection was lost in the middle of an answer", { cause: error });
   } finally {
-    stream.close(constants.NGHTTP2_CANCEL);
+    // To take back what was answered tells servers of a client that asks in vain, and some hang up on those.
+    if (!isWhole) {
+      stream.close(constants.NGHTTP2_CANCEL);
+    }
   }
   signal?.throwIfAborted();
 }

@@ -12,7 +12,7 @@ export const restart: Phase = async (run) => {
   run.admin.close();
   await server.kill();
   await server.start();
-  run.admin = await Admin.open(server.target);
+  run.admin = new Admin(server.target);
   const ready = performance.now();
   let after = await sampler.sample();
   const seconds = await waitUntil(async () => {

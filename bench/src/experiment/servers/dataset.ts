@@ -34,7 +34,7 @@ export async function copyDataset(point: Point, root: string, start: StartServer
 }
 
 async function fill(point: Point, server: TestedServer): Promise<void> {
-  const admin = await Admin.open(server.target);
+  const admin = new Admin(server.target);
   const create = (path: string, object: object) => admin.expect([201, 409], "POST", path, object);
   await create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } });
   // Where no controller makes it, pods are refused without.

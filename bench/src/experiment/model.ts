@@ -43,7 +43,7 @@ export function predict(point: Point, { syncPeriodSeconds, cacheSeconds }: Model
 }
 
 /** Two objects, a Secret and a ConfigMap, for each name. */
-const KINDS = 2;
+export const KINDS = 2;
 
 export interface ReferenceCounts {
   readonly references: number;

@@ -1,4 +1,4 @@
-import { countReferences, predict } from "../model.ts";
+import { countReferences, KINDS, predict } from "../model.ts";
 import type { Lengths } from "../phases/phase.ts";
 import type { Point } from "./point.ts";
 import { CACHE_SECONDS, lengthsOf, syncSeconds } from "./timing.ts";
@@ -22,6 +22,8 @@ function countPods({ nodes, podsPerNode }: Point): number {
 const POD_STARTS_SECONDS = 6;
 const UPDATES_TAIL_SECONDS = 3;
 const RECREATE_SECONDS = 2;
+/** All agents together, where objects are large. */
+const PUBLISHED_BYTES_PER_SECOND = 50e6;
 /** Before the agents come, after the server was killed, and until everything has ended. */
 const FIXED_SECONDS = 7;
 
@@ -32,7 +34,9 @@ export function estimateRun(point: Point, { lengths, isBrief }: { lengths: Lengt
   const model = predict(point, { syncPeriodSeconds: syncSeconds(point), cacheSeconds: CACHE_SECONDS });
   const pods = countPods(point);
   const isWatched = point.strategy === "watch" && (point.step === "i" || point.step === "off");
-  const startUp = model.references / (isWatched ? watches : reads) + pods / reads / 10;
+  const published = model.references === 0 ? 0 : pods * KINDS * point.bytes;
+  const startUp =
+    model.references / (isWatched ? watches : reads) + pods / reads / 10 + published / PUBLISHED_BYTES_PER_SECOND;
   const brief = start * 1.5 + FIXED_SECONDS + startUp + settle + steady + model.openWatches / herd;
   if (isBrief || point.mode === "none") {
     return brief;

@@ -119,12 +119,13 @@ function byUse({ podsPerNode }: Scale): Change[] {
 
 /** How many pods have the same object, and how large it is. */
 function bySharing({ podsPerNode }: Scale): Change[] {
+  // A MiB for each pod would be more than this class of machine has memory for, and many pods more than it can publish.
+  const [few = 10] = podsPerNode;
   return [
     { ...MUTABLE, sharing: "deployment" },
     { ...MUTABLE, sharing: "cluster" },
     { ...IMMUTABLE, sharing: "cluster" },
-    { ...MUTABLE, bytes: 65_536, podsPerNode: podsPerNode[0] ?? 10 },
-    // A MiB for each pod would be more than this class of machine has memory for.
-    { ...MUTABLE, bytes: 1_000_000, sharing: "cluster" },
+    { ...MUTABLE, bytes: 65_536, podsPerNode: few },
+    { ...MUTABLE, bytes: 1_000_000, sharing: "cluster", podsPerNode: few },
   ];
 }

@@ -5,40 +5,53 @@ import { openLintServer } from "./lint-server.ts";
 import { type LintedFile, lintText } from "./lint-text.ts";
 import { lintRules } from "./rules/index.ts";
 
-/** Plain data: it goes from thread to thread. */
-export interface LintShare {
+export interface LintJob {
   readonly files: readonly string[];
+  /** The ids of those that are asked. */
   readonly rules: readonly string[];
   readonly semantics: "kep" | "upstream";
 }
+
+/** Goes from thread to thread as it is. */
+export interface SharedLintJob extends LintJob {
+  /** The file that is taken next, by whichever thread is free. */
+  readonly next: Int32Array;
+}
+
+export interface LintedPlace {
+  /** Which of the files it is. */
+  readonly index: number;
+  readonly linted: LintedFile;
+}
+
+type OnFile = (place: LintedPlace) => void;
 
 /** Fewer are done before another thread has started. */
 const FILES_PER_THREAD = 60;
 
 /** What is found in files, in their order; many are shared among the cores. */
-export async function lintFiles(share: LintShare, onFile: () => void): Promise<LintedFile[]> {
-  const { files } = share;
-  const threads = Math.max(1, Math.min(availableParallelism(), Math.floor(files.length / FILES_PER_THREAD)));
-  const results = await Promise.all(
-    Array.from({ length: threads }, async (_, thread) => {
-      const own = { ...share, files: files.filter((__, index) => index % threads === thread) };
-      const found: LintedFile[] = [];
-      await (thread === 0 ? lintEach : lintElsewhere)(own, (linted) => {
-        found.push(linted);
-        onFile();
-      });
-      return found;
-    }),
-  );
-  return files.map((_, index) => results[index % threads]?.[Math.floor(index / threads)] as LintedFile);
+export async function lintFiles(job: LintJob, onFile: () => void): Promise<LintedFile[]> {
+  const { length } = job.files;
+  const shared = { ...job, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) };
+  const threads = Math.min(availableParallelism(), Math.floor(length / FILES_PER_THREAD));
+  const all: LintedFile[] = new Array(length);
+  const keep: OnFile = ({ index, linted }) => {
+    all[index] = linted;
+    onFile();
+  };
+  const others = Array.from({ length: Math.max(threads - 1, 0) }, () => lintElsewhere(shared, keep));
+  await Promise.all([...others, lintShared(shared, keep)]);
+  return all;
 }
 
-export async function lintEach(share: LintShare, onFile: (linted: LintedFile) => void): Promise<void> {
-  const server = await openLintServer(share.semantics);
-  const rules = lintRules.filter(({ id }) => share.rules.includes(id));
+/** Takes one file after the other, as long as there are any that nobody has taken. */
+export async function lintShared({ files, rules: ids, semantics, next }: SharedLintJob, onFile: OnFile): Promise<void> {
+  const server = await openLintServer(semantics);
+  const rules = lintRules.filter(({ id }) => ids.includes(id));
   try {
-    for (const file of share.files) {
-      onFile(await lintText({ file, text: disk.read(file) ?? "" }, { rules, server }));
+    for (let index = Atomics.add(next, 0, 1); index < files.length; index = Atomics.add(next, 0, 1)) {
+      const file = files[index] as string;
+      onFile({ index, linted: await lintText({ file, text: disk.read(file) ?? "" }, { rules, server }) });
     }
   } finally {
     await server.close();
@@ -46,9 +59,9 @@ export async function lintEach(share: LintShare, onFile: (linted: LintedFile) =>
 }
 
 /** Rejects with what the thread throws. */
-function lintElsewhere(share: LintShare, onFile: (linted: LintedFile) => void): Promise<void> {
+function lintElsewhere(job: SharedLintJob, onFile: OnFile): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: share });
+    const worker = new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: job });
     worker.on("message", onFile);
     worker.on("error", reject);
     worker.on("exit", () => resolve());

@@ -2,6 +2,7 @@ import { deepCopy, type JsonObject, setOwn } from "@kiln/api";
 import { findMarker } from "../marker/marker.ts";
 import type { SourceDeclaration, SourceField, SourceType } from "../source-model.ts";
 import type { SourceFault } from "../source-position.ts";
+import { allowNull, OR_NULL } from "./allow-null.ts";
 import { applyMarkers } from "./apply-markers.ts";
 import { buildUnions } from "./build-unions.ts";
 import { checkMarks } from "./check-marks.ts";
@@ -129,6 +130,9 @@ function buildField(build: Build, field: SourceField, around: SourceDeclaration)
         base[key] = own[key] as JsonObject;
       }
     }
+  }
+  if (findMarker(field.markers, OR_NULL) !== undefined) {
+    Object.assign(base, allowNull(base));
   }
   checkMarks(base, field.markers, build.faults);
   describe(base, field.description);

@@ -117,3 +117,37 @@ spec:
     expect(text).toContain("export type OvenSpecDoors = string;\n");
   });
 });
+
+describe("A type that may be null", () => {
+  const source = `/**
+ * @groupName example.org
+ * @versionName v1
+ */
+import type { ObjectMeta } from "@kiln/markers/types";
+type Color = "Red" | "Blue";
+export interface Oven {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: ObjectMeta;
+  fuel?: "Gas" | "Wood" | null;
+  color?: Color | null;
+  name?: string | null;
+}
+`;
+  const { definitions, faults, schemaOf } = generateTs(source);
+
+  it("has null among its values where they are listed, as Kubernetes needs it", () => {
+    expect(faults).toEqual([]);
+    expect(schemaOf("Oven").properties).toMatchObject({
+      fuel: { type: "string", enum: ["Gas", "Wood", null], nullable: true },
+      color: { type: "string", enum: ["Red", "Blue", null], nullable: true },
+      name: { type: "string", nullable: true },
+    });
+  });
+
+  it("comes back as it was", () => {
+    const text = printTypes(definitions[0] as JsonObject).get("v1") ?? "";
+    expect(text).toContain('  fuel?: "Gas" | "Wood" | null;\n');
+    expect(generateTs(text).definitions).toEqual(definitions);
+  });
+});

@@ -107,8 +107,11 @@ function printShape(printer: Printer, schema: JsonObject, place: Place): [type: 
   if (type === "object") {
     return [use(printer, "ObjectMeta"), ["type"]];
   }
-  if (type === "string" && Array.isArray(allowed) && allowed.every((value) => typeof value === "string")) {
-    return [allowed.map((value) => JSON.stringify(value)).join(" | "), ["type", "enum"]];
+  const listed = type === "string" && Array.isArray(allowed) ? allowed : [];
+  const hasNull = schema.nullable === true && listed.length > 1 && listed.at(-1) === null;
+  if (listed.length > 0 && (hasNull ? listed.slice(0, -1) : listed).every((value) => typeof value === "string")) {
+    const said = ["type", "enum", ...(hasNull ? ["nullable"] : [])];
+    return [listed.map((value) => JSON.stringify(value)).join(" | "), said];
   }
   if (type === "integer" && (format === "int32" || format === "int64")) {
     return [use(printer, format), ["type", "format"]];

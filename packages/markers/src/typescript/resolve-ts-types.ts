@@ -1,4 +1,5 @@
 import type { Marker } from "../marker/marker.ts";
+import { allowNull, OR_NULL } from "../schema/allow-null.ts";
 import type { SourceDeclaration, SourceField, SourceType } from "../source-model.ts";
 import type { SourceFault, SourcePosition } from "../source-position.ts";
 import { knownTsTypes } from "./known-ts-types.ts";
@@ -120,7 +121,7 @@ function resolveUnion(variants: readonly TsType[], scope: Scope): SourceType {
   const rest = variants.filter((variant) => !isNamed(variant, "undefined") && !isNamed(variant, "null"));
   const isNullable = variants.some((variant) => isNamed(variant, "null"));
   const type = resolveVariants(rest, scope);
-  return isNullable && type.kind === "known" ? { kind: "known", schema: { ...type.schema, nullable: true } } : type;
+  return isNullable && type.kind === "known" ? { kind: "known", schema: allowNull(type.schema) } : type;
 }
 
 function resolveVariants(variants: readonly TsType[], scope: Scope): SourceType {
@@ -177,7 +178,7 @@ function toField(member: TsMember, scope: Scope): SourceField[] {
   const mayBeUndefined =
     member.type.kind === "union" && member.type.of.some((variant) => isNamed(variant, "undefined"));
   const isOptional = member.isOptional || mayBeUndefined;
-  const nullable: Marker = { name: "nullable", text: "", position: member.position };
+  const nullable: Marker = { name: OR_NULL, text: "", position: member.position };
   return [
     {
       // The value that a discriminator has for it.

@@ -1,0 +1,11 @@
+import type { JsonObject } from "@kiln/api";
+
+/** The marker of a field whose type in TypeScript has null in it. Nobody writes it. */
+export const OR_NULL = "kiln:or-null";
+
+/** The schema of the same values, and null. Kubernetes: where values are listed, null has to be among them as well. */
+export function allowNull(schema: JsonObject): JsonObject {
+  const values = schema.enum;
+  const isListed = Array.isArray(values) && !values.includes(null);
+  return { ...schema, ...(isListed ? { enum: [...values, null] } : {}), nullable: true };
+}

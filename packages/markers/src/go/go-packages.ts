@@ -1,6 +1,7 @@
 import type { SourceFiles } from "../source-files.ts";
 import type { GoConstant, GoFile, GoTypeDeclaration } from "./go-file.ts";
 import type { GoModule } from "./go-module.ts";
+import { isBuilt } from "./is-built.ts";
 import { parseGo } from "./parse-go.ts";
 
 /** All files of a folder, as Go takes them for one package. */
@@ -37,13 +38,13 @@ export function createGoPackages(module: GoModule, files: SourceFiles): GoPackag
   };
 }
 
-/** Throws GoSyntaxError. Tests, and files that are built only when asked for, are not part of it. */
+/** Throws GoSyntaxError. Tests, and files that are built only elsewhere or when asked for, are not part of it. */
 function readPackage(folder: string, importPath: string, files: SourceFiles): GoPackage | undefined {
   const names = files.list(folder).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
   const parsed = names.flatMap((name) => {
     const path = `${folder}/${name}`;
     const source = files.read(path) ?? "";
-    return /^\/\/go:build ignore\b/m.test(source) ? [] : [parseGo(source, path)];
+    return isBuilt(name, source) ? [parseGo(source, path)] : [];
   });
   const [first] = parsed;
   if (first === undefined) {

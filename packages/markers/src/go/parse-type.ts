@@ -54,9 +54,20 @@ function skipOther(reader: GoReader, word: string): GoType {
   if (word === "interface") {
     reader.skipBrackets();
   } else {
-    reader.skipStatement();
+    skipSignature(reader);
   }
   return { kind: "other", word };
+}
+
+/** Up to what follows a function type or the element of a channel: a tag, most often. */
+function skipSignature(reader: GoReader): void {
+  for (;;) {
+    const { kind, text } = reader.peek();
+    if (["newline", "end", "string"].includes(kind) || [";", ",", ")", "]", "}"].includes(text)) {
+      return;
+    }
+    reader.skipBrackets();
+  }
 }
 
 function parseTypeName(reader: GoReader, inner: () => GoType): GoType {

@@ -141,7 +141,9 @@ describe("Markers on a field", () => {
   });
 
   it("leave out what JSON leaves out", () => {
-    const { schemaOf } = generateGo('type T struct {\n hidden int\n A int `json:"-"`\n B int `json:"b"`\n}');
+    const { schemaOf } = generateGo(
+      'type T struct {\n hidden int\n A int `json:"-"`\n F func(a int) (int, error) `json:"-"`\n C <-chan struct{} `json:"-"`\n B int `json:"b"`\n}',
+    );
     expect(Object.keys(schemaOf("T").properties as object)).toEqual(["b"]);
   });
 });

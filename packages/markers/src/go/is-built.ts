@@ -1,0 +1,71 @@
+/**
+ * Whether a file is part of its package when that is built for Linux on amd64 without any tags of its own. It is always
+ * that, wherever Kiln runs: the same sources make the same CRD.
+ */
+export function isBuilt(name: string, source: string): boolean {
+  return isNamedForTarget(name) && isTaggedForTarget(source);
+}
+
+const SYSTEMS = new Set(
+  (
+    "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows " +
+    "zos"
+  ).split(" "),
+);
+const MACHINES = new Set(
+  (
+    "386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv riscv64 s390x sparc sparc64 " + "wasm"
+  ).split(" "),
+);
+const TARGET: ReadonlySet<string> = new Set(["linux", "unix", "amd64", "gc", "cgo"]);
+
+/** Go: `name_GOOS_GOARCH.go`, with either of them or both. */
+function isNamedForTarget(name: string): boolean {
+  const parts = name.replace(/\.go$/, "").split("_").slice(1);
+  const last = parts.at(-1) ?? "";
+  const before = parts.at(-2) ?? "";
+  if (MACHINES.has(last)) {
+    return last === "amd64" && (!SYSTEMS.has(before) || before === "linux");
+  }
+  return !SYSTEMS.has(last) || last === "linux";
+}
+
+/** What stands behind `//go:build`, which has to come before the package clause. */
+function isTaggedForTarget(source: string): boolean {
+  const head = source.slice(0, source.search(/^package\s/m));
+  const written = /^\/\/go:build[ \t]+(.*)$/m.exec(head)?.[1];
+  return written === undefined || evaluate(written.match(/&&|\|\||[!()]|[^\s!()&|]+/g) ?? []);
+}
+
+/** Changes the list of words: those that were read are gone. A constraint that ends too early is not met. */
+function evaluate(words: string[]): boolean {
+  let isMet = evaluateAll(words);
+  while (words[0] === "||") {
+    words.shift();
+    isMet = evaluateAll(words) || isMet;
+  }
+  return isMet;
+}
+
+function evaluateAll(words: string[]): boolean {
+  let isMet = evaluateOne(words);
+  while (words[0] === "&&") {
+    words.shift();
+    isMet = evaluateOne(words) && isMet;
+  }
+  return isMet;
+}
+
+function evaluateOne(words: string[]): boolean {
+  const word = words.shift() ?? "";
+  if (word === "!") {
+    return !evaluateOne(words);
+  }
+  if (word === "(") {
+    const isMet = evaluate(words);
+    words.shift();
+    return isMet;
+  }
+  // Every release of Go that is out is as good as there.
+  return TARGET.has(word) || /^go1\.\d+$/.test(word);
+}

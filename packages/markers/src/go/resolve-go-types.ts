@@ -89,9 +89,13 @@ function resolve(type: GoType, scope: Scope): SourceType {
     case "name":
       return resolveName(type, scope);
     case "other":
-      return refuse(`${type.word} types have no JSON; use another`, scope);
+      return refuse(type.word === "interface" ? UNTYPED : `${type.word} types have no JSON; use another`, scope);
   }
 }
+
+const UNTYPED =
+  "an interface says nothing of its JSON; use apiextensionsv1.JSON or runtime.RawExtension, or say all by markers with " +
+  "+kubebuilder:validation:Schemaless";
 
 function refuse(message: string, { resolver, position }: Scope): SourceType {
   resolver.faults.push({ position, severity: "error", message });
@@ -119,8 +123,11 @@ function resolveImported(type: GoTypeName, alias: string, scope: Scope): SourceT
     return { kind: "known", schema: known };
   }
   if (found === undefined || typeof found === "string") {
-    const what = found === undefined ? `nothing imported is called ${alias}` : `${found} is not to be found`;
-    return refuse(`${alias}.${type.name} is unknown: ${what}; run "go mod download", or vendor it`, scope);
+    const what =
+      found === undefined
+        ? `nothing imported is called ${alias}`
+        : `${found} is not to be found; run "go mod download", or vendor it`;
+    return refuse(`${alias}.${type.name} is unknown: ${what}`, scope);
   }
   return refer(type, found, scope);
 }
@@ -131,8 +138,7 @@ function refer({ name, arguments: inner }: GoTypeName, pkg: GoPackage, scope: Sc
     return { kind: "known", schema: known };
   }
   if (!pkg.types.has(name)) {
-    const what = name === "any" || name === "error" ? `${name} has no schema` : `there is no type ${name}`;
-    return refuse(`${what} in package ${pkg.name}`, scope);
+    return refuse(name === "any" ? UNTYPED : `there is no type ${name} in package ${pkg.name}`, scope);
   }
   const parameters = inner.map((argument) => resolve(argument, scope));
   return { kind: "reference", to: () => declare(scope.resolver, pkg, { name, parameters }) };
@@ -162,13 +168,15 @@ function toField(field: GoField, scope: Scope): SourceField[] {
     return [];
   }
   const { markers, description } = readComments(field.comments);
+  const isSchemaless = findMarker(markers, "kubebuilder:validation:Schemaless") !== undefined;
   const isInline = tag.isInline || (tag.name === "" && field.name === undefined);
   const name = field.name ?? embeddedName(field.type);
   return [
     {
       name,
       ...(isInline ? {} : { jsonName: tag.name === "" ? name : tag.name }),
-      type: resolve(field.type, { ...scope, position: field.position }),
+      // Its markers are all that counts, whatever the type is.
+      type: isSchemaless ? ANYTHING : resolve(field.type, { ...scope, position: field.position }),
       isOptional: tag.omitsEmpty,
       isPointer: field.type.kind === "pointer",
       omitsEmpty: tag.omitsEmpty,

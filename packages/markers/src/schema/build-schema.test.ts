@@ -11,6 +11,10 @@ function field(source: string, more = "") {
   return { schema: properties.f, isRequired: required?.includes("f") === true, faults };
 }
 
+const UNTYPED =
+  "error 3:1 an interface says nothing of its JSON; use apiextensionsv1.JSON or runtime.RawExtension, or say all by " +
+  "markers with +kubebuilder:validation:Schemaless";
+
 describe("Markers on a field", () => {
   it.each([
     ['F string `json:"f"`', "{type: string}"],
@@ -108,7 +112,10 @@ describe("Markers on a field", () => {
       "warning 3:1 +kubebuilder:validation:Something is unknown",
     ],
     ['// +listMapKey=a\nF []string `json:"f"`', "error 3:1 +listMapKey is for lists with +listType=map"],
-    ['F interface{} `json:"f"`', "error 3:1 interface types have no JSON; use another"],
+    ['F interface{} `json:"f"`', UNTYPED],
+    ['F any `json:"f"`', UNTYPED],
+    ['F chan int `json:"f"`', "error 3:1 chan types have no JSON; use another"],
+    ['F other.Type `json:"f"`', "error 3:1 other.Type is unknown: nothing imported is called other"],
     ['F Missing `json:"f"`', "error 3:1 there is no type Missing in package v1"],
     ['F T `json:"f"`', "error 2:6 T contains itself, which no schema of a CRD can say; use preserve-unknown-fields"],
   ])("%s are refused with their place", (source, fault) => {
@@ -138,6 +145,12 @@ describe("Markers on a field", () => {
     const more =
       'type Text struct{ A int `json:"a"` }\nfunc (t Text) MarshalText() ([]byte, error) { return nil, nil }';
     expect(field('F Text `json:"f"`', more).schema).toEqual({ type: "string" });
+  });
+
+  it("are all there is to know of a field without a schema of its type", () => {
+    const markers = "// +kubebuilder:validation:Schemaless\n// +kubebuilder:pruning:PreserveUnknownFields\n";
+    const { schema, faults } = field(`${markers}F any \`json:"f"\``);
+    expect([schema, faults]).toEqual([{ "x-kubernetes-preserve-unknown-fields": true }, []]);
   });
 
   it("leave out what JSON leaves out", () => {

@@ -99,6 +99,8 @@ export async function startTestedPeer(
 async function askPeer(target: Target): Promise<number> {
   const connection = await H2Connection.open(target);
   try {
+    // What is pooled outlives one collection.
+    await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
     await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
     const { body } = await connection.send({ method: "GET", path: "/metrics" }, { keepsBody: true });
     return readHeldBytes(body?.toString() ?? "");

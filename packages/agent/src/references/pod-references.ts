@@ -11,6 +11,8 @@ export interface PodReference {
   readonly isOptional: boolean;
 }
 
+type NamedObject = readonly [kind: ObjectKind, name: string, isOptional: boolean];
+
 const CONTAINER_LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
 
 /** Every ConfigMap and Secret that a pod names itself, once for each place that names it; not those of its claims. */
@@ -18,23 +20,23 @@ export function podReferences(pod: KubeObject): PodReference[] {
   const { namespace = "" } = pod.metadata;
   const spec = objectAt(pod, "spec");
   const found: PodReference[] = [];
-  const add = (place: ReferencePlace, kind: ObjectKind, name: string, isOptional = false) => {
+  const add = (place: ReferencePlace, [kind, name, isOptional]: NamedObject) => {
     if (name !== "") {
       found.push({ ref: { kind, namespace, name }, place, isOptional });
     }
   };
   for (const secret of asObjects(spec.imagePullSecrets)) {
     // Kubernetes: images are pulled without a secret that is not there.
-    add("imagePullSecret", "Secret", asText(secret.name), true);
+    add("imagePullSecret", ["Secret", asText(secret.name), true]);
   }
   for (const container of CONTAINER_LISTS.flatMap((list) => asObjects(spec[list]))) {
     for (const [kind, source] of environmentSources(container)) {
-      add("environment", kind, asText(source.name), source.optional === true);
+      add("environment", [kind, asText(source.name), source.optional === true]);
     }
   }
   for (const volume of asObjects(spec.volumes)) {
-    for (const [kind, name, isOptional] of volumeSources(volume)) {
-      add("volume", kind, name, isOptional);
+    for (const named of volumeSources(volume)) {
+      add("volume", named);
     }
   }
   return found;
@@ -63,7 +65,7 @@ function environmentSources(container: JsonObject): [ObjectKind, JsonObject][] {
   ];
 }
 
-function volumeSources(volume: JsonObject): [ObjectKind, name: string, isOptional: boolean][] {
+function volumeSources(volume: JsonObject): NamedObject[] {
   const { configMap, secret } = { configMap: objectAt(volume, "configMap"), secret: objectAt(volume, "secret") };
   const others = [
     asText(objectAt(volume, "azureFile").secretName),
@@ -73,8 +75,8 @@ function volumeSources(volume: JsonObject): [ObjectKind, name: string, isOptiona
   return [
     ["ConfigMap", asText(configMap.name), configMap.optional === true],
     ["Secret", asText(secret.secretName), secret.optional === true],
-    ...others.map((name): [ObjectKind, string, boolean] => ["Secret", name, false]),
-    ...asObjects(objectAt(volume, "projected").sources).flatMap((source): [ObjectKind, string, boolean][] => {
+    ...others.map((name): NamedObject => ["Secret", name, false]),
+    ...asObjects(objectAt(volume, "projected").sources).flatMap((source): NamedObject[] => {
       const parts = { configMap: objectAt(source, "configMap"), secret: objectAt(source, "secret") };
       return [
         ["ConfigMap", asText(parts.configMap.name), parts.configMap.optional === true],

@@ -153,6 +153,11 @@ describe("Markers on a field", () => {
     expect([schema, faults]).toEqual([{ "x-kubernetes-preserve-unknown-fields": true }, []]);
   });
 
+  it("of an inlined map are those of the struct", () => {
+    const { schemaOf } = generateGo('type T struct {\n Pairs map[string]int32 `json:",inline"`\n}');
+    expect(schemaOf("T")).toEqual({ type: "object", additionalProperties: { type: "integer", format: "int32" } });
+  });
+
   it("leave out what JSON leaves out", () => {
     const { schemaOf } = generateGo(
       'type T struct {\n hidden int\n A int `json:"-"`\n F func(a int) (int, error) `json:"-"`\n C <-chan struct{} `json:"-"`\n B int `json:"b"`\n}',

@@ -114,6 +114,10 @@ function buildFields(build: Build, struct: Struct, isRequired: (field: SourceFie
   for (const each of embedded) {
     mergeInto(schema, each);
   }
+  // An inlined map is all there is: its keys are the fields.
+  if (schema.additionalProperties !== undefined && Object.keys(properties).length === 0) {
+    delete schema.properties;
+  }
   return schema;
 }
 

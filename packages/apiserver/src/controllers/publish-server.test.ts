@@ -46,6 +46,18 @@ describe("publishServer()", () => {
     expect((await server.send("GET", `${DEFAULT}/endpoints/kubernetes`)).text).toContain("192.0.2.7");
   });
 
+  it("says again that the range of addresses is ready, if that went or could not be said at first", async () => {
+    const server = await startTestServer(advertise("192.0.2.7"));
+    await settle(server);
+    const { json } = await server.send("GET", `${NETWORKS}/kubernetes`);
+    const body = { ...json, status: {} };
+    expect((await server.send("PUT", `${NETWORKS}/kubernetes/status`, { body })).json?.status).toEqual({});
+    await settle(server, { ms: 10_000 });
+    expect((await server.send("GET", `${NETWORKS}/kubernetes`)).json).toMatchObject({
+      status: { conditions: [{ type: "Ready", status: "True" }] },
+    });
+  });
+
   it("lists all servers on the store, until they stop", async () => {
     const store = new MemoryStore();
     const one = await startTestServer({ ...advertise("192.0.2.1"), store, sharesStore: true });

@@ -1,5 +1,6 @@
 import { asObjects, deepEqual, type JsonObject, printTime, type Timer } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
+import { objectAt, peekObject } from "../admission/read-fields.ts";
 import { storeKey } from "../resources/resource.ts";
 import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";
@@ -138,14 +139,14 @@ function makeService(targetPort: number): JsonObject {
 async function ensureNetwork(services: Services): Promise<void> {
   const group = "networking.k8s.io";
   const place = { namespace: "", name: NAME };
-  const made = await ensure(services, {
+  await ensure(services, {
     group,
     plural: "servicecidrs",
     place,
     make: () => ({ apiVersion: `${group}/v1`, kind: "ServiceCIDR", metadata: {}, spec: { cidrs: [SERVICE_NETWORK] } }),
   });
   const resource = services.registry.find(group, "v1", "servicecidrs");
-  if (!made || resource === undefined) {
+  if (resource === undefined || isReady(peekObject(services, storeKey(resource, "", NAME)))) {
     return;
   }
   const conditions = [
@@ -164,6 +165,11 @@ async function ensureNetwork(services: Services): Promise<void> {
   });
 }
 
+function isReady(network: JsonObject | undefined): boolean {
+  const { conditions } = objectAt(network, "status");
+  return asObjects(conditions).some(({ type }) => type === "Ready");
+}
+
 interface Wanted {
   readonly group: string;
   readonly plural: string;
@@ -173,18 +179,17 @@ interface Wanted {
   readonly fields?: JsonObject;
 }
 
-/** True if it was made. */
-async function ensure(services: Services, wanted: Wanted): Promise<boolean> {
+async function ensure(services: Services, wanted: Wanted): Promise<void> {
   const resource = services.registry.find(wanted.group, "v1", wanted.plural);
   if (resource === undefined) {
-    return false;
+    return;
   }
   const { make, fields = {} } = wanted;
   const place: Place = { resource, ...wanted.place };
   // Admission is not to be asked every few seconds about what is there already.
   const isThere = services.store.peek(storeKey(resource, place.namespace, place.name)) !== undefined;
   if (!isThere && (await createObject(services, SERVER_ACTOR, { place, object: make() }))) {
-    return true;
+    return;
   }
   await changeObject(services, SERVER_ACTOR, {
     place,
@@ -194,7 +199,6 @@ async function ensure(services: Services, wanted: Wanted): Promise<boolean> {
       return !isRight;
     },
   });
-  return false;
 }
 
 /** Of all servers on the store, this one included. */

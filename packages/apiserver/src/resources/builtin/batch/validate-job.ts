@@ -11,6 +11,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   matchesLabelSelector,
   required,
   type StringMap,
@@ -105,6 +106,17 @@ export const JOB_MARKED: readonly string[] = [
   "successPolicy",
 ];
 
+const POLICY_TYPES: Readonly<Record<string, string>> = {
+  podFailurePolicy: "batch/v1.PodFailurePolicy",
+  successPolicy: "batch/v1.SuccessPolicy",
+};
+
+function checkKept(now: JsonValue | undefined, before: JsonValue | undefined, field: string): FieldError[] {
+  const type = POLICY_TYPES[field];
+  const errors = checkImmutable(now, before, SPEC.child(field));
+  return type === undefined ? errors : errors.map((error) => withGoStruct(error, type));
+}
+
 /** Kubernetes: tells whatever is wrong with the spec twice. */
 export function validateJobChange(
   job: JsonObject,
@@ -113,7 +125,7 @@ export function validateJobChange(
 ): FieldError[] {
   const [now, before] = [partOf(job, "spec"), partOf(old, "spec")];
   const kept = (fields: readonly string[]) =>
-    areMarked ? [] : fields.flatMap((field) => checkImmutable(now[field], before[field], SPEC.child(field)));
+    areMarked ? [] : fields.flatMap((field) => checkKept(now[field], before[field], field));
   return [
     ...validateJob(job, old),
     ...validateSpec(now, before),

@@ -1,4 +1,5 @@
 import { asObjects, deepEqual, fieldPath, type JsonObject } from "@kiln/api";
+import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
 import { validateEndpointSlice, warnOfEndpointSlice } from "./validate-endpoint-slice.ts";
@@ -14,6 +15,7 @@ export const endpointSlice: Declaration = {
       if (!deepEqual(object.endpoints ?? null, old.endpoints ?? null)) {
         dropTopology(object);
       }
+      countLabels(object, old);
     },
     validateCreate: (object) => validateEndpointSlice(object),
     validateUpdate: (object, old) => [
@@ -30,5 +32,13 @@ export const endpointSlice: Declaration = {
 function dropTopology(object: JsonObject): void {
   for (const endpoint of asObjects(object.endpoints)) {
     delete endpoint.deprecatedTopology;
+  }
+}
+
+/** Changes the object. Kubernetes: of this kind alone, labels are part of what generations count. */
+function countLabels(object: JsonObject, old: JsonObject): void {
+  const [metadata, before] = [metadataOf(object), metadataOf(old)];
+  if (!deepEqual(metadata.labels ?? {}, before.labels ?? {})) {
+    metadata.generation = Number(before.generation ?? 0) + 1;
   }
 }

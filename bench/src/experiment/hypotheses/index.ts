@@ -1,4 +1,4 @@
-import { herd, memory, processor, start } from "./cost-of-watches.ts";
+import { heldMemory, herd, memory, processor, start } from "./cost-of-watches.ts";
 import type { Hypothesis } from "./hypothesis.ts";
 import { refusals, replacement } from "./promises.ts";
 import { noRequests, noWatches } from "./watches-and-requests.ts";
@@ -8,6 +8,7 @@ export const hypotheses: readonly Hypothesis[] = [
   noWatches,
   noRequests,
   memory,
+  heldMemory,
   processor,
   start,
   herd,

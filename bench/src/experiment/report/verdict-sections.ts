@@ -21,9 +21,8 @@ export function verdictSection(data: ExperimentData, servers: readonly ServerNam
     table(["", "claim", "server", "", "because"], rows),
     "Claims and bounds were written before these runs, but small trial runs came before some of the wording: after them " +
       "H1 was made stricter (every watch ever opened counts, not those that a sample happens to see) and H6 counts answered " +
-      "requests only, because those that found no server say how long it was away. H3 was first asked of resident memory, " +
-      "which follows the garbage of the start more than what is kept, and is now asked of what is left after a collection; " +
-      "resident memory is still told. H5 did not hold on Kiln in a trial: it refused reads beyond its limit that it now " +
+      "requests only, because those that found no server say how long it was away. H3 did not hold on Kiln in a trial, because " +
+      "resident memory follows the garbage of the start more than what is kept: it stands as it was, and H3b was added. H5 did not hold on Kiln in a trial: it refused reads beyond its limit that it now " +
       "lets wait, and agents made events of the refusals. A claim holds if, and only if:",
     criteria.join("\n"),
   ].join("\n\n");

@@ -1,5 +1,8 @@
-/** One array with the bytes of all parts. */
+/** One array with the bytes of all parts; the part itself if there is one only. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) {
+    return parts[0] as Uint8Array;
+  }
   let size = 0;
   for (const part of parts) {
     size += part.byteLength;

@@ -57,11 +57,19 @@ export function keyAfter(key: string): string {
 
 /** The first key above every key with the prefix, or nothing when there is none. */
 export function prefixEnd(prefix: string): string | undefined {
-  const characters = Array.from(prefix);
-  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
-    const point = last.codePointAt(0)!;
-    if (point === 0x10ffff) continue;
-    return characters.join("") + String.fromCodePoint(point === 0xd7ff ? 0xe000 : point + 1);
+  for (let end = prefix.length; end > 0; ) {
+    const start = lastCharacter(prefix, end);
+    const point = prefix.codePointAt(start)!;
+    if (point !== 0x10ffff) {
+      return prefix.slice(0, start) + String.fromCodePoint(point === 0xd7ff ? 0xe000 : point + 1);
+    }
+    end = start;
   }
   return undefined;
+}
+
+/** Where the character begins that ends at `end`. */
+function lastCharacter(text: string, end: number): number {
+  const isPair = end > 1 && text.codePointAt(end - 2)! > 0xffff;
+  return isPair ? end - 2 : end - 1;
 }

@@ -65,7 +65,7 @@ export function createFrameReader({ maxBlockBytes }: FrameReaderOptions): FrameR
     }
     const { stream, isLast, fragments } = open;
     open = undefined;
-    const block = fragments.length === 1 ? (fragments[0] as Uint8Array) : concatBytes(fragments);
+    const block = concatBytes(fragments);
     return { type: "headers", stream, isLast, block };
   };
 

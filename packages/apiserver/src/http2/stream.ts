@@ -229,8 +229,7 @@ export class Http2Stream implements ApiRequest {
       this.#refuse(reader.maxBytes);
     } else if (this.isWhole) {
       this.#reader = undefined;
-      const [first = NOTHING] = this.#chunks;
-      reader.resolve(this.#chunks.length <= 1 ? first : concatBytes(this.#chunks));
+      reader.resolve(concatBytes(this.#chunks));
       this.#chunks = [];
     }
   }

@@ -1,8 +1,12 @@
 import { allocateBytes, encodeUtf8 } from "@kiln/api";
+import type { Entry } from "@kiln/store";
 
 /** Big enough that a chunk costs little, small enough that a client has something to do early. */
 const CHUNK_BYTES = 64 * 1024;
-const FIRST_CHUNK_BYTES = 4 * 1024;
+/** What surrounds the items of a list, and each of them, as far as it is not in the items' own bytes. */
+const LIST_BYTES = 2 * 1024;
+const ITEM_BYTES = 256;
+const MOST_FIRST_BYTES = 256 * 1024;
 
 /** Gathers pieces into chunks: one copy each, whatever their number. */
 export interface ChunkWriter {
@@ -16,8 +20,9 @@ export interface ChunkWriter {
   takeAll(): Uint8Array[];
 }
 
-export function createChunkWriter(): ChunkWriter {
-  let buffer = allocateBytes(FIRST_CHUNK_BYTES);
+/** With the first items at hand, the first chunk has room for all of them: a short list is then in one piece. */
+export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
+  let buffer = allocateBytes(Math.min(estimateBytes(first), MOST_FIRST_BYTES));
   let used = 0;
   let full: Uint8Array[] = [];
 
@@ -61,4 +66,8 @@ export function createChunkWriter(): ChunkWriter {
       return takeFull();
     },
   };
+}
+
+function estimateBytes(items: readonly Entry[]): number {
+  return items.reduce((sum, { value }) => sum + value.byteLength + ITEM_BYTES, LIST_BYTES);
 }

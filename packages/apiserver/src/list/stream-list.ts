@@ -35,14 +35,14 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
   }
   const iterator =
     Symbol.asyncIterator in list.slices ? list.slices[Symbol.asyncIterator]() : list.slices[Symbol.iterator]();
+  const [first, second] = [await iterator.next(), await iterator.next()];
   const progress: Progress = {
     list,
     writer: createListWriter(list),
-    chunks: createChunkWriter(),
+    chunks: createChunkWriter(first.done ? [] : first.value),
     slices: iterator,
   };
   progress.writer.open(progress.chunks);
-  const [first, second] = [await iterator.next(), await iterator.next()];
   writeSlice(progress, first);
   if (second.done) {
     await close(progress);

@@ -69,7 +69,7 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
     }
     return number === 1 || number === 2;
   });
-  return { ...readTypeMeta(createReader(types.length === 1 ? (types[0] as Uint8Array) : concatBytes(types))), raw };
+  return { ...readTypeMeta(createReader(concatBytes(types))), raw };
 }
 
 function checkPrefix(bytes: Uint8Array): void {

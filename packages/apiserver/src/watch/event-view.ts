@@ -94,5 +94,5 @@ function makePiece<T>(items: readonly T[], at: number, add: (parts: Uint8Array[]
 function join(fill: (parts: Uint8Array[]) => void): Uint8Array {
   const parts: Uint8Array[] = [];
   fill(parts);
-  return parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(parts);
+  return concatBytes(parts);
 }

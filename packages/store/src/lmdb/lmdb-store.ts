@@ -15,6 +15,7 @@ import { dataFile, formatFile, formatVersion, recordSize, type StoreState } from
 import { type Expiry, LmdbTables, type LogRecord, type TableWriter } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory } from "./prepare-directory.ts";
 import { countVersions, readSlices, readVersions } from "./read-versions.ts";
+import { RecentValues } from "./recent-values.ts";
 
 export interface LmdbStoreOptions {
   readonly directory: string;
@@ -36,6 +37,8 @@ const replayLimit = 1000;
 const replayBytes = 128 * 1024;
 const expiryLimit = 2000;
 const recentLimit = 512;
+/** As much as the newest events take. */
+const recentBytes = 16 * 1024 * 1024;
 const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0, historyBytes: 0 };
 
 /**
@@ -126,7 +129,7 @@ export class LmdbStore extends EmbeddedStore {
   }
 
   #createBackend(unlock: () => void): EmbeddedBackend {
-    const source = { tables: this.#tables, index: this.#index };
+    const source = { tables: this.#tables, index: this.#index, recent: new RecentValues(recentBytes) };
     const { revision } = this.#state;
     return {
       hub: new WatchHub({ after: revision, replay: (prefix, after) => this.#replay(prefix, after) }),

@@ -5,10 +5,12 @@ import { yieldTurn } from "../yield-turn.ts";
 import type { KeyIndex } from "./key-index.ts";
 import type { IndexEntry } from "./layout.ts";
 import type { Allocate, LmdbTables } from "./lmdb-tables.ts";
+import type { RecentValues } from "./recent-values.ts";
 
 export interface VersionSource {
   readonly tables: LmdbTables;
   readonly index: KeyIndex;
+  readonly recent: RecentValues;
 }
 
 /** One slice takes less than a millisecond: so many keys, bytes copied, or steps back in time. */
@@ -27,7 +29,6 @@ export async function readVersions(
   revision: Revision,
 ): Promise<readonly Entry[]> {
   const walk = createWalk(source, revision);
-  const allocate = keys.length === 1 ? Buffer.allocUnsafe : createAllocator();
   const entries: Entry[] = [];
   let bytes = 0;
   for (const key of keys) {
@@ -37,7 +38,7 @@ export async function readVersions(
       await yieldTurn();
       found = walk.find(found.next);
     }
-    const entry = found.revision === undefined ? undefined : source.tables.readRecord(found.revision, allocate)?.entry;
+    const entry = found.revision === undefined ? undefined : readEntry(source, found.revision);
     if (entry === undefined) continue;
     entries.push(entry);
     bytes += entry.value.length;
@@ -46,6 +47,14 @@ export async function readVersions(
     bytes = 0;
   }
   return entries;
+}
+
+function readEntry({ tables, recent }: VersionSource, revision: Revision): Entry | undefined {
+  const known = recent.get(revision);
+  if (known !== undefined) return known;
+  const entry = tables.readRecord(revision, Buffer.allocUnsafe)?.entry;
+  if (entry !== undefined) recent.add(entry);
+  return entry;
 }
 
 /**

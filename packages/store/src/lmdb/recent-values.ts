@@ -1,0 +1,34 @@
+import type { Entry, Revision } from "../store.ts";
+
+/** What is larger is rare, and would push out many others. */
+const mostBytesEach = 64 * 1024;
+
+/**
+ * Entries that were read by their key not long ago. They are found by the revision that wrote them, and what a revision
+ * wrote never changes: nothing here is ever out of date. The first to come is the first to go.
+ */
+export class RecentValues {
+  readonly #maxBytes: number;
+  readonly #entries = new Map<Revision, Entry>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get(revision: Revision): Entry | undefined {
+    return this.#entries.get(revision);
+  }
+
+  /** The value must have memory of its own, or share it with others that are read together. */
+  add(entry: Entry): void {
+    if (entry.value.length > mostBytesEach || this.#entries.has(entry.revision)) return;
+    this.#entries.set(entry.revision, entry);
+    this.#bytes += entry.value.length;
+    for (const [revision, { value }] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#entries.delete(revision);
+      this.#bytes -= value.length;
+    }
+  }
+}

@@ -50,6 +50,10 @@ export function peekObject({ store }: Services, key: string): JsonObject | undef
   return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
 }
 
+export function namespaceLabels(services: Services, namespace: string): JsonObject {
+  return objectAt(peekObject(services, NAMESPACE_PREFIX + namespace), "metadata", "labels");
+}
+
 export function namespaceAnnotations({ services, namespace }: AdmissionAttributes): JsonObject {
   return objectAt(peekObject(services, NAMESPACE_PREFIX + namespace), "metadata", "annotations");
 }

@@ -58,8 +58,8 @@ export interface Strategy {
   readonly orphansByDefault?: { readonly warning?: string };
   /** Why the object may not be deleted; undefined if it may. */
   refuseDelete?(object: JsonObject): string | undefined;
-  validateCreate?(object: JsonObject): FieldError[];
-  validateUpdate?(object: JsonObject, old: JsonObject, subresource: string): FieldError[];
+  validateCreate?(object: JsonObject, services: Services): FieldError[];
+  validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: Services): FieldError[];
   /** True if more than metadata's finalizers keeps an object that is being deleted. */
   isHeld?(object: JsonObject): boolean;
   /** For a kind that is a question: its create answers with this and keeps nothing. */

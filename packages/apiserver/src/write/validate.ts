@@ -90,7 +90,7 @@ function validateNew(write: Write, trail: RuleTrail): FieldError[] {
     resource.schema.validate(object, { beside, trail }),
     checkScale(resource, object),
     checkUnions(write),
-    strategy.validateCreate?.(object),
+    strategy.validateCreate?.(object, write.context.services),
   );
 }
 
@@ -117,7 +117,7 @@ function validateChange(write: Write, trail: RuleTrail): FieldError[] {
     validateAgainst(write, old, { beside: shared, trail }),
     checkScale(resource, object, subresource),
     checkUnions(write),
-    resource.strategy.validateUpdate?.(object, old, subresource),
+    resource.strategy.validateUpdate?.(object, old, subresource, write.context.services),
   );
 }
 

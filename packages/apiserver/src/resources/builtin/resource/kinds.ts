@@ -6,6 +6,7 @@ import { isExtendedResource } from "../core/resource-names.ts";
 import type { Declaration, Marks } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
+import { checkRequestedAccess } from "./check-admin-access.ts";
 import { checkList } from "./check-list.ts";
 import { forgetDeallocated, validateClaimStatus } from "./validate-claim-status.ts";
 import { validateConfiguration, validateDeviceClaim, validateSelectors } from "./validate-devices.ts";
@@ -42,15 +43,21 @@ export const resourceClaim: Declaration = {
   },
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
-    validateCreate: (object) => validateDeviceClaim(partOf(partOf(object, "spec"), "devices"), SPEC.child("devices")),
+    validateCreate: (object, services) => {
+      const devices = partOf(partOf(object, "spec"), "devices");
+      return [
+        ...checkRequestedAccess(object, devices, services),
+        ...validateDeviceClaim(devices, SPEC.child("devices")),
+      ];
+    },
     prepareUpdate: (object, old, subresource) => {
       if (subresource === "status") {
         forgetDeallocated(object, old);
       }
     },
-    validateUpdate: (object, old, subresource) => {
+    validateUpdate: (object, old, subresource, services) => {
       if (subresource === "status") {
-        return validateClaimStatus(object, old);
+        return validateClaimStatus(object, old, services);
       }
       return semantics === "upstream" ? validateSpecKept(object, old, "resource/v1.ResourceClaimSpec") : [];
     },
@@ -70,7 +77,10 @@ export const resourceClaimTemplate: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
-    validateCreate: validateTemplate,
+    validateCreate: (object, services) => [
+      ...checkRequestedAccess(object, partOf(partOf(partOf(object, "spec"), "spec"), "devices"), services),
+      ...validateTemplate(object),
+    ],
     validateUpdate: (object, old) => [
       ...validateTemplate(object),
       ...(semantics === "upstream" ? validateSpecKept(object, old, "resource/v1.ResourceClaimTemplateSpec") : []),

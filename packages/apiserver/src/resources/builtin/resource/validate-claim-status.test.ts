@@ -258,6 +258,30 @@ describe("the status of a ResourceClaim", () => {
     expect(await judgeClaim(server, "given", status)).toBe(faults);
   });
 
+  it("grants access to what others use only in namespaces that are meant for it", async () => {
+    const why = "admin access to devices requires the `resource.kubernetes.io/admin-access: true` label";
+    const status = { allocation: { devices: { results: [{ request: "r", ...device, adminAccess: true }] } } };
+    const requests = [{ name: "r", exactly: { deviceClassName: "dc", adminAccess: true } }];
+    const spec = { devices: { requests } };
+    const ask = async (namespace: string) => {
+      const path = `/apis/resource.k8s.io/v1/namespaces/${namespace}`;
+      const claims = await server.send("POST", `${path}/resourceclaims`, { body: { metadata: { name: "a" }, spec } });
+      const body = { metadata: { name: "a" }, spec: { spec } };
+      return [claims, await server.send("POST", `${path}/resourceclaimtemplates`, { body })].map(({ text }) => text);
+    };
+    expect(await judgeClaim(server, "free", status)).toBe(
+      `@.adminAccess: Forbidden: ${why} on the containing namespace`,
+    );
+    for (const refused of await ask("default")) {
+      expect(refused).toContain(`spec.devices.requests[0].adminAccess: Forbidden: ${why} on the containing namespace`);
+    }
+    const labels = { "resource.kubernetes.io/admin-access": "true" };
+    await server.send("POST", "/api/v1/namespaces", { body: { metadata: { name: "admins", labels } } });
+    for (const taken of await ask("admins")) {
+      expect(taken).toContain('"adminAccess":true');
+    }
+  });
+
   it("has its limits", async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => ({ ...claimUser, uid: String(i) }));
     expect(await judgeClaim(server, "given", { reservedFor: many(256) })).toBe("");

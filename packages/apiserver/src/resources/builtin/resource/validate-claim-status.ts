@@ -12,10 +12,12 @@ import {
   type JsonObject,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
+import type { Services } from "../../../services.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateNodeSelector } from "../core/validate-node-selector.ts";
 import { checkLabel, checkSupported, requireText } from "../field-checks.ts";
 import { partOf } from "../part-of.ts";
+import { checkGivenAccess } from "./check-admin-access.ts";
 import { checkList, checkSet } from "./check-list.ts";
 import { checkPoolName, checkShareId, deviceIdOf } from "./device-id.ts";
 import { validateBindingConditions } from "./validate-binding-conditions.ts";
@@ -28,12 +30,13 @@ const MAX_RESULTS = 32;
 const MAX_CONFIGS = 64;
 
 /** Who uses a claim, which devices it got, and what drivers say of them. */
-export function validateClaimStatus(claim: JsonObject, old: JsonObject): FieldError[] {
+export function validateClaimStatus(claim: JsonObject, old: JsonObject, services: Services): FieldError[] {
   const [status, before] = [partOf(claim, "status"), partOf(old, "status")];
   const { allocation } = status;
   const allocated = new Set(resultsOf(status).map(deviceIdOf));
   const names = requestNames(partOf(partOf(claim, "spec"), "devices"));
   return [
+    ...checkGivenAccess(claim, { results: resultsOf(status), before: resultsOf(before), services }),
     ...checkSet(asObjects(status.reservedFor), STATUS.child("reservedFor"), {
       max: MAX_USERS,
       check: validateUser,

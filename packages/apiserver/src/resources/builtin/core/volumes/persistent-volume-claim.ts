@@ -36,7 +36,7 @@ export const persistentVolumeClaim: Declaration = {
         completeDataSources(partOf(claim, "spec"), partOf(old, "spec"));
       }
     },
-    validateCreate: validatePersistentVolumeClaim,
+    validateCreate: (claim) => validatePersistentVolumeClaim(claim),
     validateUpdate: (claim, old, subresource) =>
       subresource === "status" ? validateClaimStatus(claim) : validateClaimUpdate(claim, old, settings),
     warn: (claim, _old, subresource) => (subresource === "status" ? [] : warnOfClaim(claim)),

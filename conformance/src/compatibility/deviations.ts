@@ -217,4 +217,18 @@ export const chosen: readonly Deviation[] = [
       "`InClusterConfig` are not supported, and the latter two are refused",
     kubernetes: "read again whenever the file changes",
   },
+  {
+    code: "C16",
+    what: "flow control",
+    kiln:
+      "FlowSchemas and priority levels are kept, and nobody is queued by them; answers name none, so that clients which " +
+      "look for that (cert-manager, for one) keep to their own limit of requests a second",
+    kubernetes: "queues by them, and names the one that counted in every answer",
+  },
+  {
+    code: "C17",
+    what: "the selectors of devices in one ResourceClaim or DeviceClass",
+    kiln: "compiled up to 64 KiB in all; what comes after is kept as it is",
+    kubernetes: "all compiled",
+  },
 ];

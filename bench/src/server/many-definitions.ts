@@ -26,6 +26,7 @@ interface Definitions {
 /** Definitions one after the other, each created when the one before it is served; then the OpenAPI of the last. */
 export async function manyDefinitions(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
+  await warmUpClient();
   for (const [name, definitions] of [
     ["small", { schema: { type: "object" } }],
     ["13 KB", { schema: largeSchema() }],
@@ -47,6 +48,12 @@ export async function manyDefinitions(): Promise<readonly Figure[]> {
     figures.push({ name: `the peer's ${COUNT}, 13 KB`, value: theirs.establishedMs, unit: "ms" });
   }
   return figures;
+}
+
+/** The servers that are measured are new, as whoever starts one finds it; what asks them is not to be measured. */
+async function warmUpClient(): Promise<void> {
+  const other = await startKiln();
+  await define(other, { schema: { type: "object" } }).finally(() => other.close());
 }
 
 function figuresOf(name: string, { establishedMs, publishedMs, bytesEach, idleMs }: Run): Figure[] {

@@ -58,7 +58,9 @@ export function toClaim({ spec }: Definition, { acceptedNames }: DefinitionStatu
 
 /** What other definitions hold, and what built-in kinds of the same group are called. */
 function heldNames({ nameClaims, registry }: Services, { spec: { group } }: Definition) {
-  const builtIns = registry.ownedBy("").filter((resource) => resource.group === group);
+  const builtIns = registry.hasBuiltIn(group)
+    ? registry.ownedBy("").filter((resource) => resource.group === group)
+    : [];
   return {
     hasResource: (name: string) =>
       nameClaims.hasResource(group, name) ||

@@ -41,6 +41,8 @@ export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
   readonly start?: string;
   readonly limit?: number;
+  /** The reader is done with the values of a slice when it asks for the next: their memory may be used again. */
+  readonly reusesMemory?: boolean;
 }
 
 /** Some entries in key order. `next` is where to go on, and absent when the prefix is exhausted. */

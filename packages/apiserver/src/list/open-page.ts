@@ -18,6 +18,8 @@ export interface PageRequest {
   readonly resource: Resource;
   readonly options: ListOptions;
   readonly selection: Selection;
+  /** Nobody looks at the objects of a slice once the next is asked for. */
+  readonly isPassing?: boolean;
 }
 
 /** One page of a list, or the whole, as it stood at one revision. Items are read as they are asked for. */
@@ -99,7 +101,8 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
       };
     }
     // With a selector nobody knows how many entries make a page, so that the range is left early instead.
-    const range = await store.range(limit > 0 && selection.isEverything ? { ...place, limit } : place);
+    const whole: RangeOptions = { ...place, reusesMemory: request.isPassing === true };
+    const range = await store.range(limit > 0 && selection.isEverything ? { ...whole, limit } : whole);
     return {
       slices: convertSlices(resource, takePage(range, { resource, selection, limit, end })),
       metadata: () => describePage(context, request, { range, end }),

@@ -35,7 +35,7 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
   }
   const iterator =
     Symbol.asyncIterator in list.slices ? list.slices[Symbol.asyncIterator]() : list.slices[Symbol.iterator]();
-  const [first, second] = [await iterator.next(), await iterator.next()];
+  const first = await iterator.next();
   const progress: Progress = {
     list,
     writer: createListWriter(list),
@@ -44,6 +44,8 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
   };
   progress.writer.open(progress.chunks);
   writeSlice(progress, first);
+  // Only now: a slice may use the memory of the one before it.
+  const second = await iterator.next();
   if (second.done) {
     await close(progress);
     return concatBytes(progress.chunks.takeAll());

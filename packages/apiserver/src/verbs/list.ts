@@ -10,5 +10,5 @@ export const list: Verb = async (context, resource) => {
   const options = parseListOptions(info.query);
   checkListOptions(options);
   const selection = createSelection(resource, info.namespace, options);
-  return output.respondList(await openPage(context, { resource, options, selection }));
+  return output.respondList(await openPage(context, { resource, options, selection, isPassing: true }));
 };

@@ -19,6 +19,7 @@ const sliceBytes = 128 * 1024;
 const sliceSteps = 500;
 const countKeys = 1000;
 const allocatedBytes = 32 * 1024;
+const mostReusedBytes = 4 * sliceBytes;
 
 type AtRevision = RangeOptions & { readonly revision: Revision };
 
@@ -90,12 +91,14 @@ interface Piece {
 
 async function* readPieces(source: VersionSource, options: AtRevision): AsyncGenerator<Piece> {
   const limit = Math.min(options.limit ?? sliceKeys, sliceKeys);
+  const memory = createSliceMemory();
+  const startPiece = options.reusesMemory === true ? memory.useAgain : memory.leave;
   for await (const { revisions, isLast } of findVersions(source, options, limit)) {
     let entries: Entry[] = [];
     let bytes = 0;
-    const allocate = createAllocator();
+    startPiece();
     for (const revision of revisions) {
-      const entry = source.tables.readRecord(revision, allocate)?.entry;
+      const entry = source.tables.readRecord(revision, memory.allocate)?.entry;
       if (entry === undefined) throw overtaken(options.revision);
       entries.push(entry);
       bytes += entry.value.length;
@@ -104,22 +107,48 @@ async function* readPieces(source: VersionSource, options: AtRevision): AsyncGen
       await yieldTurn();
       entries = [];
       bytes = 0;
+      startPiece();
     }
     yield { entries, isLast };
   }
 }
 
+interface SliceMemory {
+  readonly allocate: Allocate;
+  /** What was given is nobody's any more. */
+  useAgain(): void;
+  /** What was given belongs to whoever has it. */
+  leave(): void;
+}
+
 /** Values of a slice share their memory: they are read together and let go together. */
-function createAllocator(): Allocate {
-  let memory = Buffer.alloc(0);
+function createSliceMemory(): SliceMemory {
+  const none = Buffer.alloc(0);
+  let memory = none;
   let used = 0;
-  return (size) => {
-    if (used + size > memory.length) {
-      memory = Buffer.allocUnsafeSlow(Math.max(size, allocatedBytes));
+  let given = 0;
+  /** What one slice needs, as far as is known. */
+  let needed = allocatedBytes;
+  return {
+    allocate(size) {
+      if (used + size > memory.length) {
+        memory = Buffer.allocUnsafeSlow(Math.max(size, needed));
+        used = 0;
+      }
+      used += size;
+      given += size;
+      return memory.subarray(used - size, used);
+    },
+    useAgain() {
+      needed = Math.min(Math.max(needed, given), mostReusedBytes);
+      memory = memory.length < needed ? none : memory;
       used = 0;
-    }
-    used += size;
-    return memory.subarray(used - size, used);
+      given = 0;
+    },
+    leave() {
+      memory = none;
+      used = 0;
+    },
   };
 }
 

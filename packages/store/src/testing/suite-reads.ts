@@ -71,6 +71,18 @@ export function describeReads({ store }: SuiteContext): void {
     expect(values).toEqual(["1", "2", undefined, "3"]);
   });
 
+  it("gives the same values to a reader who is done with each slice before the next", async () => {
+    // Slices of different sizes, and values larger than any memory that is kept.
+    const sizes = range(300, (i) => (i % 100 === 99 ? 700_000 : (i * 37) % 5000));
+    const values = sizes.map((size, i) => bytes(`${i}:${"x".repeat(size)}`));
+    await Promise.all(values.map((value, i) => store().create(k(`key-${1000 + i}`), value)));
+    const seen: string[] = [];
+    for await (const { entries } of await store().range({ prefix, reusesMemory: true })) {
+      seen.push(...entries.map(({ value }) => text(value)));
+    }
+    expect(seen).toEqual(values.map(text));
+  });
+
   it("reads several keys as they were at one revision, in the order asked for", async () => {
     // Large enough that a store reads them in more than one turn.
     const values = range(12, (i) => bytes(String.fromCharCode(97 + i).repeat(40_000)));

@@ -5,6 +5,7 @@ import {
   type Informer,
   limitRate,
   type ResourceType,
+  type RetryingTransport,
   retryBusy,
   startInformer,
   type Transport,
@@ -21,12 +22,16 @@ const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespa
 export function startAgent(options: AgentOptions): Agent {
   const { clock, nodeName, log, metrics = createAgentMetrics(), removePod = async () => {} } = options;
   const requests = countRequests(options.transport, metrics);
-  const client = openClient(options, requests.transport);
-  const onError = (error: unknown) => log?.warn({ err: error }, "an event is lost");
+  // Events have a rate of their own, as a kubelet's: to tell of what is late must not make it later.
+  const [reading, telling] = [limitAndRetry(options, requests.transport), limitAndRetry(options, requests.transport)];
+  const { userAgent = "kiln-agent/1" } = options;
+  const client = createClient({ transport: reading, userAgent });
   const events = createEventRecorder({
-    // With a rate of their own, as a kubelet's: to tell of what is late must not make it later.
-    client: openClient(options, requests.transport),
-    ...{ clock, component: "kiln-agent", host: nodeName, onError },
+    client: createClient({ transport: telling, userAgent }),
+    clock,
+    component: "kiln-agent",
+    host: nodeName,
+    onError: (error) => log?.warn({ err: error }, "an event is lost"),
   });
   const { context, close } = openContext({ ...options, client, events, metrics, pods: () => pods });
   const pods = openPods(context, removePod);
@@ -43,6 +48,8 @@ export function startAgent(options: AgentOptions): Agent {
       hasSynced: informer.hasSynced,
     }),
     async close() {
+      reading.giveUp();
+      telling.giveUp();
       informer.stop();
       close();
       await pods.close();
@@ -50,10 +57,9 @@ export function startAgent(options: AgentOptions): Agent {
   };
 }
 
-function openClient(options: AgentOptions, transport: Transport): Client {
-  const { clock, fraction, requestsPerSecond = 50, burst = 100, userAgent = "kiln-agent/1" } = options;
-  const limited = limitRate(transport, { clock, perSecond: requestsPerSecond, burst });
-  return createClient({ transport: retryBusy(limited, { clock, fraction }), userAgent });
+function limitAndRetry(options: AgentOptions, transport: Transport): RetryingTransport {
+  const { clock, fraction, requestsPerSecond = 50, burst = 100 } = options;
+  return retryBusy(limitRate(transport, { clock, perSecond: requestsPerSecond, burst }), { clock, fraction });
 }
 
 function followPods(options: AgentOptions, client: Client, pods: Pods): Informer {

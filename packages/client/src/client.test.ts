@@ -136,17 +136,22 @@ describe("Waiting", () => {
   /** Answers with each in turn, the last one for ever. */
   function refusing(...answers: { readonly status: number; readonly headers: Record<string, string> }[]) {
     const clock = createManualClock(new Date(0));
+    const stop = new AbortController();
     let sent = 0;
     const transport = {
       send: async () => ({ ...(answers[Math.min(sent++, answers.length - 1)] ?? OK), body: pieces("no") }),
       close: () => {},
     };
-    const send = retryBusy(transport, { clock, fraction: () => 0 }).send({ method: "GET", target: "/a", headers: {} });
+    const { signal } = stop;
+    const retrying = retryBusy(transport, { clock, fraction: () => 0 });
+    const send = retrying.send({ method: "GET", target: "/a", headers: {}, signal });
+    const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
     const advance = async () => {
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await settle();
       clock.advance(1000);
+      await settle();
     };
-    return { send, advance, count: () => sent };
+    return { send, advance, stop, giveUp: () => retrying.giveUp(), count: () => sent };
   }
   const OK = { status: 200, headers: {} };
   const BUSY = { status: 429, headers: { "retry-after": "1" } };
@@ -167,8 +172,29 @@ describe("Waiting", () => {
     expect([(await send).status, count()]).toEqual([429, 11]);
   });
 
+  it("takes the refusal for an answer when it is told to give up", async () => {
+    const { send, advance, giveUp, count } = refusing(BUSY);
+    await advance();
+    giveUp();
+    const { status, body } = await send;
+    const texts: string[] = [];
+    for await (const piece of body) {
+      texts.push(new TextDecoder().decode(piece));
+    }
+    expect([status, texts.join(""), count()]).toEqual([429, "no", 2]);
+  });
+
+  it("comes back no more for who has left", async () => {
+    const { send, stop, count } = refusing(BUSY);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    stop.abort(new Error("left"));
+    await expect(send).rejects.toThrow("left");
+    expect(count()).toBe(1);
+  });
+
   it.each([
     [429, {}],
+    [429, { "retry-after": "3600" }],
     [500, {}],
     [403, { "retry-after": "1" }],
     [503, { "retry-after": "Fri, 01 Jan 2027 00:00:00 GMT" }],

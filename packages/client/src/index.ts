@@ -23,7 +23,7 @@ export {
   type RecordedEvent,
 } from "./record-event.ts";
 export { printQuery, type Query, type ResourcePlace, type ResourceType, resourcePath } from "./resource-type.ts";
-export { type RetryOptions, retryBusy } from "./retry-busy.ts";
+export { type RetryingTransport, type RetryOptions, retryBusy } from "./retry-busy.ts";
 export { type ClientRequest, type ClientResponse, ConnectionError, type Headers, type Transport } from "./transport.ts";
 export { wait } from "./wait.ts";
 export { readWatchEvents, type WatchEvent } from "./watch-event.ts";

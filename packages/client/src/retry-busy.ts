@@ -8,30 +8,52 @@ export interface RetryOptions {
   readonly fraction: () => number;
 }
 
+export interface RetryingTransport extends Transport {
+  /** From now on a refusal is an answer, also to those who wait to come back. */
+  giveUp(): void;
+}
+
 /** As often as Kubernetes' own clients do. */
 const MOST_RETRIES = 10;
-const NEVER = new AbortController().signal;
+/** Whoever is asked to come back later than this has other things to do meanwhile. */
+const MOST_SECONDS = 60;
 
 /**
  * A transport that comes back when a server asks it to: a refusal for lack of time that says when to try again is not an
  * answer. Not all at once: whoever was refused together would be so again.
  */
-export function retryBusy(transport: Transport, { clock, fraction }: RetryOptions): Transport {
+export function retryBusy(transport: Transport, { clock, fraction }: RetryOptions): RetryingTransport {
+  const waiting = new Set<AbortController>();
+  let hasGivenUp = false;
+  const pause = async (delayMs: number, signal: AbortSignal | undefined) => {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    waiting.add(ending);
+    signal?.addEventListener("abort", end);
+    await wait(clock, signal?.aborted === true ? 0 : delayMs, ending.signal);
+    signal?.removeEventListener("abort", end);
+    waiting.delete(ending);
+    signal?.throwIfAborted();
+  };
   return {
     async send(request) {
-      const { signal = NEVER } = request;
       let response = await transport.send(request);
-      for (let retry = 0; retry < MOST_RETRIES; retry++) {
+      for (let retry = 0; retry < MOST_RETRIES && !hasGivenUp; retry++) {
         const delayMs = delayOf(response);
         if (delayMs === undefined) {
           break;
         }
-        await discard(response);
-        await wait(clock, delayMs * (1 + fraction() / 2), signal);
-        signal.throwIfAborted();
-        response = await transport.send(request);
+        const refusal = await readWhole(response);
+        await pause(delayMs * (1 + fraction() / 2), request.signal);
+        response = hasGivenUp ? refusal : await transport.send(request);
       }
       return response;
+    },
+    giveUp() {
+      hasGivenUp = true;
+      for (const ending of waiting) {
+        ending.abort();
+      }
     },
     close: () => transport.close(),
   };
@@ -41,12 +63,18 @@ export function retryBusy(transport: Transport, { clock, fraction }: RetryOption
 function delayOf({ status, headers }: ClientResponse): number | undefined {
   const isBusy = status === 429 || status >= 500;
   const after = headers["retry-after"] ?? "";
-  return isBusy && /^\d{1,5}$/.test(after) ? Number(after) * 1000 : undefined;
+  return isBusy && /^\d+$/.test(after) && Number(after) <= MOST_SECONDS ? Number(after) * 1000 : undefined;
 }
 
-/** Gives the connection back. */
-async function discard({ body }: ClientResponse): Promise<void> {
-  for await (const _ of body) {
-    break;
+/** The connection is given back: to leave the body early would take the request back instead. */
+async function readWhole(response: ClientResponse): Promise<ClientResponse> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of response.body) {
+    pieces.push(piece);
   }
+  return { ...response, body: again(pieces) };
+}
+
+async function* again(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
 }

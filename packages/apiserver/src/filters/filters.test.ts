@@ -18,11 +18,13 @@ function createHeldStore() {
     release = resolve;
   });
   const get = store.get.bind(store);
-  store.get = async (...args) => {
+  const asked: string[] = [];
+  store.get = async (key, options) => {
+    asked.push(key);
     await held;
-    return get(...args);
+    return get(key, options);
   };
-  return { store, release };
+  return { store, release, asked };
 }
 
 const one = "/api/v1/namespaces/default/configmaps/a";
@@ -129,12 +131,46 @@ describe("filters", () => {
     const first = send("GET", one, as("t-joe"));
     const second = send("GET", one, as("t-joe"));
     // A timer that starts another does so at the time to which the clock has been moved.
-    for (let second = 0; second < 11; second++) {
+    for (let passed = 0; passed < 11; passed++) {
       clock.advance(1_000);
     }
     expect((await second).status).toBe(429);
     release();
     expect((await first).status).toBe(404);
+  });
+
+  it("let nobody wait for longer than a quarter of the time that the client gives itself", async () => {
+    const { store, release } = createHeldStore();
+    const { send, clock } = await startTestServer({
+      store,
+      tokenAuthenticators,
+      authorization: ["AlwaysAllow"],
+      limits: { readOnlyInFlight: 1 },
+    });
+    const first = send("GET", one, as("t-joe"));
+    const second = send("GET", `${one}?timeout=8s`, as("t-joe"));
+    clock.advance(1_000);
+    clock.advance(1_000);
+    expect((await second).status).toBe(429);
+    release();
+    expect((await first).status).toBe(404);
+  });
+
+  it("do nothing for a client that has gone while its request waited", async () => {
+    const { store, release, asked } = createHeldStore();
+    const { send } = await startTestServer({
+      store,
+      tokenAuthenticators,
+      authorization: ["AlwaysAllow"],
+      limits: { readOnlyInFlight: 1 },
+    });
+    const client = new AbortController();
+    const first = send("GET", one, as("t-joe"));
+    const second = send("GET", `${one}2`, { ...as("t-joe"), signal: client.signal });
+    client.abort();
+    release();
+    expect([(await first).status, (await second).status]).toEqual([404, 504]);
+    expect(asked.filter((key) => key.endsWith("/a2"))).toEqual([]);
   });
 
   it("answer 504 to a request that takes too long", async () => {

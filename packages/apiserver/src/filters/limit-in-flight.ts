@@ -1,3 +1,4 @@
+import { statusTimeout } from "@kiln/api";
 import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
@@ -6,13 +7,16 @@ import type { NumberCell } from "../metrics/family.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";
+import { isOver } from "./is-over.ts";
+import { parseTimeout } from "./parse-timeout.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 const RETRY_AFTER_SECONDS = "1";
 const READING: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** What share of the time that a request may take it waits for its turn. Kubernetes: a quarter. */
+/** What share of the time that a request may take it waits for its turn, and how long at most: Kubernetes' own. */
 const WAITING_SHARE = 1 / 4;
+const MOST_WAITING_MS = 60_000;
 
 /** Requests of one kind, as many as are answered at a time and those that wait. */
 interface Lane {
@@ -29,8 +33,7 @@ interface Lane {
  */
 export function limitInFlight({ metrics, limits, clock }: Pick<Services, "metrics" | "limits" | "clock">): Filter {
   const createLane = (gauge: NumberCell, limit: number): Lane => {
-    const patienceMs = limits.requestTimeoutMs * WAITING_SHARE;
-    const queue = new TurnQueue({ clock, mostPerUser: limits.waitingPerUser, patienceMs });
+    const queue = new TurnQueue({ clock, mostPerUser: limits.waitingPerUser });
     const makeRoom = () => {
       // Administrators are let in beyond the limit: only who is within it leaves a place.
       if (gauge.value > limit || !queue.letIn()) {
@@ -49,7 +52,8 @@ export function limitInFlight({ metrics, limits, clock }: Pick<Services, "metric
       }
       const lane = READING.has(info.verb) ? reading : writing;
       if (lane.gauge.value >= lane.limit && !user.groups.includes(ADMINISTRATORS)) {
-        const turn = lane.queue.wait(user.name);
+        const patienceMs = Math.min(parseTimeout(info, limits.requestTimeoutMs) * WAITING_SHARE, MOST_WAITING_MS);
+        const turn = lane.queue.wait(user.name, patienceMs);
         return turn === undefined ? tooMany() : afterTurn(context, lane, turn);
       }
       lane.gauge.value++;
@@ -62,7 +66,7 @@ export function limitInFlight({ metrics, limits, clock }: Pick<Services, "metric
   };
 }
 
-/** Whoever is let in takes the place of the one who left. */
+/** Whoever is let in takes the place of the one who left, and passes it on at once if nobody waits for the answer. */
 async function afterTurn(
   context: Context,
   { makeRoom }: Lane,
@@ -72,6 +76,9 @@ async function afterTurn(
     return tooMany();
   }
   context.makeRoom = makeRoom;
+  if (isOver(context)) {
+    throw statusTimeout("request did not complete within the allotted timeout", 0);
+  }
   return undefined;
 }
 

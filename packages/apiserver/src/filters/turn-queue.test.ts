@@ -4,10 +4,10 @@ import { TurnQueue } from "./turn-queue.ts";
 
 function open() {
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
-  const queue = new TurnQueue({ clock, mostPerUser: 3, patienceMs: 5_000 });
+  const queue = new TurnQueue({ clock, mostPerUser: 3 });
   const heard: string[] = [];
-  const wait = async (user: string, name: string) => {
-    heard.push((await queue.wait(user)) === true ? name : `not ${name}`);
+  const wait = async (user: string, name: string, patienceMs = 5_000) => {
+    heard.push((await queue.wait(user, patienceMs)) === true ? name : `not ${name}`);
   };
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return { clock, queue, heard, wait, settle };
@@ -30,9 +30,9 @@ describe("TurnQueue", () => {
     for (const name of ["a1", "a2", "a3", "b1"]) {
       void wait(name.charAt(0), name);
     }
-    expect(queue.wait("a")).toBeUndefined();
+    expect(queue.wait("a", 5_000)).toBeUndefined();
     queue.letIn();
-    expect(queue.wait("a")).toBeInstanceOf(Promise);
+    expect(queue.wait("a", 5_000)).toBeInstanceOf(Promise);
     await settle();
     expect(heard).toEqual(["a1"]);
   });
@@ -50,5 +50,17 @@ describe("TurnQueue", () => {
     await settle();
     expect(heard).toEqual(["not a1", "a2"]);
     expect(queue.letIn()).toBe(false);
+  });
+
+  it("turns away who has less patience, though another came before", async () => {
+    const { clock, queue, heard, wait, settle } = open();
+    void wait("a", "a1");
+    void wait("a", "a2", 500);
+    clock.advance(1_000);
+    await settle();
+    expect(heard).toEqual(["not a2"]);
+    queue.letIn();
+    await settle();
+    expect(heard).toEqual(["not a2", "a1"]);
   });
 });

@@ -4,7 +4,6 @@ export interface TurnQueueOptions {
   readonly clock: Clock;
   /** Whoever has so many waiting is turned away. */
   readonly mostPerUser: number;
-  readonly patienceMs: number;
 }
 
 interface Waiting {
@@ -30,8 +29,8 @@ export class TurnQueue {
   }
 
   /** Resolves to whether it was let in before its patience ended; undefined if there is no room to wait. */
-  wait(user: string): Promise<boolean> | undefined {
-    const { clock, mostPerUser, patienceMs } = this.#options;
+  wait(user: string, patienceMs: number): Promise<boolean> | undefined {
+    const { clock, mostPerUser } = this.#options;
     const line = this.#users.get(user) ?? [];
     if (line.length >= mostPerUser) {
       return undefined;
@@ -69,11 +68,14 @@ export class TurnQueue {
 
   #turnAway(nowMs: number): void {
     for (const [user, line] of this.#users) {
-      while (line[0] !== undefined && line[0].untilMs <= nowMs) {
-        line.shift()?.resolve(false);
+      const patient = line.filter(({ untilMs }) => untilMs > nowMs);
+      for (const { resolve } of line.filter(({ untilMs }) => untilMs <= nowMs)) {
+        resolve(false);
       }
-      if (line.length === 0) {
+      if (patient.length === 0) {
         this.#users.delete(user);
+      } else {
+        this.#users.set(user, patient);
       }
     }
   }

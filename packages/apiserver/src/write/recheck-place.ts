@@ -1,4 +1,5 @@
 import { statusTimeout } from "@kiln/api";
+import { isOver } from "../filters/is-over.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import type { Write } from "./write.ts";
 
@@ -8,9 +9,7 @@ import type { Write } from "./write.ts";
  */
 export function recheckPlace(write: Write): undefined {
   const { context, live } = write;
-  const { services, request, startedMs } = context;
-  const waitedMs = services.clock.monotonicMs() - startedMs;
-  if (request.signal.aborted || waitedMs > services.limits.requestTimeoutMs) {
+  if (isOver(context)) {
     throw statusTimeout("request did not complete within the allotted timeout", 0);
   }
   if (live === undefined) {

@@ -25,7 +25,7 @@ Flags:
   --push-interval TIME the shortest time between two syncs of a pod that changes ask for (default 1s)
   --verify-interval TIME
                        how often files that cannot change are compared and repaired; 0 for never (default 1h)
-  --qps N, --burst N   requests a second, and at once (default 50 and 100)
+  --qps N, --burst N   requests a second, and at once (default 50 and 100); events are counted apart
   --fsync              data is on the disk before it is seen
   --probe-listen HOST:PORT|off
                        readyz, livez, metrics and pods, without TLS (default 127.0.0.1:10260)

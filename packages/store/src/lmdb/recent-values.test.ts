@@ -7,15 +7,15 @@ function entry(revision: number, size: number) {
 
 describe("RecentValues", () => {
   it("lets the first go when there are too many bytes", () => {
-    const recent = new RecentValues(100);
-    const entries = [entry(1, 40), entry(2, 40), entry(3, 40), entry(4, 10)];
+    const recent = new RecentValues(1000);
+    const entries = [entry(1, 100), entry(2, 100), entry(3, 50), entry(4, 0)];
     for (const each of entries) recent.add(each);
     expect([1, 2, 3, 4].map((revision) => recent.get(revision))).toEqual([undefined, ...entries.slice(1)]);
   });
 
   it("counts an entry once, however often it is read", () => {
-    const recent = new RecentValues(100);
-    const [first, second] = [entry(1, 40), entry(2, 40)];
+    const recent = new RecentValues(1000);
+    const [first, second] = [entry(1, 200), entry(2, 200)];
     for (const each of [first, second, second, first, second]) recent.add(each);
     expect([recent.get(1), recent.get(2)]).toEqual([first, second]);
   });

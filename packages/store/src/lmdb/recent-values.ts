@@ -2,6 +2,8 @@ import type { Entry, Revision } from "../store.ts";
 
 /** What is larger is rare, and would push out many others. */
 const mostBytesEach = 64 * 1024;
+/** What an entry takes beside its value. */
+const ownBytes = 256;
 
 /**
  * Entries that were read by their key not long ago. They are found by the revision that wrote them, and what a revision
@@ -20,15 +22,15 @@ export class RecentValues {
     return this.#entries.get(revision);
   }
 
-  /** The value must have memory of its own, or share it with others that are read together. */
+  /** The value must have memory of its own: a part of a larger piece would keep all of it. */
   add(entry: Entry): void {
     if (entry.value.length > mostBytesEach || this.#entries.has(entry.revision)) return;
     this.#entries.set(entry.revision, entry);
-    this.#bytes += entry.value.length;
+    this.#bytes += entry.value.length + ownBytes;
     for (const [revision, { value }] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#entries.delete(revision);
-      this.#bytes -= value.length;
+      this.#bytes -= value.length + ownBytes;
     }
   }
 }

@@ -6,7 +6,7 @@ import { parseFlags } from "../parse-flags.ts";
 const HELP = `kiln diff-crd: would stored objects and clients survive the new CRD? No server needed
 
   kiln diff-crd old.yaml new.yaml              one CRD
-  kiln diff-crd released/ config/crd           all CRDs of two folders, paired by name
+  kiln diff-crd released/ config/crd           all CRDs of two folders, paired by name; one on each side is a pair
 
 Each change that breaks something comes with an object to show it: taken and stored by a server with the old CRD, and
 refused, changed or out of its clients' reach with the new. Changes for which no such object was found are called
@@ -15,7 +15,7 @@ unclear.
 Flags:
   --output text|json   one line of JSON a change (default text)
 
-Exit code: 0 nothing breaks, 1 something does, 2 the words were wrong, or a file was.
+Exit code: 0 nothing breaks, 1 something does, 2 the words or a file were wrong, or a server refuses a CRD.
 `;
 
 export const diffCrd: Command = {

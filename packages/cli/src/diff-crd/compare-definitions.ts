@@ -3,7 +3,7 @@ import { createLintSubject, type LintSubject } from "../lint/lint-subject.ts";
 import { type Breakage, findBreakage, type Judges } from "./find-breakage.ts";
 import { type Difference, findDifferences } from "./find-differences.ts";
 import { findLosses } from "./find-losses.ts";
-import { describeDeletion, findServiceChanges, isServed } from "./find-service-changes.ts";
+import { describeDeletion, findServiceChanges, isUsed } from "./find-service-changes.ts";
 import { findStranded, judgeService } from "./judge-service.ts";
 import { openJudge, openStranger, storedVersionsOf } from "./open-judge.ts";
 
@@ -55,7 +55,7 @@ async function compare(judges: Judges, { old, next }: Definitions): Promise<CrdF
   const [before, after] = [createLintSubject(old), createLintSubject(next)];
   const findings = await compareServices(judges, { old, next, subject: before });
   const { spec } = judges.after;
-  const differences = findDifferences(before, after).filter(({ version }) => isServed(spec, version));
+  const differences = findDifferences(before, after).filter(({ version }) => isUsed(spec, version));
   for (const [place, here] of groupByPlace(differences)) {
     const breakage = await findBreakage(judges, place);
     const what = here.map((difference) => difference.what).join(", ");

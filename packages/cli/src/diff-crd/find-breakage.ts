@@ -1,7 +1,7 @@
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { SchemaPlace } from "../lint/lint-subject.ts";
 import { makeCandidates, placeValue } from "./make-samples.ts";
-import { type Answer, type Judge, versionOf } from "./open-judge.ts";
+import { type Answer, type Judge, writtenVersion } from "./open-judge.ts";
 
 /** What becomes worse with the new CRD, shown by an object. */
 export interface Breakage {
@@ -77,7 +77,7 @@ function examplesFor(place: SchemaPlace): JsonObject[] {
 async function judgeCreate({ before, after }: Judges, example: JsonObject): Promise<Breakage | undefined> {
   const was = await before.create(example);
   // What counts are objects as they are stored: they have the old defaults.
-  return was.stored && compare(was.stored, await after.create(after.complete(was.stored, versionOf(example))));
+  return was.stored && compare(was.stored, await after.create(after.complete(was.stored, writtenVersion(example))));
 }
 
 function compare(was: JsonObject, is: Answer): Breakage | undefined {
@@ -98,7 +98,7 @@ async function judgeUpdates({ before, after }: Judges, examples: readonly JsonOb
       [other, first as JsonObject],
     ] as const) {
       const was = await before.update(from, to);
-      const version = versionOf(to);
+      const version = writtenVersion(to);
       const is = was.stored && (await after.update(after.complete(from, version), after.complete(to, version)));
       if (is !== undefined && is.stored === undefined) {
         return { effect: "frozen", example: from, update: to, message: is.message };

@@ -34,6 +34,15 @@ const ONE = "{type: object, properties: {fuel: {type: string}}}";
 const storage = { storage: true };
 
 describe("findLosses()", () => {
+  it("names what the storage version loses though nobody asks in it", async () => {
+    const unserved = { storage: true, served: false };
+    const old = crd(version("v1", BOTH, unserved), version("v2", BOTH));
+    const next = crd(version("v1", ONE, unserved), version("v2", BOTH));
+    expect(await compareDefinitions(old, next)).toMatchObject([
+      { level: "breaking", version: "v1", field: "spec.heat", what: '"spec.heat" is gone' },
+    ]);
+  });
+
   it("shows what a storage version loses that does not know it", async () => {
     const old = crd(version("v1", BOTH, storage), version("v2", ONE));
     const next = crd(version("v1", BOTH), version("v2", ONE, storage));

@@ -63,9 +63,9 @@ export async function openJudge(definition: JsonObject, which: "old" | "new"): P
   return {
     spec,
     complete,
-    create: (object) => write("POST", `${place.collection(versionOf(object))}?dryRun=All`, object),
+    create: (object) => write("POST", `${place.collection(writtenVersion(object))}?dryRun=All`, object),
     async keep(object) {
-      const collection = place.collection(versionOf(object));
+      const collection = place.collection(writtenVersion(object));
       const created = await write("POST", collection, object);
       const kept = await write("GET", `${collection}/${EXAMPLE}`, object);
       await server.uproot(place.key);
@@ -74,7 +74,7 @@ export async function openJudge(definition: JsonObject, which: "old" | "new"): P
     async update(old, next) {
       const revision = await server.plant(place.key, toStored(old));
       const body = { ...next, metadata: { ...asObject(next.metadata), resourceVersion: String(revision) } };
-      const answer = await write("PUT", `${place.collection(versionOf(next))}/${EXAMPLE}?dryRun=All`, body);
+      const answer = await write("PUT", `${place.collection(writtenVersion(next))}/${EXAMPLE}?dryRun=All`, body);
       await server.uproot(place.key);
       return answer;
     },
@@ -169,7 +169,7 @@ function toAnswer(answer: LocalAnswer, place: JsonObject): Answer {
     : { stored: undefined, message: messageOf(answer) };
 }
 
-export function versionOf({ apiVersion }: JsonObject): string {
+export function writtenVersion({ apiVersion }: JsonObject): string {
   return String(apiVersion).replace(/^.*\//, "");
 }
 

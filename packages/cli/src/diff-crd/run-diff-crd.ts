@@ -11,11 +11,20 @@ export interface DiffCrdOptions {
   readonly format: "text" | "json";
 }
 
-/** 0: nothing breaks; 1: something does. */
+/** 0: nothing breaks; 1: something does; 2: some could not be compared. */
 export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise<number> {
   let breaking = 0;
+  let isAllCompared = true;
   for (const [name, before, after] of pairDefinitions(readDefinitions(old), readDefinitions(next))) {
-    const findings = after === undefined ? [await judgeDeletion(before)] : await compareDefinitions(before, after);
+    const findings = await findingsOf(before, after).catch((error: unknown) => {
+      if (!(error instanceof UsageError)) {
+        throw error;
+      }
+      // The others are still worth looking at.
+      process.stderr.write(`${name}: ${error.message}\n`);
+      isAllCompared = false;
+      return [];
+    });
     breaking += findings.filter(({ level }) => level === "breaking").length;
     for (const finding of findings) {
       process.stdout.write(format === "json" ? toJson(name, finding) : toText(name, finding));
@@ -24,11 +33,15 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
   if (format === "text") {
     process.stdout.write(
       breaking === 0
-        ? "nothing breaks\n"
+        ? `nothing breaks${isAllCompared ? "" : " in what could be compared"}\n`
         : `${breaking} ${breaking === 1 ? "change breaks" : "changes break"} objects or clients\n`,
     );
   }
-  return breaking === 0 ? 0 : 1;
+  return isAllCompared ? Math.min(breaking, 1) : 2;
+}
+
+async function findingsOf(before: JsonObject, after: JsonObject | undefined): Promise<readonly CrdFinding[]> {
+  return after === undefined ? [await judgeDeletion(before)] : compareDefinitions(before, after);
 }
 
 /** By name. Where each side has but one, they are meant, whatever their names. */

@@ -221,14 +221,21 @@ export const chosen: readonly Deviation[] = [
     code: "C16",
     what: "flow control",
     kiln:
-      "FlowSchemas and priority levels are kept, and nobody is queued by them; answers name none, so that clients which " +
-      "look for that (cert-manager, for one) keep to their own limit of requests a second",
+      "FlowSchemas and priority levels are kept, and nobody is queued by them: beyond the limits of requests in flight, " +
+      "users take turns, each with at most 300 requests that wait for up to a quarter of their time; answers name no " +
+      "FlowSchema, so that clients which look for one (cert-manager, for one) keep to their own limit of requests a second",
     kubernetes: "queues by them, and names the one that counted in every answer",
   },
   {
     code: "C17",
-    what: "the selectors of devices in one ResourceClaim or DeviceClass",
+    what: "the selectors of devices in one ResourceClaim, ResourceClaimTemplate or DeviceClass",
     kiln: "compiled up to 64 KiB in all; what comes after is kept as it is",
     kubernetes: "all compiled",
+  },
+  {
+    code: "C18",
+    what: "the status of ResourceClaims",
+    kiln: "written by whoever may write resourceclaims/status",
+    kubernetes: "allocations need the right to resourceclaims/binding as well, and devices that to resourceclaims/driver",
   },
 ];

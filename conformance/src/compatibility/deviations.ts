@@ -222,9 +222,9 @@ export const chosen: readonly Deviation[] = [
     what: "flow control",
     kiln:
       "FlowSchemas and priority levels are kept, and nobody is queued by them: beyond the limits of requests in flight, " +
-      "users take turns, each with at most 300 requests that wait for up to a quarter of their time; answers name no " +
-      "FlowSchema, so that clients which look for one (cert-manager, for one) keep to their own limit of requests a second",
-    kubernetes: "queues by them, and names the one that counted in every answer",
+      "users take turns, each with at most 300 requests that wait for up to a quarter of their time; answers name the " +
+      "FlowSchema `exempt` to administrators and `global-default` to all others",
+    kubernetes: "queues by them, and names the one that counted",
   },
   {
     code: "C17",

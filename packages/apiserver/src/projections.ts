@@ -5,6 +5,7 @@ import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import { kindPrefix } from "./kind-prefix.ts";
+import { FLOW_PREFIXES } from "./resources/flow-projection.ts";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import { IP_ADDRESS_PREFIX, SERVICE_PREFIX } from "./resources/service-numbers.ts";
 import { SETTING_PREFIXES } from "./resources/settings.ts";
@@ -28,6 +29,7 @@ export const projections: readonly Projection[] = [
   ...Object.values(SETTING_PREFIXES).map(
     (prefix): Projection => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
   ),
+  ...FLOW_PREFIXES.map((prefix): Projection => ({ prefix, apply: ({ flows }, event) => flows.apply(event) })),
   ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
   ...[SERVICE_PREFIX, IP_ADDRESS_PREFIX].map(
     (prefix): Projection => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),

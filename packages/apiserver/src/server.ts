@@ -50,6 +50,7 @@ import { parseRequestInfo } from "./request-info.ts";
 import { toResources } from "./resources/builtin/built-in.ts";
 import { builtIns, declarations } from "./resources/builtin/index.ts";
 import { nativeResources } from "./resources/builtin/native-resources.ts";
+import { createFlowProjection } from "./resources/flow-projection.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
 import { createServiceNumbers } from "./resources/service-numbers.ts";
@@ -184,6 +185,7 @@ function createServices(options: ApiServerOptions): Services {
     heads,
     serviceNumbers: createServiceNumbers(clock, random),
     settings: createSettings(),
+    flows: createFlowProjection(),
     sharesStore: options.sharesStore ?? false,
     nameClaims,
     terminatingKinds,

@@ -20,6 +20,7 @@ import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
 import type { Protobuf } from "./protobuf/protobuf.ts";
+import type { FlowProjection } from "./resources/flow-projection.ts";
 import type { NamespaceProjection } from "./resources/namespace-projection.ts";
 import type { Registry } from "./resources/registry.ts";
 import type { ServiceNumbers } from "./resources/service-numbers.ts";
@@ -74,6 +75,7 @@ export interface Services {
   /** Addresses and node ports of Services. */
   readonly serviceNumbers: ServiceNumbers;
   readonly settings: Settings;
+  readonly flows: FlowProjection;
   /** Other servers may write to the same store. */
   readonly sharesStore: boolean;
   /** The names that definitions of custom resources hold. */

@@ -1,4 +1,4 @@
-import { asObjects, deepEqual, type JsonObject, printTime, type Timer } from "@kiln/api";
+import { asObjects, type JsonObject, printTime, type Timer } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { objectAt, peekObject } from "../admission/read-fields.ts";
 import { storeKey } from "../resources/resource.ts";
@@ -6,9 +6,11 @@ import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { NO_STAMP, openStoredValue, sealObject } from "../stored-value.ts";
-import { type Place, SERVER_ACTOR } from "./actor.ts";
+import { SERVER_ACTOR } from "./actor.ts";
 import type { RunningController } from "./controller.ts";
-import { applyObject, changeObject, createObject } from "./write-object.ts";
+import { ensureFlowControl } from "./ensure-flow-control.ts";
+import { ensureObject } from "./ensure-object.ts";
+import { applyObject } from "./write-object.ts";
 
 /** Where the server is reached. */
 export interface Advertised {
@@ -24,7 +26,8 @@ const NAME = "kubernetes";
 
 /**
  * Makes what every cluster has of its servers, and makes it again if it goes: the Service `kubernetes`, its endpoints,
- * the range of Services' addresses, and the ConfigMaps that tell others how to trust clients. Never holds up the start.
+ * the range of Services' addresses, the FlowSchemas that answers name, and the ConfigMaps that tell others how to trust
+ * clients. Never holds up the start.
  */
 export function publishServer(services: Services, advertised: Promise<Advertised | undefined>): RunningController {
   const { clock, log } = services;
@@ -36,6 +39,7 @@ export function publishServer(services: Services, advertised: Promise<Advertised
     try {
       if (!isStopped) {
         await publishOnce(services, own);
+        await ensureFlowControl(services);
       }
     } catch (error) {
       // A store that closes under a server that stops is nothing to tell anybody.
@@ -63,7 +67,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   // First of all the sign of life: what follows may fail for a while, and the server is there all the same.
   const addresses = own === undefined ? [] : await serverAddresses(services, own);
   await ensureNetwork(services);
-  await ensure(services, {
+  await ensureObject(services, {
     group: "",
     plural: "configmaps",
     place: { namespace: "kube-system", name: "kube-apiserver-legacy-service-account-token-tracking" },
@@ -71,7 +75,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   });
   if (services.rootCertificate !== undefined) {
     const data = { "client-ca-file": services.rootCertificate };
-    await ensure(services, {
+    await ensureObject(services, {
       group: "",
       plural: "configmaps",
       place: { namespace: "kube-system", name: "extension-apiserver-authentication" },
@@ -82,10 +86,10 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   if (own === undefined) {
     return;
   }
-  await ensure(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
+  await ensureObject(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
   const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
   const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
-  await ensure(services, {
+  await ensureObject(services, {
     group: "",
     plural: "endpoints",
     place: HERE,
@@ -99,7 +103,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   });
   const endpoints = addresses.map((address) => ({ addresses: [address], conditions: { ready: true } }));
   const addressType = own.address.includes(":") ? "IPv6" : "IPv4";
-  await ensure(services, {
+  await ensureObject(services, {
     group: "discovery.k8s.io",
     plural: "endpointslices",
     place: HERE,
@@ -139,7 +143,7 @@ function makeService(targetPort: number): JsonObject {
 async function ensureNetwork(services: Services): Promise<void> {
   const group = "networking.k8s.io";
   const place = { namespace: "", name: NAME };
-  await ensure(services, {
+  await ensureObject(services, {
     group,
     plural: "servicecidrs",
     place,
@@ -168,37 +172,6 @@ async function ensureNetwork(services: Services): Promise<void> {
 function isReady(network: JsonObject | undefined): boolean {
   const { conditions } = objectAt(network, "status");
   return asObjects(conditions).some(({ type }) => type === "Ready");
-}
-
-interface Wanted {
-  readonly group: string;
-  readonly plural: string;
-  readonly place: Omit<Place, "resource">;
-  readonly make: () => JsonObject;
-  /** What is set right if somebody changed it. */
-  readonly fields?: JsonObject;
-}
-
-async function ensure(services: Services, wanted: Wanted): Promise<void> {
-  const resource = services.registry.find(wanted.group, "v1", wanted.plural);
-  if (resource === undefined) {
-    return;
-  }
-  const { make, fields = {} } = wanted;
-  const place: Place = { resource, ...wanted.place };
-  // Admission is not to be asked every few seconds about what is there already.
-  const isThere = services.store.peek(storeKey(resource, place.namespace, place.name)) !== undefined;
-  if (!isThere && (await createObject(services, SERVER_ACTOR, { place, object: make() }))) {
-    return;
-  }
-  await changeObject(services, SERVER_ACTOR, {
-    place,
-    change(object) {
-      const isRight = Object.entries(fields).every(([field, value]) => deepEqual(object[field] ?? null, value));
-      Object.assign(object, fields);
-      return !isRight;
-    },
-  });
 }
 
 /** Of all servers on the store, this one included. */

@@ -8,6 +8,7 @@ import { impersonate } from "./impersonate.ts";
 import { letNextIn } from "./let-next-in.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
 import { metrics } from "./metrics.ts";
+import { nameFlow } from "./name-flow.ts";
 import { sendWarnings } from "./send-warnings.ts";
 
 /**
@@ -23,6 +24,7 @@ export function createFilters(services: Services): readonly Filter[] {
     authenticate(services),
     ...(services.audit === undefined ? [] : [audit(services.audit)]),
     impersonate(services),
+    nameFlow(services),
     limitInFlight(services),
     authorize(services),
     letNextIn(),

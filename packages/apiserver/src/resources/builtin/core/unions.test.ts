@@ -46,6 +46,31 @@ describe("unions of built-in types", () => {
     ]);
   });
 
+  it.each(["seccompProfile", "appArmorProfile"])("keep the file of a %s, and let its type change", async (profile) => {
+    const local = { type: "Localhost", localhostProfile: "profiles/a" };
+    const made = await server.send("POST", DEPLOYMENTS, {
+      body: deployment({}, { securityContext: { [profile]: local } }),
+    });
+    const place = ["spec", "template", "spec", "securityContext", profile] as const;
+    expect([made.status, at(made.json, ...place)]).toEqual([201, local]);
+    const type = "RuntimeDefault";
+    const body = { spec: { template: { spec: { securityContext: { [profile]: { type } } } } } };
+    const { json } = await server.send("PATCH", `${DEPLOYMENTS}/d`, { body, headers: MERGE });
+    expect(at(json, ...place)).toEqual({ type });
+  });
+
+  it("keep how requests of a priority level wait, and let that change", async () => {
+    const levels = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
+    const queuing = { queues: 8, handSize: 2, queueLengthLimit: 5 };
+    const limited = { nominalConcurrencyShares: 5, lendablePercent: 0, limitResponse: { type: "Queue", queuing } };
+    const body = { metadata: { name: "l" }, spec: { type: "Limited", limited } };
+    const made = await server.send("POST", levels, { body });
+    expect([made.status, at(made.json, "spec", "limited")]).toEqual([201, limited]);
+    const patch = { spec: { limited: { limitResponse: { type: "Reject" } } } };
+    const { json } = await server.send("PATCH", `${levels}/l`, { body: patch, headers: MERGE });
+    expect(at(json, "spec", "limited", "limitResponse")).toEqual({ type: "Reject" });
+  });
+
   it("let a strategy change its type", async () => {
     await server.send("POST", DEPLOYMENTS, { body: deployment({}) });
     const body = { spec: { strategy: { type: "Recreate" } } };

@@ -48,3 +48,9 @@ export const persistentVolumeSource: JsonObject = oneOf(...ANYWHERE, "local");
 
 /** A variable has a value or a place to read it from. */
 export const envVarValue: JsonObject = oneOf("value", "valueFrom");
+
+/** Of seccomp and AppArmor. Kubernetes publishes the name of the Go field as the value of `type`, which no profile has. */
+export const localhostProfile: JsonObject = {
+  discriminator: "type",
+  "fields-to-discriminateBy": { localhostProfile: "Localhost" },
+};

@@ -236,6 +236,7 @@ export const chosen: readonly Deviation[] = [
     code: "C18",
     what: "the status of ResourceClaims",
     kiln: "written by whoever may write resourceclaims/status",
-    kubernetes: "allocations need the right to resourceclaims/binding as well, and devices that to resourceclaims/driver",
+    kubernetes:
+      "allocations need the right to resourceclaims/binding as well, and devices that to resourceclaims/driver",
   },
 ];

@@ -53,7 +53,7 @@ export async function readVersions(
 function readEntry({ tables, recent }: VersionSource, revision: Revision): Entry | undefined {
   const known = recent.get(revision);
   if (known !== undefined) return known;
-  const entry = tables.readRecord(revision)?.entry;
+  const entry = tables.readRecord(revision, Buffer.allocUnsafeSlow)?.entry;
   if (entry !== undefined) recent.add(entry);
   return entry;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import type { Services } from "../services.ts";
+import { SERVER_ACTOR } from "./actor.ts";
 import { ensureObject } from "./ensure-object.ts";
 
 const GROUP = "flowcontrol.apiserver.k8s.io";
@@ -51,10 +52,12 @@ export async function ensureFlowControl(services: Services): Promise<void> {
     ["FlowSchema", "flowschemas", SCHEMAS],
   ] as const) {
     for (const [name, spec] of Object.entries(specs)) {
-      await ensureObject(services, {
-        group: GROUP,
-        plural,
-        place: { namespace: "", name },
+      const resource = services.registry.find(GROUP, "v1", plural);
+      if (resource === undefined) {
+        return;
+      }
+      await ensureObject(services, SERVER_ACTOR, {
+        place: { resource, namespace: "", name },
         make: () => ({
           apiVersion: `${GROUP}/v1`,
           kind,

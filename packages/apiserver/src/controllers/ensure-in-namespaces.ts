@@ -1,11 +1,10 @@
 import type { JsonObject } from "@kiln/api";
 import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
-import { storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import type { Actor, Place } from "./actor.ts";
+import type { Actor } from "./actor.ts";
 import type { RunningController } from "./controller.ts";
+import { ensureObject } from "./ensure-object.ts";
 import { createWorkQueue } from "./work-queue.ts";
-import { changeObject, createObject } from "./write-object.ts";
 
 /** An object that every namespace has. */
 export interface Standard {
@@ -51,10 +50,6 @@ async function ensure(services: Services, standard: Standard, namespace: string)
   if (resource === undefined || services.namespaces.find(namespace)?.isTerminating !== false) {
     return;
   }
-  const place: Place = { resource, namespace, name };
-  if (services.store.peek(storeKey(resource, namespace, name)) === undefined) {
-    await createObject(services, actor, { place, object: make() });
-  } else if (correct !== undefined) {
-    await changeObject(services, actor, { place, change: correct });
-  }
+  const place = { resource, namespace, name };
+  await ensureObject(services, actor, { place, make, ...(correct === undefined ? {} : { correct }) });
 }

@@ -1,38 +1,23 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
+import type { JsonObject } from "@kiln/api";
 import { storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { type Place, SERVER_ACTOR } from "./actor.ts";
+import type { Actor, Place } from "./actor.ts";
 import { changeObject, createObject } from "./write-object.ts";
 
 export interface WantedObject {
-  readonly group: string;
-  readonly plural: string;
-  readonly place: Omit<Place, "resource">;
+  readonly place: Place;
   readonly make: () => JsonObject;
-  /** What is set right if somebody changed it. */
-  readonly fields?: JsonObject;
+  /** Changes the object if it is not as it should be; false if it is. Absent: that there is one is enough. */
+  readonly correct?: (object: JsonObject) => boolean;
 }
 
-/** Makes what the server itself wants to be there, unless it is. */
-export async function ensureObject(services: Services, wanted: WantedObject): Promise<void> {
-  const resource = services.registry.find(wanted.group, "v1", wanted.plural);
-  if (resource === undefined) {
-    return;
+/** Makes what is to be there unless it is, and sets it right if somebody changed it. */
+export async function ensureObject(services: Services, actor: Actor, wanted: WantedObject): Promise<void> {
+  const { place, make, correct } = wanted;
+  // Admission is not to be asked again and again about what is there already.
+  const isThere = services.store.peek(storeKey(place.resource, place.namespace, place.name)) !== undefined;
+  const isMade = !isThere && (await createObject(services, actor, { place, object: make() }));
+  if (!isMade && correct !== undefined) {
+    await changeObject(services, actor, { place, change: correct });
   }
-  const { make, fields } = wanted;
-  const place: Place = { resource, ...wanted.place };
-  // Admission is not to be asked every few seconds about what is there already.
-  const isThere = services.store.peek(storeKey(resource, place.namespace, place.name)) !== undefined;
-  const isMade = !isThere && (await createObject(services, SERVER_ACTOR, { place, object: make() }));
-  if (isMade || fields === undefined) {
-    return;
-  }
-  await changeObject(services, SERVER_ACTOR, {
-    place,
-    change(object) {
-      const isRight = Object.entries(fields).every(([field, value]) => deepEqual(object[field] ?? null, value));
-      Object.assign(object, fields);
-      return !isRight;
-    },
-  });
 }

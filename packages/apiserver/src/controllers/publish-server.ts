@@ -1,4 +1,4 @@
-import { asObjects, type JsonObject, printTime, type Timer } from "@kiln/api";
+import { asObjects, deepEqual, type JsonObject, printTime, type Timer } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { objectAt, peekObject } from "../admission/read-fields.ts";
 import { storeKey } from "../resources/resource.ts";
@@ -6,7 +6,7 @@ import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { NO_STAMP, openStoredValue, sealObject } from "../stored-value.ts";
-import { SERVER_ACTOR } from "./actor.ts";
+import { type Place, SERVER_ACTOR } from "./actor.ts";
 import type { RunningController } from "./controller.ts";
 import { ensureFlowControl } from "./ensure-flow-control.ts";
 import { ensureObject } from "./ensure-object.ts";
@@ -67,7 +67,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   // First of all the sign of life: what follows may fail for a while, and the server is there all the same.
   const addresses = own === undefined ? [] : await serverAddresses(services, own);
   await ensureNetwork(services);
-  await ensureObject(services, {
+  await ensure(services, {
     group: "",
     plural: "configmaps",
     place: { namespace: "kube-system", name: "kube-apiserver-legacy-service-account-token-tracking" },
@@ -75,7 +75,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   });
   if (services.rootCertificate !== undefined) {
     const data = { "client-ca-file": services.rootCertificate };
-    await ensureObject(services, {
+    await ensure(services, {
       group: "",
       plural: "configmaps",
       place: { namespace: "kube-system", name: "extension-apiserver-authentication" },
@@ -86,10 +86,10 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   if (own === undefined) {
     return;
   }
-  await ensureObject(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
+  await ensure(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
   const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
   const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
-  await ensureObject(services, {
+  await ensure(services, {
     group: "",
     plural: "endpoints",
     place: HERE,
@@ -103,7 +103,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
   });
   const endpoints = addresses.map((address) => ({ addresses: [address], conditions: { ready: true } }));
   const addressType = own.address.includes(":") ? "IPv6" : "IPv4";
-  await ensureObject(services, {
+  await ensure(services, {
     group: "discovery.k8s.io",
     plural: "endpointslices",
     place: HERE,
@@ -143,7 +143,7 @@ function makeService(targetPort: number): JsonObject {
 async function ensureNetwork(services: Services): Promise<void> {
   const group = "networking.k8s.io";
   const place = { namespace: "", name: NAME };
-  await ensureObject(services, {
+  await ensure(services, {
     group,
     plural: "servicecidrs",
     place,
@@ -172,6 +172,30 @@ async function ensureNetwork(services: Services): Promise<void> {
 function isReady(network: JsonObject | undefined): boolean {
   const { conditions } = objectAt(network, "status");
   return asObjects(conditions).some(({ type }) => type === "Ready");
+}
+
+interface Published {
+  readonly group: string;
+  readonly plural: string;
+  readonly place: Omit<Place, "resource">;
+  readonly make: () => JsonObject;
+  /** What is set right if somebody changed it. */
+  readonly fields?: JsonObject;
+}
+
+async function ensure(services: Services, { group, plural, place, make, fields }: Published): Promise<void> {
+  const resource = services.registry.find(group, "v1", plural);
+  if (resource !== undefined) {
+    const correct = fields === undefined ? {} : { correct: (object: JsonObject) => setFields(object, fields) };
+    await ensureObject(services, SERVER_ACTOR, { place: { resource, ...place }, make, ...correct });
+  }
+}
+
+/** Changes the object; false if nothing was to be changed. */
+function setFields(object: JsonObject, fields: JsonObject): boolean {
+  const isRight = Object.entries(fields).every(([field, value]) => deepEqual(object[field] ?? null, value));
+  Object.assign(object, fields);
+  return !isRight;
 }
 
 /** Of all servers on the store, this one included. */

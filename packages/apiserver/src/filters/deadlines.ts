@@ -1,7 +1,8 @@
-import { type Clock, statusTimeout, type Timer } from "@kiln/api";
+import type { Clock, Timer } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { errorResponse } from "../http/respond.ts";
+import { tooLate } from "./too-late.ts";
 
 /** Answers for requests whose own answer takes too long; what they do goes on, and nobody looks at it. */
 export interface Deadlines {
@@ -30,7 +31,7 @@ export function createDeadlines(clock: Clock): Deadlines {
     for (const request of waiting) {
       if (request.untilMs <= now) {
         waiting.delete(request);
-        request.resolve(tooLate(request.context));
+        request.resolve(refuse(request.context));
       }
     }
     arm();
@@ -58,6 +59,6 @@ export function createDeadlines(clock: Clock): Deadlines {
   };
 }
 
-function tooLate({ services, request }: Context): ApiResponse {
-  return errorResponse(statusTimeout("request did not complete within the allotted timeout", 0), services, request);
+function refuse({ services, request }: Context): ApiResponse {
+  return errorResponse(tooLate(), services, request);
 }

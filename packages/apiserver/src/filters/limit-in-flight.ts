@@ -1,4 +1,3 @@
-import { statusTimeout } from "@kiln/api";
 import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
@@ -7,8 +6,8 @@ import type { NumberCell } from "../metrics/family.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";
-import { isOver } from "./is-over.ts";
 import { parseTimeout } from "./parse-timeout.ts";
+import { refuseIfLate } from "./too-late.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 const RETRY_AFTER_SECONDS = "1";
@@ -76,9 +75,7 @@ async function afterTurn(
     return tooMany();
   }
   context.makeRoom = makeRoom;
-  if (isOver(context)) {
-    throw statusTimeout("request did not complete within the allotted timeout", 0);
-  }
+  refuseIfLate(context);
   return undefined;
 }
 

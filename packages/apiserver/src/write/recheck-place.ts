@@ -1,5 +1,4 @@
-import { statusTimeout } from "@kiln/api";
-import { isOver } from "../filters/is-over.ts";
+import { refuseIfLate } from "../filters/too-late.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import type { Write } from "./write.ts";
 
@@ -9,9 +8,7 @@ import type { Write } from "./write.ts";
  */
 export function recheckPlace(write: Write): undefined {
   const { context, live } = write;
-  if (isOver(context)) {
-    throw statusTimeout("request did not complete within the allotted timeout", 0);
-  }
+  refuseIfLate(context);
   if (live === undefined) {
     checkNamespace(write);
   }

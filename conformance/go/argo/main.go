@@ -9,6 +9,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -44,11 +45,19 @@ type keeper struct {
 	namespace string
 }
 
+// manifest is cupboards.yaml, from standard input.
+var manifest string
+
 func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	klog.SetLogger(logr.Discard())
-	if err := run(ctx, os.Args[1], os.Args[2]); err != nil {
+	text, err := io.ReadAll(os.Stdin)
+	if err == nil {
+		manifest = string(text)
+		err = run(ctx, os.Args[1], os.Args[2])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -9,6 +9,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"sort"
 	"strings"
@@ -30,11 +31,19 @@ const patience = 30 * time.Second
 
 var waitOptions = ssa.WaitOptions{Interval: 200 * time.Millisecond, Timeout: patience / 2}
 
+// manifest is cupboards.yaml, from standard input.
+var manifest string
+
 func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	log.SetLogger(logr.Discard())
-	if err := run(ctx, os.Args[1], os.Args[2]); err != nil {
+	text, err := io.ReadAll(os.Stdin)
+	if err == nil {
+		manifest = string(text)
+		err = run(ctx, os.Args[1], os.Args[2])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -1,9 +1,13 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 
 /** `npm run test:argo` builds it: some minutes the first time, too long for every run. */
 const program = process.env.KILN_ARGO;
+
+const MANIFEST = join(import.meta.dirname, "..", "..", "go", "cupboards.yaml");
 
 describe.skipIf(program === undefined)("the library with which Argo CD syncs", () => {
   let server: ServeProcess;
@@ -21,7 +25,9 @@ describe.skipIf(program === undefined)("the library with which Argo CD syncs", (
   it("syncs, finds and corrects drift, takes fields over, replaces what is immutable, and prunes", () => {
     const env = { PATH: process.env.PATH ?? "", HOME: server.folder };
     const args = [server.kubeconfig, "default"];
-    const { status, stdout, stderr } = spawnSync(program as string, args, { encoding: "utf8", env, timeout: 60_000 });
+    const input = readFileSync(MANIFEST);
+    const options = { encoding: "utf8", env, input, timeout: 60_000 } as const;
+    const { status, stdout, stderr } = spawnSync(program as string, args, options);
     expect({ status, stderr, lines: stdout.trim().split("\n") }).toEqual({
       status: 0,
       stderr: "",

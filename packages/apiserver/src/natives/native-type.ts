@@ -22,6 +22,8 @@ export interface ScalarType {
   readonly form: ScalarForm;
   /** What Go calls it in errors. */
   readonly name: string;
+  /** As of structs, where it has a name of its own. */
+  readonly path?: string;
 }
 
 export interface ListType {

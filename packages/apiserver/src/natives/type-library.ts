@@ -1,11 +1,13 @@
-import { packages } from "./data/index.ts";
-import type { NativeField, NativeType, NativeUnion, ScalarForm, StructType } from "./native-type.ts";
+import { publishedPackages } from "./data/index.ts";
+import type { NativeField, NativeType, NativeUnion, ScalarType, StructType } from "./native-type.ts";
 import type { PackageText } from "./package-text.ts";
 import { parseField } from "./parse-field.ts";
 
 /** All built-in types, each read on first use and from then on one and the same object. */
 export interface TypeLibrary {
-  /** By `core/v1.Pod`; undefined if there is no such struct. */
+  /** By `core/v1.Pod`; undefined if there is no such type. */
+  find(path: string): NativeType | undefined;
+  /** As {@link find}, of structs alone. */
   findStruct(path: string): StructType | undefined;
   /** As {@link findStruct} for a type that is known to be there. */
   struct(path: string): StructType;
@@ -28,6 +30,7 @@ export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
     return type?.form === "struct" ? type : undefined;
   };
   return {
+    find: named,
     findStruct,
     struct: (path) => {
       const type = findStruct(path);
@@ -40,7 +43,7 @@ export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
 }
 
 /** Facts that never change, so that all servers of a process share what was read of them. */
-export const typeLibrary: TypeLibrary = createTypeLibrary(packages);
+export const typeLibrary: TypeLibrary = createTypeLibrary(publishedPackages);
 
 /** One package, its text read when first asked. */
 interface Source {
@@ -70,16 +73,15 @@ function readNamed(sources: ReadonlyMap<string, Source>, path: string, parse: Pa
   if (source === undefined || declared === undefined) {
     return undefined;
   }
-  const goName = `${source.goName}.${name}`;
+  const names = { name: `${source.goName}.${name}`, path };
   if (typeof declared === "string") {
-    return { ...parse(declared, from), name: goName };
+    return { ...parse(declared, from), ...names };
   }
   const fields = once(() => readFields(declared, (text) => parse(text, from)));
   return {
     form: "struct",
-    name: goName,
+    ...names,
     struct: name,
-    path,
     get fields() {
       return fields();
     },
@@ -96,7 +98,7 @@ function readFields(
 }
 
 /** Scalars, by how the data write them, and what Go calls them. */
-const SCALARS: ReadonlyMap<string, { readonly form: ScalarForm; readonly name: string }> = new Map([
+const SCALARS: ReadonlyMap<string, ScalarType> = new Map([
   ["string", { form: "string", name: "string" }],
   ["types.UID", { form: "string", name: "types.UID" }],
   ["types.NodeName", { form: "string", name: "types.NodeName" }],
@@ -111,7 +113,8 @@ const SCALARS: ReadonlyMap<string, { readonly form: ScalarForm; readonly name: s
   ["quantity", { form: "quantity", name: "resource.Quantity" }],
   ["intOrString", { form: "intOrString", name: "intstr.IntOrString" }],
   ["raw", { form: "raw", name: "runtime.RawExtension" }],
-  ["fieldsV1", { form: "raw", name: "v1.FieldsV1" }],
+  ["fieldsV1", { form: "raw", name: "v1.FieldsV1", path: "meta/v1.FieldsV1" }],
+  ["object", { form: "raw", name: "map[string]interface {}" }],
 ]);
 
 /** A Go type as the data write it, in the package `from`. */

@@ -42,7 +42,7 @@ async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
     yield* parts("schemas", schemasOf(resource, "v3"));
     await yieldTurn();
   }
-  for await (const [name, schema] of sharedSchemas(references, known, "v3")) {
+  for (const [name, schema] of sharedSchemas(references, known, "v3")) {
     yield { section: "schemas", name, value: isCustom ? schema : withOwnKind(name, schema, served) };
   }
 }

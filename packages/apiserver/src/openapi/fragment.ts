@@ -2,11 +2,11 @@ import type { JsonObject } from "@kiln/api";
 import { operationsOf } from "./operations.ts";
 import { printPathV2 } from "./print-paths-v2.ts";
 import { printPathV3 } from "./print-paths-v3.ts";
+import { publishNative } from "./publish-native.ts";
 import { type OpenApiVersion, publishCustomKind } from "./publish-schema.ts";
 import type { PublishedResource } from "./published-resource.ts";
 import { addReferences } from "./references.ts";
 import { toDefinition } from "./to-definition.ts";
-import { loadType } from "./type-packages.ts";
 
 export type Named = readonly (readonly [string, JsonObject])[];
 
@@ -22,16 +22,16 @@ export function schemasOf(resource: PublishedResource, version: OpenApiVersion):
 }
 
 /** Built-in types: those of `names` and all they refer to, except what is in `known`. In no order. */
-export async function* sharedSchemas(
+export function* sharedSchemas(
   names: Iterable<string>,
   known: ReadonlySet<string>,
   version: OpenApiVersion,
-): AsyncGenerator<readonly [string, JsonObject]> {
+): Generator<readonly [string, JsonObject]> {
   const found = new Set(names);
   // A Set that grows while it is gone through shows what was added.
   for (const name of found) {
     if (!known.has(name)) {
-      const type = await loadType(name);
+      const type = publishNative(name);
       addReferences(type, found);
       yield [name, version === "v2" ? toDefinition(type) : type];
     }

@@ -13,8 +13,16 @@ import {
   WRITE_PARAMETERS,
 } from "./parameters.ts";
 import type { PublishedResource } from "./published-resource.ts";
-import { DELETE_OPTIONS, kindName, listKindName, PATCH, SCALE, STATUS, WATCH_EVENT } from "./schema-names.ts";
-import { prefixOfBuiltIns } from "./type-packages.ts";
+import {
+  DELETE_OPTIONS,
+  kindName,
+  listKindName,
+  PATCH,
+  prefixOfBuiltIns,
+  SCALE,
+  STATUS,
+  WATCH_EVENT,
+} from "./schema-names.ts";
 
 export interface Body {
   /** The name of its schema. */

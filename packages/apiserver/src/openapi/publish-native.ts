@@ -1,21 +1,24 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
-import { packages } from "../natives/data/index.ts";
-import type { NativeField, NativeType, ScalarForm, StructType } from "../natives/native-type.ts";
+import { publishedPackages } from "../natives/data/index.ts";
+import type { NativeField, NativeType, ScalarForm, ScalarType, StructType } from "../natives/native-type.ts";
 import type { PackageText } from "../natives/package-text.ts";
 import { publishedDefault, zeroDefault } from "../natives/published-default.ts";
 import { typeLibrary } from "../natives/type-library.ts";
 import { describeField, describeType } from "./describe.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";
 
-/** A built-in type as OpenAPI v3 publishes it; undefined if the name is that of none. */
-export function publishNative(name: string): JsonObject | undefined {
+/** A built-in type as OpenAPI v3 publishes it. One that nobody knows is an object that may hold anything. */
+export function publishNative(name: string): JsonObject {
   const own = SPECIAL.get(name);
   if (own !== undefined) {
     return { description: describeType(name), ...own };
   }
-  const text = packages.find(({ prefix }) => name.startsWith(prefix));
-  const type = text && typeLibrary.findStruct(`${text.path}.${name.slice(text.prefix.length)}`);
-  return text === undefined || type === undefined ? undefined : publishStruct(name, type, text);
+  const text = publishedPackages.find(({ prefix }) => name.startsWith(prefix));
+  const type = text && typeLibrary.find(`${text.path}.${name.slice(text.prefix.length)}`);
+  if (text === undefined || type === undefined) {
+    return { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  }
+  return type.form === "struct" ? publishStruct(name, type, text) : { description: describeType(name) };
 }
 
 const PKG = "io.k8s.apimachinery.pkg.";
@@ -24,7 +27,10 @@ const PKG = "io.k8s.apimachinery.pkg.";
 const SPECIAL: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [`${PKG}api.resource.Quantity`, { oneOf: [{ type: "string" }, { type: "number" }] }],
   [`${PKG}util.intstr.IntOrString`, { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] }],
+  [`${PKG}runtime.RawExtension`, { type: "object" }],
+  [`${PKG}apis.meta.v1.FieldsV1`, { type: "object" }],
   [`${PKG}apis.meta.v1.MicroTime`, { type: "string", format: "date-time" }],
+  [`${PKG}apis.meta.v1.Time`, { type: "string", format: "date-time" }],
 ]);
 
 const REFERRED: ReadonlyMap<string, string> = new Map([
@@ -38,8 +44,9 @@ function publishStruct(name: string, type: StructType, text: PackageText): JsonO
   const fields = [...type.fields].sort(([a], [b]) => (a < b ? -1 : 1));
   // Kubernetes: in the order of the fields in Go, where everything else is in that of the alphabet.
   const required = [...type.fields].flatMap(([field, { isRequired }]) => (isRequired ? [field] : []));
-  const { group, version, kinds = "" } = text;
-  const isKind = group !== undefined && kinds.split(" ").includes(type.struct);
+  // Kinds that every group shares are named as those of the first.
+  const { group = "", version = "v1", kinds = "" } = text;
+  const isKind = kinds.split(" ").includes(type.struct);
   const unions = type.unions as unknown as JsonValue[];
   return {
     description: describeType(name),
@@ -48,7 +55,7 @@ function publishStruct(name: string, type: StructType, text: PackageText): JsonO
     ...(fields.length === 0
       ? {}
       : { properties: Object.fromEntries(fields.map(([field, of]) => [field, publishField(name, field, of)])) }),
-    ...(isKind ? { "x-kubernetes-group-version-kind": [{ group, kind: type.struct, version: version ?? "" }] } : {}),
+    ...(isKind ? { "x-kubernetes-group-version-kind": [{ group, kind: type.struct, version }] } : {}),
     ...(type.isAtomic ? { "x-kubernetes-map-type": "atomic" } : {}),
     ...(unions.length === 0 ? {} : { "x-kubernetes-unions": unions }),
   };
@@ -103,9 +110,7 @@ function publishType(type: NativeType, itemEnum?: readonly string[]): JsonObject
     case "map":
       return { type: "object", additionalProperties: publishInner(type.values) };
     case "raw":
-      return {
-        $ref: SCHEMAS + (type.name === "v1.FieldsV1" ? `${PKG}apis.meta.v1.FieldsV1` : `${PKG}runtime.RawExtension`),
-      };
+      return publishRaw(type);
     case "time":
     case "microTime":
     case "quantity":
@@ -114,6 +119,13 @@ function publishType(type: NativeType, itemEnum?: readonly string[]): JsonObject
     default:
       return SCALARS[type.form];
   }
+}
+
+function publishRaw({ name, path }: ScalarType): JsonObject {
+  if (path !== undefined) {
+    return { $ref: SCHEMAS + publishedName(path) };
+  }
+  return name === "runtime.RawExtension" ? { $ref: `${SCHEMAS}${PKG}runtime.RawExtension` } : { type: "object" };
 }
 
 /** An item of a list or a value of a map, which is always there. */
@@ -126,6 +138,6 @@ function publishInner(type: NativeType): JsonObject {
 
 function publishedName(path: string): string {
   const dot = path.lastIndexOf(".");
-  const found = packages.find((text) => text.path === path.slice(0, dot));
+  const found = publishedPackages.find((text) => text.path === path.slice(0, dot));
   return `${found?.prefix ?? ""}${path.slice(dot + 1)}`;
 }

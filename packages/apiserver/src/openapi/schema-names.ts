@@ -1,5 +1,5 @@
+import { publishedPackages } from "../natives/data/index.ts";
 import type { PublishedResource } from "./published-resource.ts";
-import { prefixOfBuiltIns } from "./type-packages.ts";
 
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
@@ -22,9 +22,12 @@ export function listKindName(resource: PublishedResource): string {
 }
 
 /** Kubernetes: the group of a custom kind stands backwards, as in the name of a Java package. */
-function prefixOf(resource: PublishedResource): string {
-  if (!resource.isCustom) {
-    return prefixOfBuiltIns(resource);
-  }
-  return `${resource.group.split(".").reverse().join(".")}.${resource.version}.`;
+function prefixOf({ group, version, isCustom }: PublishedResource): string {
+  return isCustom ? `${group.split(".").reverse().join(".")}.${version}.` : prefixOfBuiltIns({ group, version });
+}
+
+/** What the types of a built-in group version are called up to the kind. */
+export function prefixOfBuiltIns({ group, version }: { readonly group: string; readonly version: string }): string {
+  const known = publishedPackages.find((text) => text.group === group && text.version === version);
+  return known?.prefix ?? `io.k8s.api.${group.split(".")[0]}.${version}.`;
 }

@@ -32,7 +32,7 @@ export async function* swaggerParts(versions: readonly PublishedVersion[]): Asyn
     }
     await yieldTurn();
   }
-  for await (const [name, value] of sharedSchemas(references, known, "v2")) {
+  for (const [name, value] of sharedSchemas(references, known, "v2")) {
     yield { in: "definitions", name, value };
   }
   yield { in: "document", name: "parameters", value: printSharedParameters() };

@@ -1,5 +1,7 @@
 import type { PackageText } from "../package-text.ts";
 import { admissionregistrationV1 } from "./admissionregistration-v1.ts";
+import { apiextensionsV1 } from "./apiextensions-v1.ts";
+import { apiextensionsV1beta1 } from "./apiextensions-v1beta1.ts";
 import { apiregistrationV1 } from "./apiregistration-v1.ts";
 import { appsV1 } from "./apps-v1.ts";
 import { authenticationV1 } from "./authentication-v1.ts";
@@ -22,7 +24,7 @@ import { resourceV1 } from "./resource-v1.ts";
 import { schedulingV1 } from "./scheduling-v1.ts";
 import { storageV1 } from "./storage-v1.ts";
 
-/** Every package of built-in types. */
+/** Every package of types that built-in kinds are decoded by. */
 export const packages: readonly PackageText[] = [
   coreV1,
   metaV1,
@@ -47,3 +49,6 @@ export const packages: readonly PackageText[] = [
   schedulingV1,
   storageV1,
 ];
+
+/** The same with definitions, which are decoded in a way of their own: a schema in them is compiled as it is read. */
+export const publishedPackages: readonly PackageText[] = [...packages, apiextensionsV1, apiextensionsV1beta1];

@@ -33,5 +33,6 @@ export const metaV1: PackageText = {
 "Verbs":"[]string",
 "WatchEvent":{"type":"string;keep;required","object":"raw;keep;required"}
 }`,
+  kinds: "APIResourceList DeleteOptions Status WatchEvent",
   atomic: "LabelSelector OwnerReference",
 };

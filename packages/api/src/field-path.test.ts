@@ -14,8 +14,15 @@ describe("fieldPath()", () => {
     [fieldPath("").child("a"), "[].a"],
     [fieldPath("a", "", "b"), "a[].b"],
     [fieldPath(), "<nil>"],
+    [fieldPath("a").entry("b.c").child("d"), "a.b.c.d"],
   ])("prints as %2$s", (path, text) => {
     expect(path.toString()).toBe(text);
+  });
+
+  it("names fields alone as Go does, without items and entries", () => {
+    expect(fieldPath("spec", "a").index(0).child("b").entry("c").child("d").key("e").toStructFields()).toBe(
+      "spec.a.b.d",
+    );
   });
 
   it("leaves a path as it was when it is extended", () => {

@@ -9,10 +9,14 @@ export interface FieldPath {
   index(index: number): FieldPath;
   /** A map entry: `[key]`. */
   key(key: string): FieldPath;
+  /** A map entry printed as a field is, `.key`, as decoders name it. */
+  entry(key: string): FieldPath;
   toString(): string;
+  /** Fields alone, without list items and map entries, as Go's decoder names a place: `spec.versions.name`. */
+  toStructFields(): string;
 }
 
-type SegmentKind = "name" | "subscript";
+type SegmentKind = "name" | "subscript" | "entry";
 
 /**
  * A class and not closures, and printed only when asked for: a schema with thousands of fields makes a path for each of
@@ -45,14 +49,30 @@ class Path implements FieldPath {
     return new Path(this, key, "subscript");
   }
 
-  /** Does not recurse: schemas may be deep. */
+  entry(key: string): FieldPath {
+    return new Path(this, key, "entry");
+  }
+
   toString(): string {
+    const text = this.#segments().reduceRight((before, path) => path.#append(before), "");
+    return text === "" ? "<nil>" : text;
+  }
+
+  toStructFields(): string {
+    return this.#segments()
+      .filter((path) => path.#kind === "name")
+      .map((path) => path.#segment)
+      .reverse()
+      .join(".");
+  }
+
+  /** The innermost first. Does not recurse: schemas may be deep. */
+  #segments(): Path[] {
     const segments: Path[] = [];
     for (let path: Path = this; path.#around !== undefined; path = path.#around) {
       segments.push(path);
     }
-    const text = segments.reduceRight((before, path) => path.#append(before), "");
-    return text === "" ? "<nil>" : text;
+    return segments;
   }
 
   #append(before: string): string {

@@ -59,6 +59,7 @@ export { kubernetesLibraries } from "./library/index.ts";
 export { jsonPatchLibrary } from "./library/json-patch.ts";
 export type { Library } from "./library/library.ts";
 export type { LocatedIssue } from "./parse/issues.ts";
+export { compileGoPattern, explainPattern } from "./values/compile-go-pattern.ts";
 export { LiteralMap } from "./values/containers.ts";
 export { isEqual } from "./values/equal.ts";
 export { printMessageValue } from "./values/print-value.ts";

@@ -40,6 +40,10 @@ describe("checkDefaults()", () => {
       field({ ...embedded, default: { apiVersion: "v1", kind: "Pod", metadata: { name: "n" } } }),
     ],
     [
+      "unknown fields in the metadata of an embedded resource",
+      field({ ...embedded, default: { apiVersion: "v1", kind: "Pod", metadata: { name: "n", foo: 1 } } }),
+    ],
+    [
       "a good name in embedded metadata",
       field({
         ...embedded,
@@ -56,6 +60,24 @@ describe("checkDefaults()", () => {
   });
 
   const refused: readonly (readonly [title: string, schema: JsonObject, error: string])[] = [
+    [
+      "an unknown field, in words that show the metadata of embedded resources as it is stored",
+      field({
+        type: "object",
+        properties: { r: embedded },
+        default: { x: 1, r: { apiVersion: "v1", kind: "Pod", metadata: { name: "n", foo: 1 } } },
+      }),
+      'properties[a].default: Invalid value: {"r":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"n"}},"x":1}: must not have unknown fields',
+    ],
+    [
+      "a fault below an empty key, whose dot stays",
+      field({
+        type: "object",
+        additionalProperties: { type: "object", additionalProperties: { type: "string" } },
+        default: { "": { l: 1 } },
+      }),
+      'properties[a].default..l: Invalid value: "integer": ..l in body must be of type string: "integer"',
+    ],
     [
       "another type",
       field({ type: "string", default: 1 }),

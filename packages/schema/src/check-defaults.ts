@@ -13,8 +13,10 @@ import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /** What objects go through, to be tried on defaults. None of these may change the value. */
 export interface DefaultTrials {
-  /** A copy of the value without what the schema does not specify. */
+  /** A copy of the value without what the schema does not specify; metadata of embedded resources stays whole. */
   readonly prune: (schema: JsonSchema, value: JsonValue) => JsonValue;
+  /** A copy of the value as it is after its embedded resources were read and written. */
+  readonly coerce: (schema: JsonSchema, value: JsonValue) => JsonValue;
   /** Faults of apiVersion, kind and metadata of the resources in the value, of the schema's own if it is embedded. */
   readonly checkResources: (schema: JsonSchema, value: JsonValue, path: FieldPath) => FieldError[];
   /**
@@ -116,7 +118,8 @@ function checkDefault(schema: JsonSchema, value: JsonValue, place: Place, walk: 
   const { trials, requirePruned } = walk;
   const at = place.path.child("default");
   const isUnpruned = !place.isInsideMeta && requirePruned && isPrunable(schema, value, trials);
-  const errors = isUnpruned ? [invalid(at, value, "must not have unknown fields")] : [];
+  // Kubernetes: shows the value as it is when all checks have run.
+  const errors = isUnpruned ? [invalid(at, trials.coerce(schema, value), "must not have unknown fields")] : [];
   const resources = place.isInsideMeta
     ? checkInsideMeta(value, { ...place, trials, at })
     : trials.checkResources(schema, value, at);

@@ -73,8 +73,8 @@ describe("checkListType()", () => {
       "items: Required value: must have a schema if x-kubernetes-list-type is map",
     ],
     [
-      { ...map(["k"], {}), items: [item] },
-      'items: Invalid value: [{"properties":{"k":{"type":"string"}},"required":["k"],"type":"object"}]: must only have a single schema if x-kubernetes-list-type is map',
+      { ...map(["k"], {}), items: [] },
+      'items: Invalid value: {"Schema":null,"JSONSchemas":[]}: must only have a single schema if x-kubernetes-list-type is map',
     ],
     [
       map(["k"], { type: "string" }),
@@ -85,6 +85,12 @@ describe("checkListType()", () => {
       'x-kubernetes-list-map-keys: Invalid value: ["k","x"]: entries must all be names of item properties',
     ],
     [map(["k", "k"], item), 'x-kubernetes-list-map-keys: Invalid value: ["k","k"]: must not contain duplicate entries'],
+    [
+      map(["x", "x"], item),
+      'x-kubernetes-list-map-keys: Invalid value: ["x","x"]: entries must all be names of item properties',
+      'x-kubernetes-list-map-keys: Invalid value: ["x","x"]: entries must all be names of item properties',
+      'x-kubernetes-list-map-keys: Invalid value: ["x","x"]: must not contain duplicate entries',
+    ],
     [
       map(["toString"], item),
       'x-kubernetes-list-map-keys: Invalid value: ["toString"]: entries must all be names of item properties',

@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, forbidden, invalid, type JsonValue, notSupported, required } from "@kiln/api";
+import { type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
-import { printJsonSchema } from "./print-schema.ts";
+import { printGoItems } from "./print-go-schema.ts";
 import type { SchemaGates } from "./schema-gates.ts";
 
 const LIST_TYPES: readonly string[] = ["atomic", "set", "map"];
@@ -69,8 +69,8 @@ function checkMapItems(schema: JsonSchema, path: FieldPath): FieldError[] {
   if (schema.items === undefined) {
     errors.push(required(path.child("items"), "must have a schema if x-kubernetes-list-type is map"));
   } else if (items === undefined) {
-    const shown = printJsonSchema({ items: schema.items }).items as JsonValue;
-    errors.push(invalid(path.child("items"), shown, "must only have a single schema if x-kubernetes-list-type is map"));
+    const detail = "must only have a single schema if x-kubernetes-list-type is map";
+    errors.push({ ...invalid(path.child("items"), null, detail), printed: printGoItems(schema.items) });
   } else if (items.type !== "object") {
     const detail = "must be object if parent array's x-kubernetes-list-type is map";
     errors.push(invalid(path.child("items", "type"), items.type ?? "", detail));
@@ -80,23 +80,22 @@ function checkMapItems(schema: JsonSchema, path: FieldPath): FieldError[] {
   return errors;
 }
 
-/** Kubernetes repeats the errors of the list for each of its keys; here each is said once. */
+/** Kubernetes: an error of the whole list is said again for each key that has it. */
 function checkKeyNames(keys: readonly string[], items: JsonSchema, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-map-keys");
-  for (const key of keys) {
-    const type = items.properties?.get(key)?.type;
-    if (type === "array" || type === "object") {
+  for (const [index, key] of keys.entries()) {
+    const property = items.properties?.get(key);
+    if (property === undefined) {
+      errors.push(invalid(at, [...keys], "entries must all be names of item properties"));
+    } else if (property.type === "array" || property.type === "object") {
       const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
       // Kubernetes: shows the type of the items, not the one that is wrong.
       errors.push(invalid(path.child("items", "properties").key(key).child("type"), "object", detail));
     }
-  }
-  if (!keys.every((key) => items.properties?.has(key))) {
-    errors.push(invalid(at, [...keys], "entries must all be names of item properties"));
-  }
-  if (new Set(keys).size < keys.length) {
-    errors.push(invalid(at, [...keys], "must not contain duplicate entries"));
+    if (keys.indexOf(key) < index) {
+      errors.push(invalid(at, [...keys], "must not contain duplicate entries"));
+    }
   }
   return errors;
 }

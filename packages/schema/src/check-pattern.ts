@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, invalid } from "@kiln/api";
-import { RE2JS } from "re2js";
+import { compileGoPattern, explainPattern } from "@kiln/cel";
 import { parseSimplePattern } from "./patterns/parse-simple-pattern.ts";
 
 /** The pattern as the engine that will run it sees it: what RE2 cannot run, such as lookaheads, is refused. */
@@ -8,10 +8,10 @@ export function checkPattern(pattern: string, path: FieldPath): FieldError[] {
     return [];
   }
   try {
-    RE2JS.compile(pattern);
+    compileGoPattern(pattern);
     return [];
   } catch (error) {
-    const detail = `must be a valid regular expression, but isn't: ${explain(error)}`;
+    const detail = `must be a valid regular expression, but isn't: ${explainPattern(error)}`;
     return [invalid(path, pattern, detail)];
   }
 }
@@ -39,9 +39,3 @@ function isPlain(pattern: string): boolean {
 const plainPatterns = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 const MOST_CHARACTERS = 1000;
-
-function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  // Go names the offending part after a colon even where it is empty.
-  return message.endsWith("trailing backslash at end of expression") ? `${message}: \`\`` : message;
-}

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
-import { printJsonSchema } from "./print-schema.ts";
+import { printGoSchema } from "./print-go-schema.ts";
 
 export function checkNullableRoot(schema: JsonSchema, path: FieldPath): FieldError[] {
   return schema.nullable ? [forbidden(path.child("nullable"), "nullable cannot be true at the root")] : [];
@@ -24,7 +24,7 @@ export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError
     return [];
   }
   const detail = `only [${ALLOWED}] fields are allowed at the root of the schema if the status subresource is enabled`;
-  return [invalid(path, printJsonSchema(schema), detail)];
+  return [{ ...invalid(path, null, detail), printed: printGoSchema(schema) }];
 }
 
 /** In the order of Kubernetes' fields; the first three come before the type. */

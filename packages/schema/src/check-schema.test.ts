@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { parseJsonSchema } from "./parse-schema.ts";
+import { printGoSchema } from "./print-go-schema.ts";
 import { schemaFields } from "./schema-fields.ts";
 
 function parse(schema: JsonObject): JsonSchema {
@@ -106,7 +107,11 @@ describe("checkSchema()", () => {
     it("allows at the root only what does not concern the status", () => {
       const schema = { ...field({ type: "string" }), anyOf: [{ required: ["a"] }] };
       const [error, ...more] = checkSchema(parse(schema), { hasStatus: true });
-      expect(error).toMatchObject({ reason: "FieldValueInvalid", field: "<nil>", value: schema });
+      expect(error).toMatchObject({
+        reason: "FieldValueInvalid",
+        field: "<nil>",
+        printed: printGoSchema(parse(schema)),
+      });
       expect(error?.detail).toMatch(/^only \[Description Type .* XValidations\] fields are allowed at the root/);
       expect(more).toEqual([]);
       expect(

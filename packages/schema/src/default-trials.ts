@@ -1,11 +1,13 @@
 import { deepCopy, type FieldError, type FieldPath, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
 import type { DefaultTrials } from "./check-defaults.ts";
 import { compileCheck } from "./compile-check.ts";
+import { compileDropNulls } from "./drop-nulls.ts";
 import { compileEmbeddedResources } from "./embedded-resource.ts";
 import { type Fault, printSegments, readFaults, type Segment, toFieldError } from "./fault.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import { compilePrune } from "./prune.ts";
 import { compileRules, type RuleCompiler } from "./rules.ts";
+import { toDefaultSchema } from "./to-default-schema.ts";
 import { DEFAULT_RULE_COST_BUDGET } from "./validate.ts";
 
 /**
@@ -18,7 +20,14 @@ export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler):
   return {
     prune(schema, value) {
       const holder = hold(deepCopy(value));
-      compilePrune(holderOf(schema), { semantics, isResourceRoot: false })(holder);
+      compilePrune(holderOf(schema), { semantics, isResourceRoot: false, sparesEmbeddedMetadata: true })(holder);
+      return holder.value as JsonValue;
+    },
+    coerce(schema, value) {
+      const holder = hold(deepCopy(value));
+      const settings = { semantics, isResourceRoot: false, preserveUnknownFields: true };
+      compilePrune(holderOf(schema), settings)(holder);
+      compileDropNulls(holderOf(schema), { semantics, isForEmbedded: true })?.(holder);
       return holder.value as JsonValue;
     },
     checkResources(schema, value, path) {
@@ -26,7 +35,7 @@ export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler):
       return faults.map((fault) => toResourceError(fault, path));
     },
     validate(schema, value, path) {
-      const faults = readFaults(compileCheck(schema)?.(value, undefined) ?? []);
+      const faults = readFaults(compileCheck(toDefaultSchema(schema))?.(value, undefined) ?? []);
       const errors = faults.map((fault) => toFieldError(fault, "dotted", String(path)));
       return [...new Map(errors.map((error) => [printFieldError(error), error])).values()];
     },

@@ -99,7 +99,10 @@ function lengthOf(segment: Segment): number {
   }
 }
 
-/** The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`. */
+/**
+ * The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`.
+ * Kubernetes: a dotted key has its dot even where nothing comes before it.
+ */
 export function printSegments(segments: readonly Segment[], style: KeyStyle): string {
   let text = "";
   for (let i = segments.length - 1; i >= 0; i--) {
@@ -117,7 +120,7 @@ function printSegment(segment: Segment, at: { readonly style: KeyStyle; readonly
     case "index":
       return `[${segment.index}]`;
     case "key":
-      return at.style === "dotted" ? dot + segment.key : `[${segment.key}]`;
+      return at.style === "dotted" ? `.${segment.key}` : `[${segment.key}]`;
     case "item":
       return segment.text;
   }
@@ -129,17 +132,16 @@ function printSegment(segment: Segment, at: { readonly style: KeyStyle; readonly
  */
 export function toFieldError(fault: Fault, style: KeyStyle, under = ""): FieldError {
   const path = printSegments(fault.segments, style);
-  const detail = typeof fault.detail === "string" ? fault.detail : fault.detail(detailPath(fault, path, style));
-  const field = printField(fault.isAtRoot === true ? "" : path, under);
+  const detail = typeof fault.detail === "string" ? fault.detail : fault.detail(path);
+  const field = printField(fault.isAtRoot === true ? "" : fieldOf(path), under);
   return fault.value === undefined
     ? { reason: fault.reason, field, detail }
     : { reason: fault.reason, field, value: fault.value, detail };
 }
 
-/** Kubernetes: a dotted key keeps its dot in the detail even where nothing comes before it. */
-function detailPath(fault: Fault, path: string, style: KeyStyle): string {
-  const isKeyFirst = style === "dotted" && fault.segments.at(-1)?.kind === "key";
-  return isKeyFirst ? `.${path}` : path;
+/** Kubernetes: a dot in front is only for the detail. */
+function fieldOf(path: string): string {
+  return path.startsWith(".") ? path.slice(1) : path;
 }
 
 function printField(path: string, under: string): string {

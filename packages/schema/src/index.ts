@@ -42,6 +42,7 @@ export {
 export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";
 export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
 export { parseUnions } from "./parse-unions.ts";
+export { printGoSchema } from "./print-go-schema.ts";
 export { printJsonSchema } from "./print-schema.ts";
 export { type CompiledPrune, compilePrune, type PruneOptions, type PruneSettings } from "./prune.ts";
 export type { PruneReport, TypeMismatch } from "./prune-report.ts";

@@ -62,6 +62,8 @@ export interface JsonSchema {
   readonly keyMutability?: JsonValue;
   /** `x-kubernetes-unions` as written. */
   readonly unions?: JsonValue;
+  /** Never on the wire: `format` counts even where the type does not know it. */
+  readonly isFormatKept?: boolean;
 }
 
 /** One entry of `x-kubernetes-validations`. */

@@ -1,4 +1,4 @@
-import { fieldPath, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
+import { fieldPath, type JsonObject, type JsonValue } from "@kiln/api";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJsonSchema } from "./parse-schema.ts";
@@ -76,9 +76,12 @@ describe("parseJsonSchema()", () => {
     ["empty lists and maps", { enum: [], required: [], allOf: [], properties: {}, definitions: {} }, {}],
     [
       "nothing that counts as given",
-      { $ref: "", dependencies: {}, items: [], additionalProperties: false, minimum: 0 },
-      { $ref: "", dependencies: {}, items: [], additionalProperties: false, minimum: 0 },
+      { $ref: "", dependencies: {}, additionalProperties: false, minimum: 0 },
+      { $ref: "", dependencies: {}, additionalProperties: false, minimum: 0 },
     ],
+    ["items that are neither a schema nor a list of some", { items: 5 }, {}],
+    ["an empty list of schemas for items", { items: [] }, {}],
+    ["dependencies that are neither a schema nor a list", { dependencies: { a: 5 } }, { dependencies: { a: {} } }],
     [
       "null below lists and maps, which is an empty schema",
       { properties: { a: null }, allOf: [null] },
@@ -113,7 +116,7 @@ describe("parseJsonSchema()", () => {
       externalDocs: { link: "" },
       "x-kubernetes-validations": [{ rule: "true", severity: "low" }],
     };
-    expect(parseJsonSchema(given, fieldPath("spec", "schema")).unknown).toEqual([
+    expect(parseJsonSchema(given, { path: fieldPath("spec", "schema") }).unknown).toEqual([
       "spec.schema.properties.spec.maxLen",
       "spec.schema.properties.spec.allOf[0].foo",
       "spec.schema.externalDocs.link",
@@ -130,36 +133,70 @@ describe("parseJsonSchema()", () => {
     expect(parseJsonSchema(given).unknown).toEqual([]);
   });
 
-  const wrong: readonly (readonly [given: JsonValue, error: string])[] = [
-    ["x", '<nil>: Invalid value: "string": must be of type object'],
-    [null, '<nil>: Invalid value: "null": must be of type object'],
-    [{ type: ["string"] }, 'type: Invalid value: "array": must be of type string'],
-    [{ maxLength: "3" }, 'maxLength: Invalid value: "string": must be of type integer'],
-    [{ maxLength: 1.5 }, 'maxLength: Invalid value: "number": must be of type integer'],
-    [{ minimum: true }, 'minimum: Invalid value: "boolean": must be of type number'],
-    [{ nullable: "yes" }, 'nullable: Invalid value: "string": must be of type boolean'],
-    [{ properties: [] }, 'properties: Invalid value: "array": must be of type object'],
-    [
-      { properties: { a: { required: [1n] } } },
-      'properties.a.required[0]: Invalid value: "integer": must be of type string',
-    ],
-    [{ enum: {} }, 'enum: Invalid value: "object": must be of type array'],
-    [{ items: 5 }, 'items: Invalid value: "number": must be of type object'],
-    [{ additionalProperties: "any" }, 'additionalProperties: Invalid value: "string": must be of type object'],
+  const wrong: readonly (readonly [given: JsonValue, found: string, at: string, type: string])[] = [
+    ["x", "string", "CustomResourceValidation.at", "v1.JSONSchemaProps"],
+    [null, "null", "CustomResourceValidation.at", "v1.JSONSchemaProps"],
+    [{ type: ["string"] }, "array", "JSONSchemaProps.at.type", "string"],
+    [{ $schema: 1 }, "number", "JSONSchemaProps.at.$schema", "v1.JSONSchemaURL"],
+    [{ maxLength: "3" }, "string", "JSONSchemaProps.at.maxLength", "int64"],
+    [{ maxLength: 1.5 }, "number 1.5", "JSONSchemaProps.at.maxLength", "int64"],
+    [{ maxLength: 2 ** 63 }, "number 9223372036854775808", "JSONSchemaProps.at.maxLength", "int64"],
+    [{ minimum: true }, "bool", "JSONSchemaProps.at.minimum", "float64"],
+    [{ nullable: "yes" }, "string", "JSONSchemaProps.at.nullable", "bool"],
+    [{ properties: [] }, "array", "JSONSchemaProps.at.properties", "map[string]v1.JSONSchemaProps"],
+    [{ properties: { "a.b": 7 } }, "number", "JSONSchemaProps.at.properties", "v1.JSONSchemaProps"],
+    [{ properties: { "a.b": { required: [1n] } } }, "number", "JSONSchemaProps.at.properties.required", "string"],
+    [{ required: "a" }, "string", "JSONSchemaProps.at.required", "[]string"],
+    [{ definitions: [] }, "array", "JSONSchemaProps.at.definitions", "v1.JSONSchemaDefinitions"],
+    [{ dependencies: [] }, "array", "JSONSchemaProps.at.dependencies", "v1.JSONSchemaDependencies"],
+    [{ enum: {} }, "object", "JSONSchemaProps.at.enum", "[]v1.JSON"],
+    [{ allOf: {} }, "object", "JSONSchemaProps.at.allOf", "[]v1.JSONSchemaProps"],
+    [{ items: [5] }, "number", "JSONSchemaProps.at.items", "v1.JSONSchemaProps"],
+    [{ externalDocs: 1 }, "number", "JSONSchemaProps.at.externalDocs", "v1.ExternalDocumentation"],
+    [{ externalDocs: { url: 1 } }, "number", "ExternalDocumentation.at.externalDocs.url", "string"],
+    [{ "x-kubernetes-validations": {} }, "object", "JSONSchemaProps.at.x-kubernetes-validations", "v1.ValidationRules"],
     [
       { "x-kubernetes-validations": ["self"] },
-      'x-kubernetes-validations[0]: Invalid value: "string": must be of type object',
+      "string",
+      "JSONSchemaProps.at.x-kubernetes-validations",
+      "v1.ValidationRule",
+    ],
+    [
+      { "x-kubernetes-validations": [{ reason: 1 }] },
+      "number",
+      "ValidationRule.at.x-kubernetes-validations.reason",
+      "v1.FieldValueErrorReason",
     ],
   ];
-  it.each(wrong)("reports a wrong JSON type: %o", (given, error) => {
-    expect(parseJsonSchema(given).errors.map(printFieldError)).toEqual([error]);
+  it.each(wrong)("reports a wrong JSON type in Go's words: %o", (given, found, at, type) => {
+    expect(parseJsonSchema(given, { path: fieldPath("at") }).errors).toEqual([
+      `json: cannot unmarshal ${found} into Go struct field ${at} of type ${type}`,
+    ]);
+  });
+
+  it("wants a boolean or a schema where one may be the other", () => {
+    expect(parseJsonSchema({ additionalProperties: "any" }).errors).toEqual(["boolean or JSON schema expected"]);
+  });
+
+  it("hears only of the first error inside of what is one of several forms", () => {
+    const given = { type: 1, properties: { a: { items: { type: 2, not: 3 }, additionalItems: { type: 4 } } } };
+    expect(parseJsonSchema(given).errors).toEqual([
+      "json: cannot unmarshal number into Go struct field JSONSchemaProps.properties.items.type of type string",
+    ]);
+  });
+
+  it("keeps the largest length", () => {
+    const given = { maxLength: 9223372036854775807n };
+    const { schema, errors } = parseJsonSchema(given);
+    expect(errors).toEqual([]);
+    expect(printJsonSchema(schema)).toEqual(given);
   });
 
   it("reads 1,000 nested schemas and refuses one more", () => {
     expect(parseJsonSchema(nested(1000)).errors).toEqual([]);
     expect(printJsonSchema(parseJsonSchema(nested(1000)).schema)).toEqual(nested(1000));
     const [error, ...more] = parseJsonSchema(nested(1001)).errors;
-    expect(error?.detail).toBe("must not be nested deeper than 1000 levels");
+    expect(error).toBe("json: must not be nested deeper than 1000 levels");
     expect(more).toEqual([]);
     expect(parseJsonSchema(nested(20_000)).errors).toHaveLength(1);
   });
@@ -178,7 +215,8 @@ describe("parseJsonSchema()", () => {
         const { schema } = parseJsonSchema(given);
         const printed = printJsonSchema(schema);
         const again = parseJsonSchema(printed);
-        expect(again).toEqual({ schema, errors: [], unknown: [] });
+        expect(again).toMatchObject({ errors: [], unknown: [] });
+        expect(printJsonSchema(again.schema)).toEqual(printed);
       }),
       { numRuns: 300 },
     );

@@ -1,15 +1,6 @@
-import {
-  type FieldError,
-  type FieldPath,
-  getOwn,
-  invalid,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  rootPath,
-  typeInvalid,
-} from "@kiln/api";
+import { type FieldPath, getOwn, isJsonObject, type JsonObject, type JsonValue, rootPath } from "@kiln/api";
 import type { JsonSchema, ValidationRule } from "./json-schema.ts";
+import { printMistyped } from "./print-mistyped.ts";
 import { type SchemaField, type SchemaFieldKind, schemaFields } from "./schema-fields.ts";
 
 /** Schemas nested deeper than this are refused, so that every walk over a schema may recurse. */
@@ -18,10 +9,17 @@ export const maxSchemaDepth = 1000;
 export interface ParsedSchema {
   /** What could be decoded: keys with errors are left out. */
   readonly schema: JsonSchema;
-  /** Values of a wrong JSON type. Kubernetes cannot decode such an object and answers 400. */
-  readonly errors: readonly FieldError[];
+  /** Values of a wrong JSON type, in Go's sentences. Kubernetes cannot decode such an object and answers 400. */
+  readonly errors: readonly string[];
   /** Paths of keys that no schema knows and that a strict decoder names, in document order. */
   readonly unknown: readonly string[];
+}
+
+export interface ParseSchemaOptions {
+  /** Where the schema stands. */
+  readonly path?: FieldPath;
+  /** The Go package that declares the types which errors name. */
+  readonly goPackage?: string;
 }
 
 /**
@@ -30,38 +28,48 @@ export interface ParsedSchema {
  *
  * Paths are those of decoding errors: `properties.spec.items`, not `properties[spec].items`.
  */
-export function parseJsonSchema(value: JsonValue, path: FieldPath = rootPath): ParsedSchema {
-  const found: Findings = { errors: [], unknown: [] };
-  const schema = decodeSchema(value, { path, depth: 0, found }) ?? {};
-  return { schema, ...found };
+export function parseJsonSchema(value: JsonValue, options: ParseSchemaOptions = {}): ParsedSchema {
+  const { path = rootPath, goPackage = "v1" } = options;
+  const found: Findings = { errors: [], unknown: [], goPackage, fatal: undefined };
+  const schema = decodeSchema(value, { path, struct: "CustomResourceValidation", depth: 0, found }) ?? {};
+  return { schema, errors: errorsOf(found), unknown: found.unknown };
 }
 
 /** Grows while the schema is decoded. */
 interface Findings {
-  readonly errors: FieldError[];
+  readonly errors: string[];
   readonly unknown: string[];
+  readonly goPackage: string;
+  /** What ended Kubernetes' decoding at once; what was found wrong before it is not heard of. */
+  fatal: string | undefined;
+}
+
+function errorsOf({ errors, fatal }: Findings): readonly string[] {
+  return fatal === undefined ? errors : [fatal];
 }
 
 /** Where the decoder is. */
 interface Place {
   readonly path: FieldPath;
+  /** The Go struct whose field it is. */
+  readonly struct: string;
   /** How many schemas are around. */
   readonly depth: number;
   readonly found: Findings;
 }
 
 /** Written out: spreading objects is what decoding would mostly do otherwise. */
-function atPath({ depth, found }: Place, path: FieldPath): Place {
-  return { path, depth, found };
+function atPath({ struct, depth, found }: Place, path: FieldPath): Place {
+  return { path, struct, depth, found };
 }
 
-/** Undefined leaves the key out. */
-type Decode = (value: JsonValue, place: Place) => unknown;
+/** Undefined leaves the key out. `goType` is the name of the field's Go type, if it is not the usual one. */
+type Decode = (value: JsonValue, place: Place, goType?: string) => unknown;
 
 const fieldsByWire: ReadonlyMap<string, SchemaField> = new Map(schemaFields.map((field) => [field.wire, field]));
 
 const decoders: Readonly<Record<SchemaFieldKind, Decode>> = {
-  text: (value, place) => decodeText(value, place) || undefined,
+  text: (value, place, goType) => decodeText(value, place, goType) || undefined,
   textAsGiven: decodeText,
   flag: (value, place) => decodeFlag(value, place) || undefined,
   flagAsGiven: decodeFlag,
@@ -69,35 +77,60 @@ const decoders: Readonly<Record<SchemaFieldKind, Decode>> = {
   integer: decodeInteger,
   json: decodeJson,
   jsonAsGiven: decodeJson,
-  jsonList: (value, place) => dropEmpty(decodeList(value, place, decodeJson)),
-  textList: (value, place) => dropEmpty(decodeList(value, place, decodeTextItem)),
+  jsonList: (value, place) => dropEmpty(decodeList(value, place, { goType: "[]JSON", decodeItem: decodeJson })),
+  textList: (value, place) => dropEmpty(decodeTexts(value, place)),
   schema: decodeSchema,
-  schemaList: (value, place) => dropEmpty(decodeList(value, place, decodeSchemaItem)),
-  schemaMap: (value, place) => dropEmptyMap(decodeMap(value, place, decodeSchemaItem)),
-  schemaOrFlag: (value, place) => (typeof value === "boolean" ? value : decodeSchema(value, lenient(place))),
-  schemaOrList: (value, place) =>
-    Array.isArray(value) ? decodeList(value, lenient(place), decodeSchemaItem) : decodeSchema(value, lenient(place)),
-  schemaOrTextListMap: (value, place) => decodeMap(value, lenient(place), decodeDependency),
+  schemaList: (value, place) => dropEmpty(decodeSchemas(value, place)),
+  schemaMap: (value, place, goType = "map[string]JSONSchemaProps") =>
+    dropEmptyMap(decodeMap(value, place, { goType, decodeEntry: decodeSchemaItem })),
+  schemaOrFlag: (value, place) =>
+    typeof value === "boolean" ? value : decodeApart(place, (inner) => decodeSchemaOrFlag(value, inner)),
+  schemaOrList: (value, place) => decodeApart(place, (inner) => decodeSchemaOrList(value, inner)),
+  schemaOrTextListMap: (value, place, goType = "") =>
+    decodeMap(value, place, {
+      goType,
+      decodeEntry: (entry, at) => decodeApart(at, (inner) => decodeDependency(entry, inner)),
+    }),
   externalDocs: decodeExternalDocs,
-  rules: (value, place) => dropEmpty(decodeList(value, place, decodeRule)),
+  rules: (value, place) => dropEmpty(decodeList(value, place, { goType: "ValidationRules", decodeItem: decodeRule })),
 };
 
 /**
  * Kubernetes: what may be a schema or something else is read by a decoder of its own, which is not strict. Nothing is
- * said of unknown keys there.
+ * said of unknown keys there, and its first error ends all decoding.
  */
-function lenient(place: Place): Place {
-  return { ...place, found: { errors: place.found.errors, unknown: [] } };
+function decodeApart<T>(place: Place, decode: (place: Place) => T): T {
+  const { found: outer } = place;
+  const found: Findings = { errors: [], unknown: [], goPackage: outer.goPackage, fatal: undefined };
+  const decoded = decode({ path: place.path, struct: place.struct, depth: place.depth, found });
+  outer.fatal ??= errorsOf(found)[0];
+  return decoded;
+}
+
+function decodeSchemaOrFlag(value: JsonValue, place: Place): JsonSchema | undefined {
+  if (!isJsonObject(value)) {
+    place.found.errors.push("boolean or JSON schema expected");
+    return undefined;
+  }
+  return decodeSchema(value, place);
+}
+
+/** Kubernetes: anything else counts as no schema at all, without a word; and so does a list of none. */
+function decodeSchemaOrList(value: JsonValue, place: Place): JsonSchema | readonly JsonSchema[] | undefined {
+  if (Array.isArray(value)) {
+    return decodeSchemas(value, place);
+  }
+  return isJsonObject(value) ? decodeSchema(value, place) : [];
 }
 
 /** Calls itself through few functions, since each takes its share of the stack at every level. */
 function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   if (!isJsonObject(value)) {
-    return refuse(place, value, "object");
+    return refuse(place, value, "JSONSchemaProps");
   }
   const depth = place.depth + 1;
   if (depth > maxSchemaDepth) {
-    place.found.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
+    place.found.errors.push(TOO_DEEP);
     return undefined;
   }
   const schema: Record<string, unknown> = {};
@@ -114,7 +147,11 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
     const decoded =
       given === null && field.kind !== "jsonAsGiven"
         ? undefined
-        : decoders[field.kind](given, { path: place.path.child(key), depth, found: place.found });
+        : decoders[field.kind](
+            given,
+            { path: place.path.child(key), struct: "JSONSchemaProps", depth, found: place.found },
+            field.goType,
+          );
     if (decoded !== undefined) {
       schema[field.name] = decoded;
     }
@@ -127,8 +164,8 @@ function decodeSchemaItem(value: JsonValue, place: Place): JsonSchema {
   return (value === null ? undefined : decodeSchema(value, place)) ?? {};
 }
 
-function decodeText(value: JsonValue, place: Place): string | undefined {
-  return typeof value === "string" ? value : refuse(place, value, "string");
+function decodeText(value: JsonValue, place: Place, goType = "string"): string | undefined {
+  return typeof value === "string" ? value : refuse(place, value, goType);
 }
 
 /** Kubernetes: a null in a list of strings is an empty string. */
@@ -137,26 +174,32 @@ function decodeTextItem(value: JsonValue, place: Place): string {
 }
 
 function decodeFlag(value: JsonValue, place: Place): boolean | undefined {
-  return typeof value === "boolean" ? value : refuse(place, value, "boolean");
+  return typeof value === "boolean" ? value : refuse(place, value, "bool");
 }
 
 /** Kubernetes keeps these as doubles, so nothing is lost here that it would keep. */
 function decodeNumber(value: JsonValue, place: Place): number | undefined {
-  return typeof value === "number" || typeof value === "bigint" ? Number(value) : refuse(place, value, "number");
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : refuse(place, value, "float64");
 }
 
 /** Lengths and counts: the precision lost beyond 2^53 is beyond anything that can be counted. */
 function decodeInteger(value: JsonValue, place: Place): number | undefined {
-  return typeof value === "bigint" || Number.isInteger(value) ? Number(value) : refuse(place, value, "integer");
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (!isWhole || Number(value) < -(2 ** 63) || (typeof value === "number" && value >= 2 ** 63)) {
+    return refuse(place, value, "int64");
+  }
+  return Number(value);
 }
 
 function decodeJson(value: JsonValue, place: Place): JsonValue | undefined {
   if (isNestedDeeper(value, maxSchemaDepth)) {
-    place.found.errors.push(invalid(place.path, undefined, `must not be nested deeper than ${maxSchemaDepth} levels`));
+    place.found.errors.push(TOO_DEEP);
     return undefined;
   }
   return value;
 }
+
+const TOO_DEEP = `json: must not be nested deeper than ${maxSchemaDepth} levels`;
 
 function isNestedDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== "object" || value === null) {
@@ -165,9 +208,14 @@ function isNestedDeeper(value: JsonValue, levels: number): boolean {
   return levels === 0 || Object.values(value).some((below) => isNestedDeeper(below, levels - 1));
 }
 
-function decodeList<T>(value: JsonValue, place: Place, decodeItem: (value: JsonValue, place: Place) => T): T[] {
+interface ListOf<T> {
+  readonly goType: string;
+  readonly decodeItem: (value: JsonValue, place: Place) => T;
+}
+
+function decodeList<T>(value: JsonValue, place: Place, { goType, decodeItem }: ListOf<T>): T[] {
   if (!Array.isArray(value)) {
-    refuse(place, value, "array");
+    refuse(place, value, goType);
     return [];
   }
   const items: T[] = [];
@@ -177,48 +225,66 @@ function decodeList<T>(value: JsonValue, place: Place, decodeItem: (value: JsonV
   return items;
 }
 
-function decodeMap<T>(
-  value: JsonValue,
-  place: Place,
-  decodeEntry: (value: JsonValue, place: Place) => T,
-): Map<string, T> {
+function decodeTexts(value: JsonValue, place: Place): string[] {
+  return decodeList(value, place, { goType: "[]string", decodeItem: decodeTextItem });
+}
+
+function decodeSchemas(value: JsonValue, place: Place): JsonSchema[] {
+  return decodeList(value, place, { goType: "[]JSONSchemaProps", decodeItem: decodeSchemaItem });
+}
+
+interface MapOf<T> {
+  readonly goType: string;
+  readonly decodeEntry: (value: JsonValue, place: Place) => T;
+}
+
+function decodeMap<T>(value: JsonValue, place: Place, { goType, decodeEntry }: MapOf<T>): Map<string, T> {
   const entries = new Map<string, T>();
   if (!isJsonObject(value)) {
-    refuse(place, value, "object");
+    refuse(place, value, goType);
     return entries;
   }
   const keys = Object.keys(value);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
-    entries.set(key, decodeEntry(getOwn(value, key) as JsonValue, atPath(place, place.path.child(key))));
+    entries.set(key, decodeEntry(getOwn(value, key) as JsonValue, atPath(place, place.path.entry(key))));
   }
   return entries;
 }
 
+/** Kubernetes: what is neither counts as an empty schema. */
 function decodeDependency(value: JsonValue, place: Place): JsonSchema | readonly string[] {
-  return Array.isArray(value) ? decodeList(value, place, decodeTextItem) : decodeSchemaItem(value, place);
+  return Array.isArray(value) ? decodeTexts(value, place) : (isJsonObject(value) && decodeSchema(value, place)) || {};
 }
 
 function decodeExternalDocs(value: JsonValue, place: Place): JsonSchema["externalDocs"] {
-  return decodeRecord(value, place, { description: decoders.text, url: decoders.text });
+  const keys = { description: decoders.text, url: decoders.text };
+  return decodeRecord(value, place, { struct: "ExternalDocumentation", keys });
 }
 
 const ruleDecoders: Readonly<Record<keyof ValidationRule, Decode>> = {
   rule: decodeText,
   message: decoders.text,
   messageExpression: decoders.text,
-  reason: decodeText,
+  reason: (value, place) => decodeText(value, place, "FieldValueErrorReason"),
   fieldPath: decoders.text,
   optionalOldSelf: decodeFlag,
 };
 
 function decodeRule(value: JsonValue, place: Place): ValidationRule {
-  return { rule: "", ...(value === null ? undefined : decodeRecord(value, place, ruleDecoders)) };
+  const decoded =
+    value === null ? undefined : decodeRecord(value, place, { struct: "ValidationRule", keys: ruleDecoders });
+  return { rule: "", ...decoded };
 }
 
-function decodeRecord(value: JsonValue, place: Place, keys: Readonly<Record<string, Decode>>): object | undefined {
+interface RecordOf {
+  readonly struct: string;
+  readonly keys: Readonly<Record<string, Decode>>;
+}
+
+function decodeRecord(value: JsonValue, place: Place, { struct, keys }: RecordOf): object | undefined {
   if (!isJsonObject(value)) {
-    return refuse(place, value, "object");
+    return refuse(place, value, struct);
   }
   const record: JsonObject = {};
   for (const key of Object.keys(value)) {
@@ -227,7 +293,7 @@ function decodeRecord(value: JsonValue, place: Place, keys: Readonly<Record<stri
     if (!Object.hasOwn(keys, key)) {
       place.found.unknown.push(path.toString());
     } else if (given !== null) {
-      const decoded = keys[key]?.(given, atPath(place, path));
+      const decoded = keys[key]?.(given, { path, struct, depth: place.depth, found: place.found });
       if (decoded !== undefined) {
         record[key] = decoded as JsonValue;
       }
@@ -244,17 +310,8 @@ function dropEmptyMap<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> | 
   return map.size === 0 ? undefined : map;
 }
 
-function refuse(place: Place, value: JsonValue, expected: string): undefined {
-  place.found.errors.push(typeInvalid(place.path, typeName(value), `must be of type ${expected}`));
+/** Changes the findings. */
+function refuse({ path, struct, found }: Place, value: JsonValue, goType: string): undefined {
+  found.errors.push(printMistyped({ value, struct, path, goType, goPackage: found.goPackage }));
   return undefined;
-}
-
-function typeName(value: JsonValue): string {
-  if (value === null) {
-    return "null";
-  }
-  if (Array.isArray(value)) {
-    return "array";
-  }
-  return typeof value === "bigint" ? "integer" : typeof value;
 }

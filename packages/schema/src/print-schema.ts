@@ -10,11 +10,16 @@ export function printJsonSchema(schema: JsonSchema): JsonObject {
   for (const place of placesOf(schema)) {
     const { wire, name, kind } = schemaFields[place] as SchemaField;
     const value = schema[name];
-    if (value !== undefined) {
+    if (value !== undefined && !(kind === "schemaOrList" && isEmptyList(value))) {
       object[wire] = printField(kind, value);
     }
   }
   return object;
+}
+
+/** Kubernetes: counts as given while a definition is judged, and is gone when it is printed. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 const placeOfName: ReadonlyMap<string, number> = new Map(schemaFields.map(({ name }, place) => [name, place]));
@@ -38,12 +43,21 @@ function printField(kind: SchemaFieldKind, value: unknown): JsonValue {
     case "schemaList":
     case "schemaOrList":
       return printSchemas(value as JsonSchema | boolean | readonly JsonSchema[]);
+    case "integer":
+      return printInteger(value as number);
     case "schemaMap":
     case "schemaOrTextListMap":
       return printMap(value as ReadonlyMap<string, JsonSchema | readonly string[]>);
     default:
       return value as JsonValue;
   }
+}
+
+const LARGEST_INT64 = 2n ** 63n - 1n;
+
+/** Never more than int64 holds: its end, which is no double, is what large lengths mostly are. */
+function printInteger(value: number): number | bigint {
+  return Number.isSafeInteger(value) || BigInt(value) <= LARGEST_INT64 ? value : LARGEST_INT64;
 }
 
 function printSchemas(value: JsonSchema | boolean | readonly (JsonSchema | string)[] | string): JsonValue {

@@ -29,6 +29,8 @@ export interface PruneSettings {
   readonly isResourceRoot: boolean;
   /** The CRD's own `preserveUnknownFields`: only metadata is pruned. */
   readonly preserveUnknownFields?: boolean;
+  /** Leaves apiVersion, kind and metadata of embedded resources as they are. */
+  readonly sparesEmbeddedMetadata?: boolean;
 }
 
 export interface PruneOptions {
@@ -51,12 +53,14 @@ const INT_OR_STRING = "integer or string";
 interface Compiling {
   readonly semantics: Semantics;
   readonly preservesAll: boolean;
+  readonly sparesEmbedded: boolean;
 }
 
 export function compilePrune(schema: JsonSchema | undefined, settings: PruneSettings): CompiledPrune {
   const compiling: Compiling = {
     semantics: settings.semantics,
     preservesAll: settings.preserveUnknownFields === true,
+    sparesEmbedded: settings.sparesEmbeddedMetadata === true,
   };
   const root = compileNode(schema ?? {}, { inherits: false, isRoot: settings.isResourceRoot, compiling });
   return (value, options = {}) => {
@@ -122,9 +126,13 @@ function compileFields(schema: JsonSchema, below: At, isRoot: boolean): Readonly
     fields.set(name, compileNode(property, below));
   }
   if (isRoot || schema.embeddedResource === true) {
-    fields.set("apiVersion", isRoot ? requiredString : typeMeta);
-    fields.set("kind", isRoot ? requiredString : typeMeta);
-    fields.set("metadata", composite(isRoot ? coerceMetadata : coerceEmbeddedMetadata));
+    for (const [name, node] of isRoot
+      ? ROOT_FIELDS
+      : below.compiling.sparesEmbedded
+        ? SPARED_FIELDS
+        : EMBEDDED_FIELDS) {
+      fields.set(name, node);
+    }
   }
   return fields;
 }
@@ -235,3 +243,23 @@ const typeMeta: Node = {
     return mismatch(walk, { kind: "metadata-mismatch", expected: "string", found: typeOf(value), detail });
   },
 };
+
+type ImpliedFields = readonly (readonly [name: string, node: Node])[];
+
+const ROOT_FIELDS: ImpliedFields = [
+  ["apiVersion", requiredString],
+  ["kind", requiredString],
+  ["metadata", composite(coerceMetadata)],
+];
+
+const EMBEDDED_FIELDS: ImpliedFields = [
+  ["apiVersion", typeMeta],
+  ["kind", typeMeta],
+  ["metadata", composite(coerceEmbeddedMetadata)],
+];
+
+const SPARED_FIELDS: ImpliedFields = [
+  ["apiVersion", anything],
+  ["kind", anything],
+  ["metadata", anything],
+];

@@ -29,12 +29,14 @@ export interface SchemaField {
   readonly wire: string;
   readonly name: keyof JsonSchema;
   readonly kind: SchemaFieldKind;
+  /** The name of its Go type where it has one of its own. */
+  readonly goType?: string;
 }
 
 /** Every key of a schema that is known, in the order in which Kubernetes writes them. */
 export const schemaFields: readonly SchemaField[] = [
   { wire: "id", name: "id", kind: "text" },
-  { wire: "$schema", name: "schema", kind: "text" },
+  { wire: "$schema", name: "schema", kind: "text", goType: "JSONSchemaURL" },
   { wire: "$ref", name: "ref", kind: "textAsGiven" },
   { wire: "description", name: "description", kind: "text" },
   { wire: "type", name: "type", kind: "text" },
@@ -64,9 +66,9 @@ export const schemaFields: readonly SchemaField[] = [
   { wire: "properties", name: "properties", kind: "schemaMap" },
   { wire: "additionalProperties", name: "additionalProperties", kind: "schemaOrFlag" },
   { wire: "patternProperties", name: "patternProperties", kind: "schemaMap" },
-  { wire: "dependencies", name: "dependencies", kind: "schemaOrTextListMap" },
+  { wire: "dependencies", name: "dependencies", kind: "schemaOrTextListMap", goType: "JSONSchemaDependencies" },
   { wire: "additionalItems", name: "additionalItems", kind: "schemaOrFlag" },
-  { wire: "definitions", name: "definitions", kind: "schemaMap" },
+  { wire: "definitions", name: "definitions", kind: "schemaMap", goType: "JSONSchemaDefinitions" },
   { wire: "externalDocs", name: "externalDocs", kind: "externalDocs" },
   { wire: "example", name: "example", kind: "json" },
   { wire: "nullable", name: "nullable", kind: "flag" },

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid, type JsonValue, printGoJson } from "@kiln/api";
-import { printJsonSchema } from "@kiln/schema";
+import { type FieldError, type FieldPath, invalid, printGoJson } from "@kiln/api";
+import { printGoSchema } from "@kiln/schema";
 import type { Features, InternalSpec } from "./internal-spec.ts";
 
 /** An error about all versions together. `internal` is undefined if none were given. */
@@ -29,9 +29,10 @@ function printVersions({ versions }: InternalSpec): string {
 }
 
 function printSchema({ schema }: Features): string {
-  const json = schema?.openAPIV3Schema;
-  const printed: JsonValue = json === undefined ? null : printJsonSchema(json);
-  return schema === undefined ? "null" : printStruct({ OpenAPIV3Schema: printGoJson(printed) });
+  const root = schema?.openAPIV3Schema;
+  return schema === undefined
+    ? "null"
+    : printStruct({ OpenAPIV3Schema: root === undefined ? "null" : printGoSchema(root) });
 }
 
 function printSubresources({ subresources }: Features): string {

@@ -1,4 +1,5 @@
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
+import { compileGoPattern, explainPattern } from "./compile-go-pattern.ts";
 import { CelError } from "./value.ts";
 
 /** A compiled pattern. Linear in the text, whatever the pattern. */
@@ -12,17 +13,11 @@ export interface Regex {
 /** In Go's words if the pattern is none. */
 export function compileRegex(pattern: string): Regex | CelError {
   try {
-    const engine = RE2JS.compile(pattern);
+    const engine = compileGoPattern(pattern);
     return { test: (text) => engine.test(text), findAll: (text, most) => findAll(engine, text, most) };
   } catch (fault) {
-    return new CelError(explain(fault));
+    return new CelError(explainPattern(fault));
   }
-}
-
-function explain(fault: unknown): string {
-  const message = fault instanceof Error ? fault.message : String(fault);
-  // Go names the offending part after a colon even where it is empty.
-  return message.endsWith("trailing backslash at end of expression") ? `${message}: \`\`` : message;
 }
 
 // As in Go, nothing is not found right behind something that was.

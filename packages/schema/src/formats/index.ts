@@ -63,8 +63,14 @@ const NUMBER_FORMATS: readonly string[] = ["float", "double"];
 
 /** The format as written, or the empty string where the type does not know it: it then has no effect at all. */
 export function effectiveFormat(schema: JsonSchema): string {
-  const { format } = schema;
-  return format !== undefined && isKnownFormat(schema, format) ? format : "";
+  const { format = "", isFormatKept } = schema;
+  return isFormatKept === true || isKnownFormat(schema, format) ? format : "";
+}
+
+/** The format of an integer or a number, or the empty string where it is none of theirs. */
+export function numberFormat(schema: JsonSchema): string {
+  const { type, format = "" } = schema;
+  return (type === "integer" || type === "number") && isKnownFormat(schema, format) ? format : "";
 }
 
 function isKnownFormat(schema: JsonSchema, format: string): boolean {

@@ -22,7 +22,7 @@ export function compileLimit(schema: JsonSchema, kind: Kind, options: Limit): Ch
   // Kubernetes: integers are held against the limit cut to an integer, so 1 passes `minimum: 1.5`.
   const isCut = kind === "integer" && !isUnfit;
   const limit = isCut ? truncate(options.limit) : options.limit;
-  const text = isCut ? printGoNumber(limit) : printFloat(limit);
+  const text = isCut ? printInteger(limit) : printFloat(limit);
   const check = options.check(limit, (value) => [exceedsFault(value, `${words} ${text}`)]);
   return isUnfit ? (value, old) => [limitFault(what, limit, schema) as Fault, ...(check(value, old) ?? [])] : check;
 }
@@ -38,6 +38,11 @@ function exceedsFault(value: JsonValue, words: string): Fault {
 /** Cuts a limit to an integer; never to -0, which no limit prints as. */
 export function truncate(limit: number): number {
   return Math.trunc(limit) + 0;
+}
+
+/** Go's `%v` of an int64. */
+export function printInteger(limit: number): string {
+  return BigInt(limit).toString();
 }
 
 /** Go's `%v` of a float64: unlike a number of an object, a limit is a float even if it is whole. */

@@ -14,6 +14,11 @@ const CASES: readonly (readonly [schema: JsonValue, value: JsonValue, faults: re
     3,
     ["spec.x: Invalid value: 3: spec.x in body should be greater than 3"],
   ],
+  [
+    { type: "integer", minimum: 2 ** 53 },
+    2,
+    ["spec.x: Invalid value: 2: spec.x in body should be greater than or equal to 9007199254740992"],
+  ],
   [{ type: "number", minimum: 1.5 }, 1, []],
   [
     { type: "number", minimum: 1.5 },

@@ -1,7 +1,6 @@
-import { printGoNumber } from "@kiln/api";
 import type { Check, Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
-import { printFloat, truncate } from "./limit.ts";
+import { printFloat, printInteger, truncate } from "./limit.ts";
 import { isCloseToInteger, limitFault } from "./number-range.ts";
 
 export const multipleOf: Keyword = {
@@ -21,7 +20,7 @@ export const multipleOf: Keyword = {
     }
     // Kubernetes: for integers the factor is cut to an integer, so that no integer is a multiple of 0.5.
     const factor = truncate(limit);
-    return compileFactor(factor, printGoNumber(factor), isMultipleOfInteger);
+    return compileFactor(factor, printInteger(factor), isMultipleOfInteger);
   },
 };
 

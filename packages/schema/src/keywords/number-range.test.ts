@@ -15,6 +15,11 @@ const CASES: readonly (readonly [schema: JsonValue, value: JsonValue, faults: re
     [`<nil>: Invalid value: "": Checked value must be of type integer with format int32 in spec.x`],
   ],
   [{ type: "integer", format: "int64" }, -(2n ** 63n), []],
+  [
+    { type: "integer", minimum: -(2 ** 63) },
+    5,
+    [`<nil>: Invalid value: "": Minimum boundary value must be of type integer (default format) in spec.x`],
+  ],
   [{ type: "integer", format: "int128" }, 5, []],
   [{ type: "number", format: "float" }, 3.4e38, []],
   [

@@ -1,6 +1,6 @@
 import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
-import { effectiveFormat } from "../formats/index.ts";
+import { numberFormat } from "../formats/index.ts";
 import type { JsonSchema } from "../json-schema.ts";
 
 /** The range that `type: integer` and the formats `int32` and `float` give a number, beyond what `type` says. */
@@ -10,10 +10,7 @@ export const numberRange: Keyword = {
   compile(schema, kind) {
     const holds = rangeOf(schema);
     // Every value of this kind is an int64.
-    if (
-      holds === undefined ||
-      (kind === "integer" && effectiveFormat(schema) !== "int32" && schema.type === "integer")
-    ) {
+    if (holds === undefined || (kind === "integer" && numberFormat(schema) !== "int32" && schema.type === "integer")) {
       return undefined;
     }
     return (value) => (holds(value as number | bigint) ? undefined : [rangeFault("Checked", schema)]);
@@ -30,7 +27,7 @@ function rangeOf(schema: JsonSchema): ((value: number | bigint) => boolean) | un
   if (schema.intOrString === true) {
     return undefined;
   }
-  const format = effectiveFormat(schema);
+  const format = numberFormat(schema);
   if (schema.type === "integer") {
     return format === "int32" ? isInt32 : isInt64;
   }
@@ -41,8 +38,9 @@ function isInt32(value: number | bigint): boolean {
   return value >= -0x80000000 && value <= 0x7fffffff && isWhole(value);
 }
 
+/** Kubernetes: reads what a double prints as, and the lowest int64 prints as -9223372036854776000. */
 function isInt64(value: number | bigint): boolean {
-  return typeof value === "bigint" || (value >= -(2 ** 63) && value < 2 ** 63 && isWhole(value));
+  return typeof value === "bigint" || (Math.abs(value) < 2 ** 63 && isWhole(value));
 }
 
 function isFloat32(value: number | bigint): boolean {
@@ -54,7 +52,7 @@ function isWhole(value: number | bigint): boolean {
 }
 
 function rangeFault(what: string, schema: JsonSchema): Fault {
-  const format = effectiveFormat(schema);
+  const format = numberFormat(schema);
   const form = format === "" ? "(default format)" : `with format ${format}`;
   return createFault({
     reason: "FieldValueInvalid",

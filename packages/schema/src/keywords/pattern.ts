@@ -1,3 +1,4 @@
+import { explainPattern } from "@kiln/cel";
 import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
 import { compilePattern } from "../patterns/compile-pattern.ts";
@@ -29,8 +30,7 @@ function compileExpression(source: string): Expression {
   try {
     return { test: compilePattern(source), text: source };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { test: () => false, text: `${source}, but pattern is invalid: ${reason}` };
+    return { test: () => false, text: `${source}, but pattern is invalid: ${explainPattern(error)}` };
   }
 }
 

@@ -57,15 +57,16 @@ export function findMismatch(schema: JsonSchema, kind: Kind): Mismatch | undefin
   const isExpected = types.includes(kind) || (kind === "integer" && types.includes("number"));
   const isTextOrList = kind === "string" || kind === "array";
   // Kubernetes: a format turns the type check around. Lists pass as formatted strings, and what is neither text nor
-  // list is reported by Go's name of its format, which only numbers have.
+  // list is reported by Go's name of its format, which only numbers have, unless it is the format asked for.
   if (format !== "" && isTextOrList && !isNumeric) {
     return undefined;
   }
   if (isExpected) {
     return undefined;
   }
-  return format !== "" && !isTextOrList
-    ? { expected: format, found: GO_FORMATS[kind] ?? "" }
+  const goFormat = GO_FORMATS[kind] ?? "";
+  return format !== "" && !isTextOrList && format !== goFormat
+    ? { expected: format, found: goFormat }
     : { expected: types.join(","), found: kind };
 }
 

@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { compileGoPattern } from "@kiln/cel";
 import { parseSimplePattern } from "./parse-simple-pattern.ts";
 import { createTableMatcher } from "./table-matcher.ts";
 import { toAutomaton } from "./to-automaton.ts";
@@ -11,7 +11,7 @@ export type MatchPattern = (text: string) => boolean;
  * through a table where the pattern is simple enough, an order of magnitude faster than the engine; it serves the rest.
  */
 export function compilePattern(source: string): MatchPattern {
-  const engine = RE2JS.compile(source);
+  const engine = compileGoPattern(source);
   const branches = parseSimplePattern(source);
   const automaton = branches === undefined ? undefined : toAutomaton(branches);
   if (automaton === undefined) {

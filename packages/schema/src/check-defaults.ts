@@ -101,9 +101,13 @@ function checkNode(schema: JsonSchema, outer: Place, walk: Walk): void {
   if (items !== undefined) {
     checkNode(items, { path: path.child("items"), way: { before, field: undefined }, resource, isInsideMeta }, walk);
   }
-  for (const [field, property] of schema.properties ?? NO_PROPERTIES) {
+  if (schema.properties === undefined) {
+    return;
+  }
+  const within = path.child("properties");
+  for (const [field, property] of schema.properties) {
     const below = {
-      path: path.child("properties").key(field),
+      path: within.key(field),
       way: { before, field },
       resource,
       isInsideMeta: isInsideMeta || (isEmbedded && META_FIELDS.has(field)),
@@ -111,8 +115,6 @@ function checkNode(schema: JsonSchema, outer: Place, walk: Walk): void {
     checkNode(property, below, walk);
   }
 }
-
-const NO_PROPERTIES: readonly (readonly [string, JsonSchema])[] = [];
 
 function checkDefault(schema: JsonSchema, value: JsonValue, place: Place, walk: Walk): FieldError[] {
   const { trials, requirePruned } = walk;
@@ -132,7 +134,7 @@ function checkDefault(schema: JsonSchema, value: JsonValue, place: Place, walk: 
 }
 
 function isPrunable(schema: JsonSchema, value: JsonValue, trials: DefaultTrials): boolean {
-  return !deepEqual(trials.prune(schema, value), value);
+  return typeof value === "object" && value !== null && !deepEqual(trials.prune(schema, value), value);
 }
 
 /** A part of metadata can only be judged as part of the smallest resource that has it. */

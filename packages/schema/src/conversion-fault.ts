@@ -1,25 +1,17 @@
 import type { JsonSchema } from "./json-schema.ts";
-import { someSchema } from "./subschemas.ts";
+import { contentsOf } from "./subschemas.ts";
 
 /**
  * Why a schema cannot even be read as a structural one: the first keyword found that has no place there, in the words
  * of Kubernetes. Undefined if it can.
  */
 export function conversionFault(schema: JsonSchema): string | undefined {
-  // Which is the first matters only where there is one.
-  return someSchema(schema, isFaulty) ? firstFault(schema) : undefined;
+  const { keywords, hasItemsList } = contentsOf(schema);
+  return hasItemsList || SUSPECTS.some((keyword) => keywords.has(keyword)) ? firstFault(schema) : undefined;
 }
 
-function isFaulty(schema: JsonSchema): boolean {
-  for (const keyword in schema) {
-    if (SUSPECTS.has(keyword)) {
-      return unsupportedKeyword(schema) !== undefined;
-    }
-  }
-  return false;
-}
-
-const SUSPECTS: ReadonlySet<string> = new Set<keyof JsonSchema>([
+/** Beside lists of items, what a schema must have somewhere to be at fault. */
+const SUSPECTS: readonly (keyof JsonSchema)[] = [
   "id",
   "schema",
   "ref",
@@ -28,8 +20,7 @@ const SUSPECTS: ReadonlySet<string> = new Set<keyof JsonSchema>([
   "additionalItems",
   "definitions",
   "preserveUnknownFields",
-  "items",
-]);
+];
 
 function firstFault(schema: JsonSchema): string | undefined {
   const own = unsupportedKeyword(schema);

@@ -56,14 +56,12 @@ export function structureBelow(schema: JsonSchema, path: FieldPath): readonly Su
     return NONE;
   }
   const found: Subschema[] = [];
-  for (const [name, property] of properties ?? []) {
-    found.push({
-      schema: property,
-      path: path.child("properties").key(name),
-      relation: "structure",
-      keyword: "properties",
-      property: name,
-    });
+  if (properties !== undefined) {
+    const keyword = "properties";
+    const within = path.child(keyword);
+    for (const [name, property] of properties) {
+      found.push({ schema: property, path: within.key(name), relation: "structure", keyword, property: name });
+    }
   }
   if (typeof additionalProperties === "object") {
     const keyword = "additionalProperties";
@@ -118,24 +116,43 @@ export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => 
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
 
-/** Schemas never change, and every check of one begins with what is in it. */
-const keywordsOf = new WeakMap<JsonSchema, ReadonlySet<keyof JsonSchema>>();
+/** What is in a schema and all below it: what none of them has need not be looked for again. */
+export interface SchemaContents {
+  readonly keywords: ReadonlySet<keyof JsonSchema>;
+  /** Those with a `format`. */
+  readonly formatted: readonly JsonSchema[];
+  /** `items` is a list of schemas somewhere. */
+  readonly hasItemsList: boolean;
+}
 
-/** The keywords that the schema or any below it has: what none of them has need not be looked for again. */
-export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> {
-  const known = keywordsOf.get(schema);
-  if (known !== undefined) {
-    return known;
-  }
-  const used = new Set<keyof JsonSchema>();
+/** Schemas never change, and every check of one begins with what is in it. */
+const knownContents = new WeakMap<JsonSchema, SchemaContents>();
+
+export function contentsOf(schema: JsonSchema): SchemaContents {
+  const known = knownContents.get(schema) ?? readContents(schema);
+  knownContents.set(schema, known);
+  return known;
+}
+
+function readContents(schema: JsonSchema): SchemaContents {
+  const keywords = new Set<keyof JsonSchema>();
+  const formatted: JsonSchema[] = [];
+  let hasItemsList = false;
   someSchema(schema, (below) => {
     for (const keyword in below) {
-      used.add(keyword as keyof JsonSchema);
+      keywords.add(keyword as keyof JsonSchema);
     }
+    if (below.format !== undefined) {
+      formatted.push(below);
+    }
+    hasItemsList ||= isList(below.items);
     return false;
   });
-  keywordsOf.set(schema, used);
-  return used;
+  return { keywords, formatted, hasItemsList };
+}
+
+export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> {
+  return contentsOf(schema).keywords;
 }
 
 /** The schema and all below it, each after those below it. Does not recurse. */

@@ -17,40 +17,41 @@ export interface Acceptance {
  * conflict found is the one reported, as in Kubernetes.
  */
 export function acceptNames(wanted: DefinitionNames, had: DefinitionNames, held: HeldNames): Acceptance {
-  const fault = (name: string, own: string, isHeld: (name: string) => boolean) =>
-    name !== own && isHeld(name) ? `${quoteGo(name)} is already in use` : undefined;
-  const resource = (name = "", own = "") => fault(name, own, held.hasResource);
-  const kind = (name = "", own = "") => fault(name, own, held.hasKind);
   const faults = {
-    plural: resource(wanted.plural, had.plural),
-    singular: resource(wanted.singular, had.singular),
-    shortNames: shortNameFault(wanted.shortNames ?? [], had.shortNames ?? [], (name) => resource(name)),
-    kind: kind(wanted.kind, had.kind),
-    listKind: kind(wanted.listKind, had.listKind),
+    plural: faultOf(wanted.plural, had.plural, held.hasResource),
+    singular: faultOf(wanted.singular, had.singular, held.hasResource),
+    shortNames: shortNameFault(wanted.shortNames ?? [], had.shortNames ?? [], held.hasResource),
+    kind: faultOf(wanted.kind, had.kind, held.hasKind),
+    listKind: faultOf(wanted.listKind, had.listKind, held.hasKind),
   };
-  const accepted = {
-    ...named("plural", faults.plural === undefined ? wanted : had),
-    ...named("singular", faults.singular === undefined ? wanted : had),
-    ...named("shortNames", faults.shortNames === undefined ? wanted : had),
-    ...named("kind", faults.kind === undefined ? wanted : had),
-    ...named("listKind", faults.listKind === undefined ? wanted : had),
-    ...named("categories", wanted),
-  } as DefinitionNames;
   const [key, message] = Object.entries(faults).findLast(([, found]) => found !== undefined) ?? [];
-  return key === undefined || message === undefined
-    ? { accepted }
-    : { accepted, conflict: { reason: `${key[0]?.toUpperCase()}${key.slice(1)}Conflict`, message } };
+  if (key === undefined || message === undefined) {
+    return { accepted: wanted };
+  }
+  const accepted: Record<string, unknown> = {};
+  for (const name of NAMES) {
+    const given = name !== "categories" && faults[name] !== undefined ? had[name] : wanted[name];
+    if (given !== undefined) {
+      accepted[name] = given;
+    }
+  }
+  const reason = `${key[0]?.toUpperCase()}${key.slice(1)}Conflict`;
+  return { accepted: accepted as unknown as DefinitionNames, conflict: { reason, message } };
 }
 
-function named(key: keyof DefinitionNames, names: DefinitionNames): Partial<DefinitionNames> {
-  return names[key] === undefined ? {} : { [key]: names[key] };
+const NAMES = ["plural", "singular", "shortNames", "kind", "listKind", "categories"] as const;
+
+function faultOf(name = "", own = "", isHeld: (name: string) => boolean): string | undefined {
+  return name !== own && isHeld(name) ? `${quoteGo(name)} is already in use` : undefined;
 }
 
 function shortNameFault(
   wanted: readonly string[],
   had: readonly string[],
-  faultOf: (name: string) => string | undefined,
+  isHeld: (name: string) => boolean,
 ): string | undefined {
-  const faults = [...new Set(wanted.filter((name) => !had.includes(name)).flatMap((name) => faultOf(name) ?? []))];
+  const faults = [
+    ...new Set(wanted.filter((name) => !had.includes(name)).flatMap((name) => faultOf(name, "", isHeld) ?? [])),
+  ];
   return faults.length > 1 ? `[${faults.join(", ")}]` : faults[0];
 }

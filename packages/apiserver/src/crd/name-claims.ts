@@ -48,6 +48,10 @@ export function createNameClaims(): NameClaims {
       group === undefined ? [...waiting.values()].flatMap((names) => [...names]) : [...(waiting.get(group) ?? [])],
     set(definition, claim) {
       const before = claims.get(definition);
+      // What is queued makes its claim at once, and makes it again when it is committed.
+      if (before !== undefined && before.accepted === claim?.accepted && before.isWaiting === claim.isWaiting) {
+        return;
+      }
       if (before !== undefined) {
         count(before, -1);
         waiting.get(before.group)?.delete(definition);

@@ -1,5 +1,5 @@
 import { quoteGo } from "@kiln/api";
-import { effectiveFormat, type JsonSchema, someSchema, usedKeywords } from "@kiln/schema";
+import { contentsOf, effectiveFormat } from "@kiln/schema";
 import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
@@ -13,19 +13,13 @@ export function warnOfFormats(schemas: SchemaReader, definition: Definition, old
 
 function unknownFormats({ spec }: Definition, schemas: SchemaReader): string[] {
   const formats = new Set<string>();
-  const visit = (schema: JsonSchema) => {
-    // Kubernetes: x-kubernetes-int-or-string does not change what counts as known here.
-    const { format, type = "" } = schema;
-    if (format !== undefined && effectiveFormat({ format, type }) === "") {
-      formats.add(format);
-    }
-    return false;
-  };
   for (const version of versionsOf(spec)) {
     const json = schemaJsonOf(version);
-    const schema = json === undefined ? undefined : schemas.read(json);
-    if (schema !== undefined && usedKeywords(schema).has("format")) {
-      someSchema(schema, visit);
+    for (const { format = "", type = "" } of json === undefined ? [] : contentsOf(schemas.read(json)).formatted) {
+      // Kubernetes: x-kubernetes-int-or-string does not change what counts as known here.
+      if (effectiveFormat({ format, type }) === "") {
+        formats.add(format);
+      }
     }
   }
   return [...formats];

@@ -83,7 +83,9 @@ export function createRegistry(): Registry {
       if (owner === BUILT_IN_OWNER) {
         builtInGroups = new Set(resources.map(({ group }) => group));
       }
-      endLifetimes(before, resources);
+      if (before.length > 0) {
+        endLifetimes(before, resources);
+      }
     },
     get generation() {
       return generation;

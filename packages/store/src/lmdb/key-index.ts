@@ -28,15 +28,18 @@ const stepSize = 512;
  */
 export class KeyIndex {
   readonly #tables: LmdbTables;
+  /** False as long as all there is waits here: then nobody need ask the disk. */
+  #hasRows: boolean;
   #waiting: CowTree<IndexEntry> = createTree();
   #checkpoint: { readonly rows: Iterator<readonly [string, IndexEntry]>; readonly upTo: Revision } | undefined;
 
   constructor(tables: LmdbTables) {
     this.#tables = tables;
+    this.#hasRows = tables.scanIndex({ start: "", end: undefined, limit: 1 }).length > 0;
   }
 
   get(key: string): IndexEntry | undefined {
-    return treeGet(this.#waiting, key) ?? this.#tables.readIndex(key);
+    return treeGet(this.#waiting, key) ?? (this.#hasRows ? this.#tables.readIndex(key) : undefined);
   }
 
   /** Says that a write is in the log. */
@@ -49,7 +52,7 @@ export class KeyIndex {
     readonly rows: readonly IndexRow[];
     readonly isComplete: boolean;
   } {
-    const stored = this.#tables.scanIndex(range);
+    const stored = this.#hasRows ? this.#tables.scanIndex(range) : [];
     const isComplete = stored.length < range.limit;
     return { rows: this.#merge(stored, range.start, isComplete ? range.end : `${stored.at(-1)!.key}\0`), isComplete };
   }
@@ -61,6 +64,7 @@ export class KeyIndex {
       if (!isDue && state.indexed >= state.compacted) return undefined;
       this.#checkpoint = { rows: treeEntries(this.#waiting), upTo: state.revision };
     }
+    this.#hasRows = true;
     const { rows: source, upTo } = this.#checkpoint;
     const rows: IndexRow[] = [];
     const limit = Math.max(stepSize, 2 * writes);

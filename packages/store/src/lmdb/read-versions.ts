@@ -64,7 +64,9 @@ function readEntry({ tables, recent }: VersionSource, revision: Revision): Entry
  */
 export async function* readSlices(source: VersionSource, options: AtRevision): AsyncGenerator<RangeSlice> {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  for await (const { entries, isLast } of readPieces(source, options)) {
+  const pieces = createPieces(source, options);
+  for (;;) {
+    const { entries, isLast } = pieces.next();
     if (entries.length > left || (entries.length === left && !isLast)) {
       const rest = entries.slice(0, left);
       const isMore = entries.length > left || (await hasMore(source, options, keyAfter(entries.at(-1)!.key)));
@@ -72,16 +74,22 @@ export async function* readSlices(source: VersionSource, options: AtRevision): A
       return;
     }
     left -= entries.length;
-    if (isLast) yield { entries };
-    else if (entries.length > 0) yield { entries, next: keyAfter(entries.at(-1)!.key) };
+    if (isLast) {
+      yield { entries };
+      return;
+    }
+    if (entries.length > 0) yield { entries, next: keyAfter(entries.at(-1)!.key) };
+    await yieldTurn();
   }
 }
 
 async function hasMore(source: VersionSource, options: AtRevision, start: string): Promise<boolean> {
-  for await (const { entries } of readPieces(source, { ...options, start, limit: 1 })) {
-    if (entries.length > 0) return true;
+  const pieces = createPieces(source, { ...options, start, limit: 1 });
+  for (;;) {
+    const { entries, isLast } = pieces.next();
+    if (entries.length > 0 || isLast) return entries.length > 0;
+    await yieldTurn();
   }
-  return false;
 }
 
 interface Piece {
@@ -89,28 +97,34 @@ interface Piece {
   readonly isLast: boolean;
 }
 
-async function* readPieces(source: VersionSource, options: AtRevision): AsyncGenerator<Piece> {
-  const limit = Math.min(options.limit ?? sliceKeys, sliceKeys);
+/** Each piece takes less than a millisecond: others get a turn before the next. Nothing comes after the last. */
+interface Pieces<T> {
+  next(): T;
+}
+
+function createPieces(source: VersionSource, options: AtRevision): Pieces<Piece> {
+  const versions = findVersions(source, options, Math.min(options.limit ?? sliceKeys, sliceKeys));
   const memory = createSliceMemory();
   const startPiece = options.reusesMemory === true ? memory.useAgain : memory.leave;
-  for await (const { revisions, isLast } of findVersions(source, options, limit)) {
-    let entries: Entry[] = [];
-    let bytes = 0;
-    startPiece();
-    for (const revision of revisions) {
-      const entry = source.tables.readRecord(revision, memory.allocate)?.entry;
-      if (entry === undefined) throw overtaken(options.revision);
-      entries.push(entry);
-      bytes += entry.value.length;
-      if (bytes < sliceBytes) continue;
-      yield { entries, isLast: false };
-      await yieldTurn();
-      entries = [];
-      bytes = 0;
+  let found: FoundVersions = { revisions: [], isLast: false };
+  let read = 0;
+  return {
+    next() {
+      if (read === found.revisions.length) {
+        found = versions.next();
+        read = 0;
+      }
       startPiece();
-    }
-    yield { entries, isLast };
-  }
+      const entries: Entry[] = [];
+      for (let bytes = 0; read < found.revisions.length && bytes < sliceBytes; read++) {
+        const entry = source.tables.readRecord(found.revisions[read]!, memory.allocate)?.entry;
+        if (entry === undefined) throw overtaken(options.revision);
+        entries.push(entry);
+        bytes += entry.value.length;
+      }
+      return { entries, isLast: found.isLast && read === found.revisions.length };
+    },
+  };
 }
 
 interface SliceMemory {
@@ -159,9 +173,12 @@ function overtaken(revision: Revision): StoreError {
 
 /** How many keys there were; no value is read. */
 export async function countVersions(source: VersionSource, options: AtRevision): Promise<number> {
-  let count = 0;
-  for await (const { revisions } of findVersions(source, options, countKeys)) count += revisions.length;
-  return count;
+  const versions = findVersions(source, options, countKeys);
+  for (let count = 0; ; await yieldTurn()) {
+    const { revisions, isLast } = versions.next();
+    count += revisions.length;
+    if (isLast) return count;
+  }
 }
 
 interface FoundVersions {
@@ -170,37 +187,36 @@ interface FoundVersions {
   readonly isLast: boolean;
 }
 
-async function* findVersions(source: VersionSource, options: AtRevision, limit: number): AsyncGenerator<FoundVersions> {
+function findVersions(source: VersionSource, options: AtRevision, limit: number): Pieces<FoundVersions> {
   const end = prefixEnd(options.prefix);
   const walk = createWalk(source, options.revision);
   let start = firstKey(options.prefix, options.start);
   // Whatever follows the prefix without being under it is never scanned.
   if (end !== undefined && firstKey(end, start) === start) {
-    yield { revisions: [], isLast: true };
-    return;
+    return { next: () => ({ revisions: [], isLast: true }) };
   }
-  /** Where the walk for the first key of the next slice goes on. */
+  /** Where the walk for the first key of the next piece goes on. */
   let resumed: { readonly key: string; readonly state: IndexEntry } | undefined;
-  for (;;) {
-    const { rows, isComplete } = source.index.scan({ start, end, limit });
-    const revisions: Revision[] = [];
-    let unfinished: typeof resumed;
-    for (const { key, state } of rows) {
-      const found = walk.find(resumed?.key === key ? resumed.state : state);
-      if (!found.isFound) {
-        unfinished = { key, state: found.next };
-        break;
+  return {
+    next() {
+      walk.rest();
+      const { rows, isComplete } = source.index.scan({ start, end, limit });
+      const revisions: Revision[] = [];
+      let unfinished: typeof resumed;
+      for (const { key, state } of rows) {
+        const found = walk.find(resumed?.key === key ? resumed.state : state);
+        if (!found.isFound) {
+          unfinished = { key, state: found.next };
+          break;
+        }
+        if (found.revision !== undefined) revisions.push(found.revision);
       }
-      if (found.revision !== undefined) revisions.push(found.revision);
-    }
-    resumed = unfinished;
-    const isLast = isComplete && unfinished === undefined;
-    yield { revisions, isLast };
-    if (isLast) return;
-    start = unfinished?.key ?? keyAfter(rows.at(-1)!.key);
-    walk.rest();
-    await yieldTurn();
-  }
+      resumed = unfinished;
+      const isLast = isComplete && unfinished === undefined;
+      if (!isLast) start = unfinished?.key ?? keyAfter(rows.at(-1)!.key);
+      return { revisions, isLast };
+    },
+  };
 }
 
 type Found =

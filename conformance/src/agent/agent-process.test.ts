@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, type JsonObject } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
 import { type Client, createClient, type ResourceType } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
@@ -64,7 +64,7 @@ afterAll(async () => {
 /** The administrator's access, with the token of a node in place of his certificate. */
 function asNode(file: string): JsonObject {
   const { value } = parseYaml(readFileSync(file, "utf8"));
-  const access = isJsonObject(value) ? value : {};
+  const access = asObject(value);
   const users = (access.users as JsonObject[]).map(({ name }) => ({ name: String(name), user: { token: TOKEN } }));
   return { ...access, users };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import {
   boolType,
   bytesType,
@@ -119,7 +119,7 @@ const primitives: ReadonlyMap<string, CelType> = new Map([
 export function readType(json: JsonValue): CelType {
   const [entry] = isJsonObject(json) ? Object.entries(json) : [];
   const [kind, value] = (entry ?? ["dyn", {}]) as [string, JsonValue];
-  const inner = isJsonObject(value) ? value : {};
+  const inner = asObject(value);
   switch (kind) {
     case "primitive":
       return primitives.get(String(value)) ?? dynType;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { startTestServer, type TestAnswer } from "@kiln/apiserver/testing";
 import { describe, expect, it } from "vitest";
 
@@ -59,7 +59,7 @@ function contentOf({ json }: TestAnswer): JsonObject {
 /** The examples leave out what a resource, embedded or not, must have. */
 function complete(value: JsonObject): JsonObject {
   const { apiVersion: _, kind: __, metadata, ...rest } = value;
-  const fields: JsonObject = { ...rest, ...TYPE, metadata: { ...(isJsonObject(metadata) ? metadata : {}), name: "a" } };
+  const fields: JsonObject = { ...rest, ...TYPE, metadata: { ...asObject(metadata), name: "a" } };
   const { object } = fields;
   return isJsonObject(object) ? { ...fields, object: { ...TYPE, ...object } } : fields;
 }

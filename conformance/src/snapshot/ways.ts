@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject } from "@kiln/api";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import { definitionsOfPhase, definitionsOfStyle } from "@kiln/snapshot";
 import { openWebhookTransport } from "@kiln/webhook/node";
@@ -19,7 +19,7 @@ const CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookc
 /** Those whose question a client can ask: the others are about what reaches a webhook only. */
 export function canBeAsked(vector: VectorCase): boolean {
   const { resource, subResource = "", operation, object, oldObject } = requestOf(vector);
-  const { resource: plural = "" } = isJsonObject(resource) ? resource : {};
+  const { resource: plural = "" } = asObject(resource);
   const isSnapshot = plural === "volumesnapshots" || plural === "volumesnapshotcontents";
   const isWhole = isJsonObject(object) && (operation === "CREATE" || isJsonObject(oldObject));
   return isSnapshot && subResource === "" && isWhole && operation !== "DELETE" && hasSource(object, oldObject);
@@ -144,7 +144,7 @@ function placeOf(vector: VectorCase): Place {
 
 function requestOf(vector: VectorCase): JsonObject {
   const request = vector.get("request");
-  return isJsonObject(request) ? request : {};
+  return asObject(request);
 }
 
 /** With what the schema asks for, under the name of the case, and without what only a server may set. */

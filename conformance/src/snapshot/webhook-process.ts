@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { asObjects, isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, asObjects, type JsonObject } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
 import { type KilnCommand, runSnapshotCommand, startSnapshot } from "./kiln-command.ts";
 import { DEPLOY_FOLDER } from "./snapshot-cases.ts";
@@ -45,7 +45,7 @@ export async function startWebhookProcess(folder: string): Promise<WebhookProces
 function changeConfiguration(clientConfig: JsonObject, change: ConfigurationChange): JsonObject {
   const { failurePolicy = "Fail", versions = ["v1", "v1beta1"], isTooWide = false } = change;
   const found = parseYaml(readFileSync(join(DEPLOY_FOLDER, "base", "webhook-configuration.yaml"), "utf8")).value;
-  const deployed = isJsonObject(found) ? found : {};
+  const deployed = asObject(found);
   const pods = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] };
   const webhooks = asObjects(deployed.webhooks).map((webhook) => ({
     ...webhook,

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@kiln/api";
+import { asObject } from "@kiln/api";
 import { type AdmissionRequest, judge, printViolations, type RuleSettings } from "@kiln/snapshot";
 import { type RunCase, stringsOf, type VectorCase } from "./vector-file.ts";
 
@@ -17,5 +17,5 @@ export const runSnapshot: RunCase = (vector) => {
 
 export function judgeCase(vector: VectorCase, semantics: RuleSettings["semantics"]): ReturnType<typeof judge> {
   const request = vector.get("request");
-  return judge((isJsonObject(request) ? request : {}) as AdmissionRequest, { semantics });
+  return judge(asObject(request) as AdmissionRequest, { semantics });
 }

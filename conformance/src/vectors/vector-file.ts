@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
 /** What became of one case. */
 export interface Outcome {
@@ -42,7 +42,7 @@ function parseCase(vector: JsonObject, index: number): VectorCase {
   return {
     id: typeof id === "string" ? id : `#${index}`,
     get: (name) => getOwn(vector, name),
-    expect: isJsonObject(expected) ? expected : {},
+    expect: asObject(expected),
   };
 }
 

@@ -156,7 +156,18 @@ export {
   scaledValue,
   subtractQuantities,
 } from "./quantity.ts";
-export { asInteger, asObject, asObjects, asText, asTextEntries, asTexts } from "./read-json.ts";
+export {
+  asInteger,
+  asObject,
+  asObjects,
+  asText,
+  asTextEntries,
+  asTexts,
+  listAt,
+  objectAt,
+  objectsAt,
+  textAt,
+} from "./read-json.ts";
 export { SECRET_REF_VOLUMES } from "./secret-volumes.ts";
 export {
   forbiddenMessage,

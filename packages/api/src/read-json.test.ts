@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { asInteger, asObjects, asText, asTextEntries, asTexts } from "./read-json.ts";
+import {
+  asInteger,
+  asObjects,
+  asText,
+  asTextEntries,
+  asTexts,
+  listAt,
+  objectAt,
+  objectsAt,
+  textAt,
+} from "./read-json.ts";
 
 describe("reading a value of the wrong type", () => {
   it("gives an empty value of the right one", () => {
@@ -15,5 +25,15 @@ describe("reading a value of the wrong type", () => {
       [],
       [],
     ]);
+  });
+
+  it("gives the same for a field that is not there, and for one that only the prototype has", () => {
+    const object = { spec: { name: "a", items: [1, {}], part: { deep: { key: 1 } } } };
+    const spec = objectAt(object, "spec");
+    expect([objectAt(object, "spec", "part", "deep"), objectAt(spec, "name", "length")]).toEqual([{ key: 1 }, {}]);
+    expect([objectAt(undefined, "spec"), objectAt(object, "constructor")]).toEqual([{}, {}]);
+    expect([textAt(spec, "name"), textAt(spec, "part"), textAt(spec, "none")]).toEqual(["a", "", ""]);
+    expect([listAt(spec, "items"), listAt(spec, "part"), listAt(spec, "none")]).toEqual([[1, {}], [], []]);
+    expect([objectsAt(spec, "items"), objectsAt(spec, "none")]).toEqual([[{}, {}], []]);
   });
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "./json-value.ts";
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "./json-value.ts";
 
 // What a field holds is known only after its schema was checked, and some checks run before or beside that one.
 // A value of the wrong type is read as an empty one here; naming it wrong is the schema's task.
@@ -27,4 +27,26 @@ export function asObjects(value: JsonValue | undefined): JsonObject[] {
 /** The entries of a map of strings. */
 export function asTextEntries(value: JsonValue | undefined): [string, string][] {
   return isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, asText(text)]) : [];
+}
+
+/** The object at the end of the path. */
+export function objectAt(root: JsonValue | undefined, ...path: readonly string[]): JsonObject {
+  let value = root;
+  for (const name of path) {
+    value = isJsonObject(value) ? getOwn(value, name) : undefined;
+  }
+  return asObject(value);
+}
+
+export function textAt(object: JsonObject, name: string): string {
+  return asText(getOwn(object, name));
+}
+
+export function listAt(object: JsonObject, name: string): JsonArray {
+  const value = getOwn(object, name);
+  return Array.isArray(value) ? value : [];
+}
+
+export function objectsAt(object: JsonObject, name: string): JsonObject[] {
+  return asObjects(getOwn(object, name));
 }

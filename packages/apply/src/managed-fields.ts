@@ -8,6 +8,7 @@ import {
   printGoJson,
   printTime,
   quoteGo,
+  textAt,
 } from "@kiln/api";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFieldSet, encodeFieldSet } from "./field-set-json.ts";
@@ -73,11 +74,11 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   if (operation !== "Apply" && operation !== "Update") {
     return "operation must be `Apply` or `Update`";
   }
-  const apiVersion = textOf(entry, "apiVersion");
+  const apiVersion = textAt(entry, "apiVersion");
   if (apiVersion === "") {
     return "apiVersion must not be empty";
   }
-  const fieldsType = textOf(entry, "fieldsType");
+  const fieldsType = textAt(entry, "fieldsType");
   if (fieldsType !== "FieldsV1") {
     return fieldsType === ""
       ? `missing fieldsType in managed fields entry ${index}`
@@ -87,8 +88,8 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   if (typeof set === "string") {
     return `error decoding set: ${set}`;
   }
-  const manager = textOf(entry, "manager");
-  const subresource = textOf(entry, "subresource");
+  const manager = textAt(entry, "manager");
+  const subresource = textAt(entry, "subresource");
   const known = typeof time === "string" ? normalizeTime(time) : undefined;
   return { manager, operation, apiVersion, subresource, time: known, set, decoded: set };
 }
@@ -100,11 +101,6 @@ function normalizeTime(time: string): string | undefined {
   }
   const { value } = parseTime(time);
   return value === undefined ? undefined : printTime(value);
-}
-
-function textOf(entry: JsonObject, key: string): string {
-  const value = entry[key];
-  return typeof value === "string" ? value : "";
 }
 
 /** As the wire has them, in Kubernetes' order. */

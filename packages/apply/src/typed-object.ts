@@ -1,4 +1,5 @@
 import {
+  asText,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -35,16 +36,12 @@ export function toTyped(object: JsonObject, { kind, failure, allowsDuplicates }:
 /** `namespace/name; group/version, Kind=K`. */
 function printIdentity(object: JsonObject): string {
   const { namespace, name } = isJsonObject(object.metadata) ? object.metadata : {};
-  return `${textOf(namespace)}/${textOf(name)}; ${printKind(object)}`;
+  return `${asText(namespace)}/${asText(name)}; ${printKind(object)}`;
 }
 
 function printKind({ apiVersion, kind }: JsonObject): string {
-  const { value = { group: "", version: "" } } = parseGroupVersion(textOf(apiVersion));
-  return printGroupVersionKind({ ...value, kind: textOf(kind) });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+  const { value = { group: "", version: "" } } = parseGroupVersion(asText(apiVersion));
+  return printGroupVersionKind({ ...value, kind: asText(kind) });
 }
 
 /** A copy of the object and its metadata; everything else is shared. */

@@ -1,4 +1,4 @@
-import { asObjects, asText, deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, asObjects, asText, deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
 import {
   checkMutabilityPlacement,
   checkUnionPlacement,
@@ -41,10 +41,10 @@ export interface DefinitionReading {
 
 /** Reads a CRD of apiextensions.k8s.io/v1: the marks of its annotation are laid over its schemas. Never throws. */
 export function readDefinition(object: JsonObject): DefinitionReading {
-  const metadata = fieldsOf(object.metadata);
-  const spec = fieldsOf(object.spec);
-  const names = fieldsOf(spec.names);
-  const carried = readMarksAnnotation(asText(fieldsOf(metadata.annotations)[MARKS_ANNOTATION]) || "{}");
+  const metadata = asObject(object.metadata);
+  const spec = asObject(object.spec);
+  const names = asObject(spec.names);
+  const carried = readMarksAnnotation(asText(asObject(metadata.annotations)[MARKS_ANNOTATION]) || "{}");
   const faults: string[] = typeof carried === "string" ? [`the annotation ${MARKS_ANNOTATION} ${carried}`] : [];
   const marks = typeof carried === "string" ? new Map<string, JsonObject>() : carried;
   const all = asObjects(spec.versions);
@@ -65,14 +65,10 @@ export function readDefinition(object: JsonObject): DefinitionReading {
   return { definition, faults };
 }
 
-function fieldsOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
 /** Changes `faults`. */
 function readVersion(version: JsonObject, marks: JsonObject | undefined, faults: string[]): MarkedVersion | undefined {
   const name = asText(version.name);
-  const raw = deepCopy(fieldsOf(fieldsOf(version.schema).openAPIV3Schema));
+  const raw = deepCopy(asObject(asObject(version.schema).openAPIV3Schema));
   const stale = marks === undefined ? [] : layMarks(raw, marks);
   faults.push(...stale.map((fault) => `the annotation ${MARKS_ANNOTATION} does not fit ${name}: ${fault}`));
   const { schema } = parseJsonSchema(raw);
@@ -81,8 +77,8 @@ function readVersion(version: JsonObject, marks: JsonObject | undefined, faults:
   const hasMutability = hasMarks(schema);
   const hasUnions = someSchema(schema, ({ unions }) => unions !== undefined);
   const isConcerned = version.served !== false && (hasMutability || hasUnions);
-  const subresources = fieldsOf(version.subresources);
-  const scale = asText(fieldsOf(subresources.scale).specReplicasPath);
+  const subresources = asObject(version.subresources);
+  const scale = asText(asObject(subresources.scale).specReplicasPath);
   return isConcerned
     ? {
         name,

@@ -1,4 +1,5 @@
 import {
+  asObject,
   decodeJson,
   encodeJson,
   encodeUtf8,
@@ -69,7 +70,7 @@ function readReview(body: Uint8Array, { kind, group }: Wanted): Review | string 
   if (twice !== undefined) {
     return `the ${kind} has ${twice} more than once`;
   }
-  const { apiVersion = "" } = isJsonObject(value) ? value : {};
+  const { apiVersion = "" } = asObject(value);
   const isKnown = apiVersion === `${group}/v1` || apiVersion === `${group}/v1beta1`;
   if (!isJsonObject(value) || value.kind !== kind || !isKnown) {
     return `the body must be a ${kind} of ${group}/v1 or ${group}/v1beta1`;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, quoteGo } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject, quoteGo } from "@kiln/api";
 import type { ReviewVersion } from "./admission-review.ts";
 
 const GROUP = "apiextensions.k8s.io";
@@ -38,7 +38,7 @@ export function readConversionAnswer(
   if (version === "v1" && given !== uid) {
     return { fault: `expected response.uid=${quoteGo(uid)}, got ${quoteGo(String(given))}` };
   }
-  const { status = "", message = "" } = isJsonObject(result) ? result : {};
+  const { status = "", message = "" } = asObject(result);
   if (status !== "Success") {
     return { fault: String(message) || `response.result.status was '${String(status)}', not 'Success'` };
   }

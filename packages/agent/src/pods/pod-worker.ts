@@ -1,7 +1,6 @@
-import { type Clock, deepEqual, type KubeObject, type Timer } from "@kiln/api";
+import { type Clock, deepEqual, type KubeObject, objectAt, type Timer } from "@kiln/api";
 import { type Backoff, createBackoff } from "@kiln/client";
 import type { AgentLog, PodRecords, PodReport } from "../agent-options.ts";
-import { objectAt } from "../read-fields.ts";
 import { podReferences } from "../references/pod-references.ts";
 import { type ObjectNews, SourceError } from "../sources/feed.ts";
 import { type ConfigVolume, configVolumesOf } from "../volumes/config-volume.ts";

@@ -1,6 +1,6 @@
-import type { Clock, KubeObject } from "@kiln/api";
+import { type Clock, type KubeObject, objectAt } from "@kiln/api";
 import type { AgentMetrics } from "../agent-metrics.ts";
-import { numberAt, objectAt } from "../read-fields.ts";
+import { numberAt } from "../read-fields.ts";
 import { buildPayload } from "../volumes/build-payload.ts";
 import type { ConfigVolume } from "../volumes/config-volume.ts";
 import type { PublishOutcome, VolumeTarget } from "../volumes/payload.ts";

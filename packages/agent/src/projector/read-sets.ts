@@ -1,6 +1,6 @@
-import { asObjects, asText, asTexts, isJsonObject, type JsonObject, type KubeObject } from "@kiln/api";
+import { asObjects, asText, asTexts, isJsonObject, type JsonObject, type KubeObject, objectAt } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
-import { numberAt, objectAt } from "../read-fields.ts";
+import { numberAt } from "../read-fields.ts";
 import type { ObjectKind } from "../references/object-ref.ts";
 import { configVolumesOf } from "../volumes/config-volume.ts";
 import type { FileSet, SetSource } from "./projector-config.ts";

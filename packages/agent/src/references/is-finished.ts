@@ -1,5 +1,5 @@
-import { asObjects, asText, type KubeObject } from "@kiln/api";
-import { hasField, objectAt } from "../read-fields.ts";
+import { asObjects, asText, type KubeObject, objectAt } from "@kiln/api";
+import { hasField } from "../read-fields.ts";
 
 /** Nothing of the pod runs or will run again: what it used can be let go. */
 export function isFinished(pod: KubeObject): boolean {

@@ -1,5 +1,4 @@
-import { asObjects, asText, type JsonObject, type KubeObject, SECRET_REF_VOLUMES } from "@kiln/api";
-import { objectAt } from "../read-fields.ts";
+import { asObjects, asText, type JsonObject, type KubeObject, objectAt, SECRET_REF_VOLUMES } from "@kiln/api";
 import { type ObjectKind, type ObjectRef, refKey } from "./object-ref.ts";
 
 /** Where a pod names an object. What stands in a volume is read on and on; the others only when containers start. */

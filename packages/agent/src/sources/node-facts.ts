@@ -1,7 +1,6 @@
-import type { Clock, JsonObject, KubeObject } from "@kiln/api";
+import { type Clock, type JsonObject, type KubeObject, objectAt } from "@kiln/api";
 import { type Client, type Informer, type ResourceType, startInformer } from "@kiln/client";
 import type { AgentLog } from "../agent-options.ts";
-import { objectAt } from "../read-fields.ts";
 
 const NODES: ResourceType = { group: "", version: "v1", plural: "nodes", isNamespaced: false };
 const TTL_ANNOTATION = "node.alpha.kubernetes.io/ttl";

@@ -1,6 +1,5 @@
-import { asText, type Clock, type JsonObject, type KubeObject, parseTime } from "@kiln/api";
+import { asText, type Clock, type JsonObject, type KubeObject, objectAt, parseTime } from "@kiln/api";
 import type { Client, ResourceType } from "@kiln/client";
-import { objectAt } from "../read-fields.ts";
 import type { TokenSpec } from "../volumes/config-volume.ts";
 
 const SERVICE_ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };

@@ -1,5 +1,5 @@
-import { encodeUtf8, type JsonObject, type KubeObject } from "@kiln/api";
-import { numberAt, objectAt } from "../read-fields.ts";
+import { encodeUtf8, type JsonObject, type KubeObject, objectAt } from "@kiln/api";
+import { numberAt } from "../read-fields.ts";
 import type { ObjectRef } from "../references/object-ref.ts";
 import type { ConfigVolume, TokenSpec, VolumeSource } from "./config-volume.ts";
 import { downwardFiles, needsAllocatable } from "./downward-files.ts";

@@ -1,5 +1,5 @@
-import { asObjects, asText, type JsonObject, type KubeObject } from "@kiln/api";
-import { hasField, numberAt, objectAt } from "../read-fields.ts";
+import { asObjects, asText, type JsonObject, type KubeObject, objectAt } from "@kiln/api";
+import { hasField, numberAt } from "../read-fields.ts";
 import type { ObjectKind, ObjectRef } from "../references/object-ref.ts";
 import type { ItemSelection } from "./object-files.ts";
 

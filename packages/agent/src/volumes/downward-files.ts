@@ -7,6 +7,7 @@ import {
   getOwn,
   type JsonObject,
   type KubeObject,
+  objectAt,
   parseQuantity,
   type Quantity,
   quantityFromJson,
@@ -15,7 +16,7 @@ import {
   quantityValue,
   quoteGo,
 } from "@kiln/api";
-import { hasField, numberAt, objectAt } from "../read-fields.ts";
+import { hasField, numberAt } from "../read-fields.ts";
 import type { VolumeFile } from "./payload.ts";
 
 export interface DownwardInputs {

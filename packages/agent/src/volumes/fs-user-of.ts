@@ -1,5 +1,5 @@
-import { asObjects, type KubeObject } from "@kiln/api";
-import { numberAt, objectAt } from "../read-fields.ts";
+import { asObjects, type KubeObject, objectAt } from "@kiln/api";
+import { numberAt } from "../read-fields.ts";
 
 /** The user that all containers run as, if it is one and all of them say so. */
 export function fsUserOf(pod: KubeObject): number | undefined {

@@ -1,8 +1,8 @@
-import { type JsonObject, notSupported, printFieldError } from "@kiln/api";
+import { type JsonObject, notSupported, objectAt, objectsAt, printFieldError, textAt } from "@kiln/api";
 import { printErrors } from "../authorization/authorizer-chain.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { isPod, objectAt, objectsAt, textAt } from "./read-fields.ts";
+import { isPod } from "./read-fields.ts";
 
 const CONTAINERS = ["initContainers", "containers", "ephemeralContainers"];
 

@@ -1,6 +1,5 @@
-import { deepEqual } from "@kiln/api";
+import { deepEqual, objectAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { objectAt } from "./read-fields.ts";
 import { isCertificateRequest, requireSigner, signerOf } from "./require-signer.ts";
 
 /** Who puts a certificate into a request must be allowed to sign for its signer. */

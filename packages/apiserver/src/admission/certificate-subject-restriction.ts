@@ -1,6 +1,6 @@
+import { objectAt, textAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { objectAt, textAt } from "./read-fields.ts";
 import { readRequestOrganizations } from "./read-request-organizations.ts";
 import { isCertificateRequest, signerOf } from "./require-signer.ts";
 

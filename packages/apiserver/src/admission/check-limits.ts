@@ -1,6 +1,14 @@
-import { type JsonObject, printQuantity, type Quantity, quantityMilliValue, quantityToNumber } from "@kiln/api";
+import {
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  printQuantity,
+  type Quantity,
+  quantityMilliValue,
+  quantityToNumber,
+  textAt,
+} from "@kiln/api";
 import { podResources } from "./pod-resources.ts";
-import { objectAt, objectsAt, textAt } from "./read-fields.ts";
 import { type ResourceList, readResourceList } from "./resource-list.ts";
 
 /** What an object asks for, as one item of a LimitRange sees it. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "./read-fields.ts";
+import { type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 
 const ENFORCE_ANNOTATION = "kubernetes.io/enforce-mountable-secrets";
 /** As Go reads a boolean. */

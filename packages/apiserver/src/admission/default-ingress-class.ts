@@ -1,7 +1,7 @@
-import { getOwn } from "@kiln/api";
+import { getOwn, objectAt, textAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { findDefaultClass } from "./find-default-class.ts";
-import { ensureObject, isKind, objectAt, textAt } from "./read-fields.ts";
+import { ensureObject, isKind } from "./read-fields.ts";
 
 const IS_DEFAULT = ["ingressclass.kubernetes.io/is-default-class"];
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";

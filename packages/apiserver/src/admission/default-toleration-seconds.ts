@@ -1,6 +1,6 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectsAt, textAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { appendItems, ensureObject, isPod, objectsAt, textAt } from "./read-fields.ts";
+import { appendItems, ensureObject, isPod } from "./read-fields.ts";
 
 const TAINTS = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 const TOLERATION_SECONDS = 300;

@@ -1,7 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { isKind, objectAt } from "./read-fields.ts";
+import { isKind } from "./read-fields.ts";
 
 /** Addresses that a service takes from others are not for everybody to choose. */
 export const denyServiceExternalIps: AdmissionPlugin = {

@@ -1,5 +1,6 @@
+import { objectAt, objectsAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { ensureObject, isPod, objectAt, objectsAt } from "./read-fields.ts";
+import { ensureObject, isPod } from "./read-fields.ts";
 
 /** Who asks for a special device tolerates that nodes which have it are kept for those who do. */
 export const extendedResourceToleration: AdmissionPlugin = {

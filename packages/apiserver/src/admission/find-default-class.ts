@@ -1,5 +1,4 @@
-import type { JsonObject } from "@kiln/api";
-import { objectAt, textAt } from "./read-fields.ts";
+import { type JsonObject, objectAt, textAt } from "@kiln/api";
 
 /** Of the classes that one of the annotations makes the default, the newest; of those of one second, by name. */
 export function findDefaultClass(

@@ -1,7 +1,7 @@
-import { statusForbidden } from "@kiln/api";
+import { objectAt, objectsAt, statusForbidden, textAt } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { isPod, objectAt, objectsAt, textAt } from "./read-fields.ts";
+import { isPod } from "./read-fields.ts";
 
 /** Pods keep away from each other by node only: by anything larger, one could keep all others off whole zones. */
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {

@@ -1,9 +1,9 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectAt, objectsAt } from "@kiln/api";
 import { printErrors } from "../authorization/authorizer-chain.ts";
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from "./admission-plugin.ts";
 import { checkLimits } from "./check-limits.ts";
 import { forbid } from "./forbid.ts";
-import { ensureObject, isKind, isPod, objectAt, objectsAt } from "./read-fields.ts";
+import { ensureObject, isKind, isPod } from "./read-fields.ts";
 
 const ANNOTATION = "kubernetes.io/limit-ranger";
 

@@ -1,9 +1,8 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
+import { deepEqual, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import { createKinds } from "../controllers/kinds.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { askAuthorizer, type Wish } from "./ask-authorizer.ts";
 import { forbid } from "./forbid.ts";
-import { objectAt, objectsAt, textAt } from "./read-fields.ts";
 
 /** Who gives an object an owner could delete it, and who blocks an owner could keep it by finalizers as well. */
 export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {

@@ -1,7 +1,15 @@
-import { compareQuantities, getOwn, type JsonObject, type Quantity, quantityFromJson } from "@kiln/api";
+import {
+  compareQuantities,
+  getOwn,
+  type JsonObject,
+  objectAt,
+  type Quantity,
+  quantityFromJson,
+  textAt,
+} from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { isKind, objectAt, textAt } from "./read-fields.ts";
+import { isKind } from "./read-fields.ts";
 
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 

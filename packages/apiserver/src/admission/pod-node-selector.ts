@@ -1,7 +1,7 @@
-import { setOwn, statusForbidden, statusFromPlainError } from "@kiln/api";
+import { objectAt, setOwn, statusForbidden, statusFromPlainError, textAt } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
-import { ensureObject, isPod, namespaceAnnotations, objectAt, textAt } from "./read-fields.ts";
+import { ensureObject, isPod, namespaceAnnotations } from "./read-fields.ts";
 
 const NODE_SELECTOR = "scheduler.alpha.kubernetes.io/node-selector";
 const CONFLICT = "pod node label selector conflicts with its namespace node label selector";

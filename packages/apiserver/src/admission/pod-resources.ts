@@ -1,5 +1,4 @@
-import type { JsonObject } from "@kiln/api";
-import { objectAt, objectsAt } from "./read-fields.ts";
+import { type JsonObject, objectAt, objectsAt } from "@kiln/api";
 import { addResources, type ResourceList, raiseResources, readResourceList } from "./resource-list.ts";
 
 /** A Pod as a whole may ask for these; it then counts instead of what its containers ask for. */

@@ -1,7 +1,16 @@
-import { asObjects, type JsonObject, type JsonValue, statusFromPlainError, statusInternalError } from "@kiln/api";
+import {
+  asObjects,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  objectsAt,
+  statusFromPlainError,
+  statusInternalError,
+  textAt,
+} from "@kiln/api";
 import { qosClass } from "../resources/builtin/core/qos-class.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
-import { ensureObject, isPod, namespaceAnnotations, objectAt, objectsAt, textAt } from "./read-fields.ts";
+import { ensureObject, isPod, namespaceAnnotations } from "./read-fields.ts";
 import { areTolerationsAllowed, mergeTolerations } from "./tolerations.ts";
 
 const DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";

@@ -1,6 +1,6 @@
-import { setOwn } from "@kiln/api";
+import { objectAt, setOwn, textAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { ensureObject, isPod, objectAt, peekObject, textAt } from "./read-fields.ts";
+import { ensureObject, isPod, peekObject } from "./read-fields.ts";
 
 const TOPOLOGY = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
 

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from "@kiln/api";
+import { type JsonObject, type JsonValue, objectAt, textAt } from "@kiln/api";
 import type { Services } from "../services.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { ensureObject, isKind, isPod, objectAt, textAt } from "./read-fields.ts";
+import { ensureObject, isKind, isPod } from "./read-fields.ts";
 
 /** A Pod's priority is that of the class it names, or of the default one. */
 export const priority: AdmissionPlugin = {

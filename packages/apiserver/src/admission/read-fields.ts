@@ -1,29 +1,9 @@
-import { asObjects, asText, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { getOwn, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
 import type { AdmissionAttributes, AdmissionTarget } from "./admission-plugin.ts";
-
-/**
- * Plugins see objects before validation has: anything may stand anywhere. What is not what it should be is read as if
- * it were not there, and left for validation to find.
- */
-export function objectAt(object: JsonObject | undefined, ...path: readonly string[]): JsonObject {
-  let value: JsonValue | undefined = object;
-  for (const name of path) {
-    value = isJsonObject(value) ? getOwn(value, name) : undefined;
-  }
-  return isJsonObject(value) ? value : {};
-}
-
-export function textAt(object: JsonObject, name: string): string {
-  return asText(getOwn(object, name));
-}
-
-export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  return asObjects(getOwn(object, name));
-}
 
 /** Changes the object if there is no other at this place yet. */
 export function ensureObject(object: JsonObject, name: string): JsonObject {

@@ -1,8 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectAt, textAt } from "@kiln/api";
 import type { AdmissionAttributes, AdmissionTarget } from "./admission-plugin.ts";
 import { askAuthorizer } from "./ask-authorizer.ts";
 import { forbid } from "./forbid.ts";
-import { objectAt, textAt } from "./read-fields.ts";
 
 export const CERTIFICATES_GROUP = "certificates.k8s.io";
 

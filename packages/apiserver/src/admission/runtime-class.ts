@@ -1,8 +1,17 @@
-import { deepCopy, getOwn, type JsonObject, setOwn, statusFromPlainError } from "@kiln/api";
+import {
+  deepCopy,
+  getOwn,
+  type JsonObject,
+  objectAt,
+  objectsAt,
+  setOwn,
+  statusFromPlainError,
+  textAt,
+} from "@kiln/api";
 import { wasGivenEmpty } from "../natives/decode-native.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { ensureObject, isPod, objectAt, objectsAt, textAt } from "./read-fields.ts";
+import { ensureObject, isPod } from "./read-fields.ts";
 import { haveSameAmounts } from "./resource-list.ts";
 import { mergeTolerations } from "./tolerations.ts";
 

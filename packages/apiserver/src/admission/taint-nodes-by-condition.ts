@@ -1,5 +1,6 @@
+import { objectsAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { appendItems, ensureObject, isKind, objectsAt } from "./read-fields.ts";
+import { appendItems, ensureObject, isKind } from "./read-fields.ts";
 
 const TAINT = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 

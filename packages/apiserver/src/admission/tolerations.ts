@@ -1,5 +1,4 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
-import { textAt } from "./read-fields.ts";
+import { deepEqual, type JsonObject, textAt } from "@kiln/api";
 
 /** Both lists in one; where one toleration goes further than another, it alone stays. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {

@@ -1,5 +1,13 @@
-import { decodeJson, getOwn, isJsonObject, type JsonObject, printMicroTime, toMicroTime } from "@kiln/api";
-import { objectAt, textAt } from "../admission/read-fields.ts";
+import {
+  decodeJson,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  printMicroTime,
+  textAt,
+  toMicroTime,
+} from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { userInfo } from "../resources/builtin/reviews/user-info.ts";

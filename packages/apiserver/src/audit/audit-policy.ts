@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import { objectsAt, textAt } from "../admission/read-fields.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectsAt, textAt } from "@kiln/api";
 import type { Attributes } from "../authorization/authorizer.ts";
 import { coversUrl } from "../authorization/rbac/policy-rule.ts";
 

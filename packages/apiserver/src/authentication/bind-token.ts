@@ -1,4 +1,5 @@
 import {
+  asObject,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -7,11 +8,12 @@ import {
   statusBadRequest,
   statusConflict,
   statusNotFound,
+  textAt,
   toGroupVersionKind,
 } from "@kiln/api";
 import type { Store } from "@kiln/store";
 import { type BoundKind, type FoundObject, findObject } from "./find-object.ts";
-import { type ObjectRef, type ServiceAccountClaims, textAt } from "./service-account-claims.ts";
+import type { ObjectRef, ServiceAccountClaims } from "./service-account-claims.ts";
 
 /** The claims of a token that ends with the object it is bound to, if any. Throws if it cannot be bound to that. */
 export function bindToken(
@@ -47,7 +49,7 @@ function bindPod(store: Pick<Store, "peek">, claims: ServiceAccountClaims, ref: 
   const name = textAt(ref, "name");
   const found = findAny(store, "pods", { ref, namespace });
   const spec = found.read().spec;
-  const pod = isJsonObject(spec) ? spec : {};
+  const pod = asObject(spec);
   if (textAt(pod, "serviceAccountName") !== account.name) {
     throw statusBadRequest(
       `cannot bind token for serviceaccount ${quoteGo(account.name)} to pod running with different serviceaccount name.`,

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { isJsonObject, type JsonObject, textAt } from "@kiln/api";
 import type { Store } from "@kiln/store";
 import { TokenError } from "./authenticator.ts";
 import { findObject } from "./find-object.ts";
-import { type ServiceAccountClaims, textAt } from "./service-account-claims.ts";
+import type { ServiceAccountClaims } from "./service-account-claims.ts";
 import { parseServiceAccountUser } from "./service-account-name.ts";
 
 /** Who issues tokens that rest in Secrets and never end. */

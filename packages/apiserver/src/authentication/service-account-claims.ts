@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject, textAt } from "@kiln/api";
 import { serviceAccountUser } from "./service-account-name.ts";
 
 export interface ObjectRef {
@@ -55,7 +55,7 @@ function writeRef({ name, uid }: ObjectRef): JsonObject {
 
 export function readClaims(claims: JsonObject): ServiceAccountClaims {
   const own = getOwn(claims, "kubernetes.io");
-  const about = isJsonObject(own) ? own : {};
+  const about = asObject(own);
   const [pod, secret, node] = [readRef(about, "pod"), readRef(about, "secret"), readRef(about, "node")];
   return {
     namespace: textAt(about, "namespace"),
@@ -69,9 +69,4 @@ export function readClaims(claims: JsonObject): ServiceAccountClaims {
 function readRef(about: JsonObject, field: string): ObjectRef | undefined {
   const ref = getOwn(about, field);
   return isJsonObject(ref) ? { name: textAt(ref, "name"), uid: textAt(ref, "uid") } : undefined;
-}
-
-export function textAt(object: JsonObject, field: string): string {
-  const value = getOwn(object, field);
-  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from "@kiln/api";
+import { type Clock, type JsonObject, textAt } from "@kiln/api";
 import type { Store } from "@kiln/store";
 import { quoteList } from "../authorization/rbac/describe-rules.ts";
 import type { User } from "../context.ts";
@@ -7,7 +7,7 @@ import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenti
 import { checkBoundObjects } from "./check-bound-objects.ts";
 import { audiencesOf, judgeTimes, type ParsedToken, parseToken, signToken, type TokenKeys } from "./jwt.ts";
 import { checkLegacyToken, LEGACY_ISSUER, readLegacyClaims } from "./legacy-tokens.ts";
-import { readClaims, type ServiceAccountClaims, textAt, writeClaims } from "./service-account-claims.ts";
+import { readClaims, type ServiceAccountClaims, writeClaims } from "./service-account-claims.ts";
 import { serviceAccountGroups, serviceAccountUser } from "./service-account-name.ts";
 
 /** How a server is to make and take tokens of service accounts. */

@@ -1,5 +1,4 @@
-import { type Clock, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
-import { textAt } from "../admission/read-fields.ts";
+import { type Clock, getOwn, isJsonObject, type JsonObject, textAt } from "@kiln/api";
 import { userInfo } from "../resources/builtin/reviews/user-info.ts";
 import type { Logger } from "../services.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "./authorizer.ts";

@@ -3,9 +3,11 @@ import {
   type JsonObject,
   type LabelSelectorObject,
   matchesLabelSelector,
+  objectAt,
+  objectsAt,
   printJson,
+  textAt,
 } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "../admission/read-fields.ts";
 import { RBAC_GROUP } from "../authorization/rbac/rbac-policy.ts";
 import { readStoredObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";

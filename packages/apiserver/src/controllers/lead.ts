@@ -1,5 +1,5 @@
-import { type JsonObject, printMicroTime, type Timer, toMicroTime } from "@kiln/api";
-import { objectAt, peekObject, textAt } from "../admission/read-fields.ts";
+import { type JsonObject, objectAt, printMicroTime, type Timer, textAt, toMicroTime } from "@kiln/api";
+import { peekObject } from "../admission/read-fields.ts";
 import type { Services } from "../services.ts";
 import { type Place, SERVER_ACTOR } from "./actor.ts";
 import type { RunningController } from "./controller.ts";

@@ -1,8 +1,7 @@
-import { addQuantities, createQuantity, type JsonObject, type Quantity } from "@kiln/api";
+import { addQuantities, createQuantity, type JsonObject, objectAt, type Quantity } from "@kiln/api";
 import { findEvaluator } from "../admission/quota/find-evaluator.ts";
 import { isInScopes, scopesOf } from "../admission/quota/quota.ts";
 import { type QuotaEvaluator, ZERO } from "../admission/quota/quota-evaluator.ts";
-import { objectAt } from "../admission/read-fields.ts";
 import type { ResourceList } from "../admission/resource-list.ts";
 import { readStoredObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";

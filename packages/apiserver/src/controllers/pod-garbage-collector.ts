@@ -1,5 +1,4 @@
-import { parseTime } from "@kiln/api";
-import { objectAt } from "../admission/read-fields.ts";
+import { objectAt, parseTime } from "@kiln/api";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
 import { readHead } from "../stored-value.ts";

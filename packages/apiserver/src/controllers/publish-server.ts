@@ -1,6 +1,6 @@
-import { asObjects, deepEqual, type JsonObject, printTime, type Timer } from "@kiln/api";
+import { asObjects, deepEqual, type JsonObject, objectAt, printTime, type Timer } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
-import { objectAt, peekObject } from "../admission/read-fields.ts";
+import { peekObject } from "../admission/read-fields.ts";
 import { storeKey } from "../resources/resource.ts";
 import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";

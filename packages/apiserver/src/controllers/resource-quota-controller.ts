@@ -1,8 +1,7 @@
-import { type JsonObject, type KeyQueue, printQuantity, type Timer } from "@kiln/api";
+import { type JsonObject, type KeyQueue, objectAt, printQuantity, type Timer, textAt } from "@kiln/api";
 import type { StoreEvent } from "@kiln/store";
 import { toJsonResources } from "../admission/quota/charge-quota.ts";
 import { findEvaluator } from "../admission/quota/find-evaluator.ts";
-import { objectAt, textAt } from "../admission/read-fields.ts";
 import { haveSameAmounts, type ResourceList } from "../admission/resource-list.ts";
 import { readStoredObject } from "../read-object.ts";
 import { SETTING_PREFIXES } from "../resources/settings.ts";

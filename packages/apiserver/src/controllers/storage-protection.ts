@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "../admission/read-fields.ts";
+import { isJsonObject, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";

@@ -1,5 +1,5 @@
-import { encodeUtf8, type JsonObject } from "@kiln/api";
-import { objectAt, peekObject, textAt } from "../admission/read-fields.ts";
+import { encodeUtf8, type JsonObject, objectAt, textAt } from "@kiln/api";
+import { peekObject } from "../admission/read-fields.ts";
 import { SERVICE_ACCOUNT_PREFIX } from "../admission/service-account.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import type { Services } from "../services.ts";

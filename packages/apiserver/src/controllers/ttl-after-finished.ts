@@ -1,5 +1,4 @@
-import { type JsonObject, parseTime } from "@kiln/api";
-import { objectAt, objectsAt } from "../admission/read-fields.ts";
+import { type JsonObject, objectAt, objectsAt, parseTime } from "@kiln/api";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
 import { createActor } from "./actor.ts";

@@ -1,4 +1,5 @@
 import {
+  asObject,
   deepCopy,
   deepEqual,
   getOwn,
@@ -255,11 +256,7 @@ function takeKept(object: JsonObject): Kept {
     object.metadata.annotations = others;
   }
   const value = tryParse(text);
-  return new Map(
-    Object.entries(isJsonObject(value) ? value : {}).flatMap(([key, each]) =>
-      Array.isArray(each) ? [[key, each]] : [],
-    ),
-  );
+  return new Map(Object.entries(asObject(value)).flatMap(([key, each]) => (Array.isArray(each) ? [[key, each]] : [])));
 }
 
 /** Changes the object. */

@@ -1,11 +1,12 @@
 import {
-  getOwn,
+  asObject,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseGroupVersion,
   printGroupVersionKind,
   statusFromPlainError,
+  textAt,
 } from "@kiln/api";
 import {
   callWebhook,
@@ -135,18 +136,13 @@ const IDENTITY: readonly (readonly [key: string, called: string])[] = [
 
 function identityFault(original: JsonObject, converted: JsonObject): string | undefined {
   for (const [key, called] of IDENTITY) {
-    const expected = textIn(original.metadata, key);
-    const received = textIn(converted.metadata, key);
+    const expected = textAt(asObject(original.metadata), key);
+    const received = textAt(asObject(converted.metadata), key);
     if (expected !== received) {
       return `must have the same ${called}: ${expected} != ${received}`;
     }
   }
   return undefined;
-}
-
-function textIn(metadata: JsonValue | undefined, key: string): string {
-  const value = isJsonObject(metadata) ? getOwn(metadata, key) : undefined;
-  return typeof value === "string" ? value : "";
 }
 
 function isReviewVersion(version: string): version is ReviewVersion {

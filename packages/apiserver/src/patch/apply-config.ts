@@ -1,4 +1,5 @@
 import {
+  asText,
   deepCopy,
   type JsonObject,
   parseGroupVersion,
@@ -71,11 +72,11 @@ function takeApplied(applied: Applied, applying: Applying): JsonObject {
 
 /** As Kubernetes names what an object says it is: `apps/v1, Kind=Deployment`; without a version that is one, nothing. */
 export function printObjectKind({ apiVersion, kind }: JsonObject): string {
-  const { value } = parseGroupVersion(typeof apiVersion === "string" ? apiVersion : "");
+  const { value } = parseGroupVersion(asText(apiVersion));
   return printGroupVersionKind({
     group: value?.group ?? "",
     version: value?.version ?? "",
-    kind: value !== undefined && typeof kind === "string" ? kind : "",
+    kind: value === undefined ? "" : asText(kind),
   });
 }
 

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonValue, rootPath } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonValue, rootPath } from "@kiln/api";
 
 const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
@@ -15,7 +15,7 @@ export function findPatchFaults(
   const inObject: string[] = [];
   const doubled = groupByField(duplicates);
   for (const [index, operation] of operations.entries()) {
-    const fields = isJsonObject(operation) ? operation : {};
+    const fields = asObject(operation);
     for (const key of Object.keys(fields)) {
       const path = `[${index}].${key}`;
       const found = doubled.get(path) ?? [];

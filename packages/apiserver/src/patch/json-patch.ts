@@ -1,8 +1,8 @@
 import {
+  asObject,
   deepCopy,
   deepEqual,
   getOwn,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   maxJsonDepth,
@@ -19,7 +19,7 @@ import { findIndex, findPlace, insert, itemsBehind, type Place, read, take } fro
 export function applyJsonPatch(document: JsonValue, operations: readonly JsonValue[]): JsonValue {
   const edit: Edit = { root: document, copiedBytes: 0, movedItems: 0 };
   for (const given of operations) {
-    const operation = isJsonObject(given) ? given : {};
+    const operation = asObject(given);
     const kind = textOf(operation, "op") ?? "unknown";
     const apply = OPERATIONS.get(kind);
     if (apply === undefined) {

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { nativePatchType } from "../natives/native-patch-type.ts";
 import { typeLibrary } from "../natives/type-library.ts";
 import { effectiveStrategy, type PatchType } from "./patch-type.ts";
@@ -21,7 +21,7 @@ export function schemaPatchType(kind: string, schema: JsonValue): PatchType {
 const anything: JsonObject = { "x-kubernetes-preserve-unknown-fields": true };
 
 function typeOf(struct: string, schema: JsonValue): PatchType {
-  const { properties, items, type, ...rest } = isJsonObject(schema) ? schema : {};
+  const { properties, items, type, ...rest } = asObject(schema);
   const isOpen = rest["x-kubernetes-preserve-unknown-fields"] === true;
   const isStruct = isJsonObject(properties) || isOpen;
   const find = (key: string) => {

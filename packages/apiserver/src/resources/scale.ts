@@ -1,4 +1,5 @@
 import {
+  asObject,
   fromLabelSelectorObject,
   getOwn,
   isJsonObject,
@@ -77,7 +78,7 @@ export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
 const METADATA: readonly string[] = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
 
 function scaleMetadata(metadata: JsonValue | undefined): JsonObject {
-  const given = isJsonObject(metadata) ? metadata : {};
+  const given = asObject(metadata);
   return Object.fromEntries(METADATA.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
 }
 

@@ -1,9 +1,8 @@
-import { asObjects, asText, asTexts, type Clock, type JsonObject } from "@kiln/api";
+import { asObjects, asText, asTexts, type Clock, type JsonObject, objectAt } from "@kiln/api";
 import type { ProjectedEvent } from "../projections.ts";
 import type { Random } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
-import { partOf } from "./builtin/part-of.ts";
 import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
 
 export const SERVICE_PREFIX = "/registry/core/services/";
@@ -114,12 +113,12 @@ export function makeIpAddress(serviceKey: string): JsonObject {
 }
 
 export function isManagedAddress(object: JsonObject): boolean {
-  return partOf(partOf(object, "metadata"), "labels")[MANAGED_BY] === ALLOCATOR;
+  return objectAt(object, "metadata", "labels")[MANAGED_BY] === ALLOCATOR;
 }
 
 /** The key of the Service for which the address is kept. */
 export function parentOf(object: JsonObject): string {
-  const { namespace, name } = partOf(partOf(object, "spec"), "parentRef");
+  const { namespace, name } = objectAt(object, "spec", "parentRef");
   return `${SERVICE_PREFIX}${asText(namespace)}/${asText(name)}`;
 }
 
@@ -143,12 +142,12 @@ function pick(numbers: UniqueNumbers, { key, others, random, first, last, print 
 }
 
 export function clusterIpsOf(service: JsonObject): string[] {
-  return asTexts(partOf(service, "spec").clusterIPs).filter((address) => address !== "" && address !== "None");
+  return asTexts(objectAt(service, "spec").clusterIPs).filter((address) => address !== "" && address !== "None");
 }
 
 /** Those of its ports and that of its health check. */
 export function nodePortsOf(service: JsonObject): number[] {
-  const { ports, healthCheckNodePort } = partOf(service, "spec");
+  const { ports, healthCheckNodePort } = objectAt(service, "spec");
   const all = [...asObjects(ports).map(({ nodePort }) => Number(nodePort ?? 0)), Number(healthCheckNodePort ?? 0)];
   return all.filter((port) => port !== 0);
 }

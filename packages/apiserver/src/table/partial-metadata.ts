@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, statusFromPlainError, statusNotConvertible } from "@kiln/api";
+import { asObject, getOwn, type JsonObject, statusFromPlainError, statusNotConvertible } from "@kiln/api";
 import type { Target } from "../http/media-form.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Shape } from "./shape.ts";
@@ -28,7 +28,7 @@ export function partialMetadataShape({ kind, apiVersion }: Target, resource: Res
 
 export function toPartialMetadata(object: JsonObject, apiVersion: string): JsonObject {
   const metadata = getOwn(object, "metadata");
-  return { kind: "PartialObjectMetadata", apiVersion, metadata: isJsonObject(metadata) ? metadata : {} };
+  return { kind: "PartialObjectMetadata", apiVersion, metadata: asObject(metadata) };
 }
 
 function notAList(resource: Resource): Error {

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   notSupported,
+  objectAt,
   printFieldErrors,
   required,
   statusBadRequest,
@@ -18,7 +19,6 @@ import { negotiate } from "../http/negotiate.ts";
 import { readStoredObject } from "../read-object.ts";
 import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
-import { partOf } from "../resources/builtin/part-of.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { storeObject } from "../write/store-object.ts";
@@ -38,7 +38,7 @@ export function createBindPod(settings: BuiltInSettings): Verb {
     if (context.info.subresource !== "" && name !== context.info.name) {
       throw statusBadRequest("name in URL does not match name in Binding object");
     }
-    checkTarget(partOf(binding, "target"));
+    checkTarget(objectAt(binding, "target"));
     const pods = context.services.registry.find("", "v1", "pods") as Resource;
     await bind(context, pods, { binding, name, isDryRun: options.isDryRun });
     return output.respondStatus(201, statusSuccess({ code: 201 }));
@@ -92,7 +92,7 @@ async function bind({ services, info }: Context, pods: Resource, { binding, name
 function judge(pod: JsonObject, binding: JsonObject, version: string): string | undefined {
   const { name, uid, deletionTimestamp } = metadataOf(pod);
   const wanted = metadataOf(binding);
-  const { nodeName, schedulingGates } = partOf(pod, "spec");
+  const { nodeName, schedulingGates } = objectAt(pod, "spec");
   if (asText(wanted.uid) !== "" && wanted.uid !== uid) {
     return `Precondition failed: UID in precondition: ${asText(wanted.uid)}, UID in object meta: ${asText(uid)}`;
   }
@@ -112,12 +112,12 @@ function judge(pod: JsonObject, binding: JsonObject, version: string): string | 
 
 /** Changes the Pod. */
 function assign(pod: JsonObject, binding: JsonObject, now: Date): void {
-  partOf(pod, "spec").nodeName = asText(partOf(binding, "target").name);
+  objectAt(pod, "spec").nodeName = asText(objectAt(binding, "target").name);
   const metadata = metadataOf(pod);
   for (const field of ["annotations", "labels"]) {
     const added = metadataOf(binding)[field];
     if (isJsonObject(added)) {
-      metadata[field] = { ...partOf(metadata, field), ...added };
+      metadata[field] = { ...objectAt(metadata, field), ...added };
     }
   }
   if (isJsonObject(pod.status)) {

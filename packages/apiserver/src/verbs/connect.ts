@@ -2,6 +2,7 @@ import {
   asObjects,
   asText,
   type JsonObject,
+  objectAt,
   quoteGo,
   statusBadRequest,
   statusFromPlainError,
@@ -15,7 +16,6 @@ import { runMutating, runValidating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { subresourcesOf } from "../discovery/subresources.ts";
 import { readStoredObject } from "../read-object.ts";
-import { partOf } from "../resources/builtin/part-of.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
@@ -73,11 +73,11 @@ async function findOtherEnd(context: Context, resource: Resource, options: JsonO
   const name = subresource === "proxy" ? splitName(context.info.name)[0] : context.info.name;
   const object = await readNamed(context, resource, name);
   if (resource.names.plural === "nodes") {
-    if (asObjects(partOf(object, "status").addresses).length === 0) {
+    if (asObjects(objectAt(object, "status").addresses).length === 0) {
       throw statusFromPlainError("no preferred addresses found; known addresses: []");
     }
   } else if (subresource === "proxy") {
-    if (asText(partOf(object, "status").podIP) === "") {
+    if (asText(objectAt(object, "status").podIP) === "") {
       throw statusBadRequest("address not allowed");
     }
   } else {
@@ -89,7 +89,7 @@ async function checkService(context: Context, resource: Resource): Promise<void>
   const [name, port] = splitName(context.info.name);
   if (/^\d+$/.test(port)) {
     const service = await readNamed(context, resource, name);
-    if (!asObjects(partOf(service, "spec").ports).some((one) => String(one.port) === port)) {
+    if (!asObjects(objectAt(service, "spec").ports).some((one) => String(one.port) === port)) {
       throw statusServiceUnavailable(`no service port ${port} found for service ${quoteGo(name)}`);
     }
   }
@@ -121,7 +121,7 @@ interface CheckedPod {
 }
 
 function checkPod(pod: JsonObject, { name, options, hasContainer }: CheckedPod): void {
-  const spec = partOf(pod, "spec");
+  const spec = objectAt(pod, "spec");
   if (hasContainer) {
     checkContainer(spec, name, asText(options.container));
   }

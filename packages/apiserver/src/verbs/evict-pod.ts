@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   matchesLabelSelector,
+  objectAt,
   printTime,
   setOwn,
   statusBadRequest,
@@ -20,7 +21,6 @@ import { negotiate } from "../http/negotiate.ts";
 import { readStoredObject } from "../read-object.ts";
 import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
-import { partOf } from "../resources/builtin/part-of.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { storeObject } from "../write/store-object.ts";
@@ -75,7 +75,7 @@ const OVER: readonly string[] = ["Succeeded", "Failed", "Pending"];
 /** Nobody counts on it any more, or yet. */
 function isOver(pod: JsonObject): boolean {
   const isDeleting = metadataOf(pod).deletionTimestamp !== undefined;
-  return isDeleting || OVER.includes(asText(partOf(pod, "status").phase));
+  return isDeleting || OVER.includes(asText(objectAt(pod, "status").phase));
 }
 
 interface Budget {
@@ -96,14 +96,14 @@ async function useBudget({ services }: Context, pod: JsonObject, isDryRun: boole
       "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
     );
   }
-  const spec = partOf(budget.object, "spec");
-  const status = partOf(budget.object, "status");
+  const spec = objectAt(budget.object, "spec");
+  const status = objectAt(budget.object, "status");
   if (!isReady(pod) && (spec.unhealthyPodEvictionPolicy === "AlwaysAllow" || isHealthyWithout(status))) {
     return;
   }
   checkBudget(budget.object);
   status.disruptionsAllowed = Number(status.disruptionsAllowed ?? 0) - 1;
-  status.disruptedPods = partOf(status, "disruptedPods");
+  status.disruptedPods = objectAt(status, "disruptedPods");
   setOwn(status.disruptedPods as JsonObject, asText(metadataOf(pod).name), printTime(services.clock.now()));
   if (!isDryRun) {
     await storeObject(services, budgets, budget);
@@ -116,7 +116,7 @@ async function findBudgets(store: Context["services"]["store"], budgets: Resourc
   for await (const { entries } of await store.range({ prefix: `${budgets.storage.prefix}${asText(namespace)}/` })) {
     for (const entry of entries) {
       const object = await readStoredObject(budgets, entry);
-      const { selector } = partOf(object, "spec");
+      const { selector } = objectAt(object, "spec");
       const parsed = fromLabelSelectorObject(isJsonObject(selector) ? selector : undefined).value;
       if (
         parsed !== undefined &&
@@ -130,7 +130,9 @@ async function findBudgets(store: Context["services"]["store"], budgets: Resourc
 }
 
 function isReady(pod: JsonObject): boolean {
-  return asObjects(partOf(pod, "status").conditions).some(({ type, status }) => type === "Ready" && status === "True");
+  return asObjects(objectAt(pod, "status").conditions).some(
+    ({ type, status }) => type === "Ready" && status === "True",
+  );
 }
 
 function isHealthyWithout({ currentHealthy = 0, desiredHealthy = 0 }: JsonObject): boolean {
@@ -142,7 +144,7 @@ const MAX_DISRUPTED_PODS = 2000;
 
 function checkBudget(budget: JsonObject): void {
   const { name, generation } = metadataOf(budget);
-  const status = partOf(budget, "status");
+  const status = objectAt(budget, "status");
   const refuse = (message: string, retryAfterSeconds: number) =>
     statusTooManyRequests(REFUSAL, { retryAfterSeconds, causes: [{ reason: "DisruptionBudget", message }] });
   const forbid = (why: string) =>
@@ -153,7 +155,7 @@ function checkBudget(budget: JsonObject): void {
   if (Number(status.disruptionsAllowed ?? 0) < 0) {
     throw forbid("pdb disruptions allowed is negative");
   }
-  if (Object.keys(partOf(status, "disruptedPods")).length > MAX_DISRUPTED_PODS) {
+  if (Object.keys(objectAt(status, "disruptedPods")).length > MAX_DISRUPTED_PODS) {
     throw forbid("DisruptedPods map too big - too many evictions not confirmed by PDB controller");
   }
   if (Number(status.disruptionsAllowed ?? 0) === 0) {

@@ -11,10 +11,10 @@ import {
   statusInternalError,
   statusInvalid,
   statusNotFound,
+  textAt,
 } from "@kiln/api";
 import { bindToken } from "../authentication/bind-token.ts";
 import { findObject } from "../authentication/find-object.ts";
-import { textAt } from "../authentication/service-account-claims.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";

@@ -1,4 +1,12 @@
-import { createSystemClock, decodeJson, decodeUtf8, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
+import {
+  asObject,
+  createSystemClock,
+  decodeJson,
+  decodeUtf8,
+  encodeJson,
+  isJsonObject,
+  type JsonObject,
+} from "@kiln/api";
 import { type ApiServer, createApiServer, type Random } from "@kiln/apiserver";
 import { MemoryStore } from "@kiln/store/memory";
 
@@ -126,7 +134,7 @@ async function send(
 
 function decodeBody(bytes: Uint8Array): JsonObject {
   const { value } = decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY });
-  return isJsonObject(value) ? value : {};
+  return asObject(value);
 }
 
 async function readAll(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
+import { asObject, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
 import type { Manifest } from "./manifest.ts";
 
 /**
@@ -31,6 +31,6 @@ function keyOf(object: JsonObject, namespace = ""): string {
 }
 
 function namespaceOf({ metadata }: JsonObject): string | undefined {
-  const { namespace } = isJsonObject(metadata) ? metadata : {};
+  const { namespace } = asObject(metadata);
   return typeof namespace === "string" && namespace !== "" ? namespace : undefined;
 }

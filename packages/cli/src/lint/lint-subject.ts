@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from "@kiln/api";
 import type { YamlPath } from "@kiln/api/yaml";
 import { itemsOf, type JsonSchema, parseJsonSchema } from "@kiln/schema";
 
@@ -57,7 +57,7 @@ interface FoundVersion {
 function findVersions(object: JsonObject): FoundVersion[] {
   const spec = objectAt(object, "spec");
   const shared = schemaBelow(spec, ["spec"], "validation");
-  const listed = arrayAt(spec, "versions");
+  const listed = listAt(spec, "versions");
   const versions = listed.flatMap((version, index): FoundVersion[] => {
     if (!isJsonObject(version)) {
       return [];
@@ -123,14 +123,4 @@ export function childrenOf(parent: SchemaPlace): SchemaPlace[] {
 /** True if the value is there whenever its parent's is. */
 export function isAlwaysThere({ relation, name, schema, parent }: SchemaPlace): boolean {
   return relation === "root" || schema.default !== undefined || parent?.schema.required?.includes(name) === true;
-}
-
-function objectAt(object: JsonObject, key: string): JsonObject {
-  const value = getOwn(object, key);
-  return isJsonObject(value) ? value : {};
-}
-
-function arrayAt(object: JsonObject, key: string): JsonArray {
-  const value = getOwn(object, key);
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, asText, type JsonValue, listAt } from "@kiln/api";
 import type { FindCipher, ValueCipher } from "@kiln/apiserver";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { readConfigFile } from "./read-config-file.ts";
@@ -30,7 +30,7 @@ function namesOf(group: string, plural: string): string[] {
 }
 
 function readRule(value: JsonValue, where: string): CipherRule {
-  const rule = toObject(value);
+  const rule = asObject(value);
   const resources = listAt(rule, "resources").filter((name) => typeof name === "string");
   const keys = listAt(rule, "providers").flatMap((provider, i) => readProvider(provider, `${where}.providers[${i}]`));
   const [first] = keys;
@@ -74,7 +74,7 @@ function createCipher(keys: readonly [SealingKey, ...SealingKey[]]): ValueCipher
 }
 
 function readProvider(value: JsonValue, where: string): SealingKey[] {
-  const [[kind, settings] = ["", undefined], ...others] = Object.entries(toObject(value));
+  const [[kind, settings] = ["", undefined], ...others] = Object.entries(asObject(value));
   const make = PROVIDERS.get(kind);
   if (kind === "identity" && others.length === 0) {
     return [IN_CLEAR];
@@ -86,7 +86,7 @@ function readProvider(value: JsonValue, where: string): SealingKey[] {
     throw new Error(`${where}: must be one of ${[...PROVIDERS.keys()].join(", ")} or identity`);
   }
   const sizes = kind === "secretbox" ? [32] : [16, 24, 32];
-  const keys = listAt(toObject(settings), "keys").map((key, i) => readKey(key, `${where}.${kind}.keys[${i}]`, sizes));
+  const keys = listAt(asObject(settings), "keys").map((key, i) => readKey(key, `${where}.${kind}.keys[${i}]`, sizes));
   if (keys.length === 0) {
     throw new Error(`${where}.${kind}.keys: at least one is required`);
   }
@@ -110,8 +110,8 @@ interface NamedKey {
 }
 
 function readKey(value: JsonValue, where: string, sizes: readonly number[]): NamedKey {
-  const { name, secret: text } = toObject(value);
-  const secret = Buffer.from(typeof text === "string" ? text : "", "base64");
+  const { name, secret: text } = asObject(value);
+  const secret = Buffer.from(asText(text), "base64");
   if (typeof name !== "string" || name === "" || name.includes(":")) {
     throw new Error(`${where}.name: required, without a colon`);
   }
@@ -178,13 +178,4 @@ function secretBox(secret: Buffer): Omit<SealingKey, "prefix"> {
         xsalsa20poly1305(secret, sealed.subarray(0, BOX_NONCE_BYTES)).decrypt(sealed.subarray(BOX_NONCE_BYTES)),
       ),
   };
-}
-
-function toObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function listAt(object: JsonObject, field: string): JsonValue[] {
-  const value = object[field];
-  return Array.isArray(value) ? value : [];
 }

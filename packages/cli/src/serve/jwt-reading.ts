@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import type { FieldError, FieldPath } from "@kiln/api";
 import type { TokenExpressions } from "@kiln/apiserver";
 
 /** Where an entry of an authentication configuration stands, and what is needed to read it. */
@@ -9,10 +9,4 @@ export interface JwtReading {
   readonly ownIssuers: readonly string[];
   /** What is wrong is added here. */
   readonly errors: FieldError[];
-}
-
-/** Empty if there are none. */
-export function fieldsAt(object: JsonObject, field: string): JsonObject {
-  const value = getOwn(object, field);
-  return isJsonObject(value) ? value : {};
 }

@@ -6,11 +6,12 @@ import {
   type FieldPath,
   invalid,
   type JsonObject,
+  objectAt,
   required,
   validateDomainPrefixedPath,
 } from "@kiln/api";
 import { type ClaimMapping, readsClaim, type TokenExpression, type TokenRule, type UserMapping } from "@kiln/apiserver";
-import { fieldsAt, type JwtReading } from "./jwt-reading.ts";
+import type { JwtReading } from "./jwt-reading.ts";
 import { compileAt } from "./read-token-rules.ts";
 
 interface MappingReading extends JwtReading {
@@ -20,12 +21,12 @@ interface MappingReading extends JwtReading {
 /** Adds to the errors; what it returns counts only if there are none. */
 export function readClaimMappings(mappings: JsonObject, reading: MappingReading): UserMapping {
   const path = reading.path.child("claimMappings");
-  const username = readMapping(fieldsAt(mappings, "username"), path.child("username"), reading);
-  const groups = readMapping(fieldsAt(mappings, "groups"), path.child("groups"), reading);
-  const uid = readUid(fieldsAt(mappings, "uid"), path.child("uid"), reading);
+  const username = readMapping(objectAt(mappings, "username"), path.child("username"), reading);
+  const groups = readMapping(objectAt(mappings, "groups"), path.child("groups"), reading);
+  const uid = readUid(objectAt(mappings, "uid"), path.child("uid"), reading);
   const extra = readExtra(mappings, path.child("extra"), reading);
   if (username === undefined) {
-    const { claim, expression } = fieldsAt(mappings, "username");
+    const { claim, expression } = objectAt(mappings, "username");
     if (asText(claim) + asText(expression) === "") {
       reading.errors.push(required(path.child("username"), "claim or expression is required"));
     }

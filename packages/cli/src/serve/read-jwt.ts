@@ -7,10 +7,11 @@ import {
   type FieldPath,
   invalid,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import type { OidcIssuer } from "@kiln/apiserver";
-import { fieldsAt, type JwtReading } from "./jwt-reading.ts";
+import type { JwtReading } from "./jwt-reading.ts";
 import { readClaimMappings } from "./read-claim-mappings.ts";
 import { readClaimRules, readUserRules } from "./read-token-rules.ts";
 
@@ -25,9 +26,9 @@ const DISCOVERY_PATH = "/.well-known/openid-configuration";
 
 /** Adds to the errors; what it returns counts only if there are none. */
 export function readJwt(entry: JsonObject, reading: JwtReading): IssuerConfig {
-  const issuer = readIssuer(fieldsAt(entry, "issuer"), reading);
+  const issuer = readIssuer(objectAt(entry, "issuer"), reading);
   const { required: requiredClaims, claimRules } = readClaimRules(entry.claimValidationRules, reading);
-  const mapping = readClaimMappings(fieldsAt(entry, "claimMappings"), { ...reading, claimRules });
+  const mapping = readClaimMappings(objectAt(entry, "claimMappings"), { ...reading, claimRules });
   const userRules = readUserRules(entry.userValidationRules, reading);
   return {
     ...issuer,

@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   asText,
   duplicate,
@@ -6,7 +7,6 @@ import {
   type FieldError,
   type FieldPath,
   invalid,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   notSupported,
@@ -101,7 +101,7 @@ function oneOf<T extends string>(
 
 function readConnection({ connectionInfo }: JsonObject, { path: around, errors }: Reading): string {
   const path = around.child("connectionInfo");
-  const connection = isJsonObject(connectionInfo) ? connectionInfo : {};
+  const connection = asObject(connectionInfo);
   const [type, file] = [asText(connection.type), asText(connection.kubeConfigFile)];
   if (type === "") {
     errors.push(required(path.child("type"), ""));

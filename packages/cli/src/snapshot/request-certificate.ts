@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asObjects, type Clock, isJsonObject, printTime } from "@kiln/api";
+import { asObject, asObjects, type Clock, printTime } from "@kiln/api";
 import { type Client, type ResourceType, wait } from "@kiln/client";
 import { makeSigningRequest } from "./signing-request.ts";
 import type { WebhookCertificate } from "./webhook-certificate.ts";
@@ -50,7 +50,7 @@ export async function requestCertificate(client: Client, options: CertificateReq
   const deadlineMs = clock.monotonicMs() + timeoutMs;
   while (clock.monotonicMs() < deadlineMs) {
     const { status } = await client.get(REQUESTS, { name });
-    const { certificate, conditions } = isJsonObject(status) ? status : {};
+    const { certificate, conditions } = asObject(status);
     if (typeof certificate === "string" && certificate !== "") {
       return { server: { cert: Buffer.from(certificate, "base64").toString("utf8"), key }, ca };
     }

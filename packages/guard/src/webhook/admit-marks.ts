@@ -1,4 +1,5 @@
 import {
+  asObject,
   deepCopy,
   type FieldError,
   getOwn,
@@ -101,6 +102,6 @@ export function createUnionsAdmit(kinds: GuardedKinds): Admit {
 
 /** Answers for CRDs themselves: marks that could not be kept are refused before anybody relies on them. */
 export const admitDefinition: Admit = ({ object }) => {
-  const { faults, definition } = readDefinition(isJsonObject(object) ? object : {});
+  const { faults, definition } = readDefinition(asObject(object));
   return faults.length === 0 ? ALLOWED : refuse(`the marks of ${definition.name} cannot be kept: ${faults.join("; ")}`);
 };

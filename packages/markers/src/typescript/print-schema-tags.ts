@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, type JsonObject, type JsonValue } from "@kiln/api";
 
 type PrintTag = (value: JsonValue) => string[] | undefined;
 
@@ -66,9 +66,7 @@ export function printSchemaTags(schema: JsonObject): string[] {
 }
 
 function printRule(rule: JsonValue): string {
-  const fields = Object.entries(isJsonObject(rule) ? rule : {}).map(
-    ([key, value]) => `${key}=${JSON.stringify(value)}`,
-  );
+  const fields = Object.entries(asObject(rule)).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   return `kubebuilder:validation:XValidation:${fields.join(",")}`;
 }
 

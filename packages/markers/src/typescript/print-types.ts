@@ -1,4 +1,4 @@
-import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, asText, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { printDefinitionTags } from "./print-definition-tags.ts";
 import { printComment, printSchemaTags } from "./print-schema-tags.ts";
 import { printUnionTags } from "./print-union-tags.ts";
@@ -56,7 +56,7 @@ function declareObject(printer: Printer, schema: JsonObject, { name, tags = [] }
   // What is required without being a property cannot be said by a field.
   const unnamed = required.filter((field) => typeof field !== "string" || !Object.hasOwn(properties, field));
   const extra = unnamed.length === 0 ? {} : { required };
-  const comment = printComment(textOf(schema.description), [...tags, ...printSchemaTags({ ...rest, ...extra })], "");
+  const comment = printComment(asText(schema.description), [...tags, ...printSchemaTags({ ...rest, ...extra })], "");
   printer.declarations[index] = `${comment}export interface ${unique} {\n${lines.join("")}}\n`;
   return unique;
 }
@@ -89,7 +89,7 @@ function printType(printer: Printer, schema: JsonObject, place: Place): Printed 
   }
   const [type, said] = printShape(printer, schema, place);
   const tags = printSchemaTags(omit(schema, [...said, "description"]));
-  return { type, own: { description: textOf(schema.description), tags } };
+  return { type, own: { description: asText(schema.description), tags } };
 }
 
 /** The type, and the keywords that it says. */
@@ -164,8 +164,4 @@ function capitalize(text: string): string {
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asText, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
 /** The value at a path of names; undefined if it, or anything on the way, is absent or null. */
 export function fieldOf(object: JsonObject, path: string): JsonValue | undefined {
@@ -11,8 +11,7 @@ export function fieldOf(object: JsonObject, path: string): JsonValue | undefined
 
 /** What a Go string would hold: absent is empty. */
 export function textOf(object: JsonObject, path: string): string {
-  const value = fieldOf(object, path);
-  return typeof value === "string" ? value : "";
+  return asText(fieldOf(object, path));
 }
 
 /** For messages: what was there, or that nothing was. */

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { checkTypes } from "./check-types.ts";
 import { checkDefaultClass } from "./default-class.ts";
 import { groupRulesFor } from "./group-rules.ts";
@@ -81,7 +81,7 @@ function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleS
  * whether they are or not.
  */
 function isOptional({ resource }: AdmissionRequest): boolean {
-  const { group, version, resource: plural } = isJsonObject(resource) ? resource : {};
+  const { group, version, resource: plural } = asObject(resource);
   const isKnown = [
     ANSWERED_RESOURCES.get(String(group))?.includes(String(plural)),
     ANSWERED_VERSIONS.get(String(group))?.includes(String(version)),
@@ -147,14 +147,14 @@ function missing(field: string, operation: string): Violation {
 
 /** By `resource`, never by `requestResource`: an API server that matches equivalents has converted the object. */
 function findRules({ resource }: AdmissionRequest, settings: RuleSettings): RuleSet | undefined {
-  const { group, version, resource: plural } = isJsonObject(resource) ? resource : {};
+  const { group, version, resource: plural } = asObject(resource);
   const kind = typeof plural === "string" ? getOwn(KINDS, plural) : undefined;
   const isKnown = group === SNAPSHOT_GROUP && (version === "v1" || version === "v1beta1");
   return isKnown && kind !== undefined ? rulesFor(kind as SnapshotKind, version, settings) : undefined;
 }
 
 function unknownResource({ resource }: AdmissionRequest): Violation {
-  const { group = "", version = "", resource: plural = "" } = isJsonObject(resource) ? resource : {};
+  const { group = "", version = "", resource: plural = "" } = asObject(resource);
   const asked = [plural, version, group].filter((part) => part !== "").join(".");
   const known = Object.keys(KINDS).map((name) => `${name}.${SNAPSHOT_GROUP}`);
   const message = `${asked} is not judged here, only ${known.join(" and ")} in v1 and v1beta1`;

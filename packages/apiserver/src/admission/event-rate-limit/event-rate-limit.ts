@@ -1,6 +1,5 @@
-import { type JsonObject, statusTooManyRequests } from "@kiln/api";
+import { type JsonObject, objectAt, statusTooManyRequests, textAt } from "@kiln/api";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
-import { objectAt, textAt } from "../read-fields.ts";
 import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.ts";
 
 export const EVENT_LIMIT_TYPES = ["Server", "Namespace", "User", "SourceAndObject"] as const;

@@ -1,9 +1,8 @@
-import { type Clock, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, type Clock, getOwn, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import type { Logger } from "../../services.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import { annotate } from "../annotate.ts";
 import { forbid } from "../forbid.ts";
-import { objectAt, objectsAt, textAt } from "../read-fields.ts";
 import { createReviewMemory, type ReviewMemory } from "./review-memory.ts";
 
 /** A program that is asked which images may run. */
@@ -70,7 +69,7 @@ async function review(
   try {
     const review = { apiVersion: "imagepolicy.k8s.io/v1alpha1", kind: "ImageReview", metadata: {}, spec };
     const answer = getOwn(await ask({ ...review, status: { allowed: false } }), "status");
-    status = isJsonObject(answer) ? answer : {};
+    status = asObject(answer);
   } catch (error) {
     log.warn({ err: error }, "the image policy webhook gave no answer");
     if (!isAllowedByDefault) {

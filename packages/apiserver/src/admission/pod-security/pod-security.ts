@@ -1,10 +1,9 @@
-import { deepEqual, type JsonObject, statusForbidden, statusInvalid } from "@kiln/api";
+import { deepEqual, type JsonObject, objectAt, objectsAt, statusForbidden, statusInvalid, textAt } from "@kiln/api";
 import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
 import { groupResourceOf } from "../../resources/resource.ts";
 import { readHead } from "../../stored-value.ts";
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "../admission-plugin.ts";
 import { annotate } from "../annotate.ts";
-import { objectAt, objectsAt, textAt } from "../read-fields.ts";
 import { evaluatePod, printViolations } from "./evaluate-pod.ts";
 import type { PodLike } from "./security-check.ts";
 import {

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@kiln/api";
-import { objectAt, objectsAt } from "../read-fields.ts";
+import { type JsonObject, objectAt, objectsAt } from "@kiln/api";
 import { addedCapabilities, badSeccompTypes, checkProcMount, checkSeccomp, findBadValues } from "./baseline-checks.ts";
 import {
   type CheckPod,

@@ -1,8 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import { objectAt, objectsAt, textAt } from "../read-fields.ts";
 import { evaluatePod, printReasons } from "./evaluate-pod.ts";
 import { type LevelVersion, printLevelVersion } from "./security-policy.ts";
 

@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   asText,
   asTexts,
@@ -82,5 +83,5 @@ function readConstraints(value: JsonObject): RequestConstraints {
 }
 
 function readSelector(selector: JsonValue | undefined): Parsed<LabelSelector> {
-  return fromLabelSelectorObject(isJsonObject(selector) ? selector : {});
+  return fromLabelSelectorObject(asObject(selector));
 }

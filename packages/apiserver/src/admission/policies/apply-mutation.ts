@@ -1,4 +1,4 @@
-import { asObjects, deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, asObjects, deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { checkType, type FieldType, merge, printTypeFaults } from "@kiln/apply";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import { applyJsonPatch } from "../../patch/json-patch.ts";
@@ -81,7 +81,7 @@ function applyConfiguration({ resource, object }: MutationRun, value: CelValue):
   }
   const made = readJson(value, "invalid return type");
   const apiVersion = apiVersionOf(resource);
-  const config = { ...(isJsonObject(made) ? made : {}), apiVersion, kind: resource.names.kind };
+  const config = { ...asObject(made), apiVersion, kind: resource.names.kind };
   const type = resource.storage.typeOf(apiVersion);
   return type === undefined ? object : lay(type, object, config);
 }

@@ -1,4 +1,4 @@
-import { deepCopy, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
+import { asObject, deepCopy, type JsonObject, parseGroupVersion } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
 import type { Resource } from "../../resources/resource.ts";
@@ -131,6 +131,6 @@ export function readNamespace({ services, namespace, kind }: AdmissionAttributes
     return null;
   }
   const { metadata, spec = {}, status = {} } = decodeStoredJson(openStoredValue(entry.value).body);
-  const { managedFields: _, ownerReferences: __, ...shown } = isJsonObject(metadata) ? metadata : {};
+  const { managedFields: _, ownerReferences: __, ...shown } = asObject(metadata);
   return { metadata: { ...shown, resourceVersion: String(entry.revision) }, spec, status };
 }

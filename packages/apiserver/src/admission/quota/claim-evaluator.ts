@@ -2,11 +2,12 @@ import {
   compareQuantities,
   createQuantity,
   type JsonObject,
+  objectAt,
   type Quantity,
   quantityFromJson,
   quantityValue,
+  textAt,
 } from "@kiln/api";
-import { objectAt, textAt } from "../read-fields.ts";
 import { matchesValue, ONE, pickNames, type QuotaEvaluator, type ScopeRequirement } from "./quota-evaluator.ts";
 
 const COUNT = "count/persistentvolumeclaims";

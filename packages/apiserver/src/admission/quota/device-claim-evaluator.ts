@@ -1,5 +1,4 @@
-import { createQuantity, type JsonObject } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "../read-fields.ts";
+import { createQuantity, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import { addResources, type ResourceList, raiseResources } from "../resource-list.ts";
 import { ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
 

@@ -1,7 +1,6 @@
-import { type JsonObject, parseTime } from "@kiln/api";
+import { type JsonObject, objectAt, objectsAt, parseTime, textAt } from "@kiln/api";
 import { qosClass } from "../../resources/builtin/core/qos-class.ts";
 import { podResources } from "../pod-resources.ts";
-import { objectAt, objectsAt, textAt } from "../read-fields.ts";
 import { type ResourceList, readResourceList } from "../resource-list.ts";
 import { matchesValue, ONE, pickNames, type QuotaEvaluator, type ScopeRequirement } from "./quota-evaluator.ts";
 

@@ -1,5 +1,4 @@
-import { type JsonObject, printQuantity, type Quantity } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "../read-fields.ts";
+import { type JsonObject, objectAt, objectsAt, printQuantity, type Quantity, textAt } from "@kiln/api";
 import { type ResourceList, readResourceList } from "../resource-list.ts";
 import type { QuotaEvaluator, ScopeRequirement } from "./quota-evaluator.ts";
 

@@ -1,10 +1,10 @@
-import { type JsonObject, printQuantity } from "@kiln/api";
+import { type JsonObject, objectAt, printQuantity, textAt } from "@kiln/api";
 import { SERVER_ACTOR } from "../../controllers/actor.ts";
 import { changeObject } from "../../controllers/write-object.ts";
 import { storeKey } from "../../resources/resource.ts";
 import { SETTING_PREFIXES } from "../../resources/settings.ts";
 import type { AdmissionPlugin } from "../admission-plugin.ts";
-import { objectAt, peekObject, textAt } from "../read-fields.ts";
+import { peekObject } from "../read-fields.ts";
 import { chargeQuota, type Demand, toJsonResources } from "./charge-quota.ts";
 import { findEvaluator } from "./find-evaluator.ts";
 import { readQuota } from "./quota.ts";

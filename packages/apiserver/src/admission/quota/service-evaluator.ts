@@ -1,5 +1,4 @@
-import { createQuantity } from "@kiln/api";
-import { objectAt, objectsAt } from "../read-fields.ts";
+import { createQuantity, objectAt, objectsAt } from "@kiln/api";
 import { ONE, pickNames, type QuotaEvaluator, ZERO } from "./quota-evaluator.ts";
 
 const COUNT = "count/services";

@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   asText,
   asTexts,
@@ -80,5 +81,5 @@ function readWebhook(webhook: JsonObject, configuration: string, index: number):
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
 function readSelector(selector: JsonValue | undefined): Parsed<LabelSelector> {
-  return fromLabelSelectorObject(isJsonObject(selector) ? selector : {});
+  return fromLabelSelectorObject(asObject(selector));
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@kiln/api";
-import { objectAt, textAt } from "../../admission/read-fields.ts";
+import { type JsonObject, objectAt, textAt } from "@kiln/api";
 import type { Services } from "../../services.ts";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";

@@ -1,5 +1,4 @@
-import { type JsonObject, SECRET_REF_VOLUMES } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "../../admission/read-fields.ts";
+import { type JsonObject, objectAt, objectsAt, SECRET_REF_VOLUMES, textAt } from "@kiln/api";
 
 /** Names of what a pod needs from its namespace. */
 export interface PodReferences {

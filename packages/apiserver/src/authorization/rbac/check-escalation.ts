@@ -1,4 +1,5 @@
 import {
+  asText,
   deepEqual,
   getOwn,
   isJsonObject,
@@ -68,7 +69,7 @@ function bindAttributes({ context, object, namespace }: Write): Attributes | und
     verb: "bind",
     isResource: true,
     path: "",
-    group: typeof group === "string" ? group : "",
+    group: asText(group),
     version: "*",
     resource: `${kind.toLowerCase()}s`,
     subresource: "",
@@ -135,5 +136,5 @@ function explainEscalation({ context, namespace }: Write, rules: readonly Policy
 
 function forbid({ resource, object }: Write, why: string): StatusError {
   const { name } = metadataOf(object);
-  return statusForbidden(groupResourceOf(resource), typeof name === "string" ? name : "", why);
+  return statusForbidden(groupResourceOf(resource), asText(name), why);
 }

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, textAt } from "@kiln/api";
 import type { ProjectedEvent } from "../../projections.ts";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
@@ -136,18 +136,14 @@ function readBinding({ namespace, name }: Place, object: JsonObject): Binding {
 
 /** What is missing is empty. */
 export function readRoleRef(value: JsonValue | undefined): RoleRef {
-  const roleRef = isJsonObject(value) ? value : {};
-  return { kind: text(getOwn(roleRef, "kind")), name: text(getOwn(roleRef, "name")) };
+  const roleRef = asObject(value);
+  return { kind: textAt(roleRef, "kind"), name: textAt(roleRef, "name") };
 }
 
 function readSubject(subject: JsonObject): Subject {
   return {
-    kind: text(getOwn(subject, "kind")),
-    name: text(getOwn(subject, "name")),
-    namespace: text(getOwn(subject, "namespace")),
+    kind: textAt(subject, "kind"),
+    name: textAt(subject, "name"),
+    namespace: textAt(subject, "namespace"),
   };
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }

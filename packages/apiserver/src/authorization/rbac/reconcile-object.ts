@@ -1,4 +1,4 @@
-import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { deepEqual, type JsonObject, type JsonValue, listAt, objectAt } from "@kiln/api";
 import { autoUpdateOf } from "./bootstrap-policy.ts";
 import { findUncovered } from "./covers.ts";
 import { readRules, writeRule } from "./policy-rule.ts";
@@ -53,14 +53,4 @@ function joinSubjects(existing: JsonObject, expected: JsonObject): JsonObject {
 
 function without(list: readonly JsonValue[], known: readonly JsonValue[]): JsonValue[] {
   return list.filter((item) => !known.some((other) => deepEqual(item, other)));
-}
-
-function objectAt(object: JsonObject, field: string): JsonObject {
-  const value = getOwn(object, field);
-  return isJsonObject(value) ? value : {};
-}
-
-function listAt(object: JsonObject, field: string): readonly JsonValue[] {
-  const value = getOwn(object, field);
-  return Array.isArray(value) ? value : [];
 }

@@ -1,12 +1,12 @@
-import { asObjects, asText, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObjects, asText, isJsonObject, type JsonObject, type JsonValue, objectAt } from "@kiln/api";
 import { ageOf, nameOf } from "../row-printer.ts";
-import { type Cells, NONE, numberOf, partAt, UNKNOWN, UNSET } from "./cells.ts";
+import { type Cells, NONE, numberOf, UNKNOWN, UNSET } from "./cells.ts";
 
 export const autoscalingCells: Readonly<Record<string, Cells>> = {
   HorizontalPodAutoscaler: (object, now) => {
-    const spec = partAt(object, "spec");
-    const status = partAt(object, "status");
-    const { kind, name } = partAt(spec, "scaleTargetRef");
+    const spec = objectAt(object, "spec");
+    const status = objectAt(object, "status");
+    const { kind, name } = objectAt(spec, "scaleTargetRef");
     return [
       nameOf(object),
       `${asText(kind)}/${asText(name)}`,
@@ -33,17 +33,17 @@ function printMetrics(specs: readonly JsonObject[], statuses: readonly JsonObjec
 function printMetric(spec: JsonObject, status: JsonObject): string {
   switch (spec.type) {
     case "External":
-      return printValue(partAt(spec, "external"), status.external);
+      return printValue(objectAt(spec, "external"), status.external);
     case "Object":
-      return printValue(partAt(spec, "object"), status.object);
+      return printValue(objectAt(spec, "object"), status.object);
     case "Pods": {
-      const current = isJsonObject(status.pods) ? amount(partAt(status.pods, "current").averageValue) : UNKNOWN;
-      return `${current}/${amount(partAt(spec, "pods", "target").averageValue)}`;
+      const current = isJsonObject(status.pods) ? amount(objectAt(status.pods, "current").averageValue) : UNKNOWN;
+      return `${current}/${amount(objectAt(spec, "pods", "target").averageValue)}`;
     }
     case "Resource":
-      return printUsage(partAt(spec, "resource"), status.resource);
+      return printUsage(objectAt(spec, "resource"), status.resource);
     case "ContainerResource":
-      return printUsage(partAt(spec, "containerResource"), status.containerResource);
+      return printUsage(objectAt(spec, "containerResource"), status.containerResource);
     default:
       return "<unknown type>";
   }
@@ -54,8 +54,8 @@ function amount(value: JsonValue | undefined): string {
 }
 
 function printValue(source: JsonObject, status: JsonValue | undefined): string {
-  const target = partAt(source, "target");
-  const current = isJsonObject(status) ? partAt(status, "current") : undefined;
+  const target = objectAt(source, "target");
+  const current = isJsonObject(status) ? objectAt(status, "current") : undefined;
   if (target.averageValue !== undefined) {
     return `${asText(current?.averageValue) || UNKNOWN}/${amount(target.averageValue)} (avg)`;
   }
@@ -63,8 +63,8 @@ function printValue(source: JsonObject, status: JsonValue | undefined): string {
 }
 
 function printUsage(source: JsonObject, status: JsonValue | undefined): string {
-  const target = partAt(source, "target");
-  const current = isJsonObject(status) ? partAt(status, "current") : undefined;
+  const target = objectAt(source, "target");
+  const current = isJsonObject(status) ? objectAt(status, "current") : undefined;
   if (target.averageValue !== undefined) {
     const used = current === undefined ? UNKNOWN : amount(current.averageValue);
     return `${asText(source.name)}: ${used}/${amount(target.averageValue)}`;

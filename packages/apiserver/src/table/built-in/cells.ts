@@ -6,9 +6,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   printLabelSelector,
 } from "@kiln/api";
-import { partOf } from "../../resources/builtin/part-of.ts";
 
 /** One row of a kind, without what stands around it. */
 export type Cells = (object: JsonObject, now: Date) => JsonValue[];
@@ -16,11 +16,6 @@ export type Cells = (object: JsonObject, now: Date) => JsonValue[];
 export const NONE = "<none>";
 export const UNSET = "<unset>";
 export const UNKNOWN = "<unknown>";
-
-/** A part of a part, and so on; what is not there is empty. */
-export function partAt(object: JsonObject, ...fields: readonly string[]): JsonObject {
-  return fields.reduce(partOf, object);
-}
 
 export function numberOf(value: JsonValue | undefined): number {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : 0;
@@ -36,7 +31,7 @@ export function textOr(value: JsonValue | undefined, otherwise: string): string 
 }
 
 export function annotationOf(object: JsonObject, name: string): string | undefined {
-  const value = partAt(object, "metadata", "annotations")[name];
+  const value = objectAt(object, "metadata", "annotations")[name];
   return typeof value === "string" ? value : undefined;
 }
 
@@ -47,7 +42,7 @@ export function hasCondition(status: JsonObject, type: string, wanted = "True"):
 
 /** Names and images of containers. */
 export function containerCells(template: JsonObject): [string, string] {
-  const containers = asObjects(partOf(template, "spec").containers);
+  const containers = asObjects(objectAt(template, "spec").containers);
   return [containers.map(({ name }) => asText(name)).join(","), containers.map(({ image }) => asText(image)).join(",")];
 }
 
@@ -75,7 +70,7 @@ export function joinTexts(value: JsonValue | undefined, separator = ","): string
 
 /** Kubernetes: addresses of a load balancer, in order and each once. */
 export function loadBalancerAddresses(status: JsonObject): string[] {
-  const ingress = asObjects(partAt(status, "loadBalancer").ingress);
+  const ingress = asObjects(objectAt(status, "loadBalancer").ingress);
   const addresses = ingress.map(({ ip, hostname }) => asText(ip) || asText(hostname));
   return [...new Set(addresses.filter((address) => address !== ""))].sort();
 }

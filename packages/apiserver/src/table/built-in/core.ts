@@ -1,4 +1,4 @@
-import { asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
+import { asObjects, asText, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { ageOf, countKeys, nameOf, printAge } from "../row-printer.ts";
 import {
   type Cells,
@@ -7,7 +7,6 @@ import {
   loadBalancerAddresses,
   NONE,
   numberOf,
-  partAt,
   printLabels,
   printList,
   textOr,
@@ -28,30 +27,30 @@ export const coreCells: Readonly<Record<string, Cells>> = {
   ],
   Endpoints: (object, now) => [nameOf(object), printEndpoints(object), ageOf(object, now)],
   Event: printEvent,
-  Namespace: (object, now) => [nameOf(object), asText(partAt(object, "status").phase), ageOf(object, now)],
+  Namespace: (object, now) => [nameOf(object), asText(objectAt(object, "status").phase), ageOf(object, now)],
   Node: printNode,
   Pod: podCells,
   PodTemplate: (object) => {
-    const template = partAt(object, "template");
-    return [nameOf(object), ...containerCells(template), printLabels(partAt(template, "metadata", "labels"))];
+    const template = objectAt(object, "template");
+    return [nameOf(object), ...containerCells(template), printLabels(objectAt(template, "metadata", "labels"))];
   },
   ReplicationController: (object, now) => {
-    const { replicas } = partAt(object, "spec");
-    const status = partAt(object, "status");
+    const { replicas } = objectAt(object, "spec");
+    const status = objectAt(object, "status");
     return [
       nameOf(object),
       numberOf(replicas),
       numberOf(status.replicas),
       numberOf(status.readyReplicas),
       ageOf(object, now),
-      ...containerCells(partAt(object, "spec", "template")),
-      printLabels(partAt(object, "spec", "selector")),
+      ...containerCells(objectAt(object, "spec", "template")),
+      printLabels(objectAt(object, "spec", "selector")),
     ];
   },
   ResourceQuota: printQuota,
   Secret: (object, now) => [nameOf(object), asText(object.type), countKeys(object, "data"), ageOf(object, now)],
   Service: (object, now) => {
-    const spec = partAt(object, "spec");
+    const spec = objectAt(object, "spec");
     return [
       nameOf(object),
       asText(spec.type),
@@ -59,7 +58,7 @@ export const coreCells: Readonly<Record<string, Cells>> = {
       externalAddress(object),
       asObjects(spec.ports).map(printPort).join(",") || NONE,
       ageOf(object, now),
-      printLabels(partAt(spec, "selector")),
+      printLabels(objectAt(spec, "selector")),
     ];
   },
   ServiceAccount: (object, now) => [nameOf(object), ageOf(object, now)],
@@ -75,7 +74,7 @@ function printPort({ port, nodePort, protocol }: JsonObject): string {
 }
 
 function externalAddress(object: JsonObject): string {
-  const { type, externalIPs, externalName } = partAt(object, "spec");
+  const { type, externalIPs, externalName } = objectAt(object, "spec");
   const given = joinTexts(externalIPs);
   switch (type) {
     case "ClusterIP":
@@ -83,7 +82,7 @@ function externalAddress(object: JsonObject): string {
       return given || NONE;
     case "LoadBalancer":
       return (
-        [...loadBalancerAddresses(partAt(object, "status")), given].filter((part) => part !== "").join(",") ||
+        [...loadBalancerAddresses(objectAt(object, "status")), given].filter((part) => part !== "").join(",") ||
         "<pending>"
       );
     case "ExternalName":
@@ -109,9 +108,9 @@ function printEvent(event: JsonObject, now: Date) {
   const series = isJsonObject(event.series) ? event.series : undefined;
   const last =
     event.lastTimestamp === null || event.lastTimestamp === undefined ? first : printAge(event.lastTimestamp, now);
-  const { kind, name, fieldPath } = partAt(event, "involvedObject");
+  const { kind, name, fieldPath } = objectAt(event, "involvedObject");
   const target = asText(kind).toLowerCase() + (asText(name) === "" ? "" : `/${asText(name)}`);
-  const source = partAt(event, "source");
+  const source = objectAt(event, "source");
   const component = asText(source.component) || asText(event.reportingComponent);
   const instance = asText(source.host) || asText(event.reportingInstance);
   return [
@@ -132,21 +131,21 @@ const ROLE_PREFIX = "node-role.kubernetes.io/";
 const ROLE_LABEL = "kubernetes.io/role";
 
 function printNode(node: JsonObject, now: Date) {
-  const status = partAt(node, "status");
+  const status = objectAt(node, "status");
   const ready = asObjects(status.conditions)
     .filter(({ type }) => type === "Ready")
     .at(-1);
   const states = [ready === undefined ? "Unknown" : ready.status === "True" ? "Ready" : "NotReady"];
-  if (partAt(node, "spec").unschedulable === true) {
+  if (objectAt(node, "spec").unschedulable === true) {
     states.push("SchedulingDisabled");
   }
-  const info = partAt(status, "nodeInfo");
+  const info = objectAt(status, "nodeInfo");
   const architecture = asText(info.architecture) === "" ? "" : ` (${asText(info.architecture)})`;
   const address = (wanted: string) => asObjects(status.addresses).find(({ type }) => type === wanted)?.address;
   return [
     nameOf(node),
     states.join(","),
-    nodeRoles(partAt(node, "metadata", "labels")).join(",") || NONE,
+    nodeRoles(objectAt(node, "metadata", "labels")).join(",") || NONE,
     ageOf(node, now),
     asText(info.kubeletVersion),
     textOr(address("InternalIP"), NONE),
@@ -165,8 +164,8 @@ function nodeRoles(labels: JsonObject): string[] {
 }
 
 function printQuota(quota: JsonObject, now: Date) {
-  const hard = partAt(quota, "status", "hard");
-  const used = partAt(quota, "status", "used");
+  const hard = objectAt(quota, "status", "hard");
+  const used = objectAt(quota, "status", "used");
   const names = Object.keys(hard).sort();
   const print = (name: string) => `${name}: ${textOr(used[name], "0")}/${asText(hard[name])}`;
   const isLimit = (name: string) => name.startsWith("limits.");

@@ -1,4 +1,4 @@
-import { asObjects, asText, asTexts, type JsonObject } from "@kiln/api";
+import { asObjects, asText, asTexts, type JsonObject, objectAt } from "@kiln/api";
 import { ageOf, nameOf } from "../row-printer.ts";
 import {
   annotationOf,
@@ -7,7 +7,6 @@ import {
   joinTexts,
   loadBalancerAddresses,
   NONE,
-  partAt,
   printList,
   printSelector,
   UNSET,
@@ -15,8 +14,8 @@ import {
 
 export const networkingCells: Readonly<Record<string, Cells>> = {
   IPAddress: (object, now) => {
-    const { parentRef } = partAt(object, "spec");
-    const { group, resource, namespace, name } = partAt(object, "spec", "parentRef");
+    const { parentRef } = objectAt(object, "spec");
+    const { group, resource, namespace, name } = objectAt(object, "spec", "parentRef");
     const kind = [resource, group].map(asText).filter((part) => part !== "");
     const parts = [
       kind.join(".").toLowerCase(),
@@ -26,20 +25,20 @@ export const networkingCells: Readonly<Record<string, Cells>> = {
     return [nameOf(object), parentRef === undefined ? NONE : parts.join("/"), ageOf(object, now)];
   },
   Ingress: (object, now) => {
-    const { ingressClassName, rules, tls } = partAt(object, "spec");
+    const { ingressClassName, rules, tls } = objectAt(object, "spec");
     return [
       nameOf(object),
       typeof ingressClassName === "string" ? ingressClassName : NONE,
       printHosts(asObjects(rules)),
-      loadBalancerAddresses(partAt(object, "status")).join(","),
+      loadBalancerAddresses(objectAt(object, "status")).join(","),
       countOf(tls) === 0 ? "80" : "80, 443",
       ageOf(object, now),
     ];
   },
   IngressClass: (object, now) => {
     const isDefault = annotationOf(object, "ingressclass.kubernetes.io/is-default-class") === "true";
-    const spec = partAt(object, "spec");
-    const { kind, apiGroup, name } = partAt(spec, "parameters");
+    const spec = objectAt(object, "spec");
+    const { kind, apiGroup, name } = objectAt(spec, "parameters");
     const group = typeof apiGroup === "string" ? `.${apiGroup}` : "";
     return [
       nameOf(object) + (isDefault ? " (default)" : ""),
@@ -50,10 +49,10 @@ export const networkingCells: Readonly<Record<string, Cells>> = {
   },
   NetworkPolicy: (object, now) => [
     nameOf(object),
-    printSelector(partAt(object, "spec", "podSelector")),
+    printSelector(objectAt(object, "spec", "podSelector")),
     ageOf(object, now),
   ],
-  ServiceCIDR: (object, now) => [nameOf(object), joinTexts(partAt(object, "spec").cidrs), ageOf(object, now)],
+  ServiceCIDR: (object, now) => [nameOf(object), joinTexts(objectAt(object, "spec").cidrs), ageOf(object, now)],
 };
 
 const MAX_HOSTS = 3;

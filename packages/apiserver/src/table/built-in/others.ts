@@ -1,24 +1,24 @@
-import { asObjects, asText, type JsonObject } from "@kiln/api";
+import { asObjects, asText, type JsonObject, objectAt } from "@kiln/api";
 import { ageOf, nameOf } from "../row-printer.ts";
-import { type Cells, countOf, numberOf, partAt } from "./cells.ts";
+import { type Cells, countOf, numberOf } from "./cells.ts";
 
 const nameAndAge: Cells = (object, now) => [nameOf(object), ageOf(object, now)];
 
 /** Kinds of groups that have only one or two, by group and kind. */
 export const otherCells: Readonly<Record<string, Cells>> = {
   "apiregistration.k8s.io/APIService": (object, now) => {
-    const { namespace, name } = partAt(object, "spec", "service");
-    const isLocal = partAt(object, "spec").service === undefined;
+    const { namespace, name } = objectAt(object, "spec", "service");
+    const isLocal = objectAt(object, "spec").service === undefined;
     return [
       nameOf(object),
       isLocal ? "Local" : `${asText(namespace)}/${asText(name)}`,
-      availability(partAt(object, "status")),
+      availability(objectAt(object, "status")),
       ageOf(object, now),
     ];
   },
   "coordination.k8s.io/Lease": (object, now) => [
     nameOf(object),
-    asText(partAt(object, "spec").holderIdentity),
+    asText(objectAt(object, "spec").holderIdentity),
     ageOf(object, now),
   ],
   "node.k8s.io/RuntimeClass": (object, now) => [nameOf(object), asText(object.handler), ageOf(object, now)],
@@ -26,12 +26,12 @@ export const otherCells: Readonly<Record<string, Cells>> = {
   "resource.k8s.io/ResourceClaim": (object, now) => [nameOf(object), claimState(object), ageOf(object, now)],
   "resource.k8s.io/ResourceClaimTemplate": nameAndAge,
   "resource.k8s.io/ResourceSlice": (object, now) => {
-    const spec = partAt(object, "spec");
+    const spec = objectAt(object, "spec");
     return [
       nameOf(object),
       asText(spec.nodeName),
       asText(spec.driver),
-      asText(partAt(spec, "pool").name),
+      asText(objectAt(spec, "pool").name),
       ageOf(object, now),
     ];
   },
@@ -54,8 +54,8 @@ function availability(status: JsonObject): string {
 }
 
 function claimState(object: JsonObject): string {
-  const { allocation, reservedFor } = partAt(object, "status");
-  const states = partAt(object, "metadata").deletionTimestamp === undefined ? [] : ["deleted"];
+  const { allocation, reservedFor } = objectAt(object, "status");
+  const states = objectAt(object, "metadata").deletionTimestamp === undefined ? [] : ["deleted"];
   if (allocation !== undefined) {
     states.push("allocated", ...(countOf(reservedFor) > 0 ? ["reserved"] : []));
   }

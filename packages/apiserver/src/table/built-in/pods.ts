@@ -1,10 +1,10 @@
-import { asObjects, asText, isJsonObject, type JsonObject, type JsonValue, parseTime } from "@kiln/api";
+import { asObjects, asText, isJsonObject, type JsonObject, type JsonValue, objectAt, parseTime } from "@kiln/api";
 import { ageOf, nameOf, printAge } from "../row-printer.ts";
-import { type Cells, hasCondition, NONE, numberOf, partAt, textOr } from "./cells.ts";
+import { type Cells, hasCondition, NONE, numberOf, textOr } from "./cells.ts";
 
 export const podCells: Cells = (pod, now) => {
-  const spec = partAt(pod, "spec");
-  const status = partAt(pod, "status");
+  const spec = objectAt(pod, "spec");
+  const status = objectAt(pod, "status");
   const { reason, restarts, lastRestart, ready } = summarize(pod);
   const sidecars = asObjects(spec.initContainers).filter(isSidecar);
   const total = asObjects(spec.containers).length + sidecars.length;
@@ -40,7 +40,7 @@ interface Summary {
 }
 
 function summarize(pod: JsonObject): Summary {
-  const status = partAt(pod, "status");
+  const status = objectAt(pod, "status");
   const init = summarizeInit(pod);
   const isGated = asObjects(status.conditions).some(
     ({ type, reason }) => type === "PodScheduled" && reason === "SchedulingGated",
@@ -54,8 +54,8 @@ function summarize(pod: JsonObject): Summary {
 }
 
 function deletionReason(pod: JsonObject): string | undefined {
-  const { reason, phase } = partAt(pod, "status");
-  if (partAt(pod, "metadata").deletionTimestamp === undefined) {
+  const { reason, phase } = objectAt(pod, "status");
+  if (objectAt(pod, "metadata").deletionTimestamp === undefined) {
     return undefined;
   }
   return reason === "NodeLost" ? "Unknown" : phase === "Failed" || phase === "Succeeded" ? undefined : "Terminating";
@@ -70,9 +70,9 @@ interface InitSummary {
 }
 
 function summarizeInit(pod: JsonObject): InitSummary {
-  const containers = asObjects(partAt(pod, "spec").initContainers);
+  const containers = asObjects(objectAt(pod, "spec").initContainers);
   const sidecarNames = new Set(containers.filter(isSidecar).map(({ name }) => name));
-  const statuses = asObjects(partAt(pod, "status").initContainerStatuses);
+  const statuses = asObjects(objectAt(pod, "status").initContainerStatuses);
   const seen: JsonObject[] = [];
   let ready = 0;
   let reason: string | undefined;
@@ -102,12 +102,12 @@ function initReason(status: JsonObject, progress: string): string {
   if (terminated !== undefined) {
     return `Init:${exitReason(terminated)}`;
   }
-  const { reason } = partAt(status, "state", "waiting");
+  const { reason } = objectAt(status, "state", "waiting");
   return asText(reason) !== "" && reason !== "PodInitializing" ? `Init:${asText(reason)}` : `Init:${progress}`;
 }
 
 function exitOf(status: JsonObject): JsonObject | undefined {
-  const { terminated } = partAt(status, "state");
+  const { terminated } = objectAt(status, "state");
   return isJsonObject(terminated) ? terminated : undefined;
 }
 
@@ -124,14 +124,14 @@ function summarizeContainers(status: JsonObject, stated: string, before: Omit<Su
   let errorReason = "";
   let running = 0;
   for (const each of statuses) {
-    const waiting = asText(partAt(each, "state", "waiting").reason);
+    const waiting = asText(objectAt(each, "state", "waiting").reason);
     const terminated = exitOf(each);
     if (waiting !== "") {
       reason = waiting;
     } else if (terminated !== undefined) {
       reason = exitReason(terminated);
       errorReason = numberOf(terminated.exitCode) === 0 ? errorReason : reason;
-    } else if (each.ready === true && partAt(each, "state").running !== undefined) {
+    } else if (each.ready === true && objectAt(each, "state").running !== undefined) {
       running++;
     }
   }
@@ -155,7 +155,7 @@ function completedReason(status: JsonObject, errorReason: string, isRunning: boo
 }
 
 function countRestarts(statuses: readonly JsonObject[]): Pick<Summary, "restarts" | "lastRestart"> {
-  const times = statuses.map((status) => partAt(status, "lastState", "terminated").finishedAt);
+  const times = statuses.map((status) => objectAt(status, "lastState", "terminated").finishedAt);
   return {
     restarts: statuses.reduce((sum, { restartCount }) => sum + numberOf(restartCount), 0),
     lastRestart: latest(times),
@@ -169,7 +169,7 @@ function latest(times: readonly (JsonValue | undefined)[]): string | undefined {
 
 /** What a client that hides what is over goes by. */
 export function podConditions(pod: JsonObject): JsonObject[] | undefined {
-  const { phase } = partAt(pod, "status");
+  const { phase } = objectAt(pod, "status");
   const message = phase === "Succeeded" ? "The pod has completed successfully." : "The pod failed.";
   return phase === "Succeeded" || phase === "Failed"
     ? [{ type: "Completed", status: "True", reason: phase, message }]

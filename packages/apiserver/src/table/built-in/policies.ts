@@ -5,26 +5,27 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   printLabelSelector,
 } from "@kiln/api";
 import { printHumanDuration } from "../human-duration.ts";
 import { ageOf, nameOf } from "../row-printer.ts";
-import { type Cells, countOf, NONE, numberOf, partAt, textOr, UNSET } from "./cells.ts";
+import { type Cells, countOf, NONE, numberOf, textOr, UNSET } from "./cells.ts";
 
 const webhooks: Cells = (object, now) => [nameOf(object), countOf(object.webhooks), ageOf(object, now)];
 
 function policy(counted: string): Cells {
   return (object, now) => {
-    const spec = partAt(object, "spec");
-    const { apiVersion, kind } = partAt(spec, "paramKind");
+    const spec = objectAt(object, "spec");
+    const { apiVersion, kind } = objectAt(spec, "paramKind");
     const paramKind = spec.paramKind === undefined ? UNSET : `${asText(apiVersion)}/${asText(kind)}`;
     return [nameOf(object), countOf(spec[counted]), paramKind, ageOf(object, now)];
   };
 }
 
 const binding: Cells = (object, now) => {
-  const spec = partAt(object, "spec");
-  return [nameOf(object), asText(spec.policyName), printParameters(partAt(spec, "paramRef")), ageOf(object, now)];
+  const spec = objectAt(object, "spec");
+  return [nameOf(object), asText(spec.policyName), printParameters(objectAt(spec, "paramRef")), ageOf(object, now)];
 };
 
 function printParameters({ name, namespace, selector }: JsonObject): string {
@@ -45,7 +46,7 @@ export const admissionCells: Readonly<Record<string, Cells>> = {
 };
 
 const roleBinding: Cells = (object, now) => {
-  const { kind, name } = partAt(object, "roleRef");
+  const { kind, name } = objectAt(object, "roleRef");
   const subjects = asObjects(object.subjects);
   const named = (wanted: string, print: (subject: JsonObject) => string) =>
     subjects
@@ -73,8 +74,8 @@ function printAmount(value: JsonValue | undefined): string {
 
 export const policyCells: Readonly<Record<string, Cells>> = {
   PodDisruptionBudget: (object, now) => {
-    const { minAvailable, maxUnavailable } = partAt(object, "spec");
-    const { disruptionsAllowed } = partAt(object, "status");
+    const { minAvailable, maxUnavailable } = objectAt(object, "spec");
+    const { disruptionsAllowed } = objectAt(object, "status");
     return [
       nameOf(object),
       printAmount(minAvailable),
@@ -87,7 +88,7 @@ export const policyCells: Readonly<Record<string, Cells>> = {
 
 export const certificatesCells: Readonly<Record<string, Cells>> = {
   CertificateSigningRequest: (object, now) => {
-    const { signerName, username, expirationSeconds } = partAt(object, "spec");
+    const { signerName, username, expirationSeconds } = objectAt(object, "spec");
     const asked = expirationSeconds === undefined ? NONE : printHumanDuration(numberOf(expirationSeconds) * 1000);
     return [
       nameOf(object),
@@ -95,7 +96,7 @@ export const certificatesCells: Readonly<Record<string, Cells>> = {
       textOr(signerName, NONE),
       asText(username),
       asked,
-      requestState(partAt(object, "status")),
+      requestState(objectAt(object, "status")),
     ];
   },
 };
@@ -109,21 +110,21 @@ function requestState(status: JsonObject): string {
 
 export const flowcontrolCells: Readonly<Record<string, Cells>> = {
   FlowSchema: (object, now) => {
-    const spec = partAt(object, "spec");
-    const dangling = asObjects(partAt(object, "status").conditions).find(({ type }) => type === "Dangling");
+    const spec = objectAt(object, "spec");
+    const dangling = asObjects(objectAt(object, "status").conditions).find(({ type }) => type === "Dangling");
     return [
       nameOf(object),
-      asText(partAt(spec, "priorityLevelConfiguration").name),
+      asText(objectAt(spec, "priorityLevelConfiguration").name),
       numberOf(spec.matchingPrecedence),
-      spec.distinguisherMethod === undefined ? NONE : asText(partAt(spec, "distinguisherMethod").type),
+      spec.distinguisherMethod === undefined ? NONE : asText(objectAt(spec, "distinguisherMethod").type),
       ageOf(object, now),
       dangling === undefined ? "?" : asText(dangling.status),
     ];
   },
   PriorityLevelConfiguration: (object, now) => {
-    const spec = partAt(object, "spec");
+    const spec = objectAt(object, "spec");
     const limited = isJsonObject(spec.limited) ? spec.limited : undefined;
-    const { queuing } = limited === undefined ? {} : partAt(limited, "limitResponse");
+    const { queuing } = limited === undefined ? {} : objectAt(limited, "limitResponse");
     const queue = isJsonObject(queuing) ? queuing : undefined;
     return [
       nameOf(object),

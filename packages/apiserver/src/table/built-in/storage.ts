@@ -1,6 +1,6 @@
-import { asObjects, asText, asTexts, type JsonObject, type JsonValue } from "@kiln/api";
+import { asObjects, asText, asTexts, type JsonObject, type JsonValue, objectAt } from "@kiln/api";
 import { ageOf, nameOf } from "../row-printer.ts";
-import { annotationOf, type Cells, countOf, joinTexts, NONE, partAt, textOr, UNSET } from "./cells.ts";
+import { annotationOf, type Cells, countOf, joinTexts, NONE, textOr, UNSET } from "./cells.ts";
 
 const MODES: readonly (readonly [string, string])[] = [
   ["ReadWriteOnce", "RWO"],
@@ -15,44 +15,44 @@ function printModes(modes: JsonValue | undefined): string {
 }
 
 function phaseOf(object: JsonObject): string {
-  const isDeleting = partAt(object, "metadata").deletionTimestamp !== undefined;
-  return isDeleting ? "Terminating" : asText(partAt(object, "status").phase);
+  const isDeleting = objectAt(object, "metadata").deletionTimestamp !== undefined;
+  return isDeleting ? "Terminating" : asText(objectAt(object, "status").phase);
 }
 
 function classOf(object: JsonObject): string {
   return (
-    annotationOf(object, "volume.beta.kubernetes.io/storage-class") ?? asText(partAt(object, "spec").storageClassName)
+    annotationOf(object, "volume.beta.kubernetes.io/storage-class") ?? asText(objectAt(object, "spec").storageClassName)
   );
 }
 
 /** Those of the core group. */
 export const volumeCells: Readonly<Record<string, Cells>> = {
   PersistentVolume: (object, now) => {
-    const spec = partAt(object, "spec");
-    const claim = partAt(spec, "claimRef");
+    const spec = objectAt(object, "spec");
+    const claim = objectAt(spec, "claimRef");
     return [
       nameOf(object),
-      textOr(partAt(spec, "capacity").storage, "0"),
+      textOr(objectAt(spec, "capacity").storage, "0"),
       printModes(spec.accessModes),
       asText(spec.persistentVolumeReclaimPolicy),
       phaseOf(object),
       spec.claimRef === undefined ? "" : `${asText(claim.namespace)}/${asText(claim.name)}`,
       classOf(object),
       typeof spec.volumeAttributesClassName === "string" ? spec.volumeAttributesClassName : UNSET,
-      asText(partAt(object, "status").reason),
+      asText(objectAt(object, "status").reason),
       ageOf(object, now),
       textOr(spec.volumeMode, UNSET),
     ];
   },
   PersistentVolumeClaim: (object, now) => {
-    const spec = partAt(object, "spec");
-    const status = partAt(object, "status");
+    const spec = objectAt(object, "spec");
+    const status = objectAt(object, "status");
     const isBound = asText(spec.volumeName) !== "";
     return [
       nameOf(object),
       phaseOf(object),
       asText(spec.volumeName),
-      isBound ? textOr(partAt(status, "capacity").storage, "0") : "",
+      isBound ? textOr(objectAt(status, "capacity").storage, "0") : "",
       isBound ? printModes(status.accessModes) : "",
       classOf(object),
       typeof spec.volumeAttributesClassName === "string" ? spec.volumeAttributesClassName : UNSET,
@@ -69,7 +69,7 @@ const DEFAULT_CLASS = [
 
 export const storageCells: Readonly<Record<string, Cells>> = {
   CSIDriver: (object, now) => {
-    const spec = partAt(object, "spec");
+    const spec = objectAt(object, "spec");
     const audiences = asObjects(spec.tokenRequests).map(({ audience }) => asText(audience));
     return [
       nameOf(object),
@@ -82,7 +82,7 @@ export const storageCells: Readonly<Record<string, Cells>> = {
       ageOf(object, now),
     ];
   },
-  CSINode: (object, now) => [nameOf(object), countOf(partAt(object, "spec").drivers), ageOf(object, now)],
+  CSINode: (object, now) => [nameOf(object), countOf(objectAt(object, "spec").drivers), ageOf(object, now)],
   StorageClass: (object, now) => {
     const isDefault = DEFAULT_CLASS.some((annotation) => annotationOf(object, annotation) === "true");
     return [
@@ -95,13 +95,13 @@ export const storageCells: Readonly<Record<string, Cells>> = {
     ];
   },
   VolumeAttachment: (object, now) => {
-    const spec = partAt(object, "spec");
+    const spec = objectAt(object, "spec");
     return [
       nameOf(object),
       asText(spec.attacher),
-      asText(partAt(spec, "source").persistentVolumeName),
+      asText(objectAt(spec, "source").persistentVolumeName),
       asText(spec.nodeName),
-      partAt(object, "status").attached === true,
+      objectAt(object, "status").attached === true,
       ageOf(object, now),
     ];
   },

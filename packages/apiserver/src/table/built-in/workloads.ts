@@ -4,6 +4,7 @@ import {
   fromLabelSelectorObject,
   isJsonObject,
   type JsonObject,
+  objectAt,
   parseGroupVersion,
   parseTime,
   printLabelSelector,
@@ -17,7 +18,6 @@ import {
   hasCondition,
   NONE,
   numberOf,
-  partAt,
   printLabels,
   printSelector,
   textOr,
@@ -31,7 +31,7 @@ export const appsCells: Readonly<Record<string, Cells>> = {
     ageOf(object, now),
   ],
   DaemonSet: (object, now) => {
-    const status = partAt(object, "status");
+    const status = objectAt(object, "status");
     const counts = [
       "desiredNumberScheduled",
       "currentNumberScheduled",
@@ -39,19 +39,19 @@ export const appsCells: Readonly<Record<string, Cells>> = {
       "updatedNumberScheduled",
       "numberAvailable",
     ];
-    const template = partAt(object, "spec", "template");
+    const template = objectAt(object, "spec", "template");
     return [
       nameOf(object),
       ...counts.map((field) => numberOf(status[field])),
-      printLabels(partAt(template, "spec", "nodeSelector")),
+      printLabels(objectAt(template, "spec", "nodeSelector")),
       ageOf(object, now),
       ...containerCells(template),
-      printSelector(partAt(object, "spec").selector),
+      printSelector(objectAt(object, "spec").selector),
     ];
   },
   Deployment: (object, now) => {
-    const { replicas, selector } = partAt(object, "spec");
-    const status = partAt(object, "status");
+    const { replicas, selector } = objectAt(object, "spec");
+    const status = objectAt(object, "status");
     const parsed = fromLabelSelectorObject(isJsonObject(selector) ? selector : undefined);
     return [
       nameOf(object),
@@ -59,33 +59,33 @@ export const appsCells: Readonly<Record<string, Cells>> = {
       numberOf(status.updatedReplicas),
       numberOf(status.availableReplicas),
       ageOf(object, now),
-      ...containerCells(partAt(object, "spec", "template")),
+      ...containerCells(objectAt(object, "spec", "template")),
       parsed.value === undefined ? "<invalid>" : printLabelSelector(parsed.value),
     ];
   },
   ReplicaSet: (object, now) => {
-    const { replicas, selector } = partAt(object, "spec");
-    const status = partAt(object, "status");
+    const { replicas, selector } = objectAt(object, "spec");
+    const status = objectAt(object, "status");
     return [
       nameOf(object),
       numberOf(replicas),
       numberOf(status.replicas),
       numberOf(status.readyReplicas),
       ageOf(object, now),
-      ...containerCells(partAt(object, "spec", "template")),
+      ...containerCells(objectAt(object, "spec", "template")),
       printSelector(selector),
     ];
   },
   StatefulSet: (object, now) => [
     nameOf(object),
-    `${numberOf(partAt(object, "status").readyReplicas)}/${numberOf(partAt(object, "spec").replicas)}`,
+    `${numberOf(objectAt(object, "status").readyReplicas)}/${numberOf(objectAt(object, "spec").replicas)}`,
     ageOf(object, now),
-    ...containerCells(partAt(object, "spec", "template")),
+    ...containerCells(objectAt(object, "spec", "template")),
   ],
 };
 
 function printController(object: JsonObject): string {
-  const owners = asObjects(partAt(object, "metadata").ownerReferences);
+  const owners = asObjects(objectAt(object, "metadata").ownerReferences);
   const owner = owners.find(({ controller }) => controller === true);
   if (owner === undefined) {
     return NONE;
@@ -97,9 +97,9 @@ function printController(object: JsonObject): string {
 
 export const batchCells: Readonly<Record<string, Cells>> = {
   CronJob: (object, now) => {
-    const spec = partAt(object, "spec");
-    const status = partAt(object, "status");
-    const job = partAt(spec, "jobTemplate", "spec");
+    const spec = objectAt(object, "spec");
+    const status = objectAt(object, "status");
+    const job = objectAt(spec, "jobTemplate", "spec");
     return [
       nameOf(object),
       asText(spec.schedule),
@@ -108,7 +108,7 @@ export const batchCells: Readonly<Record<string, Cells>> = {
       countOf(status.active),
       status.lastScheduleTime === undefined ? NONE : printAge(status.lastScheduleTime, now),
       ageOf(object, now),
-      ...containerCells(partAt(job, "template")),
+      ...containerCells(objectAt(job, "template")),
       printSelector(job.selector),
     ];
   },
@@ -116,10 +116,10 @@ export const batchCells: Readonly<Record<string, Cells>> = {
     nameOf(object),
     jobStatus(object),
     printCompletions(object),
-    jobDuration(partAt(object, "status"), now),
+    jobDuration(objectAt(object, "status"), now),
     ageOf(object, now),
-    ...containerCells(partAt(object, "spec", "template")),
-    printSelector(partAt(object, "spec").selector),
+    ...containerCells(objectAt(object, "spec", "template")),
+    printSelector(objectAt(object, "spec").selector),
   ],
 };
 
@@ -128,8 +128,8 @@ function printFlag(value: JsonObject[string] | undefined): string {
 }
 
 function printCompletions(object: JsonObject): string {
-  const { completions, parallelism } = partAt(object, "spec");
-  const succeeded = numberOf(partAt(object, "status").succeeded);
+  const { completions, parallelism } = objectAt(object, "spec");
+  const succeeded = numberOf(objectAt(object, "status").succeeded);
   if (completions !== undefined) {
     return `${succeeded}/${numberOf(completions)}`;
   }
@@ -147,12 +147,12 @@ const OVER = ["Complete", "Failed"];
 const ON_THE_WAY = ["Suspended", "FailureTarget", "SuccessCriteriaMet"];
 
 function jobStatus(object: JsonObject): string {
-  const status = partAt(object, "status");
+  const status = objectAt(object, "status");
   const over = OVER.find((type) => hasCondition(status, type));
   if (over !== undefined) {
     return over;
   }
-  if (partAt(object, "metadata").deletionTimestamp !== undefined) {
+  if (objectAt(object, "metadata").deletionTimestamp !== undefined) {
     return "Terminating";
   }
   return textOr(

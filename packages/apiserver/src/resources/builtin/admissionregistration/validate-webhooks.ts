@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   asText,
   asTexts,
@@ -132,7 +133,7 @@ function validateSelectors(webhook: JsonObject, path: FieldPath): FieldError[] {
 }
 
 function validateClientConfig(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  const { url, service } = isJsonObject(value) ? value : {};
+  const { url, service } = asObject(value);
   if (typeof url === "string" && !isJsonObject(service)) {
     return checkWebhookUrl(url, path.child("url"));
   }

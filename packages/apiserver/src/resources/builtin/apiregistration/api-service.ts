@@ -11,13 +11,13 @@ import {
   isJsonObject,
   type JsonObject,
   nameIsPathSegment,
+  objectAt,
   quoteGo,
   required,
 } from "@kiln/api";
 import { base64Length } from "../base64-value.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkSubdomain, checkSupported, checkText, requireText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 export const apiService: Declaration = {
   resource: "apiservices.apiregistration.k8s.io",
@@ -35,10 +35,10 @@ const MAX_GROUP_PRIORITY = 20_000;
 const MAX_VERSION_PRIORITY = 1000;
 
 function validateApiService(object: JsonObject): FieldError[] {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   const [group, version] = [asText(spec.group), asText(spec.version)];
   return [
-    ...checkName(asText(partOf(object, "metadata").name), `${version}.${group}`),
+    ...checkName(asText(objectAt(object, "metadata").name), `${version}.${group}`),
     ...(group === "" && version !== "v1"
       ? [required(SPEC.child("group"), "only v1 may have an empty group and it better be legacy kube")]
       : []),
@@ -92,7 +92,7 @@ function validateService(spec: JsonObject, service: JsonObject): FieldError[] {
 }
 
 function validateStatus(object: JsonObject): FieldError[] {
-  return asObjects(partOf(object, "status").conditions).flatMap(({ status }, i) =>
+  return asObjects(objectAt(object, "status").conditions).flatMap(({ status }, i) =>
     checkSupported(status, fieldPath("status", "conditions").index(i).child("status"), ["True", "False", "Unknown"]),
   );
 }

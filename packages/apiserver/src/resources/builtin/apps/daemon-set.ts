@@ -1,8 +1,7 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
+import { deepEqual, type JsonObject, objectAt } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkCounts } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { defaultRollingUpdate } from "./rolling-update.ts";
 import { checkCollisions, STATUS } from "./validate-counts.ts";
@@ -38,7 +37,7 @@ export const daemonSet: Declaration = {
       tellsChangeFirst: true,
       namesPods: false,
       validateStatus: (object, old) => [
-        ...checkCounts(partOf(object, "status"), STATUS, COUNTS),
+        ...checkCounts(objectAt(object, "status"), STATUS, COUNTS),
         ...checkCollisions(object, old),
       ],
       prepareCreate: (object) => setTemplateGeneration(object, Math.max(templateGeneration(object), 1)),
@@ -52,17 +51,17 @@ export const daemonSet: Declaration = {
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
 function templateGeneration(object: JsonObject): number {
-  return Number(partOf(metadataOf(object), "annotations")[TEMPLATE_GENERATION] ?? 0) || 0;
+  return Number(objectAt(metadataOf(object), "annotations")[TEMPLATE_GENERATION] ?? 0) || 0;
 }
 
 /** Changes the annotations. Kubernetes: what older clients know as templateGeneration is an annotation in this version. */
 function setTemplateGeneration(object: JsonObject, generation: number): void {
   const metadata = metadataOf(object);
-  metadata.annotations = { ...partOf(metadata, "annotations"), [TEMPLATE_GENERATION]: String(generation) };
+  metadata.annotations = { ...objectAt(metadata, "annotations"), [TEMPLATE_GENERATION]: String(generation) };
 }
 
 /** Changes the annotations. */
 function countTemplates(object: JsonObject, old: JsonObject): void {
-  const isSame = deepEqual(partOf(partOf(object, "spec"), "template"), partOf(partOf(old, "spec"), "template"));
+  const isSame = deepEqual(objectAt(object, "spec", "template"), objectAt(old, "spec", "template"));
   setTemplateGeneration(object, templateGeneration(old) + (isSame ? 0 : 1));
 }

@@ -1,7 +1,6 @@
-import { deepEqual, type JsonObject } from "@kiln/api";
+import { deepEqual, type JsonObject, objectAt } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { defaultRollingUpdate } from "./rolling-update.ts";
 import { replicaScale } from "./scale-paths.ts";
@@ -40,7 +39,7 @@ export const deployment: Declaration = {
       validateSpec: validateDeploymentSpec,
       ...keepSelector(settings),
       validateStatus: (object, old) => [
-        ...validateReplicaCounts(partOf(object, "status"), COUNTS),
+        ...validateReplicaCounts(objectAt(object, "status"), COUNTS),
         ...checkCollisions(object, old),
       ],
       prepareUpdate: (object, old, subresource) => {
@@ -57,7 +56,7 @@ export const deployment: Declaration = {
 function countAnnotations(object: JsonObject, old: JsonObject): void {
   const before = metadataOf(old);
   const metadata = metadataOf(object);
-  if (!deepEqual(partOf(metadata, "annotations"), partOf(before, "annotations"))) {
+  if (!deepEqual(objectAt(metadata, "annotations"), objectAt(before, "annotations"))) {
     metadata.generation = Number(before.generation ?? 0) + 1;
   }
 }

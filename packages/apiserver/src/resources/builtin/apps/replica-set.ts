@@ -1,5 +1,5 @@
+import { objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { replicaScale } from "./scale-paths.ts";
 import { validateReplicaCounts } from "./validate-counts.ts";
@@ -23,12 +23,12 @@ export const replicaSet: Declaration = {
   scale: replicaScale,
   marks: keptSelectorMarks,
   selectableFields: ["status.replicas"],
-  fieldValues: { "status.replicas": (object) => String(partOf(object, "status").replicas ?? 0) },
+  fieldValues: { "status.replicas": (object) => String(objectAt(object, "status").replicas ?? 0) },
   types: { "apps/v1.ReplicaSetSpec": { defaults: { replicas: 1 } } },
   strategy: (settings) =>
     workloadStrategy({
       validateSpec: validateReplicaSetSpec,
       ...keepSelector(settings),
-      validateStatus: (object) => validateReplicaCounts(partOf(object, "status"), COUNTS),
+      validateStatus: (object) => validateReplicaCounts(objectAt(object, "status"), COUNTS),
     }),
 };

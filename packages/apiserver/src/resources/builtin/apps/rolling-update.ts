@@ -1,9 +1,8 @@
-import type { JsonObject } from "@kiln/api";
-import { partOf } from "../part-of.ts";
+import { type JsonObject, objectAt } from "@kiln/api";
 
 /** Changes the strategy. */
 export function defaultRollingUpdate(strategy: JsonObject, defaults: JsonObject): void {
   if (strategy.type === "RollingUpdate") {
-    strategy.rollingUpdate = { ...defaults, ...partOf(strategy, "rollingUpdate") };
+    strategy.rollingUpdate = { ...defaults, ...objectAt(strategy, "rollingUpdate") };
   }
 }

@@ -1,7 +1,6 @@
-import { asObjects, fieldPath, type JsonObject, nameIsDns1123Label } from "@kiln/api";
+import { asObjects, fieldPath, type JsonObject, nameIsDns1123Label, objectAt } from "@kiln/api";
 import { warnOfClaimSpec } from "../core/validate-claim-spec.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { IMMUTABLE } from "./kept-selector.ts";
 import { replicaScale } from "./scale-paths.ts";
 import { checkCollisions, validateReplicaCounts } from "./validate-counts.ts";
@@ -53,7 +52,7 @@ export const statefulSet: Declaration = {
         old === undefined ? validateStatefulSetSpec(spec) : validateStatefulSetChange(spec, old),
       ...(areMarked(settings) ? {} : { validateChange: checkStatefulSetKept }),
       validateStatus: (object, old) => [
-        ...validateReplicaCounts(partOf(object, "status"), COUNTS),
+        ...validateReplicaCounts(objectAt(object, "status"), COUNTS),
         ...checkCollisions(object, old),
       ],
       namesPods: false,
@@ -67,10 +66,10 @@ export const statefulSet: Declaration = {
 
 /** Changes the templates. Kubernetes: claims are objects there, which say what they are, and have a phase. */
 function nameClaims(object: JsonObject): void {
-  for (const claim of asObjects(partOf(object, "spec").volumeClaimTemplates)) {
+  for (const claim of asObjects(objectAt(object, "spec").volumeClaimTemplates)) {
     claim.apiVersion = "v1";
     claim.kind = "PersistentVolumeClaim";
-    claim.status = { phase: "Pending", ...partOf(claim, "status") };
+    claim.status = { phase: "Pending", ...objectAt(claim, "status") };
   }
 }
 
@@ -81,24 +80,24 @@ function defaultUpdateStrategy(strategy: JsonObject): void {
     strategy.rollingUpdate ??= {};
   }
   if (strategy.type === "RollingUpdate" && strategy.rollingUpdate !== undefined) {
-    partOf(strategy, "rollingUpdate").partition ??= 0;
+    objectAt(strategy, "rollingUpdate").partition ??= 0;
   }
 }
 
 /** Changes the strategy. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
 function dropMaxUnavailable(object: JsonObject): void {
-  delete partOf(partOf(partOf(object, "spec"), "updateStrategy"), "rollingUpdate").maxUnavailable;
+  delete objectAt(object, "spec", "updateStrategy", "rollingUpdate").maxUnavailable;
 }
 
 const CLAIMS = fieldPath("spec", "volumeClaimTemplates");
 
 function warnOfClaims(object: JsonObject, old: JsonObject | undefined): string[] {
-  const { volumeClaimTemplates, revisionHistoryLimit } = partOf(object, "spec");
+  const { volumeClaimTemplates, revisionHistoryLimit } = objectAt(object, "spec");
   return [
     ...asObjects(volumeClaimTemplates).flatMap((claim, i) => {
       const at = CLAIMS.index(i);
       // Kubernetes: where it is an update, with the name that its code has for the field.
-      return warnOfClaimSpec(partOf(claim, "spec"), old === undefined ? at : at.child("Spec"));
+      return warnOfClaimSpec(objectAt(claim, "spec"), old === undefined ? at : at.child("Spec"));
     }),
     ...(Number(revisionHistoryLimit ?? 0) < 0
       ? ["spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"]

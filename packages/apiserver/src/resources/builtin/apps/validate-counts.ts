@@ -1,6 +1,14 @@
-import { asInteger, type FieldError, type FieldPath, fieldPath, getOwn, invalid, type JsonObject } from "@kiln/api";
+import {
+  asInteger,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  getOwn,
+  invalid,
+  type JsonObject,
+  objectAt,
+} from "@kiln/api";
 import { checkCounts } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 export const STATUS: FieldPath = fieldPath("status");
 
@@ -31,8 +39,8 @@ export function validateReplicaCounts(status: JsonObject, { counts, parts, ready
 
 /** It tells names apart, and a smaller one would use a name again. */
 export function checkCollisions(object: JsonObject, old: JsonObject): FieldError[] {
-  const before = partOf(old, "status").collisionCount;
-  const now = asInteger(partOf(object, "status").collisionCount);
+  const before = objectAt(old, "status").collisionCount;
+  const now = asInteger(objectAt(object, "status").collisionCount);
   return before !== undefined && now < asInteger(before)
     ? [invalid(STATUS.child("collisionCount"), now, "cannot be decremented")]
     : [];

@@ -9,13 +9,13 @@ import {
   type JsonValue,
   type LabelSelector,
   matchesLabelSelector,
+  objectAt,
   required,
   type StringMap,
   validateLabelSelector,
 } from "@kiln/api";
 import { wasGivenEmpty } from "../../../natives/decode-native.ts";
 import { checkImmutable, SELECTOR_FIELDS, withDeclaredOrder } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 /** A selector that must be there and select something. `kind` is what Kubernetes says it is for. */
 export function validateSelector(selector: JsonValue | undefined, path: FieldPath, kind: string): FieldError[] {
@@ -27,7 +27,7 @@ export function validateSelector(selector: JsonValue | undefined, path: FieldPat
 
 export function refuseEmpty(selector: JsonObject, path: FieldPath, kind: string): FieldError[] {
   const isEmpty =
-    Object.keys(partOf(selector, "matchLabels")).length === 0 && asObjects(selector.matchExpressions).length === 0;
+    Object.keys(objectAt(selector, "matchLabels")).length === 0 && asObjects(selector.matchExpressions).length === 0;
   return isEmpty ? [invalid(path, {}, `empty selector is invalid for ${kind}`)] : [];
 }
 
@@ -38,12 +38,12 @@ export function readSelector(selector: JsonValue | undefined): LabelSelector | u
 
 /** The Pods that are made must be those that are selected. */
 export function checkTemplateLabels(selector: LabelSelector, template: JsonObject, path: FieldPath): FieldError[] {
-  const { labels } = partOf(template, "metadata");
+  const { labels } = objectAt(template, "metadata");
   return matchesLabelSelector(selector, labels as StringMap | undefined) ? [] : [refuseLabels(template, path)];
 }
 
 export function refuseLabels(template: JsonObject, path: FieldPath): FieldError {
-  const metadata = partOf(template, "metadata");
+  const metadata = objectAt(template, "metadata");
   const shown = metadata.labels ?? (wasGivenEmpty(metadata, "labels") ? {} : null);
   return invalid(path.child("metadata", "labels"), shown, "`selector` does not match template `labels`");
 }

@@ -9,6 +9,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
@@ -20,7 +21,6 @@ import {
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { validateClaimSpec } from "../core/validate-claim-spec.ts";
 import { checkLabel, checkNonNegative, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import { checkTemplateLabels, invalidSelector, readSelector, validateSelector } from "./validate-selector.ts";
 import { checkEndless } from "./validate-workloads.ts";
@@ -37,14 +37,14 @@ export function validateStatefulSetSpec(
   spec: JsonObject,
   { old, skipsTemplate }: StatefulSetLeniency = {},
 ): FieldError[] {
-  const template = partOf(spec, "template");
+  const template = objectAt(spec, "template");
   const isNew = old === undefined;
   return [
     ...validatePolicies(spec),
     ...(isNew ? validateClaims(asObjects(spec.volumeClaimTemplates), SPEC.child("volumeClaimTemplates")) : []),
     ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
     ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    ...checkNonNegative(partOf(spec, "ordinals").start, SPEC.child("ordinals.start")),
+    ...checkNonNegative(objectAt(spec, "ordinals").start, SPEC.child("ordinals.start")),
     ...(isNew && asText(spec.serviceName) !== "" ? checkLabel(spec.serviceName, SPEC.child("serviceName")) : []),
     ...validateSelector(spec.selector, SPEC.child("selector"), "statefulset"),
     ...validateStatefulTemplate(spec, { ...(old === undefined ? {} : { old }), skipsTemplate: skipsTemplate === true }),
@@ -61,7 +61,7 @@ function validatePolicies(spec: JsonObject): FieldError[] {
   return [
     ...(policy === "" ? [required(management, "")] : []),
     ...(policy === "" || isKnown ? [] : [invalid(management, policy, "must be 'OrderedReady' or 'Parallel'")]),
-    ...validateUpdateStrategy(partOf(spec, "updateStrategy"), SPEC.child("updateStrategy")),
+    ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
     ...(isJsonObject(retention)
       ? ["whenDeleted", "whenScaled"].flatMap((field) =>
           checkSupported(retention[field], at.child(field), ["Retain", "Delete"]),
@@ -83,7 +83,7 @@ function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldErr
             withGoStruct(
               invalid(
                 at,
-                { partition: 0, ...partOf(strategy, "rollingUpdate") },
+                { partition: 0, ...objectAt(strategy, "rollingUpdate") },
                 "only allowed for updateStrategy 'RollingUpdate'",
               ),
               "apps/v1.RollingUpdateStatefulSetStrategy",
@@ -115,7 +115,7 @@ function validateRollingUpdate({ partition, maxUnavailable }: JsonObject, path: 
 }
 
 function validateClaims(claims: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return claims.flatMap((claim, i) => validateClaimSpec(partOf(claim, "spec"), path.index(i).child("spec")));
+  return claims.flatMap((claim, i) => validateClaimSpec(objectAt(claim, "spec"), path.index(i).child("spec")));
 }
 
 function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: StatefulSetLeniency): FieldError[] {
@@ -136,11 +136,11 @@ function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: Stat
 
 /** The template as Pods will have it: with a volume for each claim, and names that the controller gives them. */
 function withClaimVolumes(spec: JsonObject): JsonObject {
-  const template = partOf(spec, "template");
-  const { subdomain: _s, hostname: _h, ...rest } = partOf(template, "spec");
+  const template = objectAt(spec, "template");
+  const { subdomain: _s, hostname: _h, ...rest } = objectAt(template, "spec");
   const claims = new Map(
     asObjects(spec.volumeClaimTemplates).map((claim) => {
-      const name = asText(partOf(claim, "metadata").name);
+      const name = asText(objectAt(claim, "metadata").name);
       return [name, { name, persistentVolumeClaim: { claimName: name } }];
     }),
   );

@@ -10,13 +10,13 @@ import {
   type JsonObject,
   type JsonValue,
   notSupported,
+  objectAt,
   required,
   validateLabelSelector,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import { checkNonNegative } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import {
   checkTemplateLabels,
@@ -36,7 +36,7 @@ export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): Fiel
     ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
     ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),
     ...validateReplicaTemplate(spec, old),
-    ...validateStrategy(partOf(spec, "strategy"), SPEC.child("strategy")),
+    ...validateStrategy(objectAt(spec, "strategy"), SPEC.child("strategy")),
     ...checkNonNegative(minReadySeconds, SPEC.child("minReadySeconds")),
     ...checkNonNegative(spec.revisionHistoryLimit, SPEC.child("revisionHistoryLimit")),
     ...checkNonNegative(progressDeadlineSeconds, deadline),
@@ -86,7 +86,7 @@ export function validateReplicaSetSpec(spec: JsonObject, old?: JsonObject): Fiel
 /** Pods that are made again whenever one is missing. */
 function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError[] {
   const path = SPEC.child("template");
-  const template = partOf(spec, "template");
+  const template = objectAt(spec, "template");
   const selector = readSelector(spec.selector);
   if (selector === undefined) {
     return [invalidSelector(spec.selector, SPEC.child("selector"), "invalid label selector")];
@@ -100,7 +100,7 @@ function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError
 
 /** Pods that are not meant to end. */
 export function checkEndless(template: JsonObject, path: FieldPath, kind: string): FieldError[] {
-  const { restartPolicy, activeDeadlineSeconds } = partOf(template, "spec");
+  const { restartPolicy, activeDeadlineSeconds } = objectAt(template, "spec");
   return [
     ...(restartPolicy === "Always"
       ? []
@@ -113,7 +113,7 @@ export function checkEndless(template: JsonObject, path: FieldPath, kind: string
 
 export function validateDaemonSetSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const path = SPEC.child("template");
-  const template = partOf(spec, "template");
+  const template = objectAt(spec, "template");
   const { selector } = spec;
   const parsed = readSelector(selector);
   return [
@@ -123,7 +123,7 @@ export function validateDaemonSetSpec(spec: JsonObject, old?: JsonObject): Field
     ...validatePodTemplate(template, path, old?.template),
     ...checkEndless(template, path, "DaemonSet"),
     ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    ...validateUpdateStrategy(partOf(spec, "updateStrategy"), SPEC.child("updateStrategy")),
+    ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
     ...checkNonNegative(spec.revisionHistoryLimit, SPEC.child("revisionHistoryLimit")),
   ];
 }

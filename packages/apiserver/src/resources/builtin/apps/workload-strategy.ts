@@ -1,10 +1,9 @@
-import { type FieldError, fieldPath, type JsonObject } from "@kiln/api";
+import { type FieldError, fieldPath, type JsonObject, objectAt } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Strategy } from "../../resource.ts";
 import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
 import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";
-import { partOf } from "../part-of.ts";
 
 /** What a kind that makes Pods of a template says of itself. */
 export interface WorkloadRules {
@@ -37,7 +36,7 @@ export function workloadStrategy(rules: WorkloadRules): Strategy {
       dropDisabledFields(templateOf(object));
       rules.prepareUpdate?.(object, old, subresource);
     },
-    validateCreate: (object) => rules.validateSpec(partOf(object, "spec")),
+    validateCreate: (object) => rules.validateSpec(objectAt(object, "spec")),
     validateUpdate: (object, old, subresource) =>
       subresource === "status" ? rules.validateStatus(object, old) : validateSpecUpdate(rules, object, old),
     warn: (object, old) => [...warnOfTemplate(rules, object, old), ...(rules.warn?.(object, old) ?? [])],
@@ -54,11 +53,11 @@ function warnOfTemplate({ namesPods }: WorkloadRules, object: JsonObject, old: J
 }
 
 function templateOf(object: JsonObject): JsonObject {
-  return partOf(partOf(object, "spec"), "template");
+  return objectAt(object, "spec", "template");
 }
 
 function validateSpecUpdate(rules: WorkloadRules, object: JsonObject, old: JsonObject): FieldError[] {
-  const [spec, before] = [partOf(object, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(object, "spec"), objectAt(old, "spec")];
   const changes = rules.validateChange?.(spec, before) ?? [];
   const errors = rules.validateSpec(spec, before);
   return rules.tellsChangeFirst === true ? [...changes, ...errors] : [...errors, ...changes];

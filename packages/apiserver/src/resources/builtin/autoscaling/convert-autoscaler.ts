@@ -5,11 +5,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   printJson,
   setOwn,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
-import { partOf } from "../part-of.ts";
 import { toMetricV1, toMetricV2 } from "./metric-forms.ts";
 
 const PREFIX = "autoscaling.alpha.kubernetes.io/";
@@ -25,16 +25,16 @@ export function convertAutoscaler(object: JsonObject, apiVersion: string): JsonO
 }
 
 function isCpu(metric: JsonObject): boolean {
-  return metric.type === "Resource" && partOf(metric, "resource").name === "cpu";
+  return metric.type === "Resource" && objectAt(metric, "resource").name === "cpu";
 }
 
 /** Changes the object. */
 function toV1(object: JsonObject): JsonObject {
-  const spec = partOf(object, "spec");
-  const status = partOf(object, "status");
+  const spec = objectAt(object, "spec");
+  const status = objectAt(object, "status");
   const metrics = asObjects(spec.metrics);
   const statuses = asObjects(status.currentMetrics);
-  const utilizationOf = (metric: JsonObject) => partOf(partOf(metric, "resource"), "target").averageUtilization;
+  const utilizationOf = (metric: JsonObject) => objectAt(metric, "resource", "target").averageUtilization;
   const cpu = metrics.filter((metric) => isCpu(metric) && utilizationOf(metric) !== undefined);
   const others = metrics.filter((metric) => !cpu.includes(metric)).map((metric) => toMetricV1(metric, "target"));
   setAnnotations(object, [
@@ -44,7 +44,7 @@ function toV1(object: JsonObject): JsonObject {
     [CONDITIONS, asObjects(status.conditions)],
   ]);
   setField(spec, "targetCPUUtilizationPercentage", cpu[0] && utilizationOf(cpu[0]));
-  const currents = statuses.filter(isCpu).map((metric) => partOf(partOf(metric, "resource"), "current"));
+  const currents = statuses.filter(isCpu).map((metric) => objectAt(metric, "resource", "current"));
   setField(status, "currentCPUUtilizationPercentage", currents.at(-1)?.averageUtilization);
   for (const field of ["metrics", "behavior"]) {
     delete spec[field];
@@ -57,9 +57,9 @@ function toV1(object: JsonObject): JsonObject {
 
 /** Changes the object. */
 function toV2(object: JsonObject): JsonObject {
-  const spec = partOf(object, "spec");
-  const status = partOf(object, "status");
-  const annotations = partOf(metadataOf(object), "annotations");
+  const spec = objectAt(object, "spec");
+  const status = objectAt(object, "status");
+  const annotations = objectAt(metadataOf(object), "annotations");
   const read = (name: string) => readAnnotation(annotations[name]);
   const cpu = spec.targetCPUUtilizationPercentage;
   const metrics = [
@@ -90,7 +90,7 @@ function cpuMetric(field: "target" | "current", value: JsonObject): JsonObject {
 /** Changes the annotations: those of other versions go, these come in unless they hold nothing. */
 function setAnnotations(object: JsonObject, entries: readonly (readonly [string, JsonValue | undefined])[]): void {
   const metadata = metadataOf(object);
-  const annotations = { ...partOf(metadata, "annotations") };
+  const annotations = { ...objectAt(metadata, "annotations") };
   for (const name of ROUND_TRIP) {
     delete annotations[name];
   }

@@ -1,7 +1,6 @@
-import { asObjects, type JsonObject } from "@kiln/api";
+import { asObjects, type JsonObject, objectAt } from "@kiln/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
-import { partOf } from "../part-of.ts";
 
 const V1 = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
 const V2 = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
@@ -37,7 +36,7 @@ describe("HorizontalPodAutoscalers", () => {
       apiVersion: "autoscaling/v2",
       spec: { metrics: [metricOf({ name: "cpu" }, { type: "Utilization", averageUtilization: 50 })] },
     });
-    expect(partOf(json ?? {}, "spec").targetCPUUtilizationPercentage).toBeUndefined();
+    expect(objectAt(json ?? {}, "spec").targetCPUUtilizationPercentage).toBeUndefined();
   });
 
   it("watch the processor if nothing else is said", async () => {
@@ -59,7 +58,7 @@ describe("HorizontalPodAutoscalers", () => {
         '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
     });
     const { json } = await server.send("PUT", `${V1}/h`, { body: old });
-    expect(partOf(json ?? {}, "metadata").resourceVersion).toBe((before.metadata as JsonObject).resourceVersion);
+    expect(objectAt(json ?? {}, "metadata").resourceVersion).toBe((before.metadata as JsonObject).resourceVersion);
     const after = (await server.send("GET", `${V2}/h`)).json as JsonObject;
     expect(after.spec).toEqual(before.spec);
     expect((after.metadata as JsonObject).annotations).toBeUndefined();

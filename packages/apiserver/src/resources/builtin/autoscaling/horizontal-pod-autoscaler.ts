@@ -1,7 +1,6 @@
-import { deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import { deepCopy, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { wasGivenEmpty } from "../../../natives/decode-native.ts";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { convertAutoscaler } from "./convert-autoscaler.ts";
 import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";
 
@@ -19,11 +18,11 @@ export const horizontalPodAutoscaler: Declaration = {
     "autoscaling/v2.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 }, setDefaults: defaultSpec },
   },
   strategy: () => ({
-    validateCreate: (object) => validateAutoscaler(partOf(newest(object), "spec")),
+    validateCreate: (object) => validateAutoscaler(objectAt(newest(object), "spec")),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
-        ? validateAutoscalerStatus(partOf(newest(object), "status"))
-        : validateAutoscaler(partOf(newest(object), "spec"), partOf(newest(old), "spec")),
+        ? validateAutoscalerStatus(objectAt(newest(object), "status"))
+        : validateAutoscaler(objectAt(newest(object), "spec"), objectAt(newest(old), "spec")),
   }),
 };
 
@@ -44,8 +43,8 @@ function defaultSpec(spec: JsonObject): void {
   ];
   if (isJsonObject(spec.behavior)) {
     const { behavior } = spec;
-    behavior.scaleUp = completeRules(partOf(behavior, "scaleUp"), scaleUp());
-    behavior.scaleDown = completeRules(partOf(behavior, "scaleDown"), scaleDown());
+    behavior.scaleUp = completeRules(objectAt(behavior, "scaleUp"), scaleUp());
+    behavior.scaleDown = completeRules(objectAt(behavior, "scaleDown"), scaleDown());
   }
 }
 

@@ -8,13 +8,13 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   parseQuantity,
   printQuantity,
   quantitySign,
   required,
 } from "@kiln/api";
 import { checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validateMetrics } from "./validate-metrics.ts";
 import { validateReference, versionFault } from "./validate-reference.ts";
 
@@ -23,8 +23,8 @@ const SPEC = fieldPath("spec");
 /** In the newest version, whatever version a client speaks. */
 export function validateAutoscaler(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { minReplicas } = spec;
-  const target = partOf(spec, "scaleTargetRef");
-  const before = partOf(old ?? {}, "scaleTargetRef");
+  const target = objectAt(spec, "scaleTargetRef");
+  const before = objectAt(old ?? {}, "scaleTargetRef");
   const isSameTarget = old !== undefined && target.apiVersion === before.apiVersion && target.kind === before.kind;
   const mayBeZero = old !== undefined && Number(old.minReplicas ?? 1) === 0;
   return [
@@ -38,7 +38,7 @@ export function validateAutoscaler(spec: JsonObject, old?: JsonObject): FieldErr
       allowsAnyVersion: asObjects(old?.metrics).some(hasWrongVersion),
     }),
     ...["scaleUp", "scaleDown"].flatMap((direction) => {
-      const rules = partOf(spec, "behavior")[direction];
+      const rules = objectAt(spec, "behavior")[direction];
       return isJsonObject(rules) ? validateRules(rules, SPEC.child("behavior", direction)) : [];
     }),
   ];
@@ -64,7 +64,7 @@ function hasWrongVersion({ type, object }: JsonObject): boolean {
   return (
     type === "Object" &&
     isJsonObject(object) &&
-    versionFault(asText(partOf(object, "describedObject").apiVersion), {
+    versionFault(asText(objectAt(object, "describedObject").apiVersion), {
       allowsAnyVersion: false,
       allowsNoGroup: true,
     }) !== undefined

@@ -9,13 +9,13 @@ import {
   isJsonObject,
   type JsonObject,
   notSupported,
+  objectAt,
   parseQuantity,
   quantitySign,
   required,
 } from "@kiln/api";
 import { validateContainerResourceName } from "../core/resource-names.ts";
 import { checkLabel, checkText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validateReference } from "./validate-reference.ts";
 
 export interface MetricRules {
@@ -70,7 +70,7 @@ function validateMetric(metric: JsonObject, path: FieldPath, rules: MetricRules)
 }
 
 function validateTarget(source: JsonObject, path: FieldPath): FieldError[] {
-  const { type, value, averageValue, averageUtilization } = partOf(source, "target");
+  const { type, value, averageValue, averageUtilization } = objectAt(source, "target");
   const kind = asText(type);
   return [
     ...(kind === "" ? [required(path.child("type"), "must specify a metric target type")] : []),
@@ -93,17 +93,17 @@ function isPositive(amount: JsonObject[string] | undefined): boolean {
 }
 
 function validateIdentifier(source: JsonObject, path: FieldPath): FieldError[] {
-  const { name } = partOf(source, "metric");
+  const { name } = objectAt(source, "metric");
   return asText(name) === ""
     ? [required(path.child("name"), "must specify a metric name")]
     : checkText(name, path.child("name"), checkPathSegmentName);
 }
 
 function validateObject(source: JsonObject, path: FieldPath, { allowsAnyVersion }: MetricRules): FieldError[] {
-  const { value, averageValue } = partOf(source, "target");
+  const { value, averageValue } = objectAt(source, "target");
   const at = path.child("target", "averageValue");
   return [
-    ...validateReference(partOf(source, "describedObject"), path.child("describedObject"), {
+    ...validateReference(objectAt(source, "describedObject"), path.child("describedObject"), {
       allowsAnyVersion,
       allowsNoGroup: true,
     }),
@@ -116,7 +116,7 @@ function validateObject(source: JsonObject, path: FieldPath, { allowsAnyVersion 
 }
 
 function validateExternal(source: JsonObject, path: FieldPath): FieldError[] {
-  const { value, averageValue } = partOf(source, "target");
+  const { value, averageValue } = objectAt(source, "target");
   const at = path.child("target");
   return [
     ...validateIdentifier(source, path.child("metric")),
@@ -134,14 +134,14 @@ function validatePods(source: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...validateIdentifier(source, path.child("metric")),
     ...validateTarget(source, path.child("target")),
-    ...(partOf(source, "target").averageValue === undefined
+    ...(objectAt(source, "target").averageValue === undefined
       ? [required(path.child("target", "averageValue"), "must specify a positive target averageValue")]
       : []),
   ];
 }
 
 function validateUse(source: JsonObject, path: FieldPath): FieldError[] {
-  const { averageUtilization, averageValue } = partOf(source, "target");
+  const { averageUtilization, averageValue } = objectAt(source, "target");
   return [
     ...validateTarget(source, path),
     ...(averageUtilization === undefined && averageValue === undefined

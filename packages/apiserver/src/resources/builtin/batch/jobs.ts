@@ -1,11 +1,19 @@
-import { asInteger, asText, deepCopy, type FieldPath, fieldPath, isJsonObject, type JsonObject } from "@kiln/api";
+import {
+  asInteger,
+  asText,
+  deepCopy,
+  type FieldPath,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+} from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
 import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { validateCronJobSpec, validateNewCronJob } from "./validate-cron-job.ts";
 import { JOB_MARKED, validateJobChange, validateNewJob } from "./validate-job.ts";
 import { validateJobStatus } from "./validate-job-status.ts";
@@ -15,7 +23,7 @@ export const job: Declaration = {
   marks: Object.fromEntries(JOB_MARKED.map((field) => [`spec.${field}`, IMMUTABLE])),
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["status.successful"],
-  fieldValues: { "status.successful": (object) => String(partOf(object, "status").succeeded ?? 0) },
+  fieldValues: { "status.successful": (object) => String(objectAt(object, "status").succeeded ?? 0) },
   types: {
     "batch/v1.PodFailurePolicyOnPodConditionsPattern": { setDefaults: defaultStatus },
   },
@@ -23,15 +31,15 @@ export const job: Declaration = {
     setDefaults: defaultJob,
     prepareCreate: (object) => {
       selectOwnPods(object);
-      dropDisabledFields(partOf(partOf(object, "spec"), "template"));
+      dropDisabledFields(objectAt(object, "spec", "template"));
     },
-    prepareUpdate: (object) => dropDisabledFields(partOf(partOf(object, "spec"), "template")),
+    prepareUpdate: (object) => dropDisabledFields(objectAt(object, "spec", "template")),
     validateCreate: validateNewJob,
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
         ? validateJobStatus(object, old)
         : validateJobChange(object, old, { areMarked: areMarked(settings) }),
-    warn: (object, old) => warnOfJob({ object, old, spec: partOf(object, "spec"), path: fieldPath("spec") }),
+    warn: (object, old) => warnOfJob({ object, old, spec: objectAt(object, "spec"), path: fieldPath("spec") }),
     orphansByDefault: {
       warning:
         "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or " +
@@ -64,7 +72,7 @@ function warnOfJob({ object, old, spec, path }: JobAdvice): string[] {
   return [
     ...(old === undefined ? warnOfPodName(object, "Pod names and hostnames") : []),
     ...(isLarge ? [`${path}: ${UNTRACKED}`] : []),
-    ...warnOfPod(partOf(spec, "template"), path.child("template")),
+    ...warnOfPod(objectAt(spec, "template"), path.child("template")),
   ];
 }
 
@@ -72,7 +80,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 
 /** Changes the Job. Kubernetes: only of a Job itself, not of the template that a CronJob has. */
 function defaultJob(object: JsonObject): void {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   if (spec.parallelism === undefined) {
     spec.completions ??= 1;
     spec.parallelism = 1;
@@ -82,9 +90,9 @@ function defaultJob(object: JsonObject): void {
   spec.suspend ??= false;
   spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? "TerminatingOrFailed" : "Failed";
   spec.manualSelector ??= false;
-  const { labels } = partOf(partOf(spec, "template"), "metadata");
+  const { labels } = objectAt(spec, "template", "metadata");
   const metadata = metadataOf(object);
-  if (isJsonObject(labels) && Object.keys(partOf(metadata, "labels")).length === 0) {
+  if (isJsonObject(labels) && Object.keys(objectAt(metadata, "labels")).length === 0) {
     metadata.labels = deepCopy(labels);
   }
 }
@@ -100,26 +108,26 @@ const PREFIX = "batch.kubernetes.io/";
 
 /** Changes the Job: its Pods are told from others by labels that only it can have. */
 function selectOwnPods(object: JsonObject): void {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   if (spec.manualSelector === true) {
     return;
   }
   const { uid = "", name = "" } = metadataOf(object);
-  const template = partOf(spec, "template");
+  const template = objectAt(spec, "template");
   template.metadata = {
-    ...partOf(template, "metadata"),
+    ...objectAt(template, "metadata"),
     labels: {
       "controller-uid": uid,
       "job-name": name,
       [`${PREFIX}controller-uid`]: uid,
       [`${PREFIX}job-name`]: name,
-      ...partOf(partOf(template, "metadata"), "labels"),
+      ...objectAt(template, "metadata", "labels"),
     },
   };
-  const selector = partOf(spec, "selector");
+  const selector = objectAt(spec, "selector");
   spec.selector = {
     ...selector,
-    matchLabels: { [`${PREFIX}controller-uid`]: uid, ...partOf(selector, "matchLabels") },
+    matchLabels: { [`${PREFIX}controller-uid`]: uid, ...objectAt(selector, "matchLabels") },
   };
 }
 
@@ -140,15 +148,15 @@ export const cronJob: Declaration = {
     prepareUpdate: (object) => dropDisabledFields(jobTemplateOf(object)),
     validateCreate: validateNewCronJob,
     validateUpdate: (object, old, subresource) =>
-      subresource === "status" ? [] : validateCronJobSpec(partOf(object, "spec"), partOf(old, "spec")),
+      subresource === "status" ? [] : validateCronJobSpec(objectAt(object, "spec"), objectAt(old, "spec")),
     warn: (object, old) => [
       ...warnOfJob({
         object,
         old,
-        spec: partOf(partOf(partOf(object, "spec"), "jobTemplate"), "spec"),
+        spec: objectAt(object, "spec", "jobTemplate", "spec"),
         path: fieldPath("spec", "jobTemplate", "spec"),
       }),
-      ...(old !== undefined && asText(partOf(object, "spec").schedule).includes("TZ") ? [ZONE_IN_SCHEDULE] : []),
+      ...(old !== undefined && asText(objectAt(object, "spec").schedule).includes("TZ") ? [ZONE_IN_SCHEDULE] : []),
     ],
   }),
 };
@@ -158,5 +166,5 @@ const ZONE_IN_SCHEDULE =
   "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
 
 function jobTemplateOf(object: JsonObject): JsonObject {
-  return partOf(partOf(partOf(partOf(object, "spec"), "jobTemplate"), "spec"), "template");
+  return objectAt(object, "spec", "jobTemplate", "spec", "template");
 }

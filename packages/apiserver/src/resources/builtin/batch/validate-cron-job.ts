@@ -7,12 +7,12 @@ import {
   type JsonObject,
   type JsonValue,
   notSupported,
+  objectAt,
   required,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import { invalidSelector } from "../apps/validate-selector.ts";
 import { checkNonNegative, checkSupported, requireAnd } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { isTimeZone, scheduleFault } from "./cron-schedule.ts";
 import { validateJobSpec } from "./validate-job-spec.ts";
 
@@ -22,7 +22,7 @@ const MAX_NAME = 52;
 export function validateNewCronJob(object: JsonObject): FieldError[] {
   const name = asText(metadataOf(object).name);
   return [
-    ...validateCronJobSpec(partOf(object, "spec")),
+    ...validateCronJobSpec(objectAt(object, "spec")),
     // A Job's name is made of it and of eleven more characters.
     ...(name.length > MAX_NAME
       ? [invalid(fieldPath("metadata", "name"), name, `must be no more than ${MAX_NAME} characters`)]
@@ -39,7 +39,7 @@ export function validateCronJobSpec(spec: JsonObject, old?: JsonObject): FieldEr
     ...requireAnd(spec.concurrencyPolicy, SPEC.child("concurrencyPolicy"), (value, at) =>
       checkSupported(value, at, ["Allow", "Forbid", "Replace"]),
     ),
-    ...validateTemplate(partOf(spec, "jobTemplate"), old),
+    ...validateTemplate(objectAt(spec, "jobTemplate"), old),
     ...checkNonNegative(spec.successfulJobsHistoryLimit, SPEC.child("successfulJobsHistoryLimit")),
     ...checkNonNegative(spec.failedJobsHistoryLimit, SPEC.child("failedJobsHistoryLimit")),
   ];
@@ -88,9 +88,9 @@ function validateTimeZone(value: JsonValue | undefined, path: FieldPath): FieldE
 /** Selectors of the Jobs are made when these are. */
 function validateTemplate(template: JsonObject, old: JsonObject | undefined): FieldError[] {
   const path = SPEC.child("jobTemplate", "spec");
-  const spec = partOf(template, "spec");
+  const spec = objectAt(template, "spec");
   return [
-    ...validateJobSpec(spec, path, old === undefined ? undefined : partOf(partOf(old, "jobTemplate"), "spec")),
+    ...validateJobSpec(spec, path, old === undefined ? undefined : objectAt(old, "jobTemplate", "spec")),
     ...(spec.selector === undefined
       ? []
       : [invalidSelector(spec.selector, path.child("selector"), "`selector` will be auto-generated")]),

@@ -8,6 +8,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   quoteGo,
   required,
   tooLong,
@@ -15,7 +16,6 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { checkNonNegative, checkQualifiedName, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { countIndexes } from "./job-indexes.ts";
 
 const MAX_RULES = 20;
@@ -24,9 +24,9 @@ const MAX_PATTERNS = 20;
 
 /** What becomes of the Job if one of its Pods fails. */
 export function validatePodFailurePolicy(spec: JsonObject, path: FieldPath): FieldError[] {
-  const { containers, initContainers } = partOf(partOf(spec, "template"), "spec");
+  const { containers, initContainers } = objectAt(spec, "template", "spec");
   const names = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));
-  const rules = asObjects(partOf(spec, "podFailurePolicy").rules);
+  const rules = asObjects(objectAt(spec, "podFailurePolicy").rules);
   const at = path.child("rules");
   return [
     ...(rules.length > MAX_RULES ? [tooMany(at, rules.length, MAX_RULES)] : []),
@@ -113,7 +113,7 @@ const MAX_INDEX_TEXT = 64 * 1024;
 
 /** When the Job has done enough. */
 export function validateSuccessPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
-  const rules = asObjects(partOf(spec, "successPolicy").rules);
+  const rules = asObjects(objectAt(spec, "successPolicy").rules);
   const at = path.child("rules");
   const completions = Number(asInteger(spec.completions));
   return [

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
   notSupported,
+  objectAt,
   required,
   tooLong,
   utf8Length,
@@ -16,7 +17,6 @@ import {
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import { checkNonNegative, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validatePodFailurePolicy, validateSuccessPolicy } from "./validate-job-policies.ts";
 
 const COUNTS = [
@@ -47,7 +47,7 @@ export function validateJobSpec(spec: JsonObject, path: FieldPath, old: JsonValu
     ...(isJsonObject(successPolicy) ? checkSuccessPolicy(spec, path.child("successPolicy")) : []),
     ...validateReplacement(spec, path.child("podReplacementPolicy")),
     ...validatePodTemplate(
-      partOf(spec, "template"),
+      objectAt(spec, "template"),
       path.child("template"),
       isJsonObject(old) ? old.template : undefined,
     ),
@@ -114,7 +114,7 @@ function checkSuccessPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   if (spec.completionMode === "Indexed") {
     return validateSuccessPolicy(spec, path);
   }
-  const error = invalid(path, partOf(spec, "successPolicy"), "requires indexed completion mode");
+  const error = invalid(path, objectAt(spec, "successPolicy"), "requires indexed completion mode");
   return [withGoStruct(error, "batch/v1.SuccessPolicy")];
 }
 
@@ -127,7 +127,7 @@ function validateReplacement({ podReplacementPolicy, podFailurePolicy }: JsonObj
 }
 
 function validateRestartPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
-  const policy = asText(partOf(partOf(spec, "template"), "spec").restartPolicy);
+  const policy = asText(objectAt(spec, "template", "spec").restartPolicy);
   if (policy === "Always" || policy === "") {
     return [required(path, 'valid values: "OnFailure", "Never"')];
   }

@@ -10,11 +10,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkCounts } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { countIndexes, findOverlap } from "./job-indexes.ts";
 
 const STATUS = fieldPath("status");
@@ -32,7 +32,7 @@ interface Report {
  * was wrong before does not keep others from being told.
  */
 export function validateJobStatus(job: JsonObject, old: JsonObject): FieldError[] {
-  const report = { spec: partOf(job, "spec"), status: partOf(job, "status"), before: partOf(old, "status") };
+  const report = { spec: objectAt(job, "spec"), status: objectAt(job, "status"), before: objectAt(old, "status") };
   return [
     ...checkCounts(report.status, STATUS, ["active", "succeeded", "failed", "ready", "terminating"]),
     ...checkUncounted(report.status),
@@ -124,7 +124,7 @@ function checkFinished(report: Report): FieldError[] {
   }
   const isEndNews = !isFinished(before);
   const isEmpty = spec.suspend === true && Number(spec.completions ?? -1) === 0;
-  const pods = partOf(status, "uncountedTerminatedPods");
+  const pods = objectAt(status, "uncountedTerminatedPods");
   const hasPods = asTexts(pods.succeeded).length + asTexts(pods.failed).length > 0;
   return [
     ...((isEndNews || isChanged(report, "active")) && asInteger(status.active) > 0

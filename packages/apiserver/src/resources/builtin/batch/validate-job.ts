@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
   matchesLabelSelector,
+  objectAt,
   required,
   type StringMap,
   validateLabelSelector,
@@ -22,7 +23,6 @@ import { metadataOf } from "../../../write/write.ts";
 import { checkTemplateLabels, invalidSelector, readSelector } from "../apps/validate-selector.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { checkImmutable } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validateJobSpec } from "./validate-job-spec.ts";
 
 const SPEC = fieldPath("spec");
@@ -33,10 +33,10 @@ export function validateNewJob(job: JsonObject): FieldError[] {
 }
 
 function validateJob(job: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const spec = partOf(job, "spec");
+  const spec = objectAt(job, "spec");
   return [
     ...validateOwnLabels(job, old),
-    ...validateSpec(spec, old === undefined ? undefined : partOf(old, "spec")),
+    ...validateSpec(spec, old === undefined ? undefined : objectAt(old, "spec")),
     ...checkHostNames(job, spec),
   ];
 }
@@ -47,7 +47,7 @@ function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError
   return [
     ...validateJobSpec(spec, SPEC, old),
     ...(isJsonObject(selector) ? validateLabelSelector(selector, SELECTOR) : [required(SELECTOR, "")]),
-    ...(parsed === undefined ? [] : checkTemplateLabels(parsed, partOf(spec, "template"), SPEC.child("template"))),
+    ...(parsed === undefined ? [] : checkTemplateLabels(parsed, objectAt(spec, "template"), SPEC.child("template"))),
   ];
 }
 
@@ -56,12 +56,12 @@ const LABELS = SPEC.child("template", "metadata", "labels");
 
 /** Labels that only this Job's Pods have. Who gives others has not left the selector to the server. */
 function validateOwnLabels(job: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const { manualSelector, selector, template } = partOf(job, "spec");
+  const { manualSelector, selector, template } = objectAt(job, "spec");
   if (manualSelector === true || !isJsonObject(selector)) {
     return [];
   }
   const { uid, name } = metadataOf(job);
-  const before = old === undefined ? {} : partOf(partOf(partOf(partOf(old, "spec"), "template"), "metadata"), "labels");
+  const before = old === undefined ? {} : objectAt(old, "spec", "template", "metadata", "labels");
   const isPrefixed =
     old === undefined || ["job-name", "controller-uid"].every((key) => Object.hasOwn(before, PREFIX + key));
   const own: Record<string, string> = { "controller-uid": asText(uid), "job-name": asText(name) };
@@ -69,7 +69,7 @@ function validateOwnLabels(job: JsonObject, old: JsonObject | undefined): FieldE
     own[`${PREFIX}controller-uid`] = asText(uid);
     own[`${PREFIX}job-name`] = asText(name);
   }
-  const labels = partOf(partOf(isJsonObject(template) ? template : {}, "metadata"), "labels");
+  const labels = objectAt(template, "metadata", "labels");
   const parsed = fromLabelSelectorObject(selector).value;
   return [
     ...Object.entries(own).flatMap(([key, value]) => checkLabelIs(labels, key, value)),
@@ -123,7 +123,7 @@ export function validateJobChange(
   old: JsonObject,
   { areMarked }: { readonly areMarked: boolean },
 ): FieldError[] {
-  const [now, before] = [partOf(job, "spec"), partOf(old, "spec")];
+  const [now, before] = [objectAt(job, "spec"), objectAt(old, "spec")];
   const kept = (fields: readonly string[]) =>
     areMarked ? [] : fields.flatMap((field) => checkKept(now[field], before[field], field));
   return [
@@ -152,8 +152,8 @@ function checkCompletions(now: JsonObject, old: JsonObject): FieldError[] {
 
 /** A Job that is suspended and runs nothing may still be told where, and with what, to run. */
 function checkTemplate(now: JsonObject, old: JsonObject, job: JsonObject): FieldError[] {
-  const template = partOf(now, "template");
-  const before = partOf(old, "template");
+  const template = objectAt(now, "template");
+  const before = objectAt(old, "template");
   if (!isHeldBack(job)) {
     return checkImmutable(template, before, SPEC.child("template")).map((error) =>
       withGoStruct(error, "core/v1.PodTemplateSpec"),
@@ -161,37 +161,37 @@ function checkTemplate(now: JsonObject, old: JsonObject, job: JsonObject): Field
   }
   const held = keepDirectives(template, before);
   return checkImmutable(
-    partOf(template, "spec"),
-    keepResources(partOf(template, "spec"), partOf(held, "spec")),
+    objectAt(template, "spec"),
+    keepResources(objectAt(template, "spec"), objectAt(held, "spec")),
     SPEC.child("template.spec"),
   ).map((error) => withGoStruct(error, "core/v1.PodSpec"));
 }
 
 function isHeldBack(job: JsonObject): boolean {
-  const status = partOf(job, "status");
+  const status = objectAt(job, "status");
   const isSuspended = asObjects(status.conditions).some(
     ({ type, status: is }) => type === "Suspended" && is === "True",
   );
   const isIdle = Number(asInteger(status.active)) === 0 && (status.startTime === undefined || isSuspended);
-  return partOf(job, "spec").suspend === true && isIdle;
+  return objectAt(job, "spec").suspend === true && isIdle;
 }
 
 /** The old template, with where to run as the new one says. */
 function keepDirectives(now: JsonObject, old: JsonObject): JsonObject {
-  const [spec, before] = [partOf(now, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(now, "spec"), objectAt(old, "spec")];
   const placed = ["nodeSelector", "tolerations", "schedulingGates"].reduce(
     (kept, field) => withFieldOf(kept, field, spec),
     before,
   );
-  const { nodeAffinity } = partOf(spec, "affinity");
-  const { nodeAffinity: _, ...others } = partOf(before, "affinity");
+  const { nodeAffinity } = objectAt(spec, "affinity");
+  const { nodeAffinity: _, ...others } = objectAt(before, "affinity");
   const affinity = nodeAffinity === undefined ? others : { ...others, nodeAffinity };
   const hasAffinity = Object.keys(affinity).length > 0 || isJsonObject(spec.affinity);
   return {
     ...old,
     metadata: ["labels", "annotations"].reduce(
-      (kept, field) => withFieldOf(kept, field, partOf(now, "metadata")),
-      partOf(old, "metadata"),
+      (kept, field) => withFieldOf(kept, field, objectAt(now, "metadata")),
+      objectAt(old, "metadata"),
     ),
     spec: withFieldOf(placed, "affinity", hasAffinity ? { affinity } : {}),
   };

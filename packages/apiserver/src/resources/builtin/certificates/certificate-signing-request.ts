@@ -1,7 +1,6 @@
-import { asObjects, type Clock, type JsonObject, nameIsPathSegment, printTime, setOwn } from "@kiln/api";
+import { asObjects, type Clock, type JsonObject, nameIsPathSegment, objectAt, printTime, setOwn } from "@kiln/api";
 import type { User } from "../../../context.ts";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
 
 export const certificateSigningRequest: Declaration = {
@@ -12,21 +11,21 @@ export const certificateSigningRequest: Declaration = {
   strategy: ({ clock }) => ({
     hasUnownedSpec: true,
     prepareCreate: (object, { user }) => {
-      const { username: _u, uid: _i, groups: _g, extra: _e, ...spec } = partOf(object, "spec");
+      const { username: _u, uid: _i, groups: _g, extra: _e, ...spec } = objectAt(object, "spec");
       object.spec = { ...spec, ...requester(user) };
       object.status = {};
     },
     prepareUpdate: (object, old, subresource) => {
       object.spec = old.spec ?? {};
-      const status = partOf(object, "status");
+      const status = objectAt(object, "status");
       if (subresource === "status") {
-        keepVerdict(status, partOf(old, "status"));
+        keepVerdict(status, objectAt(old, "status"));
       } else if (subresource === "approval") {
-        const { conditions: _, ...before } = partOf(old, "status");
+        const { conditions: _, ...before } = objectAt(old, "status");
         object.status = { ...before, ...(status.conditions === undefined ? {} : { conditions: status.conditions }) };
       }
       if (subresource !== "") {
-        dateConditions(partOf(object, "status"), partOf(old, "status"), clock);
+        dateConditions(objectAt(object, "status"), objectAt(old, "status"), clock);
       }
     },
     validateCreate: (object) => validateCertificateRequest(object),

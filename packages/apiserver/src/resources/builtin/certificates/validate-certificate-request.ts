@@ -16,6 +16,7 @@ import {
   type JsonObject,
   type NameFaults,
   notSupported,
+  objectAt,
   quoteGo,
   required,
   tooLong,
@@ -24,7 +25,6 @@ import { readRequestOrganizations } from "../../../admission/read-request-organi
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
 import { fromBase64 } from "../base64-value.ts";
 import { checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 const SPEC = fieldPath("spec");
 const CONDITIONS = fieldPath("status", "conditions");
@@ -61,11 +61,11 @@ const USAGES = [
 
 /** What is stored already may stay as it is, however it came to be. */
 export function validateCertificateRequest(request: JsonObject, old?: JsonObject): FieldError[] {
-  const [spec, status] = [partOf(request, "spec"), partOf(request, "status")];
-  const isSameCertificate = old !== undefined && status.certificate === partOf(old, "status").certificate;
+  const [spec, status] = [objectAt(request, "spec"), objectAt(request, "status")];
+  const isSameCertificate = old !== undefined && status.certificate === objectAt(old, "status").certificate;
   return [
-    ...validateSpec(spec, old === undefined ? undefined : partOf(old, "spec")),
-    ...validateConditions(asObjects(status.conditions), asObjects(partOf(old ?? {}, "status").conditions)),
+    ...validateSpec(spec, old === undefined ? undefined : objectAt(old, "spec")),
+    ...validateConditions(asObjects(status.conditions), asObjects(objectAt(old ?? {}, "status").conditions)),
     ...(isSameCertificate ? [] : checkCertificate(asText(status.certificate))),
   ];
 }
@@ -179,7 +179,7 @@ function checkCertificate(base64: string): FieldError[] {
 
 /** What was decided stays decided; each endpoint writes its own part. */
 export function validateCertificateUpdate(request: JsonObject, old: JsonObject, subresource: string): FieldError[] {
-  const [status, before] = [partOf(request, "status"), partOf(old, "status")];
+  const [status, before] = [objectAt(request, "status"), objectAt(old, "status")];
   const count = (type: string) => [status, before].map((each) => conditionsOf(each, type));
   const errors: FieldError[] = [...validateCertificateRequest(request, old)];
   for (const type of FINAL) {

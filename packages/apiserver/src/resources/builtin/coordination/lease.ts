@@ -1,6 +1,5 @@
-import { asInteger, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import { asInteger, type FieldError, fieldPath, invalid, type JsonObject, objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 
 export const lease: Declaration = {
   resource: "leases.coordination.k8s.io",
@@ -15,13 +14,13 @@ export const lease: Declaration = {
 
 /** Changes the spec: leaders are elected by those who want to be one, and by nobody else. */
 function dropElection(object: JsonObject): void {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   delete spec.strategy;
   delete spec.preferredHolder;
 }
 
 function validateLease(object: JsonObject): FieldError[] {
-  const { leaseDurationSeconds: duration, leaseTransitions: transitions } = partOf(object, "spec");
+  const { leaseDurationSeconds: duration, leaseTransitions: transitions } = objectAt(object, "spec");
   return [
     ...(duration !== undefined && asInteger(duration) <= 0
       ? [invalid(fieldPath("spec", "leaseDurationSeconds"), asInteger(duration), "must be greater than 0")]

@@ -6,26 +6,26 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  objectAt,
   statusInternalError,
   statusInvalid,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Allocation } from "../../resource.ts";
 import { nodePortsOf } from "../../service-numbers.ts";
-import { partOf } from "../part-of.ts";
 import { keepAllocated } from "./keep-allocated.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 
 /** Changes the Service: it gets addresses and ports that nobody else has. Throws where it asks for what it cannot get. */
 export function allocateService(service: JsonObject, allocation: Allocation): void {
   const { old, key, services, isDryRun } = allocation;
-  const spec = partOf(service, "spec");
+  const spec = objectAt(service, "spec");
   if (old !== undefined) {
-    keepAllocated(spec, partOf(old, "spec"));
+    keepAllocated(spec, objectAt(old, "spec"));
   } else if (asText(spec.clusterIP) !== "" && spec.clusterIPs === undefined) {
     spec.clusterIPs = [asText(spec.clusterIP)];
   }
-  refuse(service, fillIpFamilies(spec, old === undefined ? undefined : partOf(old, "spec")));
+  refuse(service, fillIpFamilies(spec, old === undefined ? undefined : objectAt(old, "spec")));
   const asked = [...asTexts(spec.clusterIPs), ...nodePortsOf(service).map(String)];
   allocateAddresses(service, allocation);
   allocatePorts(service, allocation);
@@ -42,8 +42,8 @@ function refuse(service: JsonObject, errors: readonly FieldError[]): void {
 
 /** Changes the Service. One keeps the addresses it has; headless ones and names of others have none. */
 function allocateAddresses(service: JsonObject, { old, key, services }: Allocation): void {
-  const spec = partOf(service, "spec");
-  const hadNone = old === undefined || partOf(old, "spec").type === "ExternalName";
+  const spec = objectAt(service, "spec");
+  const hadNone = old === undefined || objectAt(old, "spec").type === "ExternalName";
   if (!hadNone || spec.type === "ExternalName" || asTexts(spec.clusterIPs)[0] === "None") {
     return;
   }
@@ -73,7 +73,7 @@ function noneLeft(service: JsonObject): never {
 
 /** Changes the Service: several of its ports may share a node port, if they share the port itself. */
 function allocatePorts(service: JsonObject, { old, key, services }: Allocation): void {
-  const spec = partOf(service, "spec");
+  const spec = objectAt(service, "spec");
   const had = new Set(old === undefined ? [] : nodePortsOf(old));
   const isOnNodes = spec.type === "NodePort" || spec.type === "LoadBalancer";
   const mayAllocate = spec.type !== "LoadBalancer" || spec.allocateLoadBalancerNodePorts !== false;
@@ -108,7 +108,7 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
   if (needsHealthCheck(spec)) {
     const asked = Number(spec.healthCheckNodePort ?? 0);
     // One that a Service has may not change: validation says so.
-    const isKept = old !== undefined && needsHealthCheck(partOf(old, "spec"));
+    const isKept = old !== undefined && needsHealthCheck(objectAt(old, "spec"));
     spec.healthCheckNodePort = asked === 0 ? nextPort() : isKept ? asked : claimHealthPort(asked, ports, key);
   }
 }

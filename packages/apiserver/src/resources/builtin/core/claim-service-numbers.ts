@@ -4,6 +4,7 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  objectAt,
   printTime,
   statusInternalError,
   statusInvalid,
@@ -23,7 +24,6 @@ import {
   nodePortsOf,
   parentOf,
 } from "../../service-numbers.ts";
-import { partOf } from "../part-of.ts";
 
 /** One key a port, where several servers give them away. The store lets one of them create it. */
 export const PORT_CLAIM_PREFIX = "/registry/ranges/servicenodeports/";
@@ -146,13 +146,13 @@ function replaceAddress(service: JsonObject, before: string, after: string): voi
   if (before === after) {
     return;
   }
-  const spec = partOf(service, "spec");
+  const spec = objectAt(service, "spec");
   spec.clusterIPs = clusterIpsOf(service).map((address) => (address === before ? after : address));
   spec.clusterIP = (spec.clusterIPs as string[])[0] as string;
 }
 
 function replacePort(service: JsonObject, before: number, after: number): void {
-  const spec = partOf(service, "spec");
+  const spec = objectAt(service, "spec");
   for (const port of asObjects(spec.ports).filter(({ nodePort }) => nodePort === before)) {
     port.nodePort = after;
   }
@@ -162,7 +162,7 @@ function replacePort(service: JsonObject, before: number, after: number): void {
 }
 
 function refusePort(service: JsonObject, port: number): Error {
-  const i = asObjects(partOf(service, "spec").ports).findIndex(({ nodePort }) => nodePort === port);
+  const i = asObjects(objectAt(service, "spec").ports).findIndex(({ nodePort }) => nodePort === port);
   const path = fieldPath("spec", "ports").index(i).child("nodePort");
   const error = invalid(path, port, "provided port is already allocated");
   return statusInvalid({ group: "", kind: "Service" }, asText(metadataOf(service).name), [error]);

@@ -1,15 +1,14 @@
-import { asObjects, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
-import { partOf } from "../part-of.ts";
+import { asObjects, isJsonObject, type JsonObject, objectAt, rootPath } from "@kiln/api";
 import { placedContainers } from "./pod-spec/visit-containers.ts";
 
 // Kubernetes: what belongs to a feature that is not switched on by default is taken away without a word.
 
 /** Changes the Pod or the template. */
 export function dropDisabledFields(holder: JsonObject): void {
-  const spec = partOf(holder, "spec");
+  const spec = objectAt(holder, "spec");
   delete spec.schedulingGroup;
   for (const volume of asObjects(spec.volumes)) {
-    for (const source of asObjects(partOf(volume, "projected").sources)) {
+    for (const source of asObjects(objectAt(volume, "projected").sources)) {
       delete source.clusterTrustBundle;
       delete source.podCertificate;
     }

@@ -1,6 +1,5 @@
-import { asText, asTexts, deepCopy, isJsonObject, type JsonObject, setOwn } from "@kiln/api";
+import { asText, asTexts, deepCopy, isJsonObject, type JsonObject, objectAt, setOwn } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
 import { validateLimitRange } from "./validate-limit-range.ts";
 import { validateNode, validateNodeUpdate, warnOfNode } from "./validate-node.ts";
@@ -14,7 +13,7 @@ import {
 export const node: Declaration = {
   resource: "nodes",
   selectableFields: ["spec.unschedulable"],
-  fieldValues: { "spec.unschedulable": (object) => String(partOf(object, "spec").unschedulable === true) },
+  fieldValues: { "spec.unschedulable": (object) => String(objectAt(object, "spec").unschedulable === true) },
   types: {
     "core/v1.NodeSpec": { setDefaults: followPodCidr },
     "core/v1.NodeStatus": { setDefaults: defaultAllocatable },
@@ -24,14 +23,14 @@ export const node: Declaration = {
   strategy: ({ semantics }) => ({
     keepsNewStatus: true,
     prepareCreate: (object) => {
-      delete partOf(object, "spec").configSource;
-      delete partOf(object, "status").config;
+      delete objectAt(object, "spec").configSource;
+      delete objectAt(object, "status").config;
     },
     prepareUpdate: (object, old, subresource) => {
       const [part, field] =
         subresource === "status" ? (["status", "config"] as const) : (["spec", "configSource"] as const);
-      if (partOf(old, part)[field] === undefined) {
-        delete partOf(object, part)[field];
+      if (objectAt(old, part)[field] === undefined) {
+        delete objectAt(object, part)[field];
       }
     },
     validateCreate: validateNode,
@@ -84,8 +83,8 @@ function defaultLimits(item: JsonObject): void {
   if (item.type !== "Container") {
     return;
   }
-  const limits = { ...partOf(item, "max"), ...partOf(item, "default") };
-  const requests = { ...partOf(item, "min"), ...limits, ...partOf(item, "defaultRequest") };
+  const limits = { ...objectAt(item, "max"), ...objectAt(item, "default") };
+  const requests = { ...objectAt(item, "min"), ...limits, ...objectAt(item, "defaultRequest") };
   setAmounts(item, "default", limits);
   setAmounts(item, "defaultRequest", requests);
 }

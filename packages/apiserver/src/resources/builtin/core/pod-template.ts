@@ -1,7 +1,6 @@
-import { fieldPath, type JsonObject } from "@kiln/api";
+import { fieldPath, type JsonObject, objectAt } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { dropDisabledFields } from "./drop-disabled-fields.ts";
 import { validatePodTemplate } from "./pod-spec/validate-pod-template.ts";
 import { warnOfPod } from "./pod-spec/warn-of-pod.ts";
@@ -11,11 +10,11 @@ const TEMPLATE = fieldPath("template");
 export const podTemplate: Declaration = {
   resource: "podtemplates",
   strategy: () => ({
-    prepareCreate: (object) => dropDisabledFields(partOf(object, "template")),
-    prepareUpdate: (object) => dropDisabledFields(partOf(object, "template")),
-    validateCreate: (object) => validatePodTemplate(partOf(object, "template"), TEMPLATE, undefined),
-    validateUpdate: (object, old) => validatePodTemplate(partOf(object, "template"), TEMPLATE, old.template),
-    warn: (object, old) => (isSame(object, old) ? [] : warnOfPod(partOf(object, "template"), TEMPLATE)),
+    prepareCreate: (object) => dropDisabledFields(objectAt(object, "template")),
+    prepareUpdate: (object) => dropDisabledFields(objectAt(object, "template")),
+    validateCreate: (object) => validatePodTemplate(objectAt(object, "template"), TEMPLATE, undefined),
+    validateUpdate: (object, old) => validatePodTemplate(objectAt(object, "template"), TEMPLATE, old.template),
+    warn: (object, old) => (isSame(object, old) ? [] : warnOfPod(objectAt(object, "template"), TEMPLATE)),
   }),
 };
 

@@ -1,6 +1,5 @@
-import { asObjects, asText, deepCopy, type JsonObject, setOwn } from "@kiln/api";
+import { asObjects, asText, deepCopy, type JsonObject, objectAt, setOwn } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
-import { partOf } from "../part-of.ts";
 import { syncPodAddresses } from "./prepare-pod.ts";
 
 /** Changes the Pod: what an endpoint of it does not take from clients is as before. */
@@ -8,12 +7,12 @@ export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: 
   switch (subresource) {
     case "status":
       keepOwners(pod, old);
-      syncPodAddresses(partOf(pod, "status"));
-      keepObserved(partOf(pod, "status"), partOf(old, "status"));
+      syncPodAddresses(objectAt(pod, "status"));
+      keepObserved(objectAt(pod, "status"), objectAt(old, "status"));
       break;
     case "ephemeralcontainers":
       keepMetadata(pod, old);
-      pod.spec = withField(partOf(old, "spec"), "ephemeralContainers", partOf(pod, "spec").ephemeralContainers);
+      pod.spec = withField(objectAt(old, "spec"), "ephemeralContainers", objectAt(pod, "spec").ephemeralContainers);
       break;
     case "resize":
       keepAllButResources(pod, old);
@@ -58,8 +57,8 @@ function keepMetadata(pod: JsonObject, old: JsonObject): void {
 
 /** Changes the Pod. Containers that are not those of before are left for validation to see. */
 function keepAllButResources(pod: JsonObject, old: JsonObject): void {
-  const spec = partOf(pod, "spec");
-  const before = partOf(old, "spec");
+  const spec = objectAt(pod, "spec");
+  const before = objectAt(old, "spec");
   const lists = ["containers", "initContainers"];
   if (lists.some((name) => asObjects(spec[name]).length !== asObjects(before[name]).length)) {
     return;

@@ -1,8 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectAt } from "@kiln/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { selectPlugins } from "../../../admission/select-plugins.ts";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
-import { partOf } from "../part-of.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
 const MERGE = { "content-type": "application/merge-patch+json" };
@@ -96,7 +95,7 @@ describe("Pods", () => {
     const body = { metadata: { labels: { a: "b" } }, spec };
     const { json } = await server.send("PATCH", `${PODS}/p/ephemeralcontainers`, { body, headers: MERGE });
     expect(json).toMatchObject({ metadata: { generation: 2 }, spec: { ephemeralContainers: [{ name: "e" }] } });
-    expect([partOf(json ?? {}, "metadata").labels, partOf(json ?? {}, "spec").activeDeadlineSeconds]).toEqual([
+    expect([objectAt(json ?? {}, "metadata").labels, objectAt(json ?? {}, "spec").activeDeadlineSeconds]).toEqual([
       undefined,
       undefined,
     ]);

@@ -4,6 +4,7 @@ import {
   type FieldError,
   isJsonObject,
   type JsonObject,
+  objectAt,
   printQuantity,
   type Quantity,
   rootPath,
@@ -13,7 +14,6 @@ import { podResources } from "../../../admission/pod-resources.ts";
 import { createBindPod } from "../../../verbs/bind-pod.ts";
 import { createEvictPod } from "../../../verbs/evict-pod.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { dropDisabledFields } from "./drop-disabled-fields.ts";
 import { IMMUTABLE_POD_FIELDS, podMarks } from "./pod-marks.ts";
 import { validateNewPod } from "./pod-spec/validate-pod.ts";
@@ -52,7 +52,7 @@ export const pod: Declaration = {
   strategy: (settings) => ({
     setDefaults: defaultPod,
     prepareCreate: (object) => {
-      const spec = partOf(object, "spec");
+      const spec = objectAt(object, "spec");
       dropDisabledFields(object);
       completeSelectors(object);
       object.status = { phase: "Pending", qosClass: qosClass(spec) };
@@ -104,8 +104,8 @@ const GATED: JsonObject = {
 
 /** A Pod that runs nowhere, or has run, goes at once. */
 function gracePeriod(object: JsonObject, asked: number | undefined): number {
-  const { nodeName, terminationGracePeriodSeconds } = partOf(object, "spec");
-  const { phase } = partOf(object, "status");
+  const { nodeName, terminationGracePeriodSeconds } = objectAt(object, "spec");
+  const { phase } = objectAt(object, "status");
   const isRunning = asText(nodeName) !== "" && phase !== "Failed" && phase !== "Succeeded";
   const period = isRunning ? (asked ?? Number(terminationGracePeriodSeconds ?? 0)) : 0;
   return period < 0 ? 1 : period;
@@ -146,21 +146,21 @@ function requestWhole(spec: JsonObject): void {
   if (!isJsonObject(resources)) {
     return;
   }
-  const limits = partOf(resources, "limits");
-  const requests = partOf(resources, "requests");
+  const limits = objectAt(resources, "limits");
+  const requests = objectAt(resources, "requests");
   if (Object.keys(limits).length + Object.keys(requests).length > 0) {
     for (const [name, amount] of podResources({ spec: containers }, "limits")) {
       if (isHugePages(name) && !Object.hasOwn(requests, name) && !Object.hasOwn(limits, name)) {
-        resources.limits = setAmount(partOf(resources, "limits"), name, amount);
+        resources.limits = setAmount(objectAt(resources, "limits"), name, amount);
       }
     }
   }
-  if (Object.keys(partOf(resources, "limits")).length === 0) {
+  if (Object.keys(objectAt(resources, "limits")).length === 0) {
     return;
   }
   for (const [name, amount] of podResources({ spec: containers }, "requests")) {
     if (WHOLE.includes(name) && !Object.hasOwn(requests, name)) {
-      resources.requests = setAmount(partOf(resources, "requests"), name, amount);
+      resources.requests = setAmount(objectAt(resources, "requests"), name, amount);
     }
   }
   requestLimits(resources);

@@ -1,14 +1,13 @@
-import { asObjects, asText, asTexts, getOwn, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
+import { asObjects, asText, asTexts, getOwn, isJsonObject, type JsonObject, objectAt, rootPath } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
-import { partOf } from "../part-of.ts";
 import { podTermsOf } from "./pod-spec/validate-affinity.ts";
 
 /** Changes the Pod: selectors that ask for labels of the Pod itself get what it has. */
 export function completeSelectors(pod: JsonObject): void {
-  const spec = partOf(pod, "spec");
-  const labels = partOf(metadataOf(pod), "labels");
+  const spec = objectAt(pod, "spec");
+  const labels = objectAt(metadataOf(pod), "labels");
   const terms = [
-    ...podTermsOf(partOf(spec, "affinity"), rootPath).map(({ term }) => term),
+    ...podTermsOf(objectAt(spec, "affinity"), rootPath).map(({ term }) => term),
     ...asObjects(spec.topologySpreadConstraints),
   ];
   for (const term of terms) {

@@ -1,4 +1,12 @@
-import { asObjects, isJsonObject, type JsonObject, type JsonValue, parseQuantity, quantitySign } from "@kiln/api";
+import {
+  asObject,
+  asObjects,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseQuantity,
+  quantitySign,
+} from "@kiln/api";
 
 const COUNTED: readonly string[] = ["cpu", "memory"];
 
@@ -23,7 +31,7 @@ function claimsOf(spec: JsonObject): Claims[] {
   const containers = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
   const resources = whole.length > 0 ? whole : containers.map((container) => container.resources);
   return resources.map((each) => {
-    const { requests, limits } = isJsonObject(each) ? each : {};
+    const { requests, limits } = asObject(each);
     return { requests: positive(requests), limits: positive(limits) };
   });
 }

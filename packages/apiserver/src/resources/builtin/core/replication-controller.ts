@@ -1,4 +1,5 @@
 import {
+  asObject,
   deepCopy,
   type FieldError,
   type FieldPath,
@@ -7,6 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   required,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
@@ -17,7 +19,6 @@ import { checkEndless } from "../apps/validate-workloads.ts";
 import { workloadStrategy } from "../apps/workload-strategy.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkNonNegative } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validatePodTemplate } from "./pod-spec/validate-pod-template.ts";
 
 const SPEC = fieldPath("spec");
@@ -30,12 +31,12 @@ const COUNTS = {
 export const replicationController: Declaration = {
   resource: "replicationcontrollers",
   selectableFields: ["status.replicas"],
-  fieldValues: { "status.replicas": (object) => String(partOf(object, "status").replicas ?? 0) },
+  fieldValues: { "status.replicas": (object) => String(objectAt(object, "status").replicas ?? 0) },
   scale: replicaScale,
   strategy: () => ({
     ...workloadStrategy({
       validateSpec,
-      validateStatus: (object) => validateReplicaCounts(partOf(object, "status"), COUNTS),
+      validateStatus: (object) => validateReplicaCounts(objectAt(object, "status"), COUNTS),
     }),
     setDefaults: defaultSelector,
     orphansByDefault: {},
@@ -44,23 +45,23 @@ export const replicationController: Declaration = {
 
 /** Changes the controller: without labels of its own it has those of its Pods. */
 function defaultSelector(object: JsonObject): void {
-  const spec = partOf(object, "spec");
-  const { labels } = partOf(partOf(spec, "template"), "metadata");
+  const spec = objectAt(object, "spec");
+  const { labels } = objectAt(spec, "template", "metadata");
   if (!isJsonObject(labels)) {
     return;
   }
-  if (Object.keys(partOf(spec, "selector")).length === 0) {
+  if (Object.keys(objectAt(spec, "selector")).length === 0) {
     spec.selector = deepCopy(labels);
   }
   const metadata = metadataOf(object);
-  if (Object.keys(partOf(metadata, "labels")).length === 0) {
+  if (Object.keys(objectAt(metadata, "labels")).length === 0) {
     metadata.labels = deepCopy(labels);
   }
 }
 
 /** Its selector is plain labels, and may change. */
 function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const selector = Object.entries(partOf(spec, "selector"));
+  const selector = Object.entries(objectAt(spec, "selector"));
   const path = SPEC.child("template");
   const { template } = spec;
   return [
@@ -83,7 +84,7 @@ function checkLabels(
   template: JsonObject,
   path: FieldPath,
 ): FieldError[] {
-  const { labels } = partOf(template, "metadata");
-  const given = isJsonObject(labels) ? labels : {};
+  const { labels } = objectAt(template, "metadata");
+  const given = asObject(labels);
   return selector.every(([key, value]) => getOwn(given, key) === value) ? [] : [refuseLabels(template, path)];
 }

@@ -1,7 +1,6 @@
-import { asObjects, asText, getOwn, type JsonObject } from "@kiln/api";
+import { asObjects, asText, getOwn, type JsonObject, objectAt } from "@kiln/api";
 import { createRequestToken } from "../../../verbs/request-token.ts";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 
 export const serviceAccount: Declaration = {
   resource: "serviceaccounts",
@@ -24,7 +23,7 @@ function keepNames(object: JsonObject): void {
 const MOUNTABLE = "kubernetes.io/enforce-mountable-secrets";
 
 function warnOfMountable(object: JsonObject, old: JsonObject = {}): string[] {
-  const [now, before] = [object, old].map((each) => getOwn(partOf(partOf(each, "metadata"), "annotations"), MOUNTABLE));
+  const [now, before] = [object, old].map((each) => getOwn(objectAt(each, "metadata", "annotations"), MOUNTABLE));
   const advice = "deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets";
   return now !== undefined && before === undefined ? [`metadata.annotations[${MOUNTABLE}]: ${advice}`] : [];
 }

@@ -1,6 +1,5 @@
-import { asObjects, asText, isJsonObject, type JsonObject, nameIsDns1123Label } from "@kiln/api";
+import { asObjects, asText, isJsonObject, type JsonObject, nameIsDns1123Label, objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { allocateService } from "./allocate-service.ts";
 import { claimServiceNumbers } from "./claim-service-numbers.ts";
 import { dropTypeDependent, isExternal } from "./keep-allocated.ts";
@@ -17,7 +16,7 @@ export const service: Declaration = {
     "core/v1.ServicePort": { setDefaults: defaultPort },
   },
   marks: { "spec.clusterIP": { mutability: "AddOnly" } },
-  marksHold: (object, old) => !changesKind(partOf(object, "spec"), partOf(old, "spec")),
+  marksHold: (object, old) => !changesKind(objectAt(object, "spec"), objectAt(old, "spec")),
   strategy: (settings) => ({
     setDefaults: defaultIngress,
     allocate: allocateService,
@@ -26,9 +25,9 @@ export const service: Declaration = {
       if (subresource !== "") {
         return;
       }
-      dropTypeDependent(partOf(object, "spec"), partOf(old, "spec"));
-      if (partOf(object, "spec").type !== "LoadBalancer") {
-        object.status = { ...partOf(object, "status"), loadBalancer: {} };
+      dropTypeDependent(objectAt(object, "spec"), objectAt(old, "spec"));
+      if (objectAt(object, "spec").type !== "LoadBalancer") {
+        object.status = { ...objectAt(object, "status"), loadBalancer: {} };
       }
     },
     validateCreate: (object) => validateService(object),
@@ -59,7 +58,7 @@ function defaultSpec(spec: JsonObject): void {
 }
 
 function hasTimeout(config: JsonObject[string] | undefined): boolean {
-  return isJsonObject(config) && partOf(config, "clientIP").timeoutSeconds !== undefined;
+  return isJsonObject(config) && objectAt(config, "clientIP").timeoutSeconds !== undefined;
 }
 
 /** Changes the port: Pods listen on the same one unless something else is said. */
@@ -71,10 +70,10 @@ function defaultPort(port: JsonObject): void {
 
 /** Changes the status. */
 function defaultIngress(object: JsonObject): void {
-  if (partOf(object, "spec").type !== "LoadBalancer") {
+  if (objectAt(object, "spec").type !== "LoadBalancer") {
     return;
   }
-  for (const ingress of asObjects(partOf(partOf(object, "status"), "loadBalancer").ingress)) {
+  for (const ingress of asObjects(objectAt(object, "status", "loadBalancer").ingress)) {
     if (asText(ingress.ip) !== "") {
       ingress.ipMode ??= "VIP";
     }

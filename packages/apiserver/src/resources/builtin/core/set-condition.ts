@@ -1,9 +1,8 @@
-import { asObjects, type JsonObject, printTime } from "@kiln/api";
-import { partOf } from "../part-of.ts";
+import { asObjects, type JsonObject, objectAt, printTime } from "@kiln/api";
 
 /** Changes the Pod: its status has this condition, since now unless it had it before. */
 export function setPodCondition(pod: JsonObject, condition: JsonObject, now: Date): void {
-  const status = partOf(pod, "status");
+  const status = objectAt(pod, "status");
   const conditions = asObjects(status.conditions);
   const known = conditions.find(({ type }) => type === condition.type);
   const isSame = known !== undefined && known.status === condition.status;

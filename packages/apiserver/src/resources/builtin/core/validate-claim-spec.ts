@@ -9,6 +9,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   parseQuantity,
   printQuantity,
   type Quantity,
@@ -19,7 +20,6 @@ import {
   validateLabelSelector,
 } from "@kiln/api";
 import { checkLabel, checkSubdomain, checkSupported, requireText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 /** What an update of a claim may leave as it is although it is wrong. */
 export interface ClaimLeniency {
@@ -71,7 +71,7 @@ function validateStorage(spec: JsonObject, path: FieldPath): FieldError[] {
 }
 
 function amountOf(spec: JsonObject, list: "requests" | "limits"): Quantity | undefined {
-  const amount = getOwn(partOf(partOf(spec, "resources"), list), "storage");
+  const amount = getOwn(objectAt(spec, "resources", list), "storage");
   return amount === undefined ? undefined : parseQuantity(String(amount)).value;
 }
 

@@ -8,6 +8,7 @@ import {
   getOwn,
   invalid,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import {
@@ -20,7 +21,6 @@ import {
 } from "../field-checks.ts";
 import { checkIp, type IpAddress, parseIp, warnOfIp } from "../ip-address.ts";
 import { type Cidr, cidrContains, parseCidr } from "../network-cidr.ts";
-import { partOf } from "../part-of.ts";
 
 /** Addresses that mean something else on every machine. */
 const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => boolean])[] = [
@@ -97,7 +97,7 @@ function validatePort(port: JsonObject, path: FieldPath, { needsName }: { readon
 
 /** Those that a controller wrote are as they should be. */
 export function warnOfEndpoints(endpoints: JsonObject): string[] {
-  const manager = getOwn(partOf(partOf(endpoints, "metadata"), "labels"), "endpoints.kubernetes.io/managed-by");
+  const manager = getOwn(objectAt(endpoints, "metadata", "labels"), "endpoints.kubernetes.io/managed-by");
   if (manager === "endpoint-controller") {
     return [];
   }

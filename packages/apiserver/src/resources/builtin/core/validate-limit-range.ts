@@ -11,6 +11,7 @@ import {
   getOwn,
   invalid,
   type JsonObject,
+  objectAt,
   parseQuantity,
   printQuantity,
   type Quantity,
@@ -19,7 +20,6 @@ import {
   required,
 } from "@kiln/api";
 import { checkText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { amountOf } from "./check-amount.ts";
 import { isOvercommitable, validateContainerResourceName, validateResourceName } from "./resource-names.ts";
 
@@ -27,7 +27,7 @@ const TYPES = ["Container", "PersistentVolumeClaim", "Pod"];
 
 export function validateLimitRange(range: JsonObject): FieldError[] {
   const types = new Set<string>();
-  return asObjects(partOf(range, "spec").limits).flatMap((limit, i) => {
+  return asObjects(objectAt(range, "spec").limits).flatMap((limit, i) => {
     const path = fieldPath("spec", "limits").index(i);
     const type = asText(limit.type);
     const isKnown = types.has(type);
@@ -58,7 +58,7 @@ function validateLimit(limit: JsonObject, path: FieldPath): FieldError[] {
   const keys = new Set<string>();
   const errors: FieldError[] = [];
   for (const list of LISTS) {
-    const names = Object.keys(partOf(limit, list));
+    const names = Object.keys(objectAt(limit, list));
     const isDefault = list === "default" || list === "defaultRequest";
     if (list === "maxLimitRequestRatio") {
       errors.push(...requireStorage(limit, path));
@@ -76,12 +76,12 @@ function validateLimit(limit: JsonObject, path: FieldPath): FieldError[] {
   const amount = (list: List, name: string) =>
     isOfPods && (list === "default" || list === "defaultRequest")
       ? undefined
-      : amountOf(getOwn(partOf(limit, list), name));
+      : amountOf(getOwn(objectAt(limit, list), name));
   return [...errors, ...[...keys].flatMap((name) => compareAmounts(name, (list) => amount(list, name), path))];
 }
 
 function requireStorage(limit: JsonObject, path: FieldPath): FieldError[] {
-  const hasStorage = ["min", "max"].some((list) => getOwn(partOf(limit, list), "storage") !== undefined);
+  const hasStorage = ["min", "max"].some((list) => getOwn(objectAt(limit, list), "storage") !== undefined);
   return limit.type === "PersistentVolumeClaim" && !hasStorage
     ? [required(path.child("limits"), "either minimum or maximum storage value is required, but neither was provided")]
     : [];

@@ -13,20 +13,20 @@ import {
   invalid,
   type JsonObject,
   notSupported,
+  objectAt,
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkPositive, checkQualifiedName } from "../field-checks.ts";
 import { checkCidr, parseCidr, warnOfCidr } from "../network-cidr.ts";
-import { partOf } from "../part-of.ts";
 import { checkAmount, checkAmounts } from "./check-amount.ts";
 
 const SPEC = fieldPath("spec");
 const CIDRS = SPEC.child("podCIDRs");
 
 export function validateNode(node: JsonObject): FieldError[] {
-  const [spec, status] = [partOf(node, "spec"), partOf(node, "status")];
-  const swap = partOf(partOf(status, "nodeInfo"), "swap").capacity;
+  const [spec, status] = [objectAt(node, "spec"), objectAt(node, "status")];
+  const swap = objectAt(status, "nodeInfo", "swap").capacity;
   return [
     ...validateTaints(spec),
     ...validateResources(status),
@@ -67,7 +67,7 @@ function checkEffect(effect: string, path: FieldPath): FieldError[] {
 
 function validateResources(status: JsonObject): FieldError[] {
   return ["capacity", "allocatable"].flatMap((list) =>
-    checkAmounts(partOf(status, list), (name, amount) => checkAmount(name, amount, fieldPath("status", list, name))),
+    checkAmounts(objectAt(status, list), (name, amount) => checkAmount(name, amount, fieldPath("status", list, name))),
   );
 }
 
@@ -117,8 +117,8 @@ export function validateNodeUpdate(
   old: JsonObject,
   { isUpstream }: { readonly isUpstream: boolean },
 ): FieldError[] {
-  const [spec, before] = [partOf(node, "spec"), partOf(old, "spec")];
-  const status = partOf(node, "status");
+  const [spec, before] = [objectAt(node, "spec"), objectAt(old, "spec")];
+  const status = objectAt(node, "status");
   const addresses = asObjects(status.addresses);
   const at = fieldPath("status", "addresses");
   return [
@@ -152,7 +152,7 @@ function validateKept(spec: JsonObject, before: JsonObject): FieldError[] {
 }
 
 export function warnOfNode(node: JsonObject): string[] {
-  const spec = partOf(node, "spec");
+  const spec = objectAt(node, "spec");
   return [
     ...(spec.configSource === undefined ? [] : ["spec.configSource: the feature is removed"]),
     ...(asText(spec.externalID) === ""

@@ -10,11 +10,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   printQuantity,
   required,
 } from "@kiln/api";
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
-import { partOf } from "../part-of.ts";
 import { amountOf, checkAmount, checkAmounts } from "./check-amount.ts";
 import { isHugePages, validateResourceName } from "./resource-names.ts";
 
@@ -56,17 +56,17 @@ const CONTRARY = [
 ];
 
 export function validateResourceQuota(quota: JsonObject): FieldError[] {
-  const spec = partOf(quota, "spec");
+  const spec = objectAt(quota, "spec");
   return [
-    ...checkHard(partOf(spec, "hard"), SPEC.child("hard")),
+    ...checkHard(objectAt(spec, "hard"), SPEC.child("hard")),
     ...validateScopes(spec),
     ...(isJsonObject(spec.scopeSelector) ? validateSelector(spec, spec.scopeSelector) : []),
   ];
 }
 
 export function validateQuotaStatus(quota: JsonObject): FieldError[] {
-  const status = partOf(quota, "status");
-  return ["hard", "used"].flatMap((field) => checkHard(partOf(status, field), fieldPath("status", field)));
+  const status = objectAt(quota, "status");
+  return ["hard", "used"].flatMap((field) => checkHard(objectAt(status, field), fieldPath("status", field)));
 }
 
 function isCounted(name: string): boolean {
@@ -87,7 +87,7 @@ function checkHard(hard: JsonObject, path: FieldPath): FieldError[] {
 /** Resources of the quota that a scope has nothing to do with, in their order. */
 function unscoped(scope: string, spec: JsonObject): string[] {
   const allowed = SCOPES.get(scope);
-  return Object.keys(partOf(spec, "hard"))
+  return Object.keys(objectAt(spec, "hard"))
     .sort()
     .filter((name) => isCounted(name) && allowed?.includes(name) === false);
 }
@@ -164,16 +164,16 @@ function checkOperator(operator: string, values: readonly string[], path: FieldP
 
 /** A quota stays one for the same objects; in which order it says so does not matter. */
 export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldError[] {
-  const scopes = asTexts(partOf(quota, "spec").scopes);
+  const scopes = asTexts(objectAt(quota, "spec").scopes);
   const sorted = (texts: readonly string[]) => [...new Set(texts)].sort().join();
-  return sorted(scopes) === sorted(asTexts(partOf(old, "spec").scopes))
+  return sorted(scopes) === sorted(asTexts(objectAt(old, "spec").scopes))
     ? []
     : [invalid(SPEC.child("scopes"), scopes.length === 0 ? null : scopes, "field is immutable")];
 }
 
 /** Who may ask for more than he may use is told so, once. */
 export function warnOfQuota(quota: JsonObject, old?: JsonObject): string[] {
-  const hard = old === undefined ? partOf(partOf(quota, "spec"), "hard") : {};
+  const hard = old === undefined ? objectAt(quota, "spec", "hard") : {};
   return ["cpu", "memory", "storage", "ephemeral-storage"].flatMap((name) => {
     const isShort = name === "cpu" || name === "memory";
     const asked = getOwn(hard, `requests.${name}`) === undefined && isShort ? name : `requests.${name}`;

@@ -10,8 +10,8 @@ import {
   forbidden,
   getOwn,
   invalid,
-  isJsonObject,
   type JsonObject,
+  objectAt,
   required,
   type StringMap,
   validateLabels,
@@ -30,7 +30,6 @@ import {
 import { checkIp } from "../ip-address.ts";
 import { checkCidr } from "../network-cidr.ts";
 import { validateIngressPoint } from "../networking/validate-ingress.ts";
-import { partOf } from "../part-of.ts";
 import { needsHealthCheck } from "./allocate-service.ts";
 import { isExternal } from "./keep-allocated.ts";
 import { checkEndpointIp } from "./validate-endpoints.ts";
@@ -49,8 +48,8 @@ export const TOPOLOGY_MODE = "service.kubernetes.io/topology-mode";
 const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'";
 
 export function validateService(service: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = partOf(service, "spec");
-  const before = old === undefined ? undefined : partOf(old, "spec");
+  const spec = objectAt(service, "spec");
+  const before = old === undefined ? undefined : objectAt(old, "spec");
   const ports = asObjects(spec.ports);
   const { type, trafficDistribution: distribution } = spec;
   const isNamed = type === "ExternalName";
@@ -85,7 +84,7 @@ export function validateServiceUpdate(
   old: JsonObject,
   { semantics }: Pick<BuiltInSettings, "semantics">,
 ): FieldError[] {
-  const [spec, before] = [partOf(service, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(service, "spec"), objectAt(old, "spec")];
   const isMarked = semantics === "kep" && spec.clusterIP !== before.clusterIP;
   const isBalanced = spec.type === "LoadBalancer" && before.type === "LoadBalancer";
   const isOtherClass = isBalanced && spec.loadBalancerClass !== before.loadBalancerClass;
@@ -103,7 +102,7 @@ export function validateServiceUpdate(
 }
 
 function annotationsOf(service: JsonObject): JsonObject {
-  return partOf(partOf(service, "metadata"), "annotations");
+  return objectAt(service, "metadata", "annotations");
 }
 
 function validateTopologyMode(service: JsonObject): FieldError[] {
@@ -162,7 +161,7 @@ function validateAffinity(spec: JsonObject): FieldError[] {
   if (affinity === "None" && config !== undefined) {
     return [...errors, forbidden(at, "must not be set when session affinity is None")];
   }
-  const timeout = asInteger(partOf(isJsonObject(config) ? config : {}, "clientIP").timeoutSeconds);
+  const timeout = asInteger(objectAt(config, "clientIP").timeoutSeconds);
   const isWrong = timeout <= 0 || timeout > MAX_AFFINITY_SECONDS;
   const why = `must be greater than 0 and less than ${MAX_AFFINITY_SECONDS}`;
   return affinity === "ClientIP" && isWrong
@@ -202,13 +201,13 @@ function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): Fi
 
 /** Kubernetes: names the field with a capital, and takes spaces around the blocks. */
 function validateSourceRanges(service: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const spec = partOf(service, "spec");
+  const spec = objectAt(service, "spec");
   const isBalanced = spec.type === "LoadBalancer";
   const trimmed = (of: JsonObject) => asTexts(of.loadBalancerSourceRanges).map((range) => range.trim());
   const ranges = trimmed(spec);
   if (ranges.length > 0) {
     const path = SPEC.child("LoadBalancerSourceRanges");
-    const stored = old === undefined ? [] : trimmed(partOf(old, "spec"));
+    const stored = old === undefined ? [] : trimmed(objectAt(old, "spec"));
     return [
       ...(isBalanced ? [] : [forbidden(path, ONLY_BALANCED)]),
       ...ranges.flatMap((range, i) => checkCidr(range, path.index(i), { stored })),
@@ -257,11 +256,11 @@ function validateExternalTraffic(spec: JsonObject): FieldError[] {
 /** Where traffic arrives, which only a balancer can say. */
 export function validateServiceStatus(service: JsonObject, old: JsonObject): FieldError[] {
   const path = fieldPath("status", "loadBalancer", "ingress");
-  const points = asObjects(partOf(partOf(service, "status"), "loadBalancer").ingress);
-  if (partOf(service, "spec").type !== "LoadBalancer" && points.length > 0) {
+  const points = asObjects(objectAt(service, "status", "loadBalancer").ingress);
+  if (objectAt(service, "spec").type !== "LoadBalancer" && points.length > 0) {
     return [forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
-  const before = asObjects(partOf(partOf(old, "status"), "loadBalancer").ingress);
+  const before = asObjects(objectAt(old, "status", "loadBalancer").ingress);
   const stored = before.map(({ ip }) => asText(ip)).filter((ip) => ip !== "");
   return points.flatMap((point, i) => validatePoint(point, path.index(i), stored));
 }

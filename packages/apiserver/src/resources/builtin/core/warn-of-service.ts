@@ -1,7 +1,6 @@
-import { asObjects, asText, asTexts, fieldPath, getOwn, type JsonObject } from "@kiln/api";
+import { asObjects, asText, asTexts, fieldPath, getOwn, type JsonObject, objectAt } from "@kiln/api";
 import { warnOfIp } from "../ip-address.ts";
 import { warnOfCidr } from "../network-cidr.ts";
-import { partOf } from "../part-of.ts";
 import { TOPOLOGY_HINTS, TOPOLOGY_MODE } from "./validate-service.ts";
 
 const SPEC = fieldPath("spec");
@@ -13,13 +12,13 @@ export function warnOfService(service: JsonObject, _old?: JsonObject, subresourc
 /** Who writes the status hears of nothing else. */
 function warnOfStatus(service: JsonObject): string[] {
   const path = fieldPath("status", "loadBalancer", "ingress");
-  return asObjects(partOf(partOf(service, "status"), "loadBalancer").ingress).flatMap(({ ip }, i) =>
+  return asObjects(objectAt(service, "status", "loadBalancer").ingress).flatMap(({ ip }, i) =>
     warnOfIp(ip, path.index(i)),
   );
 }
 
 function warnOfSpec(service: JsonObject): string[] {
-  const spec = partOf(service, "spec");
+  const spec = objectAt(service, "spec");
   const isHeadless = spec.type === "ClusterIP" && spec.clusterIP === "None";
   const hasAddress = !["", "None"].includes(asText(spec.clusterIP));
   const isNamed = spec.type === "ExternalName";
@@ -27,7 +26,7 @@ function warnOfSpec(service: JsonObject): string[] {
   const warnIf = (isSo: boolean, warning: string) => (isSo ? [warning] : []);
   return [
     ...warnIf(
-      getOwn(partOf(partOf(service, "metadata"), "annotations"), TOPOLOGY_HINTS) !== undefined,
+      getOwn(objectAt(service, "metadata", "annotations"), TOPOLOGY_HINTS) !== undefined,
       `annotation ${TOPOLOGY_HINTS} is deprecated, please use ${TOPOLOGY_MODE} instead`,
     ),
     ...(hasAddress ? warnOfEach(asTexts(spec.clusterIPs), "clusterIPs") : []),

@@ -12,6 +12,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   quoteGo,
   required,
   tooMany,
@@ -27,7 +28,6 @@ import {
   checkText,
 } from "../field-checks.ts";
 import { checkIp, type IpAddress, parseIp, printIp, warnOfIp } from "../ip-address.ts";
-import { partOf } from "../part-of.ts";
 
 const MAX_ENDPOINTS = 1000;
 const MAX_ADDRESSES = 100;
@@ -141,7 +141,7 @@ const CONTROLLERS = ["endpointslice-controller.k8s.io", "endpointslicemirroring-
 /** Those that a controller wrote are as they should be. */
 export function warnOfEndpointSlice(slice: JsonObject, old?: JsonObject): string[] {
   const isOfNames = old === undefined && slice.addressType === "FQDN";
-  const manager = asText(getOwn(partOf(partOf(slice, "metadata"), "labels"), MANAGED_BY));
+  const manager = asText(getOwn(objectAt(slice, "metadata", "labels"), MANAGED_BY));
   const endpoints = CONTROLLERS.includes(manager) ? [] : asObjects(slice.endpoints);
   return [
     ...(isOfNames ? ["spec.addressType: FQDN endpoints are deprecated"] : []),

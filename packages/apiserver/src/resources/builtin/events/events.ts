@@ -1,6 +1,5 @@
-import { asText, getOwn, type JsonObject, nameIsPathSegment, setOwn } from "@kiln/api";
+import { asText, getOwn, type JsonObject, nameIsPathSegment, objectAt, setOwn } from "@kiln/api";
 import type { Declaration, SharedStorage } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { validateAnyEvent, validateEventKept, validateStrictEvent } from "./validate-event.ts";
 
 /** The same field, as the core group and as events.k8s.io call it. */
@@ -59,7 +58,7 @@ export const coreEvent: Declaration = {
     "type",
   ],
   fieldValues: {
-    source: (event) => asText(partOf(event, "source").component) || asText(event.reportingComponent),
+    source: (event) => asText(objectAt(event, "source").component) || asText(event.reportingComponent),
   },
 };
 

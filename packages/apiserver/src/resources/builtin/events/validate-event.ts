@@ -9,12 +9,12 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   required,
   utf8Length,
 } from "@kiln/api";
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkQualifiedName, checkText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 /** How long some texts may be. */
 const LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 };
@@ -24,7 +24,7 @@ export function validateAnyEvent(
   event: JsonObject,
   reporter: "reportingComponent" | "reportingController",
 ): FieldError[] {
-  const namespace = asText(partOf(event, "metadata").namespace);
+  const namespace = asText(objectAt(event, "metadata").namespace);
   return [
     ...(isTime(event.eventTime) ? validateNewEvent(event, reporter) : validateOldEvent(event, namespace)),
     ...checkText(namespace, fieldPath("namespace"), checkDns1123Subdomain),
@@ -37,7 +37,7 @@ function isTime(value: JsonValue | undefined): boolean {
 
 /** An event is where the object is that it is about; those about objects without a namespace are in `default`. */
 function validateOldEvent(event: JsonObject, namespace: string): FieldError[] {
-  const about = asText(partOf(event, "involvedObject").namespace);
+  const about = asText(objectAt(event, "involvedObject").namespace);
   return about === namespace || (about === "" && namespace === "default") ? [] : [refuseNamespace(about)];
 }
 
@@ -46,8 +46,8 @@ function refuseNamespace(namespace: string): FieldError {
 }
 
 function validateNewEvent(event: JsonObject, reporter: string): FieldError[] {
-  const namespace = asText(partOf(event, "metadata").namespace);
-  const about = asText(partOf(event, "involvedObject").namespace);
+  const namespace = asText(objectAt(event, "metadata").namespace);
+  const about = asText(objectAt(event, "involvedObject").namespace);
   const isElsewhere = about === "" && namespace !== "default" && namespace !== "kube-system";
   const controller = asText(event.reportingComponent);
   const at = fieldPath(reporter);
@@ -68,7 +68,7 @@ function validateNewEvent(event: JsonObject, reporter: string): FieldError[] {
 
 /** What events.k8s.io asks besides of a new event: nothing of what it does not write itself. */
 export function validateStrictEvent(event: JsonObject): FieldError[] {
-  const source = partOf(event, "source");
+  const source = objectAt(event, "source");
   const isOdd = event.type !== "Normal" && event.type !== "Warning";
   const set = [
     ["firstTimestamp", isTime(event.firstTimestamp)],

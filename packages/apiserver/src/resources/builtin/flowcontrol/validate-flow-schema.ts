@@ -14,22 +14,22 @@ import {
   isJsonObject,
   type JsonObject,
   notSupported,
+  objectAt,
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkLabel, checkSubdomain, checkSupported, requireText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 const SPEC = fieldPath("spec");
 const MAX_PRECEDENCE = 10_000;
 
 export function validateFlowSchema(schema: JsonObject): FieldError[] {
-  const spec = partOf(schema, "spec");
-  const name = asText(partOf(schema, "metadata").name);
+  const spec = objectAt(schema, "spec");
+  const name = asText(objectAt(schema, "metadata").name);
   return [
     ...checkPrecedence(spec, name),
     ...checkMethod(spec),
-    ...checkLevel(asText(partOf(spec, "priorityLevelConfiguration").name)),
+    ...checkLevel(asText(objectAt(spec, "priorityLevelConfiguration").name)),
     ...asObjects(spec.rules).flatMap((rule, i) => validateRule(rule, SPEC.child("rules").index(i))),
     ...validateConditions(schema),
   ];
@@ -37,7 +37,7 @@ export function validateFlowSchema(schema: JsonObject): FieldError[] {
 
 /** A condition of each type, once. */
 export function validateConditions(object: JsonObject): FieldError[] {
-  const types = asObjects(partOf(object, "status").conditions).map(({ type }) => asText(type));
+  const types = asObjects(objectAt(object, "status").conditions).map(({ type }) => asText(type));
   return types.flatMap((type, i) => {
     const path = fieldPath("status", "conditions").index(i).child("type");
     return [...(types.indexOf(type) < i ? [duplicate(path, type)] : []), ...requireText(type, path)];

@@ -9,21 +9,21 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import { checkBetween, checkIfSet, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validateConditions } from "./validate-flow-schema.ts";
 
 const SPEC = fieldPath("spec");
 const ZERO_SHARES = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 
 export function validatePriorityLevel(level: JsonObject): FieldError[] {
-  const metadata = partOf(level, "metadata");
-  const spec = partOf(level, "spec");
+  const metadata = objectAt(level, "metadata");
+  const spec = objectAt(level, "spec");
   const type = asText(spec.type);
   const isExempt = type === "Exempt";
-  const hasAnnotation = getOwn(partOf(metadata, "annotations"), ZERO_SHARES) !== undefined;
+  const hasAnnotation = getOwn(objectAt(metadata, "annotations"), ZERO_SHARES) !== undefined;
   return [
     ...(hasAnnotation
       ? [forbidden(fieldPath("metadata", "annotations"), `annotation '${ZERO_SHARES}' is forbidden`)]
@@ -73,7 +73,7 @@ function validateLimited(limited: JsonObject, path: FieldPath): FieldError[] {
   const borrowed = asInteger(limited.borrowingLimitPercent);
   return [
     ...checkShares(limited, path),
-    ...validateResponse(partOf(limited, "limitResponse"), path.child("limitResponse")),
+    ...validateResponse(objectAt(limited, "limitResponse"), path.child("limitResponse")),
     ...checkLendable(limited, path),
     ...(borrowed < 0
       ? [invalid(path.child("borrowingLimitPercent"), borrowed, "if specified, must be a non-negative integer")]

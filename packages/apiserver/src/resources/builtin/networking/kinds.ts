@@ -6,6 +6,7 @@ import {
   forbidden,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
   tooLong,
   utf8Length,
@@ -13,7 +14,6 @@ import {
 } from "@kiln/api";
 import type { Declaration, Marks } from "../declaration.ts";
 import { checkImmutable, checkLabel, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import {
   nameIsIpAddress,
   validateIpAddress,
@@ -64,7 +64,7 @@ export const ingress: Declaration = {
 };
 
 function pointsOf(object: JsonObject): JsonObject[] {
-  return asObjects(partOf(partOf(object, "status"), "loadBalancer").ingress);
+  return asObjects(objectAt(object, "status", "loadBalancer").ingress);
 }
 
 export const ingressClass: Declaration = {
@@ -77,8 +77,8 @@ export const ingressClass: Declaration = {
     validateUpdate: (object, old) => [
       ...(semantics === "upstream"
         ? checkImmutable(
-            asText(partOf(object, "spec").controller),
-            asText(partOf(old, "spec").controller),
+            asText(objectAt(object, "spec").controller),
+            asText(objectAt(old, "spec").controller),
             fieldPath("spec", "controller"),
           )
         : []),
@@ -90,7 +90,7 @@ export const ingressClass: Declaration = {
 const MAX_CONTROLLER = 250;
 
 function validateIngressClass(object: JsonObject): FieldError[] {
-  const { controller, parameters } = partOf(object, "spec");
+  const { controller, parameters } = objectAt(object, "spec");
   const path = fieldPath("spec", "controller");
   return [
     ...(utf8Length(asText(controller)) > MAX_CONTROLLER ? [tooLong(path, MAX_CONTROLLER)] : []),

@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
   type NameRule,
+  objectAt,
   quoteGo,
   required,
 } from "@kiln/api";
@@ -15,7 +16,6 @@ import { printGoStruct, withGoStruct } from "../../../natives/print-go-struct.ts
 import { checkImmutable, checkSubdomain, checkText, requireAnd } from "../field-checks.ts";
 import { checkIp, type IpAddress, parseIp, printIp } from "../ip-address.ts";
 import { checkCanonicalCidr, parseCidr } from "../network-cidr.ts";
-import { partOf } from "../part-of.ts";
 
 const PARENT = fieldPath("spec", "parentRef");
 const CIDRS = fieldPath("spec", "cidrs");
@@ -28,7 +28,7 @@ export const nameIsIpAddress: NameRule = (name) => {
 };
 
 export function validateIpAddress(object: JsonObject): FieldError[] {
-  const parent = partOf(object, "spec").parentRef;
+  const parent = objectAt(object, "spec").parentRef;
   if (!isJsonObject(parent)) {
     return [required(PARENT, "")];
   }
@@ -44,18 +44,18 @@ export function validateIpAddress(object: JsonObject): FieldError[] {
 
 /** In Kubernetes' words what a mark says otherwise. */
 export function validateParentKept(object: JsonObject, old: JsonObject): FieldError[] {
-  return checkImmutable(partOf(object, "spec").parentRef, partOf(old, "spec").parentRef, PARENT).map((error) =>
+  return checkImmutable(objectAt(object, "spec").parentRef, objectAt(old, "spec").parentRef, PARENT).map((error) =>
     withGoStruct(error, "networking/v1.ParentReference"),
   );
 }
 
 export function validateServiceCidr(object: JsonObject): FieldError[] {
-  const cidrs = asTexts(partOf(object, "spec").cidrs);
+  const cidrs = asTexts(objectAt(object, "spec").cidrs);
   if (cidrs.length === 0) {
     return [required(CIDRS, "at least one CIDR required")];
   }
   if (cidrs.length > 2) {
-    const printed = printGoStruct("networking/v1.ServiceCIDRSpec", partOf(object, "spec"));
+    const printed = printGoStruct("networking/v1.ServiceCIDRSpec", objectAt(object, "spec"));
     return [{ ...invalid(CIDRS, cidrs, "may only hold up to 2 values"), printed }];
   }
   const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.family);
@@ -68,7 +68,7 @@ export function validateServiceCidr(object: JsonObject): FieldError[] {
 
 /** A second family of addresses may be added. */
 export function validateServiceCidrKept(object: JsonObject, old: JsonObject): FieldError[] {
-  const [now, before] = [asTexts(partOf(object, "spec").cidrs), asTexts(partOf(old, "spec").cidrs)];
+  const [now, before] = [asTexts(objectAt(object, "spec").cidrs), asTexts(objectAt(old, "spec").cidrs)];
   const isGrown = before.length === 1 && now.length === 2;
   if (now.length !== before.length && !isGrown) {
     return [invalid(CIDRS, now.length === 0 ? null : now, "field is immutable")];

@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asObject,
   asObjects,
   asText,
   asTexts,
@@ -15,11 +16,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import { checkLabel, checkSubdomain, checkSupported, checkText, requireAnd } from "../field-checks.ts";
 import { checkIp, parseIp, warnOfIp } from "../ip-address.ts";
-import { partOf } from "../part-of.ts";
 
 const SPEC = fieldPath("spec");
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
@@ -34,7 +35,7 @@ const STRICT: Leniency = { allowsInvalidSecrets: false, allowsInvalidWildcardRul
 
 export function validateIngress(ingress: JsonObject): FieldError[] {
   const annotation = classAnnotation(ingress);
-  const name = partOf(ingress, "spec").ingressClassName;
+  const name = objectAt(ingress, "spec").ingressClassName;
   const isOther = annotation !== undefined && name !== undefined && annotation !== name;
   return [
     ...validateIngressSpec(ingress, STRICT),
@@ -51,12 +52,12 @@ export function validateIngress(ingress: JsonObject): FieldError[] {
 }
 
 function classAnnotation(ingress: JsonObject): string | undefined {
-  const value = getOwn(partOf(partOf(ingress, "metadata"), "annotations"), CLASS_ANNOTATION);
+  const value = getOwn(objectAt(ingress, "metadata", "annotations"), CLASS_ANNOTATION);
   return value === undefined ? undefined : asText(value);
 }
 
 export function validateIngressUpdate(ingress: JsonObject, old: JsonObject): FieldError[] {
-  const before = partOf(old, "spec");
+  const before = objectAt(old, "spec");
   const isWrong = ({ secretName }: JsonObject) => checkSecretName(secretName, SPEC).length > 0;
   const isWrongRule = (rule: JsonObject) => asText(rule.host).includes("*") && validateRule(rule, SPEC).length > 0;
   return validateIngressSpec(ingress, {
@@ -66,7 +67,7 @@ export function validateIngressUpdate(ingress: JsonObject, old: JsonObject): Fie
 }
 
 function validateIngressSpec(ingress: JsonObject, leniency: Leniency): FieldError[] {
-  const spec = partOf(ingress, "spec");
+  const spec = objectAt(ingress, "spec");
   const { defaultBackend, ingressClassName } = spec;
   const rules = asObjects(spec.rules);
   return [
@@ -128,7 +129,7 @@ function validatePath({ path: text, pathType, backend }: JsonObject, path: Field
         ]
       : []),
     ...checkSupported(pathType, path.child("pathType"), PATH_TYPES),
-    ...validateBackend(isJsonObject(backend) ? backend : {}, path.child("backend")),
+    ...validateBackend(asObject(backend), path.child("backend")),
   ];
 }
 
@@ -143,7 +144,7 @@ function validateBackend({ resource, service }: JsonObject, path: FieldPath): Fi
   }
   return [
     ...requireAnd(service.name, path.child("service", "name"), checkLabel),
-    ...validateServicePort(partOf(service, "port"), path),
+    ...validateServicePort(objectAt(service, "port"), path),
   ];
 }
 
@@ -205,6 +206,6 @@ export function warnOfIngress(ingress: JsonObject, old?: JsonObject, subresource
       ? []
       : [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`];
   }
-  const points = subresource === "status" ? asObjects(partOf(partOf(ingress, "status"), "loadBalancer").ingress) : [];
+  const points = subresource === "status" ? asObjects(objectAt(ingress, "status", "loadBalancer").ingress) : [];
   return points.flatMap(({ ip }, i) => warnOfIp(ip, fieldPath("status", "loadBalancer", "ingress").index(i)));
 }

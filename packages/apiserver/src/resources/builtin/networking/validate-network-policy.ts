@@ -13,24 +13,24 @@ import {
   isJsonObject,
   type JsonObject,
   notSupported,
+  objectAt,
   required,
   validateLabelSelector,
 } from "@kiln/api";
 import { checkSupported, checkText } from "../field-checks.ts";
 import { checkCidr, cidrContains, parseCidr, warnOfCidr } from "../network-cidr.ts";
-import { partOf } from "../part-of.ts";
 
 const SPEC = fieldPath("spec");
 const POLICY_TYPES = ["Ingress", "Egress"];
 
 export function validateNetworkPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = partOf(policy, "spec");
+  const spec = objectAt(policy, "spec");
   const stored =
     old === undefined ? [] : blocksOf(old).flatMap(({ block }) => [asText(block.cidr), ...asTexts(block.except)]);
   const types = asTexts(spec.policyTypes);
   const at = SPEC.child("policyTypes");
   return [
-    ...validateLabelSelector(partOf(spec, "podSelector"), SPEC.child("podSelector")),
+    ...validateLabelSelector(objectAt(spec, "podSelector"), SPEC.child("podSelector")),
     ...DIRECTIONS.flatMap(({ rules, peers }) =>
       asObjects(spec[rules]).flatMap((rule, i) => {
         const path = SPEC.child(rules).index(i);
@@ -61,7 +61,7 @@ interface Block {
 
 /** Every block of addresses in the policy. */
 function blocksOf(policy: JsonObject): Block[] {
-  const spec = partOf(policy, "spec");
+  const spec = objectAt(policy, "spec");
   return DIRECTIONS.flatMap(({ rules, peers }) =>
     asObjects(spec[rules]).flatMap((rule, i) =>
       asObjects(rule[peers]).flatMap(({ ipBlock: block }, k) =>

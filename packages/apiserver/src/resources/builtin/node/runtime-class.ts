@@ -7,6 +7,7 @@ import {
   fieldPath,
   isJsonObject,
   type JsonObject,
+  objectAt,
   type StringMap,
   validateLabels,
 } from "@kiln/api";
@@ -19,7 +20,6 @@ import { validateTolerations } from "../core/pod-spec/validate-tolerations.ts";
 import { validateContainerResourceName } from "../core/resource-names.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable, checkLabel, requireAnd } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 const HANDLER = fieldPath("handler");
 
@@ -34,7 +34,7 @@ export const runtimeClass: Declaration = {
       ...(areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
     ],
     warn: (object) =>
-      Object.keys(partOf(partOf(object, "scheduling"), "nodeSelector")).flatMap((key) => {
+      Object.keys(objectAt(object, "scheduling", "nodeSelector")).flatMap((key) => {
         const advice = adviceOnNodeLabel(key);
         return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
       }),
@@ -45,7 +45,7 @@ function validateCreate({ handler, overhead, scheduling }: JsonObject): FieldErr
   return [
     ...requireAnd(handler, HANDLER, checkLabel),
     ...(isJsonObject(overhead)
-      ? validateResources({ limits: partOf(overhead, "podFixed") }, fieldPath("overhead"), {
+      ? validateResources({ limits: objectAt(overhead, "podFixed") }, fieldPath("overhead"), {
           validateName: validateContainerResourceName,
           claims: new Set(),
           leniency: STRICT,

@@ -6,13 +6,13 @@ import {
   isJsonObject,
   type JsonObject,
   nameIsPathSegment,
+  objectAt,
   validateLabelSelector,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkAtMostAll, checkIntOrPercent } from "../apps/int-or-percent.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkCounts, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { validateConditions } from "../validate-conditions.ts";
 
 const SPEC = fieldPath("spec");
@@ -24,11 +24,11 @@ export const podDisruptionBudget: Declaration = {
   nameRule: nameIsPathSegment,
   metadataRules: { requiresQualifiedFinalizers: false, onUpdate: [] },
   strategy: () => ({
-    validateCreate: (object) => validateBudget(partOf(object, "spec")),
+    validateCreate: (object) => validateBudget(objectAt(object, "spec")),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
-        ? validateStatus(partOf(object, "status"))
-        : validateBudget(partOf(object, "spec"), partOf(old, "spec")),
+        ? validateStatus(objectAt(object, "status"))
+        : validateBudget(objectAt(object, "spec"), objectAt(old, "spec")),
   }),
 };
 

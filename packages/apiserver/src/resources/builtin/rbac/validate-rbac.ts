@@ -10,10 +10,12 @@ import {
   type LabelSelectorObject,
   nameIsDns1123Subdomain,
   notSupported,
+  objectAt,
+  objectsAt,
   required,
+  textAt,
   validateLabelSelector,
 } from "@kiln/api";
-import { objectAt, objectsAt, textAt } from "../../../admission/read-fields.ts";
 import { type PolicyRule, readRules } from "../../../authorization/rbac/policy-rule.ts";
 
 const GROUP = "rbac.authorization.k8s.io";

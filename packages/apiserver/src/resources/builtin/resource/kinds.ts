@@ -1,11 +1,19 @@
-import { asObjects, asText, type FieldError, fieldPath, invalid, type JsonObject, printTime } from "@kiln/api";
+import {
+  asObjects,
+  asText,
+  type FieldError,
+  fieldPath,
+  invalid,
+  type JsonObject,
+  objectAt,
+  printTime,
+} from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import type { TypeRules } from "../../../natives/type-rules.ts";
 import { validateTemplateMetadata } from "../core/pod-spec/validate-claim-template.ts";
 import { isExtendedResource } from "../core/resource-names.ts";
 import type { Declaration, Marks } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { checkRequestedAccess } from "./check-admin-access.ts";
 import { checkList } from "./check-list.ts";
 import { forgetDeallocated, validateClaimStatus } from "./validate-claim-status.ts";
@@ -44,7 +52,7 @@ export const resourceClaim: Declaration = {
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
     validateCreate: (object, services) => {
-      const devices = partOf(partOf(object, "spec"), "devices");
+      const devices = objectAt(object, "spec", "devices");
       return [
         ...checkRequestedAccess(object, devices, services),
         ...validateDeviceClaim(devices, SPEC.child("devices")),
@@ -65,10 +73,10 @@ export const resourceClaim: Declaration = {
 };
 
 function validateTemplate(object: JsonObject): FieldError[] {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   return [
-    ...validateTemplateMetadata(partOf(spec, "metadata"), SPEC.child("metadata")),
-    ...validateDeviceClaim(partOf(partOf(spec, "spec"), "devices"), SPEC.child("spec", "devices")),
+    ...validateTemplateMetadata(objectAt(spec, "metadata"), SPEC.child("metadata")),
+    ...validateDeviceClaim(objectAt(spec, "spec", "devices"), SPEC.child("spec", "devices")),
   ];
 }
 
@@ -78,7 +86,7 @@ export const resourceClaimTemplate: Declaration = {
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
     validateCreate: (object, services) => [
-      ...checkRequestedAccess(object, partOf(partOf(partOf(object, "spec"), "spec"), "devices"), services),
+      ...checkRequestedAccess(object, objectAt(object, "spec", "spec", "devices"), services),
       ...validateTemplate(object),
     ],
     validateUpdate: (object, old) => [
@@ -91,7 +99,7 @@ export const resourceClaimTemplate: Declaration = {
 const MAX_CONFIGS = 32;
 
 function validateDeviceClass(object: JsonObject): FieldError[] {
-  const { selectors, config, extendedResourceName: name } = partOf(object, "spec");
+  const { selectors, config, extendedResourceName: name } = objectAt(object, "spec");
   return [
     ...validateSelectors(selectors, SPEC.child("selectors")),
     ...checkList(asObjects(config), SPEC.child("config"), { max: MAX_CONFIGS, check: validateConfiguration }),
@@ -109,7 +117,7 @@ export const deviceClass: Declaration = {
 
 /** Changes the taints: each says since when it is there. */
 function dateTaints(object: JsonObject, now: string): void {
-  for (const taint of asObjects(partOf(object, "spec").devices).flatMap(({ taints }) => asObjects(taints))) {
+  for (const taint of asObjects(objectAt(object, "spec").devices).flatMap(({ taints }) => asObjects(taints))) {
     taint.timeAdded ??= now;
   }
 }

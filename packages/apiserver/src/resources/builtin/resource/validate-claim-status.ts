@@ -10,13 +10,13 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import type { Services } from "../../../services.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateNodeSelector } from "../core/validate-node-selector.ts";
 import { checkLabel, checkSupported, requireText } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { checkGivenAccess } from "./check-admin-access.ts";
 import { checkList, checkSet } from "./check-list.ts";
 import { checkPoolName, checkShareId, deviceIdOf } from "./device-id.ts";
@@ -31,10 +31,10 @@ const MAX_CONFIGS = 64;
 
 /** Who uses a claim, which devices it got, and what drivers say of them. */
 export function validateClaimStatus(claim: JsonObject, old: JsonObject, services: Services): FieldError[] {
-  const [status, before] = [partOf(claim, "status"), partOf(old, "status")];
+  const [status, before] = [objectAt(claim, "status"), objectAt(old, "status")];
   const { allocation } = status;
   const allocated = new Set(resultsOf(status).map(deviceIdOf));
-  const names = requestNames(partOf(partOf(claim, "spec"), "devices"));
+  const names = requestNames(objectAt(claim, "spec", "devices"));
   return [
     ...checkGivenAccess(claim, { results: resultsOf(status), before: resultsOf(before), services }),
     ...checkSet(asObjects(status.reservedFor), STATUS.child("reservedFor"), {
@@ -65,10 +65,10 @@ function validateDevices(
 
 /** Changes the claim: what was said of devices that it gave back is forgotten. */
 export function forgetDeallocated(claim: JsonObject, old: JsonObject): void {
-  const status = partOf(claim, "status");
+  const status = objectAt(claim, "status");
   const kept = new Set(resultsOf(status).map(deviceIdOf));
   const gone = new Set(
-    resultsOf(partOf(old, "status"))
+    resultsOf(objectAt(old, "status"))
       .map(deviceIdOf)
       .filter((id) => !kept.has(id)),
   );
@@ -84,7 +84,7 @@ export function forgetDeallocated(claim: JsonObject, old: JsonObject): void {
 }
 
 function resultsOf(status: JsonObject): JsonObject[] {
-  return asObjects(partOf(partOf(status, "allocation"), "devices").results);
+  return asObjects(objectAt(status, "allocation", "devices").results);
 }
 
 function validateUser({ resource, name, uid }: JsonObject, path: FieldPath): FieldError[] {
@@ -96,14 +96,14 @@ function validateUser({ resource, name, uid }: JsonObject, path: FieldPath): Fie
 }
 
 function checkReservations(claim: JsonObject, before: JsonObject): FieldError[] {
-  const { reservedFor, allocation } = partOf(claim, "status");
+  const { reservedFor, allocation } = objectAt(claim, "status");
   const users = asObjects(reservedFor);
   const path = STATUS.child("reservedFor");
   if (users.length > 0 && !isJsonObject(allocation)) {
     return [forbidden(path, "may not be specified when `allocated` is not set")];
   }
   const isNew = (user: JsonObject) => !asObjects(before.reservedFor).some((known) => deepEqual(known, user));
-  const isLeaving = partOf(claim, "metadata").deletionTimestamp !== undefined;
+  const isLeaving = objectAt(claim, "metadata").deletionTimestamp !== undefined;
   const why = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
   return isLeaving && users.some(isNew) ? [forbidden(path, why)] : [];
 }
@@ -119,7 +119,7 @@ function validateAllocation(
     const error = invalid(path, allocation, "field is immutable");
     return deepEqual(allocation, before) ? [] : [withGoStruct(error, "resource/v1.AllocationResult")];
   }
-  const { results, config } = partOf(allocation, "devices");
+  const { results, config } = objectAt(allocation, "devices");
   const at = path.child("devices");
   return [
     ...checkList(asObjects(results), at.child("results"), {

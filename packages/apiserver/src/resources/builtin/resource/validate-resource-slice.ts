@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asObject,
   asObjects,
   asText,
   type FieldError,
@@ -9,6 +10,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   required,
   tooLong,
   utf8Length,
@@ -17,7 +19,6 @@ import { printGoStruct, withGoStruct } from "../../../natives/print-go-struct.ts
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateNodeSelector } from "../core/validate-node-selector.ts";
 import { checkImmutable, checkLabel, checkSubdomain } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 import { checkList, checkSet } from "./check-list.ts";
 import { checkPoolName } from "./device-id.ts";
 import { validateBindingConditions } from "./validate-binding-conditions.ts";
@@ -32,7 +33,7 @@ const MAX_PROPERTIES = 32;
 const MAX_TEXT = 64;
 
 export function validateResourceSlice(slice: JsonObject, kept: readonly FieldError[] = []): FieldError[] {
-  const spec = partOf(slice, "spec");
+  const spec = objectAt(slice, "spec");
   const devices = asObjects(spec.devices);
   const isAdvanced = devices.some((device) =>
     ["taints", "consumesCounters"].some((field) => asObjects(device[field]).length > 0),
@@ -40,7 +41,7 @@ export function validateResourceSlice(slice: JsonObject, kept: readonly FieldErr
   const counters = asObjects(spec.sharedCounters);
   return [
     ...validateDriverName(spec.driver, SPEC.child("driver")),
-    ...validatePool(partOf(spec, "pool"), SPEC.child("pool")),
+    ...validatePool(objectAt(spec, "pool"), SPEC.child("pool")),
     ...kept,
     ...validatePlace(spec),
     ...(spec.sharedCounters !== undefined && spec.devices !== undefined
@@ -62,9 +63,9 @@ export function validateResourceSlice(slice: JsonObject, kept: readonly FieldErr
 
 /** In Kubernetes' words what marks say otherwise. */
 export function validateSliceKept(slice: JsonObject, old: JsonObject): FieldError[] {
-  const [spec, before] = [partOf(slice, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(slice, "spec"), objectAt(old, "spec")];
   return [
-    ...checkImmutable(partOf(spec, "pool").name, partOf(before, "pool").name, SPEC.child("pool", "name")),
+    ...checkImmutable(objectAt(spec, "pool").name, objectAt(before, "pool").name, SPEC.child("pool", "name")),
     ...checkImmutable(spec.driver, before.driver, SPEC.child("driver")),
     ...checkImmutable(spec.nodeName, before.nodeName, SPEC.child("nodeName")),
   ];
@@ -114,8 +115,8 @@ function validatePlace(spec: JsonObject): FieldError[] {
 }
 
 function validateDevice(device: JsonObject, path: FieldPath, choosesNodes: boolean): FieldError[] {
-  const attributes = Object.entries(partOf(device, "attributes"));
-  const capacities = Object.keys(partOf(device, "capacity"));
+  const attributes = Object.entries(objectAt(device, "attributes"));
+  const capacities = Object.keys(objectAt(device, "capacity"));
   const count = attributes.length + capacities.length;
   return [
     ...checkLabel(device.name, path.child("name")),
@@ -124,7 +125,7 @@ function validateDevice(device: JsonObject, path: FieldPath, choosesNodes: boole
       : []),
     ...attributes.flatMap(([name, attribute]) => [
       ...checkAttributeName(name, path.child("attributes")),
-      ...validateAttribute(isJsonObject(attribute) ? attribute : {}, path.child("attributes").key(name)),
+      ...validateAttribute(asObject(attribute), path.child("attributes").key(name)),
     ]),
     ...capacities.flatMap((name) => checkAttributeName(name, path.child("capacity"))),
     ...checkList(asObjects(device.taints), path.child("taints"), { max: MAX_TAINTS, check: validateTaint }),
@@ -192,7 +193,7 @@ function refuseDevicePlace(device: JsonObject, path: FieldPath): FieldError[] {
 }
 
 export function warnOfResourceSlice(slice: JsonObject): string[] {
-  const driver = asText(partOf(slice, "spec").driver);
+  const driver = asText(objectAt(slice, "spec").driver);
   return driver === driver.toLowerCase()
     ? []
     : [`spec.driver: driver names should be lowercase; ${JSON.stringify(driver)} contains uppercase characters`];

@@ -1,26 +1,29 @@
 import {
+  asTexts,
   type FieldError,
   type FieldPath,
   fieldPath,
   invalid,
   type JsonObject,
+  objectAt,
   rootPath,
   statusInvalid,
+  textAt,
 } from "@kiln/api";
 import type { Attributes } from "../../../authorization/authorizer.ts";
 import type { Context, User } from "../../../context.ts";
-import { objectAt, textAt, texts, textsAt } from "./json-fields.ts";
+import { findObject } from "./find-object.ts";
 import { readFieldSelector, readLabelSelector, validateSelector } from "./selector-attributes.ts";
 
 const GROUP = "authorization.k8s.io";
 
 /** The user a review asks about. */
 export function subjectOf(spec: JsonObject): User {
-  const extra = Object.entries(objectAt(spec, "extra") ?? {}).map(([key, values]) => [key, texts(values)] as const);
+  const extra = Object.entries(objectAt(spec, "extra")).map(([key, values]) => [key, asTexts(values)] as const);
   return {
     name: textAt(spec, "user"),
     uid: textAt(spec, "uid"),
-    groups: textsAt(spec, "groups"),
+    groups: asTexts(spec.groups),
     ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
   };
 }
@@ -28,8 +31,8 @@ export function subjectOf(spec: JsonObject): User {
 /** What is wrong with the question in the spec of every kind of access review. */
 export function validateQuestion(spec: JsonObject): FieldError[] {
   const path = fieldPath("spec");
-  const resource = objectAt(spec, "resourceAttributes");
-  const nonResource = objectAt(spec, "nonResourceAttributes");
+  const resource = findObject(spec, "resourceAttributes");
+  const nonResource = findObject(spec, "nonResourceAttributes");
   const errors: FieldError[] = [];
   if (resource !== undefined && nonResource !== undefined) {
     const why = "cannot be specified in combination with resourceAttributes";
@@ -43,21 +46,21 @@ export function validateQuestion(spec: JsonObject): FieldError[] {
 }
 
 export function validateSelectors(spec: JsonObject): FieldError[] {
-  const resource = objectAt(spec, "resourceAttributes") ?? {};
+  const resource = objectAt(spec, "resourceAttributes");
   const path = fieldPath("spec", "resourceAttributes");
   const validate = (field: string, isLabels: boolean) =>
-    validateSelector(objectAt(resource, field), path.child(field), { isLabels });
+    validateSelector(findObject(resource, field), path.child(field), { isLabels });
   return [...validate("fieldSelector", false), ...validate("labelSelector", true)];
 }
 
 export function validateSubject(spec: JsonObject): FieldError[] {
-  const isNobody = textAt(spec, "user") === "" && textsAt(spec, "groups").length === 0;
+  const isNobody = textAt(spec, "user") === "" && asTexts(spec.groups).length === 0;
   return isNobody ? [invalid(fieldPath("spec", "user"), "", "at least one of user or group must be specified")] : [];
 }
 
 /** A question has no name and no other metadata. */
 export function validateMetadata(object: JsonObject, { allowsNamespace }: { allowsNamespace: boolean }): FieldError[] {
-  const { managedFields: _fields, namespace = "", ...rest } = objectAt(object, "metadata") ?? {};
+  const { managedFields: _fields, namespace = "", ...rest } = objectAt(object, "metadata");
   const path: FieldPath = rootPath.child("metadata");
   const shown = { ...rest, ...(namespace === "" ? {} : { namespace }) };
   if (allowsNamespace) {
@@ -80,8 +83,8 @@ export function refuseFaults(errors: readonly FieldError[]): void {
 
 /** The review with its answer: whether the user may do what the spec says. */
 export async function answerAccess(object: JsonObject, user: User, { services }: Context): Promise<JsonObject> {
-  const spec = objectAt(object, "spec") ?? {};
-  const resource = objectAt(spec, "resourceAttributes");
+  const spec = objectAt(object, "spec");
+  const resource = findObject(spec, "resourceAttributes");
   const attributes = resource === undefined ? pathAttributes(user, spec) : resourceAttributes(user, resource);
   const { decision, reason, error } = await services.authorizer.authorize(attributes);
   const evaluationError = [...(error === undefined ? [] : [error]), ...selectorErrors(resource ?? {})].join("; ");
@@ -97,7 +100,7 @@ export async function answerAccess(object: JsonObject, user: User, { services }:
 }
 
 function pathAttributes(user: User, spec: JsonObject): Attributes {
-  const asked = objectAt(spec, "nonResourceAttributes") ?? {};
+  const asked = objectAt(spec, "nonResourceAttributes");
   return {
     user,
     verb: textAt(asked, "verb"),
@@ -113,8 +116,8 @@ function pathAttributes(user: User, spec: JsonObject): Attributes {
 }
 
 function resourceAttributes(user: User, asked: JsonObject): Attributes {
-  const { selector: fieldSelector } = readFieldSelector(objectAt(asked, "fieldSelector"));
-  const { selector: labelSelector } = readLabelSelector(objectAt(asked, "labelSelector"));
+  const { selector: fieldSelector } = readFieldSelector(findObject(asked, "fieldSelector"));
+  const { selector: labelSelector } = readLabelSelector(findObject(asked, "labelSelector"));
   return {
     user,
     verb: textAt(asked, "verb"),
@@ -137,7 +140,7 @@ function selectorErrors(asked: JsonObject): string[] {
     return isPartial ? [`spec.resourceAttributes.${field} ${much} due to parse error`] : [];
   };
   return [
-    ...explain("fieldSelector", readFieldSelector(objectAt(asked, "fieldSelector"))),
-    ...explain("labelSelector", readLabelSelector(objectAt(asked, "labelSelector"))),
+    ...explain("fieldSelector", readFieldSelector(findObject(asked, "fieldSelector"))),
+    ...explain("labelSelector", readLabelSelector(findObject(asked, "labelSelector"))),
   ];
 }

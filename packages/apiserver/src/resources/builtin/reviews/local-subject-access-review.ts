@@ -1,4 +1,4 @@
-import { type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import { type FieldError, fieldPath, invalid, type JsonObject, objectAt, textAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import {
   answerAccess,
@@ -10,14 +10,14 @@ import {
   validateSelectors,
   validateSubject,
 } from "./access-review.ts";
-import { objectAt, textAt } from "./json-fields.ts";
+import { findObject } from "./find-object.ts";
 
 /** May somebody do something in this namespace? For those who may ask about one namespace only. */
 export const localSubjectAccessReview: Declaration = {
   resource: "localsubjectaccessreviews.authorization.k8s.io",
   strategy: () => ({
     answer(object, context) {
-      const spec = objectAt(object, "spec") ?? {};
+      const spec = objectAt(object, "spec");
       refuseFaults([
         ...validateQuestion(spec),
         ...validateSubject(spec),
@@ -31,11 +31,11 @@ export const localSubjectAccessReview: Declaration = {
 };
 
 function validateScope(object: JsonObject, spec: JsonObject): FieldError[] {
-  const resource = objectAt(spec, "resourceAttributes");
-  const nonResource = objectAt(spec, "nonResourceAttributes");
+  const resource = findObject(spec, "resourceAttributes");
+  const nonResource = findObject(spec, "nonResourceAttributes");
   const errors: FieldError[] = [];
   const namespace = resource === undefined ? "" : textAt(resource, "namespace");
-  if (resource !== undefined && namespace !== textAt(objectAt(object, "metadata") ?? {}, "namespace")) {
+  if (resource !== undefined && namespace !== textAt(objectAt(object, "metadata"), "namespace")) {
     errors.push(
       invalid(fieldPath("spec", "resourceAttributes", "namespace"), namespace, "must match metadata.namespace"),
     );

@@ -1,4 +1,5 @@
 import {
+  asTexts,
   checkLabelKey,
   checkLabelValue,
   createLabelRequirement,
@@ -11,11 +12,12 @@ import {
   type LabelOperator,
   type LabelRequirement,
   type LabelSelector,
+  objectsAt,
   parseFieldSelector,
   parseLabelSelector,
   required,
+  textAt,
 } from "@kiln/api";
-import { objectsAt, textAt, textsAt } from "./json-fields.ts";
 
 /** What a review says is selected, as far as it can be understood. */
 export interface ReadSelector<T> {
@@ -54,7 +56,7 @@ function validateFieldRequirement(requirement: JsonObject, path: FieldPath): Fie
 
 function validateLabelRequirement(requirement: JsonObject, path: FieldPath): FieldError[] {
   const key = textAt(requirement, "key");
-  const values = textsAt(requirement, "values");
+  const values = asTexts(requirement.values);
   return [
     ...validateValues(requirement, path),
     ...checkLabelKey(key).map((fault) => invalid(path.child("key"), key, fault)),
@@ -66,7 +68,7 @@ function validateLabelRequirement(requirement: JsonObject, path: FieldPath): Fie
 
 /** Kubernetes: an operator that is not known here may be known to the client, and is no fault. */
 function validateValues(requirement: JsonObject, path: FieldPath): FieldError[] {
-  const count = textsAt(requirement, "values").length;
+  const count = asTexts(requirement.values).length;
   switch (textAt(requirement, "operator")) {
     case "In":
     case "NotIn":
@@ -90,7 +92,7 @@ export function readFieldSelector(selector: JsonObject = NOTHING): ReadSelector<
   }
   const understood = requirements.flatMap((requirement): FieldSelector => {
     const operator = FIELD_OPERATORS.get(textAt(requirement, "operator"));
-    const [value, ...others] = textsAt(requirement, "values");
+    const [value, ...others] = asTexts(requirement.values);
     return operator === undefined || value === undefined || others.length > 0
       ? []
       : [{ field: textAt(requirement, "key"), operator, value }];
@@ -105,7 +107,7 @@ export function readLabelSelector(selector: JsonObject = NOTHING): ReadSelector<
   }
   const understood = requirements.flatMap((requirement): LabelRequirement[] => {
     const operator = LABEL_OPERATORS.get(textAt(requirement, "operator"));
-    const wanted = { key: textAt(requirement, "key"), values: textsAt(requirement, "values") };
+    const wanted = { key: textAt(requirement, "key"), values: asTexts(requirement.values) };
     const { value } = operator === undefined ? { value: undefined } : createLabelRequirement({ ...wanted, operator });
     return value === undefined ? [] : [value];
   });

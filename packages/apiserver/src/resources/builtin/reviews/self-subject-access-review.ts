@@ -1,13 +1,13 @@
+import { objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { answerAccess, refuseFaults, validateMetadata, validateQuestion, validateSelectors } from "./access-review.ts";
-import { objectAt } from "./json-fields.ts";
 
 /** May I do something? */
 export const selfSubjectAccessReview: Declaration = {
   resource: "selfsubjectaccessreviews.authorization.k8s.io",
   strategy: () => ({
     answer(object, context) {
-      const spec = objectAt(object, "spec") ?? {};
+      const spec = objectAt(object, "spec");
       refuseFaults([
         ...validateQuestion(spec),
         ...validateSelectors(spec),

@@ -1,15 +1,14 @@
-import { type JsonObject, statusBadRequest } from "@kiln/api";
+import { type JsonObject, objectAt, statusBadRequest, textAt } from "@kiln/api";
 import type { NonResourceRule, ResourceRule } from "../../../authorization/authorizer.ts";
 import { printErrors } from "../../../authorization/authorizer-chain.ts";
 import type { Declaration } from "../declaration.ts";
-import { objectAt, textAt } from "./json-fields.ts";
 
 /** What may I do in a namespace, as far as rules can tell? */
 export const selfSubjectRulesReview: Declaration = {
   resource: "selfsubjectrulesreviews.authorization.k8s.io",
   strategy: () => ({
     answer(object, { user, services }) {
-      const namespace = textAt(objectAt(object, "spec") ?? {}, "namespace");
+      const namespace = textAt(objectAt(object, "spec"), "namespace");
       if (namespace === "") {
         throw statusBadRequest("no namespace on request");
       }

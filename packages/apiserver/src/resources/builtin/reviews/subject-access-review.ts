@@ -1,3 +1,4 @@
+import { objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import {
   answerAccess,
@@ -8,14 +9,13 @@ import {
   validateSelectors,
   validateSubject,
 } from "./access-review.ts";
-import { objectAt } from "./json-fields.ts";
 
 /** May somebody do something? */
 export const subjectAccessReview: Declaration = {
   resource: "subjectaccessreviews.authorization.k8s.io",
   strategy: () => ({
     answer(object, context) {
-      const spec = objectAt(object, "spec") ?? {};
+      const spec = objectAt(object, "spec");
       refuseFaults([
         ...validateQuestion(spec),
         ...validateSubject(spec),

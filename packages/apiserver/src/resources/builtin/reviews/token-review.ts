@@ -1,8 +1,7 @@
-import { type JsonObject, statusBadRequest } from "@kiln/api";
+import { asTexts, type JsonObject, objectAt, statusBadRequest, textAt } from "@kiln/api";
 import { type AuthenticatedToken, TokenError } from "../../../authentication/authenticator.ts";
 import type { Context } from "../../../context.ts";
 import type { Declaration } from "../declaration.ts";
-import { objectAt, textAt, textsAt } from "./json-fields.ts";
 import { userInfo } from "./user-info.ts";
 
 /** Whom does a token stand for? */
@@ -10,12 +9,12 @@ export const tokenReview: Declaration = {
   resource: "tokenreviews.authentication.k8s.io",
   strategy: () => ({
     async answer(object, context) {
-      const spec = objectAt(object, "spec") ?? {};
+      const spec = objectAt(object, "spec");
       const token = textAt(spec, "token");
       if (token === "") {
         throw statusBadRequest("token is required for TokenReview in authentication");
       }
-      return { ...object, status: await reviewToken(token, textsAt(spec, "audiences"), context) };
+      return { ...object, status: await reviewToken(token, asTexts(spec.audiences), context) };
     },
   }),
 };

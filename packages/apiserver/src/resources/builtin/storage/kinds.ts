@@ -1,8 +1,16 @@
-import { asObjects, asText, deepEqual, type FieldError, fieldPath, isJsonObject, type JsonObject } from "@kiln/api";
+import {
+  asObjects,
+  asText,
+  deepEqual,
+  type FieldError,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+} from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
 import type { BuiltInSettings, Declaration, Marks } from "../declaration.ts";
-import { partOf } from "../part-of.ts";
 import { validateCsiDriver, validateCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";
 import {
   validateAttachmentKept,
@@ -111,7 +119,7 @@ export const csiNode: Declaration = {
 
 /** Changes the driver. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
 function dropScheduling(object: JsonObject): void {
-  delete partOf(object, "spec").preventPodSchedulingIfMissing;
+  delete objectAt(object, "spec").preventPodSchedulingIfMissing;
 }
 
 export const csiDriver: Declaration = {

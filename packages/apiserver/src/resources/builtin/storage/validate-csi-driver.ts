@@ -9,9 +9,9 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  objectAt,
 } from "@kiln/api";
 import { checkImmutable, checkSupported } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 const SPEC = fieldPath("spec");
 const MIN_UPDATE_SECONDS = 10;
@@ -19,7 +19,7 @@ const MIN_TOKEN_SECONDS = 600;
 const MAX_TOKEN_SECONDS = 2 ** 32;
 
 export function validateCsiDriver(object: JsonObject): FieldError[] {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   const { nodeAllocatableUpdatePeriodSeconds: period, serviceAccountTokenInSecrets: inSecrets } = spec;
   const requests = asObjects(spec.tokenRequests);
   const why = "serviceAccountTokenInSecrets is set but no tokenRequests are specified";
@@ -63,7 +63,7 @@ function validateTokenRequests(requests: readonly JsonObject[], path: FieldPath)
 
 /** In Kubernetes' words what marks say otherwise, one of them under a name that the field does not have. */
 export function validateCsiDriverKept(object: JsonObject, old: JsonObject): FieldError[] {
-  const [spec, before] = [partOf(object, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(object, "spec"), objectAt(old, "spec")];
   return [
     ...checkImmutable(spec.attachRequired, before.attachRequired, SPEC.child("attachedRequired")),
     ...checkImmutable(spec.volumeLifecycleModes, before.volumeLifecycleModes, SPEC.child("volumeLifecycleModes")),
@@ -74,10 +74,10 @@ const ADVICE =
   "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes";
 
 export function warnOfTokens(object: JsonObject, old?: JsonObject): string[] {
-  const spec = partOf(object, "spec");
+  const spec = objectAt(object, "spec");
   const isNew =
     old === undefined ||
-    checkImmutable(spec.tokenRequests, partOf(old, "spec").tokenRequests, SPEC.child("tokenRequests")).length > 0;
+    checkImmutable(spec.tokenRequests, objectAt(old, "spec").tokenRequests, SPEC.child("tokenRequests")).length > 0;
   const hasTokens = asObjects(spec.tokenRequests).length > 0;
   return isNew && hasTokens && spec.serviceAccountTokenInSecrets === undefined ? [ADVICE] : [];
 }

@@ -15,6 +15,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   parseQuantity,
   printQuantity,
   quantitySign,
@@ -34,7 +35,6 @@ import {
   checkSupported,
   requireText,
 } from "../field-checks.ts";
-import { partOf } from "../part-of.ts";
 
 const MAX_PARAMETERS = 512;
 const MAX_BYTES = 256 * 1024;
@@ -43,7 +43,7 @@ export function validateStorageClass(object: JsonObject): FieldError[] {
   const { reclaimPolicy, volumeBindingMode } = object;
   return [
     ...validateProvisioner(object.provisioner, fieldPath("provisioner")),
-    ...validateParameters(partOf(object, "parameters")),
+    ...validateParameters(objectAt(object, "parameters")),
     ...(asText(reclaimPolicy) === ""
       ? []
       : checkSupported(reclaimPolicy, fieldPath("reclaimPolicy"), ["Delete", "Retain"])),
@@ -113,7 +113,7 @@ function validateTopologyExpressions(expressions: readonly JsonObject[], path: F
 }
 
 export function validateAttributesClass(object: JsonObject): FieldError[] {
-  const parameters = partOf(object, "parameters");
+  const parameters = objectAt(object, "parameters");
   return [
     ...validateProvisioner(object.driverName, fieldPath("driverName")),
     ...validateParameters(parameters),
@@ -133,18 +133,18 @@ export function validateAttributesClassKept(object: JsonObject, old: JsonObject)
 const MAX_MESSAGE = 1024;
 
 export function validateVolumeAttachment(object: JsonObject): FieldError[] {
-  const [spec, status] = [partOf(object, "spec"), partOf(object, "status")];
+  const [spec, status] = [objectAt(object, "spec"), objectAt(object, "status")];
   const [at, statusAt] = [fieldPath("spec"), fieldPath("status")];
-  const volume = partOf(spec, "source").persistentVolumeName;
+  const volume = objectAt(spec, "source").persistentVolumeName;
   return [
     ...validateDriverName(spec.attacher, at.child("attacher")),
-    ...validateAttachmentSource(partOf(spec, "source"), at.child("source")),
+    ...validateAttachmentSource(objectAt(spec, "source"), at.child("source")),
     ...checkSubdomain(spec.nodeName, at.child("nodeName")),
-    ...(countBytes(partOf(status, "attachmentMetadata")) > MAX_BYTES
+    ...(countBytes(objectAt(status, "attachmentMetadata")) > MAX_BYTES
       ? [tooLong(statusAt.child("attachmentMetadata"), MAX_BYTES)]
       : []),
     ...["attachError", "detachError"].flatMap((field) =>
-      validateVolumeError(partOf(status, field), statusAt.child(field)),
+      validateVolumeError(objectAt(status, field), statusAt.child(field)),
     ),
     ...(volume === undefined ? [] : checkSubdomain(volume, at.child("source", "persistentVolumeName"))),
   ];
@@ -206,7 +206,7 @@ const MAX_NODE_ID = 256;
 export function validateCsiNode(object: JsonObject): FieldError[] {
   const path = fieldPath("spec", "drivers");
   const names = new Set<string>();
-  return asObjects(partOf(object, "spec").drivers).flatMap((driver, i) => {
+  return asObjects(objectAt(object, "spec").drivers).flatMap((driver, i) => {
     const at = path.index(i);
     const name = asText(driver.name);
     const isKnown = names.has(name);
@@ -219,7 +219,7 @@ export function validateCsiNode(object: JsonObject): FieldError[] {
       ...(utf8Length(nodeId) > MAX_NODE_ID
         ? [invalid(at.child("nodeID"), nodeId, `must be ${MAX_NODE_ID} characters or less`)]
         : []),
-      ...checkNonNegative(partOf(driver, "allocatable").count, at.child("allocatable", "count")),
+      ...checkNonNegative(objectAt(driver, "allocatable").count, at.child("allocatable", "count")),
       ...(isKnown ? [duplicate(at.child("name"), name)] : []),
       ...keys.flatMap((key, k) => [
         ...(key === "" ? [required(at, "")] : []),
@@ -232,8 +232,8 @@ export function validateCsiNode(object: JsonObject): FieldError[] {
 
 /** A driver may come and go and change how much it can take, not what it is. */
 export function validateCsiNodeKept(object: JsonObject, old: JsonObject): FieldError[] {
-  const drivers = asObjects(partOf(object, "spec").drivers);
-  return asObjects(partOf(old, "spec").drivers).flatMap(({ allocatable: _, ...before }) =>
+  const drivers = asObjects(objectAt(object, "spec").drivers);
+  return asObjects(objectAt(old, "spec").drivers).flatMap(({ allocatable: _, ...before }) =>
     drivers
       .filter(({ name }) => asText(name) === asText(before.name))
       .flatMap(({ allocatable: _now, ...driver }) =>

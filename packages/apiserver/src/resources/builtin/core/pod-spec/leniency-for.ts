@@ -1,5 +1,4 @@
-import { asObjects, getOwn, isJsonObject, type JsonObject, rootPath, validateLabelSelector } from "@kiln/api";
-import { partOf } from "../../part-of.ts";
+import { asObjects, getOwn, isJsonObject, type JsonObject, objectAt, rootPath, validateLabelSelector } from "@kiln/api";
 import { isDivisibleByPages, isHugePages } from "../resource-names.ts";
 import { type PodLeniency, STRICT } from "./pod-leniency.ts";
 import { hasInvalidNodeValues, hasInvalidSelectors } from "./validate-affinity.ts";
@@ -14,11 +13,11 @@ export function leniencyFor(old: JsonObject | undefined, { isPod }: { readonly i
   if (old === undefined) {
     return { ...STRICT, isPod };
   }
-  const spec = partOf(old, "spec");
-  const affinity = partOf(spec, "affinity");
+  const spec = objectAt(old, "spec");
+  const affinity = objectAt(spec, "affinity");
   return {
     isPod,
-    allowsInvalidDeletionCost: !isDeletionCost(partOf(partOf(old, "metadata"), "annotations")),
+    allowsInvalidDeletionCost: !isDeletionCost(objectAt(old, "metadata", "annotations")),
     allowsInvalidAffinitySelectors: hasInvalidSelectors(affinity, rootPath),
     allowsInvalidNodeAffinityValues: hasInvalidNodeValues(affinity),
     allowsInvalidSpreadSelectors: asObjects(spec.topologySpreadConstraints).some(({ labelSelector }) =>
@@ -33,7 +32,7 @@ export function leniencyFor(old: JsonObject | undefined, { isPod }: { readonly i
 function hasOddHugePages(spec: JsonObject): boolean {
   return placedContainers(spec, rootPath).some(({ container }) =>
     ["limits", "requests"].some((list) =>
-      [...readAmounts(partOf(container, "resources")[list])].some(
+      [...readAmounts(objectAt(container, "resources")[list])].some(
         ([name, amount]) => isHugePages(name) && !isDivisibleByPages(name, amount),
       ),
     ),
@@ -42,7 +41,7 @@ function hasOddHugePages(spec: JsonObject): boolean {
 
 function hasOddTokenPath(spec: JsonObject): boolean {
   return asObjects(spec.volumes)
-    .flatMap((volume) => asObjects(partOf(volume, "projected").sources))
+    .flatMap((volume) => asObjects(objectAt(volume, "projected").sources))
     .some((source) => {
       const token = getOwn(source, "serviceAccountToken");
       return isJsonObject(token) && checkVolumeFilePath(token.path, rootPath).length > 0;

@@ -10,11 +10,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
   validateLabelSelector,
 } from "@kiln/api";
 import { checkQualifiedName, checkText } from "../../field-checks.ts";
-import { partOf } from "../../part-of.ts";
 import { validateNodeSelector, validateNodeSelectorTerm } from "../validate-node-selector.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
@@ -26,9 +26,9 @@ const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 export function validateAffinity(affinity: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const { allowsInvalidAffinitySelectors: isLenient } = leniency;
   return [
-    ...validateNodeAffinity(partOf(affinity, "nodeAffinity"), path.child("nodeAffinity"), leniency),
-    ...validatePodAffinity(partOf(affinity, "podAffinity"), path.child("podAffinity"), isLenient),
-    ...validatePodAffinity(partOf(affinity, "podAntiAffinity"), path.child("podAntiAffinity"), isLenient),
+    ...validateNodeAffinity(objectAt(affinity, "nodeAffinity"), path.child("nodeAffinity"), leniency),
+    ...validatePodAffinity(objectAt(affinity, "podAffinity"), path.child("podAffinity"), isLenient),
+    ...validatePodAffinity(objectAt(affinity, "podAntiAffinity"), path.child("podAntiAffinity"), isLenient),
   ];
 }
 
@@ -43,7 +43,7 @@ function validateNodeAffinity(affinity: JsonObject, path: FieldPath, leniency: P
       : []),
     ...asObjects(affinity[PREFERRED]).flatMap((term, i) => [
       ...checkWeight(term, preferred.index(i)),
-      ...validateNodeSelectorTerm(partOf(term, "preference"), preferred.index(i).child("preference"), {
+      ...validateNodeSelectorTerm(objectAt(term, "preference"), preferred.index(i).child("preference"), {
         allowsInvalidValues: true,
       }),
     ]),
@@ -63,7 +63,7 @@ function validatePodAffinity(affinity: JsonObject, path: FieldPath, isLenient: b
     ),
     ...asObjects(affinity[PREFERRED]).flatMap((term, i) => [
       ...checkWeight(term, preferred.index(i)),
-      ...validatePodTerm(partOf(term, "podAffinityTerm"), preferred.index(i).child("podAffinityTerm"), isLenient),
+      ...validatePodTerm(objectAt(term, "podAffinityTerm"), preferred.index(i).child("podAffinityTerm"), isLenient),
     ]),
   ];
 }
@@ -89,12 +89,12 @@ function validateTermSelectors(term: JsonObject, path: FieldPath): FieldError[] 
 /** The terms of a Pod's affinity to other Pods, and where they stand. */
 export function podTermsOf(affinity: JsonObject, path: FieldPath): { term: JsonObject; path: FieldPath }[] {
   return ["podAffinity", "podAntiAffinity"].flatMap((kind) => [
-    ...asObjects(partOf(affinity, kind)[REQUIRED]).map((term, i) => ({
+    ...asObjects(objectAt(affinity, kind)[REQUIRED]).map((term, i) => ({
       term,
       path: path.child(kind, REQUIRED).index(i),
     })),
-    ...asObjects(partOf(affinity, kind)[PREFERRED]).map((weighted, i) => ({
-      term: partOf(weighted, "podAffinityTerm"),
+    ...asObjects(objectAt(affinity, kind)[PREFERRED]).map((weighted, i) => ({
+      term: objectAt(weighted, "podAffinityTerm"),
       path: path.child(kind, PREFERRED).index(i).child("podAffinityTerm"),
     })),
   ]);
@@ -105,16 +105,16 @@ export function nodeTermsOf(
   affinity: JsonObject,
   path: FieldPath,
 ): { term: JsonObject; path: FieldPath; isPreferred: boolean }[] {
-  const node = partOf(affinity, "nodeAffinity");
+  const node = objectAt(affinity, "nodeAffinity");
   const at = path.child("nodeAffinity");
   return [
-    ...asObjects(partOf(node, REQUIRED).nodeSelectorTerms).map((term, i) => ({
+    ...asObjects(objectAt(node, REQUIRED).nodeSelectorTerms).map((term, i) => ({
       term,
       path: at.child(REQUIRED, "nodeSelectorTerms").index(i),
       isPreferred: false,
     })),
     ...asObjects(node[PREFERRED]).map((weighted, i) => ({
-      term: partOf(weighted, "preference"),
+      term: objectAt(weighted, "preference"),
       path: at.child(PREFERRED).index(i).child("preference"),
       isPreferred: true,
     })),
@@ -128,7 +128,7 @@ export function hasInvalidSelectors(affinity: JsonObject, path: FieldPath): bool
 
 /** Faults that an update may keep. */
 export function hasInvalidNodeValues(affinity: JsonObject): boolean {
-  const terms = asObjects(partOf(partOf(affinity, "nodeAffinity"), REQUIRED).nodeSelectorTerms);
+  const terms = asObjects(objectAt(affinity, "nodeAffinity", REQUIRED).nodeSelectorTerms);
   return terms
     .flatMap(({ matchExpressions }) => asObjects(matchExpressions))
     .some(({ values }) => asTexts(values).some((value) => checkLabelValue(value).length > 0));

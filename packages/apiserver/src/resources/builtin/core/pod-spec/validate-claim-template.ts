@@ -4,11 +4,11 @@ import {
   forbidden,
   isJsonObject,
   type JsonObject,
+  objectAt,
   type StringMap,
   validateAnnotations,
   validateLabels,
 } from "@kiln/api";
-import { partOf } from "../../part-of.ts";
 import { validateClaimSpec } from "../validate-claim-spec.ts";
 
 const ALLOWED = ["annotations", "labels"];
@@ -17,7 +17,7 @@ const ALLOWED = ["annotations", "labels"];
 export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...validateTemplateMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),
-    ...validateClaimSpec(partOf(template, "spec"), path.child("spec")),
+    ...validateClaimSpec(objectAt(template, "spec"), path.child("spec")),
   ];
 }
 

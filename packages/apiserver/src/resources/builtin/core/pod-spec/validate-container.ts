@@ -11,10 +11,10 @@ import {
   isJsonObject,
   type JsonObject,
   notSupported,
+  objectAt,
   required,
 } from "@kiln/api";
 import { checkLabel, checkSupported, requireAnd, requireText } from "../../field-checks.ts";
-import { partOf } from "../../part-of.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
@@ -57,7 +57,7 @@ export function validateContainer(container: JsonObject, path: FieldPath, pod: P
       others: pathsOf(mounts, "mountPath"),
     }),
     ...checkPullPolicy(container.imagePullPolicy, path.child("imagePullPolicy")),
-    ...validateResources(partOf(container, "resources"), path.child("resources"), {
+    ...validateResources(objectAt(container, "resources"), path.child("resources"), {
       validateName: validateContainerResourceName,
       claims,
       leniency,

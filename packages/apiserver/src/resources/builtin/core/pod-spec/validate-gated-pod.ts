@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   deepEqual,
   type FieldError,
@@ -8,9 +9,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
 } from "@kiln/api";
 import { printGoStruct, withGoStruct } from "../../../../natives/print-go-struct.ts";
-import { partOf } from "../../part-of.ts";
 
 const SPEC = fieldPath("spec");
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -25,8 +26,8 @@ export function validateGatedChanges(now: JsonObject, old: JsonObject): FieldErr
 }
 
 function checkNodeSelector(now: JsonObject, old: JsonObject): FieldError[] {
-  const selector = partOf(now, "nodeSelector");
-  const isKept = Object.entries(partOf(old, "nodeSelector")).every(([key, value]) => getOwn(selector, key) === value);
+  const selector = objectAt(now, "nodeSelector");
+  const isKept = Object.entries(objectAt(old, "nodeSelector")).every(([key, value]) => getOwn(selector, key) === value);
   const shown = isJsonObject(now.nodeSelector) ? now.nodeSelector : null;
   return isKept
     ? []
@@ -40,7 +41,7 @@ function checkNodeSelector(now: JsonObject, old: JsonObject): FieldError[] {
 }
 
 function termsOf(spec: JsonObject): JsonObject[] {
-  return asObjects(partOf(partOf(partOf(spec, "affinity"), "nodeAffinity"), REQUIRED).nodeSelectorTerms);
+  return asObjects(objectAt(spec, "affinity", "nodeAffinity", REQUIRED).nodeSelectorTerms);
 }
 
 const TERM = "core/v1.NodeSelectorTerm";
@@ -89,7 +90,7 @@ export function keepGatedFields(spec: JsonObject, old: JsonObject): JsonObject {
 }
 
 function keepNodeAffinity(now: JsonValue | undefined, old: JsonValue | undefined): JsonObject | undefined {
-  const { nodeAffinity: _, ...rest } = isJsonObject(now) ? now : {};
+  const { nodeAffinity: _, ...rest } = asObject(now);
   const before = isJsonObject(old) ? old.nodeAffinity : undefined;
   if (before === undefined && Object.keys(rest).length === 0 && !isJsonObject(old)) {
     return undefined;

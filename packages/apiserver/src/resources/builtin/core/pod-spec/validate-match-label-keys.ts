@@ -8,9 +8,9 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
 } from "@kiln/api";
 import { checkQualifiedName } from "../../field-checks.ts";
-import { partOf } from "../../part-of.ts";
 
 /** Keys of labels whose values the selector gets from the Pod itself. */
 export function validateMatchLabelKeys(term: JsonObject, path: FieldPath): FieldError[] {
@@ -37,9 +37,9 @@ function checkKeys(keys: readonly string[], path: FieldPath, { labelSelector }: 
 
 /** By now the selector has what comes of the keys, so that a key which it also had itself is there twice. */
 function checkGivenTwice(keys: readonly string[], path: FieldPath, term: JsonObject): FieldError[] {
-  const selector = partOf(term, "labelSelector");
+  const selector = objectAt(term, "labelSelector");
   const places = new Map(keys.map((key, i) => [key, i]));
-  const seen = new Set(Object.keys(partOf(selector, "matchLabels")));
+  const seen = new Set(Object.keys(objectAt(selector, "matchLabels")));
   return asObjects(selector.matchExpressions).flatMap((expression) => {
     const key = asText(expression.key);
     const place = seen.has(key) ? places.get(key) : undefined;

@@ -6,10 +6,10 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   required,
 } from "@kiln/api";
 import { checkSupported } from "../../field-checks.ts";
-import { partOf } from "../../part-of.ts";
 import { type PlacedContainer, placedContainers } from "./visit-containers.ts";
 
 /** What a Pod cannot have because of the system that it says it needs. */
@@ -31,7 +31,7 @@ export function validateOperatingSystem(spec: JsonObject, path: FieldPath): Fiel
 function refuseWindowsOptions(spec: JsonObject, path: FieldPath): FieldError[] {
   const contexts = [{ container: spec, path }, ...placedContainers(spec, path)];
   return contexts
-    .filter(({ container }) => partOf(container, "securityContext").windowsOptions !== undefined)
+    .filter(({ container }) => objectAt(container, "securityContext").windowsOptions !== undefined)
     .map(({ path: at }) =>
       forbidden(at.child("securityContext", "windowsOptions"), "windows options cannot be set for a linux pod"),
     );
@@ -78,7 +78,7 @@ function refuseFields({ container, path }: PlacedContainer, fields: readonly str
   return fields.flatMap((field) => {
     const steps = field.split(".");
     const name = steps.at(-1) as string;
-    const holder = steps.length === 1 ? container : partOf(container, steps[0] as string);
+    const holder = steps.length === 1 ? container : objectAt(container, steps[0] as string);
     return holder[name] === undefined ? [] : [forbidden(path.child(...steps), "cannot be set for a windows pod")];
   });
 }
@@ -127,6 +127,6 @@ export function validateHostProcess(spec: JsonObject, path: FieldPath): FieldErr
 }
 
 function hostProcessOf(holder: JsonObject): boolean | undefined {
-  const { hostProcess } = partOf(partOf(holder, "securityContext"), "windowsOptions");
+  const { hostProcess } = objectAt(holder, "securityContext", "windowsOptions");
   return typeof hostProcess === "boolean" ? hostProcess : undefined;
 }

@@ -8,10 +8,10 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   quoteGo,
   rootPath,
 } from "@kiln/api";
-import { partOf } from "../../part-of.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { checkDescendingPath } from "./validate-path.ts";
 import { placedContainers } from "./visit-containers.ts";
@@ -104,16 +104,16 @@ export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path
 
 /** Where a profile is given twice, as a field and as an annotation, both say the same. */
 export function validateProfilesMatch(annotations: JsonObject, spec: JsonObject, path: FieldPath): FieldError[] {
-  const context = partOf(spec, "securityContext");
+  const context = objectAt(spec, "securityContext");
   const containers = placedContainers(spec, path).map(({ container, path: at }) => ({
     name: asText(container.name),
-    own: partOf(container, "securityContext"),
+    own: objectAt(container, "securityContext"),
     path: at.child("securityContext"),
   }));
   const seccompOf = (key: string, profile: JsonObject[string] | undefined, at: FieldPath) =>
     compareProfile(getOwn(annotations, key), profile, { path: at.child("seccompProfile"), name: "seccomp" });
   const armor =
-    partOf(spec, "os").name === "windows"
+    objectAt(spec, "os").name === "windows"
       ? []
       : containers.flatMap(({ name, own, path: at }) =>
           compareProfile(getOwn(annotations, `${APP_ARMOR}${name}`), own.appArmorProfile ?? context.appArmorProfile, {

@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   asText,
   deepEqual,
@@ -10,9 +11,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
 } from "@kiln/api";
 import { metadataOf } from "../../../../write/write.ts";
-import { partOf } from "../../part-of.ts";
 import { qosClass } from "../qos-class.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateWholePod } from "./validate-pod.ts";
@@ -25,12 +26,12 @@ const ONLY = "only cpu and memory resources are mutable";
 
 /** A Pod may get more or less of what it runs on while it runs. */
 export function validatePodResize(pod: JsonObject, old: JsonObject): FieldError[] {
-  const now = partOf(pod, "spec");
-  const before = partOf(old, "spec");
-  if (Object.hasOwn(partOf(metadataOf(old), "annotations"), MIRROR)) {
+  const now = objectAt(pod, "spec");
+  const before = objectAt(old, "spec");
+  if (Object.hasOwn(objectAt(metadataOf(old), "annotations"), MIRROR)) {
     return [forbidden(ROOT, "static pods cannot be resized")];
   }
-  if (partOf(before, "os").name === "windows") {
+  if (objectAt(before, "os").name === "windows") {
     return [forbidden(ROOT, "windows pods cannot be resized")];
   }
   const errors = [
@@ -44,16 +45,16 @@ export function validatePodResize(pod: JsonObject, old: JsonObject): FieldError[
 }
 
 function checkClass(pod: JsonObject, old: JsonObject): FieldError[] {
-  const stored = asText(partOf(old, "status").qosClass);
-  const before = stored === "" ? qosClass(partOf(old, "spec")) : stored;
-  return before === qosClass(partOf(pod, "spec"))
+  const stored = asText(objectAt(old, "status").qosClass);
+  const before = stored === "" ? qosClass(objectAt(old, "spec")) : stored;
+  return before === qosClass(objectAt(pod, "spec"))
     ? []
-    : [invalid(SPEC, asText(partOf(pod, "status").qosClass), "Pod QOS Class may not change as a result of resizing")];
+    : [invalid(SPEC, asText(objectAt(pod, "status").qosClass), "Pod QOS Class may not change as a result of resizing")];
 }
 
 function checkNode(old: JsonObject): FieldError[] {
-  const running = asObjects(partOf(old, "status").containerStatuses).find((status) =>
-    isJsonObject(partOf(status, "state").running),
+  const running = asObjects(objectAt(old, "status").containerStatuses).find((status) =>
+    isJsonObject(objectAt(status, "state").running),
   );
   return running !== undefined && running.resources === undefined
     ? [forbidden(SPEC, "Pod running on node without support for resize")]
@@ -68,8 +69,8 @@ function checkWhole(now: JsonObject, old: JsonObject): FieldError[] {
   if (!isJsonObject(now.resources)) {
     return isJsonObject(old.resources) ? [forbidden(path, "pod-level resources cannot be removed")] : [];
   }
-  const before = partOf(old, "resources");
-  const removed = LISTS.filter((list) => isRemoved(partOf(now, "resources")[list], before[list]));
+  const before = objectAt(old, "resources");
+  const removed = LISTS.filter((list) => isRemoved(objectAt(now, "resources")[list], before[list]));
   return [
     ...removed.map((list) => forbidden(path.child(list), `pod-level resource ${list} cannot be removed`)),
     ...(deepEqual(withoutSize(now.resources), withoutSize(before))
@@ -79,15 +80,15 @@ function checkWhole(now: JsonObject, old: JsonObject): FieldError[] {
 }
 
 function isRemoved(now: JsonValue | undefined, old: JsonValue | undefined): boolean {
-  const amounts = isJsonObject(now) ? now : {};
-  return Object.keys(isJsonObject(old) ? old : {}).some((name) => getOwn(amounts, name) === undefined);
+  const amounts = asObject(now);
+  return Object.keys(asObject(old)).some((name) => getOwn(amounts, name) === undefined);
 }
 
 /** Resources but for what can be resized, in one form whether they are given or not. */
 function withoutSize(resources: JsonObject): JsonObject {
   const { requests, limits, ...rest } = resources;
   const others = (list: JsonValue | undefined) => {
-    const { cpu: _cpu, memory: _memory, ...amounts } = isJsonObject(list) ? list : {};
+    const { cpu: _cpu, memory: _memory, ...amounts } = asObject(list);
     return amounts;
   };
   return { ...rest, requests: others(requests), limits: others(limits) };
@@ -112,8 +113,8 @@ function checkContainers(now: JsonObject, old: JsonObject): FieldError[] {
   const removed = ["initContainers", "containers"].flatMap((list) => {
     const containers = asObjects(now[list]);
     return asObjects(old[list]).flatMap((before, i) => {
-      const resources = partOf(containers[i] ?? {}, "resources");
-      return LISTS.filter((kind) => isRemoved(resources[kind], partOf(before, "resources")[kind])).map((kind) =>
+      const resources = objectAt(containers[i] ?? {}, "resources");
+      return LISTS.filter((kind) => isRemoved(resources[kind], objectAt(before, "resources")[kind])).map((kind) =>
         forbidden(SPEC.child(list).index(i).child("resources", kind), `resource ${kind} cannot be removed`),
       );
     });
@@ -125,7 +126,7 @@ function checkContainers(now: JsonObject, old: JsonObject): FieldError[] {
 
 /** More than the size has changed. */
 function isOtherwise(container: JsonObject, before: JsonObject | undefined): boolean {
-  const rest = (each: JsonObject) => ({ ...each, resources: withoutSize(partOf(each, "resources")) });
+  const rest = (each: JsonObject) => ({ ...each, resources: withoutSize(objectAt(each, "resources")) });
   return !deepEqual(rest(container), rest(before ?? {}));
 }
 

@@ -7,11 +7,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
   printQuantity,
   type Quantity,
 } from "@kiln/api";
 import { podResources } from "../../../../admission/pod-resources.ts";
-import { partOf } from "../../part-of.ts";
 import { isHugePages, validatePodResourceName } from "../resource-names.ts";
 import { type ResourceRules, readAmounts, validateResources } from "./validate-resources.ts";
 
@@ -25,7 +25,7 @@ export function validatePodResources(
   if (!isJsonObject(resources)) {
     return [];
   }
-  if (partOf(spec, "os").name === "windows") {
+  if (objectAt(spec, "os").name === "windows") {
     return [forbidden(path, "may not be set for a windows pod")];
   }
   return [
@@ -51,7 +51,7 @@ function compareToContainers(spec: JsonObject, resources: JsonObject, path: Fiel
         refuse(path.child("limits").key(name), own, `aggregate container limits of ${printQuantity(sum)}`),
       ),
     ...asObjects(spec.containers).flatMap((container, i) =>
-      exceeding(readAmounts(partOf(container, "resources").limits), limits).map(([name, limit, whole]) =>
+      exceeding(readAmounts(objectAt(container, "resources").limits), limits).map(([name, limit, whole]) =>
         invalid(
           // Kubernetes: as if the containers were below the resources.
           path.child("containers").index(i).key(name).child("limits"),

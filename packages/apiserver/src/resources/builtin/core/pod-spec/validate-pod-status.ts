@@ -10,11 +10,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  objectAt,
 } from "@kiln/api";
 import { metadataOf } from "../../../../write/write.ts";
 import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
 import { checkIp, parseIp } from "../../ip-address.ts";
-import { partOf } from "../../part-of.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
 import { checkId } from "./validate-security-context.ts";
@@ -25,12 +25,12 @@ const NOT_NEGATIVE = "must be a non-negative integer";
 
 /** What a node says of a Pod. */
 export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[] {
-  const spec = partOf(pod, "spec");
-  const status = partOf(pod, "status");
-  const before = partOf(old, "status");
-  const annotations = partOf(metadataOf(pod), "annotations");
+  const spec = objectAt(pod, "spec");
+  const status = objectAt(pod, "status");
+  const before = objectAt(old, "status");
+  const annotations = objectAt(metadataOf(pod), "annotations");
   return [
-    ...validateAnnotationChanges(annotations, partOf(metadataOf(old), "annotations"), ANNOTATIONS),
+    ...validateAnnotationChanges(annotations, objectAt(metadataOf(old), "annotations"), ANNOTATIONS),
     ...validatePodAnnotations(annotations, ANNOTATIONS, { spec, leniency: leniencyFor(old, { isPod: true }) }),
     ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
     ...validateNomination(status, before, spec),
@@ -82,9 +82,9 @@ function validateTransitions(status: JsonObject, before: JsonObject, spec: JsonO
     const now = byName(status[list]);
     const containers = byName(field === "ephemeralContainers" ? undefined : spec[field]);
     return asObjects(before[list]).flatMap((old, i) => {
-      const ended = partOf(old, "state").terminated;
+      const ended = objectAt(old, "state").terminated;
       const found = now.get(asText(old.name));
-      const isBack = isJsonObject(ended) && found !== undefined && !isJsonObject(partOf(found, "state").terminated);
+      const isBack = isJsonObject(ended) && found !== undefined && !isJsonObject(objectAt(found, "state").terminated);
       const container = containers.get(asText(old.name));
       const mayRestart =
         (restartsAll && field !== "ephemeralContainers") ||
@@ -167,7 +167,7 @@ function validateAddresses(field: "podIPs" | "hostIPs", status: JsonObject, befo
 }
 
 function validateUsers(status: JsonObject, spec: JsonObject): FieldError[] {
-  const isWindows = partOf(spec, "os").name === "windows";
+  const isWindows = objectAt(spec, "os").name === "windows";
   return STATUS_LISTS.flatMap(({ list }) =>
     asObjects(status[list]).flatMap(({ user }, i) => {
       const linux = isJsonObject(user) ? user.linux : undefined;

@@ -6,11 +6,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectAt,
   type StringMap,
   validateAnnotations,
   validateLabels,
 } from "@kiln/api";
-import { partOf } from "../../part-of.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validatePodAnnotations, validateProfilesMatch } from "./validate-pod-annotations.ts";
@@ -26,8 +26,8 @@ export function templateLeniency(old: JsonValue | undefined): PodLeniency {
 }
 
 export function validateTemplate(template: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
-  const spec = partOf(template, "spec");
-  const annotations = partOf(partOf(template, "metadata"), "annotations");
+  const spec = objectAt(template, "spec");
+  const annotations = objectAt(template, "metadata", "annotations");
   return [
     ...validateTemplateMetadata(template, path, leniency),
     ...validatePodSpec(spec, { path: path.child("spec"), leniency }),
@@ -40,11 +40,11 @@ export function validateTemplate(template: JsonObject, path: FieldPath, leniency
 
 /** Kubernetes: as if labels and annotations were fields of the template. */
 export function validateTemplateMetadata(template: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
-  const metadata = partOf(template, "metadata");
+  const metadata = objectAt(template, "metadata");
   const at = path.child("annotations");
   return [
     ...validateLabels(metadata.labels as StringMap | undefined, path.child("labels")),
     ...validateAnnotations(metadata.annotations as StringMap | undefined, at),
-    ...validatePodAnnotations(partOf(metadata, "annotations"), at, { spec: partOf(template, "spec"), leniency }),
+    ...validatePodAnnotations(objectAt(metadata, "annotations"), at, { spec: objectAt(template, "spec"), leniency }),
   ];
 }

@@ -11,13 +11,13 @@ import {
   getOwn,
   invalid,
   type JsonObject,
+  objectAt,
   printGoJson,
   quoteGo,
   required,
 } from "@kiln/api";
 import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
 import { metadataOf } from "../../../../write/write.ts";
-import { partOf } from "../../part-of.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { checkImagePadding } from "./validate-containers.ts";
 import { keepGatedFields, validateGatedChanges } from "./validate-gated-pod.ts";
@@ -37,8 +37,8 @@ export interface MarkedFields {
 /** What of a Pod may change once it is there is little. */
 export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: MarkedFields): FieldError[] {
   const errors = validateChangedPod(pod, old);
-  const now = partOf(pod, "spec");
-  const before = partOf(old, "spec");
+  const now = objectAt(pod, "spec");
+  const before = objectAt(old, "spec");
   for (const list of ["containers", "initContainers"]) {
     const path = SPEC.child(list);
     if (asObjects(now[list]).length !== asObjects(before[list]).length) {
@@ -58,11 +58,11 @@ export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: 
 /** The Pod as it is to be, and annotations that may not change. */
 function validateChangedPod(pod: JsonObject, old: JsonObject): FieldError[] {
   const leniency = leniencyFor(old, { isPod: true });
-  const annotations = partOf(metadataOf(pod), "annotations");
+  const annotations = objectAt(metadataOf(pod), "annotations");
   return [
     ...validateWholePod(pod, leniency),
-    ...validateAnnotationChanges(annotations, partOf(metadataOf(old), "annotations"), ANNOTATIONS),
-    ...validatePodAnnotations(annotations, ANNOTATIONS, { spec: partOf(pod, "spec"), leniency }),
+    ...validateAnnotationChanges(annotations, objectAt(metadataOf(old), "annotations"), ANNOTATIONS),
+    ...validatePodAnnotations(annotations, ANNOTATIONS, { spec: objectAt(pod, "spec"), leniency }),
   ];
 }
 
@@ -161,7 +161,7 @@ export function validateEphemeralUpdate(
   old: JsonObject,
   { areMarked }: { readonly areMarked: boolean },
 ): FieldError[] {
-  if (Object.hasOwn(partOf(metadataOf(old), "annotations"), MIRROR)) {
+  if (Object.hasOwn(objectAt(metadataOf(old), "annotations"), MIRROR)) {
     return [forbidden(fieldPath(""), "static pods do not support ephemeral containers")];
   }
   const errors = validateChangedPod(pod, old);
@@ -171,9 +171,9 @@ export function validateEphemeralUpdate(
 function checkEphemeral(pod: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("ephemeralContainers");
   const now = new Map(
-    asObjects(partOf(pod, "spec").ephemeralContainers).map((container) => [asText(container.name), container]),
+    asObjects(objectAt(pod, "spec").ephemeralContainers).map((container) => [asText(container.name), container]),
   );
-  return asObjects(partOf(old, "spec").ephemeralContainers).flatMap((container) => {
+  return asObjects(objectAt(old, "spec").ephemeralContainers).flatMap((container) => {
     const name = asText(container.name);
     const found = now.get(name);
     if (found === undefined) {

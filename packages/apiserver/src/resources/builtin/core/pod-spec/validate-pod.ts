@@ -1,6 +1,14 @@
-import { asObjects, asText, type FieldError, fieldPath, forbidden, isJsonObject, type JsonObject } from "@kiln/api";
+import {
+  asObjects,
+  asText,
+  type FieldError,
+  fieldPath,
+  forbidden,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+} from "@kiln/api";
 import { metadataOf } from "../../../../write/write.ts";
-import { partOf } from "../../part-of.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { checkImagePadding } from "./validate-containers.ts";
@@ -11,7 +19,7 @@ const SPEC = fieldPath("spec");
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 
 export function validateNewPod(pod: JsonObject): FieldError[] {
-  const spec = partOf(pod, "spec");
+  const spec = objectAt(pod, "spec");
   const isGated = asText(spec.nodeName) !== "" && asObjects(spec.schedulingGates).length > 0;
   return [
     ...validateWholePod(pod, leniencyFor(undefined, { isPod: true })),
@@ -21,16 +29,16 @@ export function validateNewPod(pod: JsonObject): FieldError[] {
     ...(isGated
       ? [forbidden(SPEC.child("nodeName"), "cannot be set until all schedulingGates have been cleared")]
       : []),
-    ...validateProfilesMatch(partOf(metadataOf(pod), "annotations"), spec, SPEC),
+    ...validateProfilesMatch(objectAt(metadataOf(pod), "annotations"), spec, SPEC),
   ];
 }
 
 /** What holds for a Pod at all times. */
 export function validateWholePod(pod: JsonObject, leniency: PodLeniency): FieldError[] {
-  const spec = partOf(pod, "spec");
+  const spec = objectAt(pod, "spec");
   const metadata = metadataOf(pod);
   return [
-    ...validatePodAnnotations(partOf(metadata, "annotations"), ANNOTATIONS, { spec, leniency }),
+    ...validatePodAnnotations(objectAt(metadata, "annotations"), ANNOTATIONS, { spec, leniency }),
     ...validatePodSpec(spec, { path: SPEC, leniency, metadata }),
     ...(asText(spec.serviceAccountName) === "" ? refuseTokens(spec) : []),
     ...["containers", "initContainers"].flatMap((list) =>
@@ -42,7 +50,7 @@ export function validateWholePod(pod: JsonObject, leniency: PodLeniency): FieldE
 /** Tokens are somebody's. */
 function refuseTokens(spec: JsonObject): FieldError[] {
   return asObjects(spec.volumes).flatMap((volume, i) =>
-    asObjects(partOf(volume, "projected").sources).flatMap(({ serviceAccountToken }, j) =>
+    asObjects(objectAt(volume, "projected").sources).flatMap(({ serviceAccountToken }, j) =>
       isJsonObject(serviceAccountToken)
         ? [
             forbidden(

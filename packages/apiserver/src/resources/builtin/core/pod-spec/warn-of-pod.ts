@@ -6,12 +6,12 @@ import {
   getOwn,
   isJsonObject,
   type JsonObject,
+  objectAt,
   printQuantity,
   quantityMilliValue,
   quoteGo,
 } from "@kiln/api";
 import { warnOfIp } from "../../ip-address.ts";
-import { partOf } from "../../part-of.ts";
 import { adviceOnNodeLabel, warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
 import { findRepeats } from "./find-repeats.ts";
 import { nodeTermsOf, podTermsOf } from "./validate-affinity.ts";
@@ -23,7 +23,7 @@ import { warnOfVolumes } from "./warn-of-volumes.ts";
 
 /** What is allowed in a Pod or in a template of one, and not advised. `path` leads to it; it is that of no field for a Pod. */
 export function warnOfPod(holder: JsonObject, path: FieldPath): string[] {
-  const spec = partOf(holder, "spec");
+  const spec = objectAt(holder, "spec");
   const at = path.child("spec");
   return [
     ...warnOfPlacement(spec, at),
@@ -41,10 +41,10 @@ export function warnOfPod(holder: JsonObject, path: FieldPath): string[] {
           `${at.child("terminationGracePeriodSeconds")}: must be >= 0; negative values are invalid and will be treated as 1`,
         ]
       : []),
-    ...podTermsOf(partOf(spec, "affinity"), at.child("affinity")).flatMap(({ term, path: to }) =>
+    ...podTermsOf(objectAt(spec, "affinity"), at.child("affinity")).flatMap(({ term, path: to }) =>
       warnOfSelector(term, to),
     ),
-    ...asTexts(partOf(spec, "dnsConfig").nameservers).flatMap((server, i) =>
+    ...asTexts(objectAt(spec, "dnsConfig").nameservers).flatMap((server, i) =>
       warnOfIp(server, at.child("dnsConfig", "nameservers").index(i)),
     ),
     ...asObjects(spec.hostAliases).flatMap(({ ip }, i) => warnOfIp(ip, at.child("hostAliases").index(i).child("ip"))),
@@ -53,11 +53,11 @@ export function warnOfPod(holder: JsonObject, path: FieldPath): string[] {
 
 function warnOfPlacement(spec: JsonObject, path: FieldPath): string[] {
   return [
-    ...Object.keys(partOf(spec, "nodeSelector")).flatMap((key) => {
+    ...Object.keys(objectAt(spec, "nodeSelector")).flatMap((key) => {
       const why = adviceOnNodeLabel(key);
       return why === undefined ? [] : [`${path.child("nodeSelector").key(key)}: ${why}`];
     }),
-    ...nodeTermsOf(partOf(spec, "affinity"), path.child("affinity")).flatMap(({ term, path: at, isPreferred }) =>
+    ...nodeTermsOf(objectAt(spec, "affinity"), path.child("affinity")).flatMap(({ term, path: at, isPreferred }) =>
       warnOfNodeSelectorTerm(term, at, { checksValues: isPreferred }),
     ),
     ...asObjects(spec.topologySpreadConstraints).flatMap((constraint, i) => {
@@ -85,7 +85,7 @@ const DEPRECATED_ANNOTATIONS: readonly (readonly [string, string])[] = [
 ];
 
 function warnOfAnnotations(holder: JsonObject, path: FieldPath): string[] {
-  const annotations = partOf(partOf(holder, "metadata"), "annotations");
+  const annotations = objectAt(holder, "metadata", "annotations");
   return DEPRECATED_ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(
     ([key, why]) => `${path.child("metadata", "annotations").key(key)}: ${why}`,
   );
@@ -125,8 +125,8 @@ const BYTES = ["memory", "ephemeral-storage"];
 const NO_SECCOMP = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
 function warnOfSeccomp(holder: JsonObject, path: FieldPath): string[] {
-  const annotations = partOf(partOf(holder, "metadata"), "annotations");
-  const { seccompProfile } = partOf(partOf(holder, "spec"), "securityContext");
+  const annotations = objectAt(holder, "metadata", "annotations");
+  const { seccompProfile } = objectAt(holder, "spec", "securityContext");
   return seccompProfile === undefined && Object.hasOwn(annotations, SECCOMP_POD)
     ? [`${path.child("metadata", "annotations").key(SECCOMP_POD)}: ${NO_SECCOMP}`]
     : [];
@@ -138,9 +138,9 @@ function warnOfContainer(
   { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
 ): string[] {
   const key = `${SECCOMP_CONTAINER}${asText(container.name)}`;
-  const hasProfile = partOf(container, "securityContext").seccompProfile !== undefined;
-  const isAnnotated = getOwn(partOf(partOf(holder, "metadata"), "annotations"), key) !== undefined;
-  const { limits, requests } = partOf(container, "resources");
+  const hasProfile = objectAt(container, "securityContext").seccompProfile !== undefined;
+  const isAnnotated = getOwn(objectAt(holder, "metadata", "annotations"), key) !== undefined;
+  const { limits, requests } = objectAt(container, "resources");
   return [
     ...(isAnnotated && !hasProfile ? [`${path.child("metadata", "annotations").key(key)}: ${NO_SECCOMP}`] : []),
     ...BYTES.flatMap((name) => [

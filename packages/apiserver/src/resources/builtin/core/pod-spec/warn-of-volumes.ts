@@ -1,5 +1,4 @@
-import { asObjects, asText, type FieldPath, isJsonObject, type JsonObject, quoteGo } from "@kiln/api";
-import { partOf } from "../../part-of.ts";
+import { asObjects, asText, type FieldPath, isJsonObject, type JsonObject, objectAt, quoteGo } from "@kiln/api";
 import { warnOfClaimSpec } from "../validate-claim-spec.ts";
 
 const OLD_SOURCES: readonly { readonly field: string; readonly told?: string; readonly why: string }[] = [
@@ -22,7 +21,7 @@ export function warnOfVolumes(volumes: readonly JsonObject[], path: FieldPath): 
       OLD_SOURCES.filter(({ field }) => isJsonObject(volume[field])).flatMap(({ field, told = field, why }) =>
         field === "ephemeral"
           ? warnOfClaimSpec(
-              partOf(partOf(partOf(volume, "ephemeral"), "volumeClaimTemplate"), "spec"),
+              objectAt(volume, "ephemeral", "volumeClaimTemplate", "spec"),
               path.index(i).child("ephemeral", "volumeClaimTemplate", "spec"),
             )
           : [`${path.index(i).child(told)}: ${why}`],

@@ -1,6 +1,5 @@
-import { asText, fieldPath, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { asText, fieldPath, getOwn, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import type { Declaration, Marks } from "../../declaration.ts";
-import { partOf } from "../../part-of.ts";
 import { warnOfClaimSpec } from "../validate-claim-spec.ts";
 import {
   CLASS_ANNOTATION,
@@ -25,15 +24,15 @@ export const persistentVolumeClaim: Declaration = {
   },
   strategy: (settings) => ({
     setDefaults: (object) => {
-      partOf(object, "status").phase ??= "Pending";
+      objectAt(object, "status").phase ??= "Pending";
     },
     prepareCreate: (claim) => {
       claim.status = { phase: "Pending" };
-      completeDataSources(partOf(claim, "spec"));
+      completeDataSources(objectAt(claim, "spec"));
     },
     prepareUpdate: (claim, old, subresource) => {
       if (subresource === "") {
-        completeDataSources(partOf(claim, "spec"), partOf(old, "spec"));
+        completeDataSources(objectAt(claim, "spec"), objectAt(old, "spec"));
       }
     },
     validateCreate: (claim) => validatePersistentVolumeClaim(claim),
@@ -82,11 +81,11 @@ function isKnownSource(source: JsonObject[string] | undefined): boolean {
 }
 
 function warnOfClaim(claim: JsonObject): string[] {
-  const annotations = partOf(partOf(claim, "metadata"), "annotations");
+  const annotations = objectAt(claim, "metadata", "annotations");
   return [
     ...(getOwn(annotations, CLASS_ANNOTATION) === undefined
       ? []
       : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
-    ...warnOfClaimSpec(partOf(claim, "spec"), fieldPath("spec")),
+    ...warnOfClaimSpec(objectAt(claim, "spec"), fieldPath("spec")),
   ];
 }

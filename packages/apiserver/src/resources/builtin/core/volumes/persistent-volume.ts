@@ -6,10 +6,10 @@ import {
   forbidden,
   getOwn,
   type JsonObject,
+  objectAt,
   printTime,
 } from "@kiln/api";
 import type { BuiltInSettings, Declaration, Marks } from "../../declaration.ts";
-import { partOf } from "../../part-of.ts";
 import { warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
 import { persistentVolumeSource } from "../unions.ts";
 import {
@@ -52,7 +52,7 @@ export const persistentVolume: Declaration = {
     },
     prepareUpdate: (volume, old, subresource) => {
       if (subresource === "status") {
-        stampPhase(partOf(volume, "status"), partOf(old, "status"), printTime(settings.clock.now()));
+        stampPhase(objectAt(volume, "status"), objectAt(old, "status"), printTime(settings.clock.now()));
       }
     },
     validateCreate: (volume) => validateVolume(volume, settings),
@@ -74,10 +74,10 @@ export const persistentVolume: Declaration = {
 
 /** Changes the volume. The spec of one that an attachment carries is left as it is. */
 function setDefaults(volume: JsonObject): void {
-  const spec = partOf(volume, "spec");
+  const spec = objectAt(volume, "spec");
   spec.persistentVolumeReclaimPolicy ??= "Retain";
   spec.volumeMode ??= "Filesystem";
-  const status = partOf(volume, "status");
+  const status = objectAt(volume, "status");
   status.phase = status.phase || "Pending";
 }
 
@@ -111,8 +111,8 @@ const MOUNTED = [
 
 /** A second place is refused by the union, where there is one. */
 function validateVolume(volume: JsonObject, { semantics }: Pick<BuiltInSettings, "semantics">): FieldError[] {
-  const annotations = partOf(partOf(volume, "metadata"), "annotations");
-  const spec = partOf(volume, "spec");
+  const annotations = objectAt(volume, "metadata", "annotations");
+  const spec = objectAt(volume, "spec");
   const isRefused =
     getOwn(annotations, MOUNT_OPTIONS) !== undefined && MOUNTED.every((field) => getOwn(spec, field) === undefined);
   const at = fieldPath("metadata", "annotations", MOUNT_OPTIONS);
@@ -141,9 +141,9 @@ const DEPRECATED_SOURCES: readonly (readonly [field: string, advice: string, tol
 ];
 
 function warnOfPersistentVolume(volume: JsonObject): string[] {
-  const annotations = partOf(partOf(volume, "metadata"), "annotations");
-  const spec = partOf(volume, "spec");
-  const terms = asObjects(partOf(partOf(spec, "nodeAffinity"), "required").nodeSelectorTerms);
+  const annotations = objectAt(volume, "metadata", "annotations");
+  const spec = objectAt(volume, "spec");
+  const terms = asObjects(objectAt(spec, "nodeAffinity", "required").nodeSelectorTerms);
   const at = fieldPath("spec", "nodeAffinity", "required", "nodeSelectorTerms");
   return [
     ...DEPRECATED_ANNOTATIONS.filter(([key]) => getOwn(annotations, key) !== undefined).map(

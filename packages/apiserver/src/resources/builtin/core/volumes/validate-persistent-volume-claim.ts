@@ -11,6 +11,7 @@ import {
   invalid,
   type JsonObject,
   notSupported,
+  objectAt,
   parseQuantity,
   type Quantity,
   quantityValue,
@@ -18,7 +19,6 @@ import {
 import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
 import type { BuiltInSettings } from "../../declaration.ts";
 import { checkText } from "../../field-checks.ts";
-import { partOf } from "../../part-of.ts";
 import { isNativeResource } from "../resource-names.ts";
 import { type ClaimLeniency, validateClaimSpec } from "../validate-claim-spec.ts";
 
@@ -31,7 +31,7 @@ export const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 const MARKED = ["accessModes", "selector", "volumeMode", "volumeName", "dataSource", "dataSourceRef"];
 
 export function validatePersistentVolumeClaim(claim: JsonObject, leniency: ClaimLeniency = {}): FieldError[] {
-  return validateClaimSpec(partOf(claim, "spec"), SPEC, leniency);
+  return validateClaimSpec(objectAt(claim, "spec"), SPEC, leniency);
 }
 
 export function validateClaimUpdate(
@@ -39,10 +39,10 @@ export function validateClaimUpdate(
   old: JsonObject,
   { semantics }: Pick<BuiltInSettings, "semantics">,
 ): FieldError[] {
-  const [spec, before] = [partOf(claim, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(claim, "spec"), objectAt(old, "spec")];
   const isUpstream = semantics === "upstream";
   const hadGroup = [before.dataSource, before.dataSourceRef].some(
-    (source) => partOf({ source: source ?? null }, "source").apiGroup !== undefined,
+    (source) => objectAt({ source: source ?? null }, "source").apiGroup !== undefined,
   );
   return [
     ...validatePersistentVolumeClaim(claim, { allowsInvalidApiGroup: hadGroup }),
@@ -62,14 +62,14 @@ function movesClassToField(claim: JsonObject, old: JsonObject): boolean {
   const [now, before] = [classAnnotation(claim), classAnnotation(old)];
   return (
     before !== undefined &&
-    partOf(old, "spec").storageClassName === undefined &&
-    partOf(claim, "spec").storageClassName === before &&
+    objectAt(old, "spec").storageClassName === undefined &&
+    objectAt(claim, "spec").storageClassName === before &&
     (now === undefined || now === before)
   );
 }
 
 function classAnnotation(claim: JsonObject): string | undefined {
-  const value = getOwn(partOf(partOf(claim, "metadata"), "annotations"), CLASS_ANNOTATION);
+  const value = getOwn(objectAt(claim, "metadata", "annotations"), CLASS_ANNOTATION);
   return value === undefined ? undefined : asText(value);
 }
 
@@ -82,7 +82,7 @@ function validateKeptClass(claim: JsonObject, old: JsonObject): FieldError[] {
 
 /** A bound claim may grow and change its class of attributes; a claim without a class or a volume may get one. */
 function validateKeptSpec(claim: JsonObject, old: JsonObject, ignored: readonly string[]): FieldError[] {
-  const [spec, before] = [partOf(claim, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(claim, "spec"), objectAt(old, "spec")];
   const allowed: JsonObject = { ...spec };
   const annotated = classAnnotation(old);
   const getsClass =
@@ -92,12 +92,12 @@ function validateKeptSpec(claim: JsonObject, old: JsonObject, ignored: readonly 
     ...ignored,
     ...(asText(before.volumeName) === "" ? ["volumeName"] : []),
     ...(before.storageClassName === undefined && getsClass ? ["storageClassName"] : []),
-    ...(partOf(claim, "status").phase === "Bound" ? ["volumeAttributesClassName"] : []),
+    ...(objectAt(claim, "status").phase === "Bound" ? ["volumeAttributesClassName"] : []),
   ]);
-  if (partOf(claim, "status").phase === "Bound" && amountOf(spec) !== undefined) {
-    const resources = partOf(spec, "resources");
-    const storage = getOwn(partOf(partOf(before, "resources"), "requests"), "storage") ?? "0";
-    allowed.resources = { ...resources, requests: { ...partOf(resources, "requests"), storage } };
+  if (objectAt(claim, "status").phase === "Bound" && amountOf(spec) !== undefined) {
+    const resources = objectAt(spec, "resources");
+    const storage = getOwn(objectAt(before, "resources", "requests"), "storage") ?? "0";
+    allowed.resources = { ...resources, requests: { ...objectAt(resources, "requests"), storage } };
   }
   const why =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
@@ -118,7 +118,7 @@ function copyFields(to: JsonObject, from: JsonObject, fields: readonly string[])
 }
 
 function amountOf(spec: JsonObject): Quantity | undefined {
-  const storage = getOwn(partOf(partOf(spec, "resources"), "requests"), "storage");
+  const storage = getOwn(objectAt(spec, "resources", "requests"), "storage");
   return storage === undefined ? undefined : parseQuantity(String(storage)).value;
 }
 
@@ -127,17 +127,17 @@ const NOTHING = parseQuantity("0").value as Quantity;
 /** Asking for less than before is to give up growing, and cannot go below what is there. */
 function validateSize(spec: JsonObject, old: JsonObject): FieldError[] {
   const now = amountOf(spec) ?? NOTHING;
-  const capacity = getOwn(partOf(partOf(old, "status"), "capacity"), "storage");
+  const capacity = getOwn(objectAt(old, "status", "capacity"), "storage");
   const there = (capacity === undefined ? undefined : parseQuantity(String(capacity)).value) ?? NOTHING;
-  return compareQuantities(now, amountOf(partOf(old, "spec")) ?? NOTHING) < 0 && compareQuantities(now, there) <= 0
+  return compareQuantities(now, amountOf(objectAt(old, "spec")) ?? NOTHING) < 0 && compareQuantities(now, there) <= 0
     ? [forbidden(SPEC.child("resources", "requests", "storage"), "field can not be less than status.capacity")]
     : [];
 }
 
 function validateAttributesClass(spec: JsonObject, old: JsonObject): FieldError[] {
   const name = spec.volumeAttributesClassName;
-  const hasClass = partOf(old, "status").currentVolumeAttributesClassName !== undefined;
-  if (!hasClass || name === partOf(old, "spec").volumeAttributesClassName || asText(name) !== "") {
+  const hasClass = objectAt(old, "status").currentVolumeAttributesClassName !== undefined;
+  if (!hasClass || name === objectAt(old, "spec").volumeAttributesClassName || asText(name) !== "") {
     return [];
   }
   const to = name === undefined ? "nil" : "empty string";
@@ -155,12 +155,12 @@ const RESIZE_STATES = [
 ];
 
 export function validateClaimStatus(claim: JsonObject): FieldError[] {
-  const status = partOf(claim, "status");
-  const [states, allocated] = [partOf(status, "allocatedResourceStatuses"), partOf(status, "allocatedResources")];
+  const status = objectAt(claim, "status");
+  const [states, allocated] = [objectAt(status, "allocatedResourceStatuses"), objectAt(status, "allocatedResources")];
   const at = fieldPath("status", "allocatedResources");
   const statesAt = fieldPath("status", "allocatedResourceStatuses");
   return [
-    ...checkAmounts(partOf(status, "capacity"), fieldPath("status", "capacity")),
+    ...checkAmounts(objectAt(status, "capacity"), fieldPath("status", "capacity")),
     ...Object.entries(states).flatMap(([name, state]) => [
       ...checkResourceName(name, statesAt),
       // Kubernetes: names the resource, not the state.

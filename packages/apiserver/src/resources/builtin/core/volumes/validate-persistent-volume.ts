@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
   notSupported,
+  objectAt,
   parseQuantity,
   printQuantity,
   quantitySign,
@@ -22,7 +23,6 @@ import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
 import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
 import { withGoStruct } from "../../../../natives/print-go-struct.ts";
 import { checkSubdomain, checkSupported } from "../../field-checks.ts";
-import { partOf } from "../../part-of.ts";
 import { validateNodeSelector } from "../validate-node-selector.ts";
 import { VOLUME_SOURCES, validateVolumeSource } from "./validate-volume-source.ts";
 
@@ -34,7 +34,7 @@ const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
 const VOLUME_MODES = ["Block", "Filesystem"];
 
 export function validatePersistentVolume(volume: JsonObject): FieldError[] {
-  const spec = partOf(volume, "spec");
+  const spec = objectAt(volume, "spec");
   const { nodeAffinity, storageClassName } = spec;
   const hasNodeAffinity = isJsonObject(nodeAffinity);
   return [
@@ -48,7 +48,7 @@ export function validatePersistentVolume(volume: JsonObject): FieldError[] {
     ...(hasNodeAffinity ? validateNodeAffinity(nodeAffinity) : []),
     ...validateVolumeSource(spec, {
       path: SPEC,
-      volumeName: asText(partOf(volume, "metadata").name),
+      volumeName: asText(objectAt(volume, "metadata").name),
       hasNodeAffinity,
     }),
     ...refuseRecycledRoot(spec),
@@ -73,7 +73,7 @@ function validateAccessModes(spec: JsonObject, path: FieldPath): FieldError[] {
 
 function validateCapacity(spec: JsonObject): FieldError[] {
   const at = SPEC.child("capacity");
-  const capacity = partOf(spec, "capacity");
+  const capacity = objectAt(spec, "capacity");
   const names = Object.keys(capacity);
   const hasNone = names.length === 0 && !wasGivenEmpty(spec, "capacity");
   const isStorageAlone = names.length === 1 && names[0] === "storage";
@@ -145,7 +145,7 @@ export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldEr
   const { claimRef, persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
   return [
     ...(claimRef === undefined ? [] : [refuse("claimRef")]),
-    ...(Object.keys(partOf(spec, "capacity")).length === 0 ? [] : [refuse("capacity")]),
+    ...(Object.keys(objectAt(spec, "capacity")).length === 0 ? [] : [refuse("capacity")]),
     ...(isJsonObject(spec.csi)
       ? []
       : [required(path.child("csi"), "has to be specified in the context of inline volumes")]),
@@ -164,7 +164,7 @@ export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldEr
 
 /** In Kubernetes' words what marks say otherwise. */
 export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldError[] {
-  const [spec, before] = [partOf(volume, "spec"), partOf(old, "spec")];
+  const [spec, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   const [source, sourceBefore] = [sourceOf(addLater(spec, before)), sourceOf(before)];
   const at = SPEC.child("persistentvolumesource");
   return [
@@ -193,7 +193,7 @@ const RENAMED_LABELS: ReadonlyMap<string, string> = new Map([
 
 /** Which nodes can reach the volume stays, but labels that were renamed may be followed. */
 export function validateNodeAffinityKept(volume: JsonObject, old: JsonObject): FieldError[] {
-  const [now, before] = [partOf(volume, "spec").nodeAffinity, partOf(old, "spec").nodeAffinity];
+  const [now, before] = [objectAt(volume, "spec").nodeAffinity, objectAt(old, "spec").nodeAffinity];
   if (before === undefined || isSameAffinity(now ?? null, before)) {
     return [];
   }
@@ -234,7 +234,7 @@ function addLater(spec: JsonObject, before: JsonObject): JsonObject {
 
 /** Once a volume has a class of attributes it has one. */
 export function validateAttributesClassKept(volume: JsonObject, old: JsonObject): FieldError[] {
-  const [now, before] = [partOf(volume, "spec"), partOf(old, "spec")];
+  const [now, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   return before.volumeAttributesClassName !== undefined && now.volumeAttributesClassName === undefined
     ? [forbidden(SPEC.child("volumeAttributesClassName"), "update from non-nil value to nil is forbidden")]
     : [];

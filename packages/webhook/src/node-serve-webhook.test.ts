@@ -1,128 +1,20 @@
-import { generateKeyPairSync } from "node:crypto";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync } from "node:fs";
 import https from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeUtf8, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { diffJson } from "./diff-json.ts";
 import { serveWebhook, type WebhookServerOptions } from "./node-serve-webhook.ts";
-import {
-  TEST_CA,
-  TEST_CLIENT_CERT,
-  TEST_CLIENT_KEY,
-  TEST_SERVER_CERT,
-  TEST_SERVER_KEY,
-} from "./testing/test-certificates.ts";
-
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) {
-    await cleanUp();
-  }
-});
-
-function writeCertificates() {
-  const dir = mkdtempSync(join(tmpdir(), "webhook-"));
-  cleanUps.push(() => rmSync(dir, { recursive: true }));
-  const certFile = join(dir, "tls.crt");
-  const keyFile = join(dir, "tls.key");
-  const clientCaFile = join(dir, "ca.crt");
-  writeFileSync(certFile, TEST_SERVER_CERT);
-  writeFileSync(keyFile, TEST_SERVER_KEY);
-  writeFileSync(clientCaFile, TEST_CA);
-  return { certFile, keyFile, clientCaFile };
-}
-
-async function start(options: Partial<WebhookServerOptions>) {
-  const { certFile, keyFile } = writeCertificates();
-  const tls = { certFile, keyFile };
-  const server = await serveWebhook({ handlers: {}, tls, host: "127.0.0.1", port: 0, graceMs: 0, ...options });
-  cleanUps.push(() => server.close());
-  return { server, tls };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly issuedTo: string;
-  /** For how long the server keeps the connection. */
-  readonly keepAlive: string;
-}
-
-function send(port: number, path: string, options: https.RequestOptions & { body?: string } = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const { body, headers = { "content-type": "application/json" }, ...rest } = options;
-    const sent = https.request(
-      { host: "127.0.0.1", port, path, ca: TEST_CA, agent: false, headers, ...rest },
-      async (response) => {
-        const socket = response.socket as import("node:tls").TLSSocket;
-        const issuedTo = String(socket.getPeerCertificate().subject?.CN);
-        let text = "";
-        for await (const chunk of response) {
-          text += String(chunk);
-        }
-        resolve({
-          status: response.statusCode ?? 0,
-          text,
-          issuedTo,
-          keepAlive: String(response.headers["keep-alive"]),
-        });
-      },
-    );
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-const REQUEST = {
-  uid: "u1",
-  operation: "CREATE",
-  object: { kind: "Widget", spec: { a: 1 }, list: [1] },
-  oldObject: null,
-} satisfies JsonObject;
-
-function review(request: JsonObject = REQUEST, version = "v1"): string {
-  return JSON.stringify({ kind: "AdmissionReview", apiVersion: `admission.k8s.io/${version}`, request });
-}
-
-const post = (port: number, path: string, body: string) => send(port, path, { method: "POST", body });
-
-function replaceByRename(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
-}
-
-function replaceByDeletion(file: string, text: string): void {
-  unlinkSync(file);
-  writeFileSync(file, text);
-}
-
-function replaceByLinks(file: string, text: string): void {
-  const folder = `${file}-data`;
-  mkdirSync(folder);
-  writeFileSync(join(folder, "content"), text);
-  symlinkSync(join(folder, "content"), `${file}.link`);
-  renameSync(`${file}.link`, file);
-}
+import { post, printReview, send, startWebhook, writeCertificates } from "./testing/start-webhook.ts";
+import { TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "./testing/test-certificates.ts";
 
 describe("serveWebhook()", () => {
   it.each(["v1", "v1beta1"])("answers an AdmissionReview of %s in its version", async (version) => {
-    const { server } = await start({
+    const { server } = await startWebhook({
       handlers: { "/deny": { admit: () => ({ allowed: false, message: "no", code: 418, warnings: ["w"] }) } },
     });
-    const { text } = await post(server.port, "/deny?timeout=10s", review(REQUEST, version));
+    const { text } = await post(server.port, "/deny?timeout=10s", printReview(undefined, version));
     expect(JSON.parse(text)).toEqual({
       kind: "AdmissionReview",
       apiVersion: `admission.k8s.io/${version}`,
@@ -132,10 +24,10 @@ describe("serveWebhook()", () => {
 
   it("sends what changed as a patch", async () => {
     const after = { kind: "Widget", spec: { b: 2 }, list: [1, 2], "a/b~c": 1 };
-    const { server } = await start({
+    const { server } = await startWebhook({
       handlers: { "/m": { admit: ({ object }) => ({ allowed: true, patch: diffJson(object ?? {}, after) }) } },
     });
-    const { response } = JSON.parse((await post(server.port, "/m", review())).text);
+    const { response } = JSON.parse((await post(server.port, "/m", printReview())).text);
     expect(response.patchType).toBe("JSONPatch");
     expect(JSON.parse(atob(response.patch))).toEqual([
       { op: "remove", path: "/spec/a" },
@@ -146,7 +38,7 @@ describe("serveWebhook()", () => {
   });
 
   it("converts all objects or none", async () => {
-    const { server } = await start({
+    const { server } = await startWebhook({
       handlers: {
         "/c": {
           convert: (object, apiVersion) => {
@@ -174,20 +66,20 @@ describe("serveWebhook()", () => {
     ["not a review", "{}", 400],
     ["a review of another kind", '{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1"}', 400],
     ["a review without a request", '{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}', 400],
-    ["a review with two requests", `${review().slice(0, -1)},"request":{"uid":"u2"}}`, 400],
-    ["a review and more", `${review()}{}`, 400],
+    ["a review with two requests", `${printReview().slice(0, -1)},"request":{"uid":"u2"}}`, 400],
+    ["a review and more", `${printReview()}{}`, 400],
     ["nested without end", "[".repeat(900), 400],
     ["nothing", "", 400],
     ["too long", " ".repeat(2000), 413],
   ])("refuses what is %s", async (_, body, status) => {
-    const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } }, maxBytes: 1000 });
+    const { server } = await startWebhook({ handlers: { "/v": { admit: () => ({ allowed: true }) } }, maxBytes: 1000 });
     expect((await post(server.port, "/v", body)).status).toBe(status);
   });
 
   it("fails if its handler does, and says so to whoever runs it", async () => {
     const faults: unknown[] = [];
     const broken = new Error("broken");
-    const { server } = await start({
+    const { server } = await startWebhook({
       handlers: {
         "/v": {
           admit: () => {
@@ -197,14 +89,14 @@ describe("serveWebhook()", () => {
       },
       onFault: (error) => faults.push(error),
     });
-    expect((await post(server.port, "/v", review())).status).toBe(500);
+    expect((await post(server.port, "/v", printReview())).status).toBe(500);
     expect(faults).toEqual([broken]);
   });
 
   it("gives up when the caller would not wait any longer", async () => {
     const clock = createManualClock(new Date(0));
     const aborted: boolean[] = [];
-    const { server } = await start({
+    const { server } = await startWebhook({
       clock,
       handlers: {
         "/slow": {
@@ -216,18 +108,18 @@ describe("serveWebhook()", () => {
         },
       },
     });
-    expect((await post(server.port, "/slow?timeout=2s", review())).status).toBe(504);
+    expect((await post(server.port, "/slow?timeout=2s", printReview())).status).toBe(504);
     expect(aborted).toEqual([true]);
   });
 
   it("answers probes, counts, and knows nothing else", async () => {
     let isReady = false;
-    const { server } = await start({
+    const { server } = await startWebhook({
       handlers: { "/v": { admit: () => ({ allowed: true }) } },
       isReady: () => isReady,
       clock: createManualClock(new Date(0)),
     });
-    await post(server.port, "/v", review());
+    await post(server.port, "/v", printReview());
     expect((await send(server.port, "/healthz")).text).toBe("ok");
     expect((await send(server.port, "/readyz")).status).toBe(503);
     isReady = true;
@@ -237,77 +129,24 @@ describe("serveWebhook()", () => {
     expect((await send(server.port, "/v")).status).toBe(405);
   });
 
-  it("takes up a new certificate without a restart", async () => {
-    const clock = createManualClock(new Date(0));
-    const { server, tls } = await start({ clock });
-    expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
-    writeFileSync(tls.certFile, TEST_CLIENT_CERT);
-    writeFileSync(tls.keyFile, TEST_CLIENT_KEY);
-    clock.advance(10_000);
-    const { issuedTo } = await send(server.port, "/healthz", { rejectUnauthorized: false });
-    expect(issuedTo).toBe("test-admin");
-  });
-
-  it.each([
-    ["another file is put in its place", replaceByRename],
-    ["it is deleted and made again", replaceByDeletion],
-    ["links are swapped, as Kubernetes does it with Secrets", replaceByLinks],
-  ])("takes up a new certificate when %s", async (_, replace) => {
-    const clock = createManualClock(new Date(0));
-    const { server, tls } = await start({ clock });
-    replace(tls.certFile, TEST_CLIENT_CERT);
-    replace(tls.keyFile, TEST_CLIENT_KEY);
-    clock.advance(10_000);
-    expect((await send(server.port, "/healthz", { rejectUnauthorized: false })).issuedTo).toBe("test-admin");
-  });
-
-  it("keeps its certificate while the new one is no good", async () => {
-    const clock = createManualClock(new Date(0));
-    const faults: unknown[] = [];
-    const { server, tls } = await start({ clock, onFault: (error) => faults.push(error) });
-    writeFileSync(tls.certFile, "not a certificate");
-    clock.advance(10_000);
-    expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
-    expect(faults).toHaveLength(1);
-  });
-
-  it.each([
-    ["of the same kind", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
-    ["of another kind", generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey],
-  ])("keeps its certificate while it finds a key %s that is not the certificate's", async (_, key) => {
-    const clock = createManualClock(new Date(0));
-    const faults: unknown[] = [];
-    const { server, tls } = await start({ clock, onFault: (_error, what) => faults.push(what) });
-    writeFileSync(tls.keyFile, key.export({ type: "pkcs8", format: "pem" }));
-    clock.advance(10_000);
-    expect((await send(server.port, "/healthz")).issuedTo).toBe("test-server");
-    expect(faults).toEqual(["the certificate files cannot be used; those read before stay in use"]);
-    const { text } = await send(server.port, "/metrics");
-    expect(text).toContain('webhook_certificate_reloads_total{result="failure"} 1');
-    writeFileSync(tls.keyFile, TEST_CLIENT_KEY);
-    writeFileSync(tls.certFile, TEST_CLIENT_CERT);
-    clock.advance(10_000);
-    expect((await send(server.port, "/healthz", { rejectUnauthorized: false })).issuedTo).toBe("test-admin");
-  });
-
   it("answers reviews only of those whose certificate it knows", async () => {
     const tls = writeCertificates();
-    const { server } = await start({ tls, handlers: { "/v": { admit: () => ({ allowed: true }) } } });
-    expect((await post(server.port, "/v", review())).status).toBe(401);
+    const { server } = await startWebhook({ tls, handlers: { "/v": { admit: () => ({ allowed: true }) } } });
+    expect((await post(server.port, "/v", printReview())).status).toBe(401);
     expect((await send(server.port, "/healthz")).status).toBe(200);
-    const known = { method: "POST", body: review(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
+    const known = { method: "POST", body: printReview(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
     expect((await send(server.port, "/v", known)).status).toBe(200);
   });
 
   it("takes only those names, if there is a list of names", async () => {
     const tls = writeCertificates();
-    const known = { method: "POST", body: review(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
+    const known = { method: "POST", body: printReview(), cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
     for (const [name, status] of [
       ["test-admin", 200],
       ["another", 403],
     ] as const) {
       const handlers = { "/v": { admit: () => ({ allowed: true }) } };
-      const { server } = await start({ tls, handlers, allowedNames: [name] });
+      const { server } = await startWebhook({ tls, handlers, allowedNames: [name] });
       expect((await send(server.port, "/v", known)).status).toBe(status);
     }
   });
@@ -315,34 +154,34 @@ describe("serveWebhook()", () => {
   it.each(["none", "request"] as const)(
     "takes callers without certificate if client-auth is %s",
     async (clientAuth) => {
-      const { server } = await start({
+      const { server } = await startWebhook({
         tls: writeCertificates(),
         clientAuth,
         handlers: { "/v": { admit: () => ({ allowed: true }) } },
       });
-      expect((await post(server.port, "/v", review())).status).toBe(200);
+      expect((await post(server.port, "/v", printReview())).status).toBe(200);
     },
   );
 
   it("keeps idle connections for longer than API servers do, which drop theirs after 90 seconds", async () => {
-    const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });
+    const { server } = await startWebhook({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });
     const agent = new https.Agent({ keepAlive: true });
-    cleanUps.push(() => agent.destroy());
-    const { keepAlive } = await send(server.port, "/v", { method: "POST", body: review(), agent });
+    onTestFinished(() => agent.destroy());
+    const { keepAlive } = await send(server.port, "/v", { method: "POST", body: printReview(), agent });
     expect(keepAlive).toBe("timeout=120");
   });
 
   it("takes JSON and nothing else", async () => {
-    const { server } = await start({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });
+    const { server } = await startWebhook({ handlers: { "/v": { admit: () => ({ allowed: true }) } } });
     const ask = (type: string) =>
-      send(server.port, "/v", { method: "POST", body: review(), headers: { "content-type": type } });
+      send(server.port, "/v", { method: "POST", body: printReview(), headers: { "content-type": type } });
     expect((await ask("application/json; charset=utf-8")).status).toBe(200);
     expect((await ask("text/plain")).status).toBe(415);
-    expect((await send(server.port, "/v", { method: "POST", body: review(), headers: {} })).status).toBe(415);
+    expect((await send(server.port, "/v", { method: "POST", body: printReview(), headers: {} })).status).toBe(415);
   });
 
   it("answers probes and metrics, and nothing else, on a port without TLS", async () => {
-    const { server } = await start({
+    const { server } = await startWebhook({
       probes: { host: "127.0.0.1", port: 0 },
       handlers: { "/v": { admit: () => ({ allowed: true }) } },
       printMetrics: () => "mine 1\n",
@@ -355,21 +194,15 @@ describe("serveWebhook()", () => {
     expect(metrics).toMatch(/^mine 1$/m);
   });
 
-  it("is not ready once its certificate has expired", async () => {
-    const { server } = await start({ clock: createManualClock(new Date("2500-01-01")) });
-    const { status, text } = await send(server.port, "/readyz");
-    expect({ status, text }).toEqual({ status: 503, text: "not ready: the certificate has expired" });
-  });
-
   it("goes on answering for a while after it gave its readiness up", async () => {
     const clock = createManualClock(new Date(0));
-    const { server } = await start({
+    const { server } = await startWebhook({
       clock,
       shutdownDelayMs: 5000,
       handlers: { "/v": { admit: () => ({ allowed: true }) } },
     });
     const stopped = server.close();
-    expect((await post(server.port, "/v", review())).status).toBe(200);
+    expect((await post(server.port, "/v", printReview())).status).toBe(200);
     expect((await send(server.port, "/readyz")).status).toBe(503);
     clock.advance(5000);
     await stopped;
@@ -377,7 +210,7 @@ describe("serveWebhook()", () => {
   });
 
   it("lets what is under way end before it stops", async () => {
-    const { server } = await start({
+    const { server } = await startWebhook({
       graceMs: 60_000,
       handlers: {
         "/v": {
@@ -389,7 +222,7 @@ describe("serveWebhook()", () => {
       },
     });
     let stopped: Promise<void> | undefined;
-    expect((await post(server.port, "/v", review())).status).toBe(200);
+    expect((await post(server.port, "/v", printReview())).status).toBe(200);
     await stopped;
     await expect(send(server.port, "/healthz")).rejects.toThrow("ECONNREFUSED");
   });
@@ -405,9 +238,9 @@ describe("README.md", () => {
       (options: WebhookServerOptions) => serveWebhook({ ...options, tls: { certFile, keyFile }, port: 0 }),
       diffJson,
     );
-    cleanUps.push(() => served.close());
+    onTestFinished(() => served.close());
     const ask = async (path: string, object: JsonObject) => {
-      const { text } = await post(served.port, path, review({ uid: "u", object }));
+      const { text } = await post(served.port, path, printReview({ uid: "u", object }));
       return JSON.parse(text).response as JsonObject;
     };
     expect(await ask("/validate", {})).toMatchObject({ allowed: false, status: { message: "spec is missing" } });

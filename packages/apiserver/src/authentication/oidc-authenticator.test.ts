@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
+import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
 import { describe, expect, it } from "vitest";
-import { TEST_SERVER_KEY } from "../testing/test-certificates.ts";
 import { signToken } from "./jwt.ts";
 import { explainWithKeys } from "./node-json-web-keys.ts";
 import { createTokenKeys } from "./node-token-keys.ts";

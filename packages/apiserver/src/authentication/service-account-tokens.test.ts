@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "@kiln/api";
+import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
 import { describe, expect, it } from "vitest";
 import { type SecuredServer, startSecuredServer, TEST_ISSUER } from "../testing/start-secured-server.ts";
-import { TEST_SERVER_KEY } from "../testing/test-certificates.ts";
 import { decodeTextUrl, encodeTextUrl } from "./base64url.ts";
 import { signToken } from "./jwt.ts";
 import { createTokenKeys } from "./node-token-keys.ts";

@@ -1,21 +1,13 @@
 import { once } from "node:events";
-import { connect, type TLSSocket } from "node:tls";
+import { connect } from "node:tls";
+import { TEST_CA } from "@kiln/webhook/testing";
 import { describe, expect, it } from "vitest";
-import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "../testing/test-certificates.ts";
-import { listen } from "./node-adapter.ts";
+import { readToEnd, serve, text } from "../testing/node-client.ts";
 
 describe("toConnection()", () => {
   it("finds no certificate in a resumed session in which none was shown", async () => {
-    const server = {
-      handle: async ({ peerCertificate }: { peerCertificate?: unknown }) => ({
-        status: 200,
-        headers: {},
-        body: Buffer.from(`certificate: ${peerCertificate}`),
-      }),
-    };
-    const tls = { cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY, clientCa: TEST_CA };
-    const listener = await listen(server, { tls, host: "127.0.0.1", port: 0 });
-    const address = { ca: TEST_CA, host: "127.0.0.1", port: listener.port };
+    const { port } = await serve(({ peerCertificate }) => text(`certificate: ${peerCertificate}`));
+    const address = { ca: TEST_CA, host: "127.0.0.1", port };
     const first = connect(address);
     const [session] = (await once(first, "session")) as [Buffer];
     first.destroy();
@@ -24,14 +16,5 @@ describe("toConnection()", () => {
     expect(again.isSessionReused()).toBe(true);
     again.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     expect(await readToEnd(again)).toContain("certificate: undefined");
-    await listener.close();
   });
 });
-
-async function readToEnd(socket: TLSSocket): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) {
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString();
-}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { printOvenCrd } from "../testing/print-oven-crd.ts";
 import { openLintServer } from "./lint-server.ts";
 import { lintText } from "./lint-text.ts";
 import { lintRules } from "./rules/index.ts";
@@ -9,30 +10,11 @@ const PAGES = new URL("../../../../docs/lint/", import.meta.url);
 const server = await openLintServer("kep");
 afterAll(() => server.close());
 
-const HEAD = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.org
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-`;
-
 /** Examples are whole CRDs, or the schema of a spec. */
 function readExamples(id: string): string[] {
   const text = readFileSync(new URL(`${id}.md`, PAGES), "utf8");
   return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, example = ""]) =>
-    example.startsWith("apiVersion:") ? example : HEAD + example.replace(/^(?=.)/gm, " ".repeat(12)),
+    example.startsWith("apiVersion:") ? example : printOvenCrd(example),
   );
 }
 

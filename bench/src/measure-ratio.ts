@@ -18,7 +18,7 @@ export interface MeasureOptions {
   readonly sampleMs: number;
 }
 
-export const defaultOptions: MeasureOptions = { precision: 0.02, minRounds: 15, maxRounds: 120, sampleMs: 25 };
+const defaultOptions: MeasureOptions = { precision: 0.02, minRounds: 15, maxRounds: 120, sampleMs: 25 };
 
 /**
  * Measures both sides turn by turn, so that whatever else the machine does disturbs both alike, until the interval is

@@ -5,7 +5,7 @@ import { COLUMNS, type Column } from "./sampler.ts";
 export type Sample = Readonly<Record<Column, number | null>>;
 
 /** The rows of one phase, by the names of their columns. */
-export function samplesOf(run: FinishedRun, phase: string): Sample[] {
+function samplesOf(run: FinishedRun, phase: string): Sample[] {
   const index = run.phases.indexOf(phase);
   const place = COLUMNS.indexOf("phase");
   return run.rows

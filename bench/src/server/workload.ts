@@ -40,7 +40,7 @@ function gadgetSchema(): object {
 }
 
 /** About 1 KiB of JSON; one in ten carries the label that the selector row asks for. */
-export function gadget(turn: number): Buffer {
+function gadget(turn: number): Buffer {
   return Buffer.from(
     JSON.stringify({
       apiVersion: `${GROUP}/v1`,

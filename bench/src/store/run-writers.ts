@@ -11,7 +11,7 @@ export interface Load {
 }
 
 /** So many writers, each with one write under way, for a while. */
-export async function runWriters(write: WriteOnce, writers: number, durationMs: number): Promise<Load> {
+async function runWriters(write: WriteOnce, writers: number, durationMs: number): Promise<Load> {
   const times: number[] = [];
   const start = performance.now();
   await Promise.all(

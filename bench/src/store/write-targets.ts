@@ -19,7 +19,7 @@ export interface WriteTarget {
 const keyCount = 20_000;
 const values = Array.from({ length: 64 }, (_, i) => new Uint8Array(1024).fill(i));
 
-export function keyName(i: number): string {
+function keyName(i: number): string {
   return `/registry/example.com/crontabs/default/object-${String(i).padStart(7, "0")}`;
 }
 

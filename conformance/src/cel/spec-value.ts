@@ -29,7 +29,7 @@ import {
 } from "@kiln/cel";
 
 /** What a case writes as protobuf JSON that this cannot hold: messages and unknowns. */
-export class NotAValue extends Error {}
+class NotAValue extends Error {}
 
 const simpleTypes: ReadonlyMap<string, CelType> = new Map([
   ["bool", boolType],

@@ -26,6 +26,5 @@ export const AUTOSCALERS = kind("autoscaling", "v2", "horizontalpodautoscalers")
 export const BUDGETS = kind("policy", "v1", "poddisruptionbudgets");
 export const SLICES = kind("discovery.k8s.io", "v1", "endpointslices");
 export const CLUSTER_ROLES = kind("rbac.authorization.k8s.io", "v1", "clusterroles", false);
-export const SIGNING_REQUESTS = kind("certificates.k8s.io", "v1", "certificatesigningrequests", false);
 export const CLAIM_TEMPLATES = kind("resource.k8s.io", "v1", "resourceclaimtemplates");
 export const RESOURCE_CLAIMS = kind("resource.k8s.io", "v1", "resourceclaims");

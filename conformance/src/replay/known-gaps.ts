@@ -19,7 +19,7 @@ export function writeKnownGaps(gaps: KnownGaps): void {
   writeFileSync(FILE, `${JSON.stringify(gaps, null, 2)}\n`);
 }
 
-export function gapKey({ index, what }: StepResult): string {
+function gapKey({ index, what }: StepResult): string {
   return `${index} ${what}`;
 }
 

@@ -65,7 +65,7 @@ export interface Scenario {
 }
 
 /** The recordings lie beside the sources: two folders up from here, and equally from the compiled file. */
-export const goldenFolder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "golden");
+const goldenFolder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "golden");
 
 /** In the order of their names; all of them if there are no prefixes. */
 export function readScenarios(prefixes: readonly string[], folder = goldenFolder): Scenario[] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  validateDomainPrefixedKey,
   validateDomainPrefixedPath,
   validateFullyQualifiedDomainName,
   validateFullyQualifiedName,
@@ -15,7 +14,6 @@ describe("domain names", () => {
     [validateFullyQualifiedName, "a.example.com"],
     [validateFullyQualifiedDomainName, "example.com."],
     [validateDomainPrefixedPath, "acme.io/foo/Bar"],
-    [validateDomainPrefixedKey, "acme.io/foo"],
   ])("%o accepts %s", (validate, text) => {
     expect(validate(path, text)).toEqual([]);
   });
@@ -49,19 +47,12 @@ describe("domain names", () => {
       "acme.io/a b",
       "name: Invalid value: \"a b\": Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')",
     ],
-    [validateDomainPrefixedKey, "", "name: Required value"],
-    [
-      validateDomainPrefixedKey,
-      "foo",
-      'name: Invalid value: "foo": must be a domain-prefixed key (such as "acme.io/foo")',
-    ],
   ])("%o says of %j", (validate, text, sentence) => {
     expect(validate(path, text).map(printFieldError)).toEqual([sentence]);
   });
 
-  it("report the host of a path and the name of a key by their rules", () => {
+  it("report the host of a path, and a name as a whole", () => {
     expect(validateDomainPrefixedPath(path, "UP/foo")[0]?.value).toBe("UP");
-    expect(validateDomainPrefixedKey(path, "a/b c")[0]?.value).toBe("a/b c");
     expect(validateFullyQualifiedName(path, "A.b.c")[0]?.value).toBe("A.b.c");
     expect(validateFullyQualifiedDomainName(path, "A.b")[0]?.value).toBe("A.b");
   });

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, required } from "./field-error.ts";
 import type { FieldPath } from "./field-path.ts";
-import { checkDns1123Label, checkDns1123Subdomain, checkLabelKey } from "./names.ts";
+import { checkDns1123Label, checkDns1123Subdomain } from "./names.ts";
 
 const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const HTTP_PATH_ONLY = new RegExp(`^${HTTP_PATH}$`);
@@ -58,16 +58,4 @@ export function validateDomainPrefixedPath(path: FieldPath, text: string): Field
     errors.push(invalid(path, rest, `Invalid path (regex used for validation is '${HTTP_PATH}')`));
   }
   return errors;
-}
-
-/** `acme.io/foo`: a label key that has its prefix. */
-export function validateDomainPrefixedKey(path: FieldPath, key: string): FieldError[] {
-  if (key === "") {
-    return [required(path, "")];
-  }
-  const faults = checkLabelKey(key);
-  if (faults.length > 0) {
-    return faults.map((fault) => invalid(path, key, fault));
-  }
-  return key.includes("/") ? [] : [invalid(path, key, 'must be a domain-prefixed key (such as "acme.io/foo")')];
 }

@@ -74,46 +74,7 @@ function bad(text: string): { error: string } {
   return { error: `time: invalid duration ${quoteGoBytes(text)}` };
 }
 
-const SECOND = 1_000_000_000n;
-
-/** `1h30m0s`, `1.5s`, `2ms`, `0s`: below a second in the largest unit that fits, above in hours, minutes and seconds. */
-export function printDuration(nanoseconds: bigint): string {
-  if (nanoseconds === 0n) {
-    return "0s";
-  }
-  const sign = nanoseconds < 0n ? "-" : "";
-  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  return sign + (size < SECOND ? printSmall(size) : printLarge(size));
-}
-
-function printSmall(size: bigint): string {
-  if (size < 1_000n) {
-    return `${size}ns`;
-  }
-  return size < 1_000_000n ? `${printDecimal(size, 3)}\u00b5s` : `${printDecimal(size, 6)}ms`;
-}
-
-function printLarge(size: bigint): string {
-  const minutes = size / (60n * SECOND);
-  const seconds = `${printDecimal(size % (60n * SECOND), 9)}s`;
-  if (minutes === 0n) {
-    return seconds;
-  }
-  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
-}
-
-/** `size` with a decimal point `places` before its end, without zeros behind it. */
-function printDecimal(size: bigint, places: number): string {
-  const unit = 10n ** BigInt(places);
-  const fraction = (size % unit).toString().padStart(places, "0").replace(/0+$/, "");
-  return fraction === "" ? `${size / unit}` : `${size / unit}.${fraction}`;
-}
-
 /** Rounded towards zero; beyond what timers can take anyway this loses digits. */
 export function durationToMs(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000n);
-}
-
-export function durationFromMs(ms: number): bigint {
-  return BigInt(Math.round(ms * 1_000_000));
 }

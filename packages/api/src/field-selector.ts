@@ -36,10 +36,6 @@ export function parseFieldSelector(text: string): Parsed<FieldSelector> {
   return { value: requirements };
 }
 
-export function printFieldSelector(selector: FieldSelector): string {
-  return selector.map(({ field, operator, value }) => field + operator + value.replace(/[\\,=]/g, "\\$&")).join(",");
-}
-
 /** `lookup` gives a field's value; a field that is not there counts as empty. */
 export function matchesFieldSelector(selector: FieldSelector, lookup: (field: string) => string | undefined): boolean {
   return selector.every(({ field, operator, value }) => ((lookup(field) ?? "") === value) === (operator === "="));

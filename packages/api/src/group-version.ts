@@ -37,24 +37,8 @@ export function parseGroupVersion(text: string): Parsed<GroupVersion> {
   return { value: { group: text.slice(0, slash), version: text.slice(slash + 1) } };
 }
 
-export function printGroupVersion({ group, version }: GroupVersion): string {
-  return group === "" ? version : `${group}/${version}`;
-}
-
-/** `Widget.example.com`; everything after the first dot is the group. */
-export function parseGroupKind(text: string): GroupKind {
-  const [kind, group] = splitAtDot(text);
-  return { group, kind };
-}
-
 export function printGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
-}
-
-/** `widgets.example.com`; everything after the first dot is the group. */
-export function parseGroupResource(text: string): GroupResource {
-  const [resource, group] = splitAtDot(text);
-  return { group, resource };
 }
 
 export function printGroupResource({ group, resource }: GroupResource): string {
@@ -70,36 +54,6 @@ export function toGroupVersionKind(apiVersion: string, kind: string): GroupVersi
 /** `example.com/v1, Kind=Widget`. Kubernetes: the core group keeps its slash here: `/v1, Kind=Pod`. */
 export function printGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
-}
-
-export function parseGroupVersionKind(text: string): Parsed<GroupVersionKind> {
-  const parts = splitAtMark(text, ", Kind=");
-  return parts === undefined
-    ? { error: `unexpected GroupVersionKind string: ${text}` }
-    : { value: { group: parts.group, version: parts.version, kind: parts.rest } };
-}
-
-/** `example.com/v1, Resource=widgets`. */
-export function printGroupVersionResource({ group, version, resource }: GroupVersionResource): string {
-  return `${group}/${version}, Resource=${resource}`;
-}
-
-export function parseGroupVersionResource(text: string): Parsed<GroupVersionResource> {
-  const parts = splitAtMark(text, ", Resource=");
-  return parts === undefined
-    ? { error: `unexpected GroupVersionResource string: ${text}` }
-    : { value: { group: parts.group, version: parts.version, resource: parts.rest } };
-}
-
-function splitAtDot(text: string): [string, string] {
-  const dot = text.indexOf(".");
-  return dot === -1 ? [text, ""] : [text.slice(0, dot), text.slice(dot + 1)];
-}
-
-function splitAtMark(text: string, mark: string): { group: string; version: string; rest: string } | undefined {
-  const at = text.indexOf(mark);
-  const groupVersion = at === -1 ? undefined : parseGroupVersion(text.slice(0, at)).value;
-  return groupVersion && { ...groupVersion, rest: text.slice(at + mark.length) };
 }
 
 /** Higher is more stable. */

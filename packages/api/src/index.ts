@@ -2,12 +2,11 @@ export { type Clock, createSystemClock, type Timer, type TimerHost } from "./clo
 export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
 export { type DiffOptions, diffLines } from "./diff-lines.ts";
 export {
-  validateDomainPrefixedKey,
   validateDomainPrefixedPath,
   validateFullyQualifiedDomainName,
   validateFullyQualifiedName,
 } from "./domain-names.ts";
-export { durationFromMs, durationToMs, parseDuration, printDuration } from "./duration.ts";
+export { durationToMs, parseDuration } from "./duration.ts";
 export { encodeJson, type PrintJsonOptions, printJson } from "./encode-json.ts";
 export { encodeYaml, printYaml } from "./encode-yaml.ts";
 export {
@@ -35,7 +34,6 @@ export {
   type FieldSelector,
   matchesFieldSelector,
   parseFieldSelector,
-  printFieldSelector,
   requiredFieldValue,
 } from "./field-selector.ts";
 export { compareGoStrings, isGoPrintable, printGoJson, printGoNumber, quoteGo, quoteGoBytes } from "./go-print.ts";
@@ -46,16 +44,10 @@ export {
   type GroupVersion,
   type GroupVersionKind,
   type GroupVersionResource,
-  parseGroupKind,
-  parseGroupResource,
   parseGroupVersion,
-  parseGroupVersionKind,
-  parseGroupVersionResource,
   printGroupKind,
   printGroupResource,
-  printGroupVersion,
   printGroupVersionKind,
-  printGroupVersionResource,
   toGroupVersionKind,
 } from "./group-version.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json-syntax-error.ts";
@@ -97,7 +89,6 @@ export {
   checkDns1035Label,
   checkDns1123Label,
   checkDns1123Subdomain,
-  checkEnvVarName,
   checkFieldManagerCharacters,
   checkHttpHeaderName,
   checkLabelKey,

@@ -13,7 +13,6 @@ const WILDCARD_SUBDOMAIN = `\\*\\.${DNS1123_SUBDOMAIN}`;
 const LABEL_KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const LABEL_VALUE = `(${LABEL_KEY})?`;
 const C_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*";
-const ENV_VAR_NAME = "[-._a-zA-Z][-._a-zA-Z0-9]*";
 const CONFIG_MAP_KEY = "[-._a-zA-Z0-9]+";
 const HTTP_HEADER_NAME = "[-A-Za-z0-9]+";
 const PERCENT = "[0-9]+%";
@@ -26,7 +25,6 @@ const WILDCARD_SUBDOMAIN_ONLY = whole(WILDCARD_SUBDOMAIN);
 const LABEL_KEY_ONLY = whole(LABEL_KEY);
 const LABEL_VALUE_ONLY = whole(LABEL_VALUE);
 const C_IDENTIFIER_ONLY = whole(C_IDENTIFIER);
-const ENV_VAR_NAME_ONLY = whole(ENV_VAR_NAME);
 const CONFIG_MAP_KEY_ONLY = whole(CONFIG_MAP_KEY);
 const HTTP_HEADER_NAME_ONLY = whole(HTTP_HEADER_NAME);
 const PERCENT_ONLY = whole(PERCENT);
@@ -132,14 +130,6 @@ export function checkCIdentifier(value: string): NameFaults {
   const rule =
     "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'";
   return C_IDENTIFIER_ONLY.test(value) ? NONE : [mismatch(rule, C_IDENTIFIER, ["my_name", "MY_NAME", "MyName"])];
-}
-
-export function checkEnvVarName(value: string): NameFaults {
-  const rule =
-    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit";
-  const examples = ["my.env-name", "MY_ENV.NAME", "MyEnvName1"];
-  const faults = ENV_VAR_NAME_ONLY.test(value) ? NONE : [mismatch(rule, ENV_VAR_NAME, examples)];
-  return [...faults, ...checkParentDirectory(value)];
 }
 
 /** The rule for the variables of a container: almost anything printable. */

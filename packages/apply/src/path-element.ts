@@ -134,7 +134,7 @@ export function formatElement(parsed: ParsedElement): PathElement {
 const RANKS = { field: 0, key: 1, value: 2, index: 3 } as const;
 
 /** The order in which Kubernetes lists elements: fields by name, then keys, values and indices by what they hold. */
-export function compareParsed(a: ParsedElement, b: ParsedElement): number {
+function compareParsed(a: ParsedElement, b: ParsedElement): number {
   if (a.kind === "field" && b.kind === "field") {
     return compareGoStrings(a.name, b.name);
   }

@@ -61,7 +61,7 @@ export function printGoItems(items: NonNullable<JsonSchema["items"]>): string {
     : printStruct({ Schema: printGoSchema(items), JSONSchemas: "null" });
 }
 
-export function printGoRule(rule: ValidationRule): string {
+function printGoRule(rule: ValidationRule): string {
   return printStruct({
     Rule: text(rule.rule),
     Message: text(rule.message),

@@ -9,7 +9,7 @@ import { hasCode } from "../writer/volume-error.ts";
  * What was published, kept beside it: what was deleted while nobody looked is found by it after a restart.
  * The name starts as those of the writer's own do, so that no key can have it.
  */
-export const MANIFEST = "..kiln-project.json";
+const MANIFEST = "..kiln-project.json";
 const IN_THE_MAKING = "..kiln-project.tmp";
 const MAX_BYTES = 16 * 1024 * 1024;
 

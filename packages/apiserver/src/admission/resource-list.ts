@@ -1,11 +1,4 @@
-import {
-  addQuantities,
-  compareQuantities,
-  type JsonObject,
-  type Quantity,
-  quantityFromJson,
-  subtractQuantities,
-} from "@kiln/api";
+import { addQuantities, compareQuantities, type JsonObject, type Quantity, quantityFromJson } from "@kiln/api";
 
 /** Amounts of cpu, memory and whatever else can be counted, by name. */
 export type ResourceList = Map<string, Quantity>;
@@ -30,13 +23,6 @@ export function addResources(list: ResourceList, more: ReadonlyMap<string, Quant
   }
 }
 
-/** Changes the list. What only `less` has becomes negative. */
-export function subtractResources(list: ResourceList, less: ReadonlyMap<string, Quantity>): void {
-  for (const [name, quantity] of less) {
-    list.set(name, subtractQuantities(list.get(name) ?? ZERO, quantity));
-  }
-}
-
 /** Changes the list: of each amount the larger one. */
 export function raiseResources(list: ResourceList, other: ReadonlyMap<string, Quantity>): void {
   for (const [name, quantity] of other) {
@@ -56,5 +42,3 @@ export function haveSameAmounts(a: JsonObject, b: JsonObject): boolean {
 function isSame(amount: Quantity, other: Quantity | undefined): boolean {
   return other !== undefined && compareQuantities(amount, other) === 0;
 }
-
-const ZERO: Quantity = { unscaled: 0n, scale: 0, format: "DecimalSI", isWide: false };

@@ -6,7 +6,7 @@ import { coversUrl } from "../authorization/rbac/policy-rule.ts";
 export const AUDIT_LEVELS = ["None", "Metadata", "Request", "RequestResponse"] as const;
 export type AuditLevel = (typeof AUDIT_LEVELS)[number];
 
-export const AUDIT_STAGES = ["RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"] as const;
+const AUDIT_STAGES = ["RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"] as const;
 export type AuditStage = (typeof AUDIT_STAGES)[number];
 
 /** What is noted of one request. */

@@ -1,7 +1,7 @@
 import { decodeUtf8, encodeUtf8 } from "@kiln/api";
 
 /** Without padding, as in tokens. */
-export function encodeBase64Url(bytes: Uint8Array): string {
+function encodeBase64Url(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) {
     binary += String.fromCharCode(byte);

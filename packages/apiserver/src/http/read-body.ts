@@ -4,7 +4,7 @@ import { enterIfLarge } from "../large-requests.ts";
 import { BodyTooLarge, ClientGone } from "./message.ts";
 
 /** Kubernetes' limit of a request's body. */
-export const MAX_BODY_BYTES: number = 3 * 1024 * 1024;
+const MAX_BODY_BYTES: number = 3 * 1024 * 1024;
 
 /** What objects may be sent as, besides protobuf, which is for built-in kinds only. */
 export const OBJECT_MEDIA_TYPES: readonly string[] = ["application/json", "application/yaml"];

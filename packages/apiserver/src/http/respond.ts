@@ -1,14 +1,10 @@
-import { encodeJson, encodeUtf8, type JsonObject, StatusError, statusInternalError } from "@kiln/api";
+import { encodeUtf8, StatusError, statusInternalError } from "@kiln/api";
 import type { Logger, Services } from "../services.ts";
 import type { ApiRequest, ApiResponse, ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {
   return { status, headers: { "content-type": "application/json" }, body };
-}
-
-export function objectResponse(status: number, object: JsonObject): ApiResponse {
-  return jsonResponse(status, encodeJson(object));
 }
 
 export function textResponse(status: number, text: string): ApiResponse {

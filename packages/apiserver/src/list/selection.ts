@@ -59,7 +59,7 @@ export function readSelectableHead(resource: Resource, entry: Entry): Head {
 }
 
 /** The part of the store that a list or a watch is about. */
-export function listPrefix(resource: Resource, namespace: string): string {
+function listPrefix(resource: Resource, namespace: string): string {
   return resource.isNamespaced && namespace !== ""
     ? `${resource.storage.prefix}${namespace}/`
     : resource.storage.prefix;

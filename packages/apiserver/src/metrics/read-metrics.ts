@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
+import { encodeUtf8, printGroupResource } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { createGauge } from "./family.ts";
@@ -22,7 +22,7 @@ async function countObjects({ services }: Context): Promise<AnyFamily> {
   const prefixes = new Map<string, string>();
   for (const { group, names, storage, strategy } of services.registry.all()) {
     if (strategy.answer === undefined) {
-      prefixes.set(group === "" ? names.plural : `${names.plural}.${group}`, storage.prefix);
+      prefixes.set(printGroupResource({ group, resource: names.plural }), storage.prefix);
     }
   }
   for (const [resource, prefix] of prefixes) {

@@ -13,7 +13,7 @@ export interface TypeLibrary {
   struct(path: string): StructType;
 }
 
-export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
+function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   const sources = new Map(texts.map((text) => [text.path, openSource(text)]));
   const found = new Map<string, NativeType | undefined>();
   const named = (path: string): NativeType | undefined => {

@@ -32,7 +32,7 @@ const END_GROUP = 4;
 const FIXED32 = 5;
 
 /** Kubernetes: nothing is said about which bytes are missing. */
-export const UNEXPECTED_EOF = "unexpected EOF";
+const UNEXPECTED_EOF = "unexpected EOF";
 const OVERFLOW = "proto: integer overflow";
 const NEGATIVE_LENGTH = "proto: negative length found during unmarshaling";
 const TWO_31 = 2 ** 31;

@@ -20,7 +20,7 @@ export interface RowPrinter {
   readonly isEmptyNull?: true;
 }
 
-export const NAME_DESCRIPTION: string =
+const NAME_DESCRIPTION: string =
   "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names";
 
 export const CREATED_DESCRIPTION: string =

@@ -18,7 +18,7 @@ export function dispatcher(declaration: FunctionDeclaration, overload: Overload 
   };
 }
 
-export function noSuchOverloadFor(name: string, args: readonly CelValue[]): CelError {
+function noSuchOverloadFor(name: string, args: readonly CelValue[]): CelError {
   return new CelError(`no such overload: ${name}(${args.map((arg) => runtimeType(arg).name).join(", ")})`);
 }
 

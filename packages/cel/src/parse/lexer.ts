@@ -161,7 +161,7 @@ function isDigit(code: number): boolean {
 }
 
 /** NaN, which is what lies beyond the end of the text, is no digit. */
-export function isHexDigit(code: number): boolean {
+function isHexDigit(code: number): boolean {
   return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
 

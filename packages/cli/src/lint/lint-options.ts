@@ -3,7 +3,7 @@ import { oneOf } from "../one-of.ts";
 import { type LintRule, type Severity, severities } from "./lint-rule.ts";
 import { lintRules } from "./rules/index.ts";
 
-export const lintFormats = ["text", "json", "sarif", "github"] as const;
+const lintFormats = ["text", "json", "sarif", "github"] as const;
 
 export interface LintOptions {
   readonly paths: readonly string[];

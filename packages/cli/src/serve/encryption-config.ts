@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { asObject, asText, type JsonValue, listAt } from "@kiln/api";
+import { asObject, asText, type JsonValue, listAt, printGroupResource } from "@kiln/api";
 import type { FindCipher, ValueCipher } from "@kiln/apiserver";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { readConfigFile } from "./read-config-file.ts";
@@ -26,7 +26,7 @@ export async function readEncryptionConfig(file: string): Promise<FindCipher> {
 
 /** `secrets`, `widgets.example.com`, `*.apps` for a group, `*.` for the core group, `*.*` for everything. */
 function namesOf(group: string, plural: string): string[] {
-  return [group === "" ? plural : `${plural}.${group}`, `*.${group}`, "*.*"];
+  return [printGroupResource({ group, resource: plural }), `*.${group}`, "*.*"];
 }
 
 function readRule(value: JsonValue, where: string): CipherRule {

@@ -178,7 +178,7 @@ function parseDelay(flag: string, flags: Flags): number {
   return durationToMs(value);
 }
 
-export function parseFeatureGates(text: string): FeatureGates {
+function parseFeatureGates(text: string): FeatureGates {
   const gates: Record<string, boolean> = { ...allFeatures };
   for (const part of text.split(",").filter((piece) => piece !== "")) {
     const [name = "", value] = part.split("=");

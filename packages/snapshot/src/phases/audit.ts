@@ -33,7 +33,7 @@ export interface AuditTotals {
   readonly invalid: number;
 }
 
-export const PROGRESS_STEP = 1000;
+const PROGRESS_STEP = 1000;
 
 /** Looks at the objects themselves, page by page, so that neither labels nor memory count. */
 export async function audit(client: Client, report: AuditReport = {}): Promise<AuditTotals> {

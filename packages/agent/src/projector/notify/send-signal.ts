@@ -28,7 +28,7 @@ export function createSignal({ signal, process: name, proc = "/proc" }: SignalOp
   };
 }
 
-export function findProcesses(name: string, proc: string): number[] {
+function findProcesses(name: string, proc: string): number[] {
   return readdirSync(proc)
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
     .filter((entry) => nameOf(`${proc}/${entry}`) === name)

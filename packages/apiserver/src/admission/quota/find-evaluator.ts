@@ -1,3 +1,4 @@
+import { printGroupResource } from "@kiln/api";
 import { claimEvaluator } from "./claim-evaluator.ts";
 import { createCountEvaluator } from "./count-evaluator.ts";
 import { deviceClaimEvaluator } from "./device-claim-evaluator.ts";
@@ -29,6 +30,6 @@ const UNLIMITED: ReadonlySet<string> = new Set([
 
 /** Undefined for kinds that no quota limits. */
 export function findEvaluator(group: string, plural: string): QuotaEvaluator | undefined {
-  const name = group === "" ? plural : `${plural}.${group}`;
+  const name = printGroupResource({ group, resource: plural });
   return UNLIMITED.has(name) ? undefined : (EVALUATORS.get(name) ?? createCountEvaluator(group, plural));
 }

@@ -1,4 +1,4 @@
-import { quoteGo } from "@kiln/api";
+import { printGroupResource, quoteGo } from "@kiln/api";
 import type { User } from "../../context.ts";
 import type { Services } from "../../services.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "../authorizer.ts";
@@ -29,7 +29,7 @@ export function createNodeAuthorizer({
       if (node === "") {
         return refuse(`unknown node for user ${quoteGo(attributes.user.name)}`);
       }
-      const judge = attributes.isResource ? JUDGES.get(resourceOf(attributes)) : undefined;
+      const judge = attributes.isResource ? JUDGES.get(printGroupResource(attributes)) : undefined;
       return judge?.(attributes, { node, services }) ?? byRole(attributes, rules);
     },
     rulesFor: (user) =>
@@ -53,10 +53,6 @@ interface Asker {
 
 /** Undefined leaves it to the role of nodes. */
 type Judge = (attributes: Attributes, asker: Asker) => Verdict | Promise<Verdict> | undefined;
-
-function resourceOf({ group, resource }: Attributes): string {
-  return group === "" ? resource : `${resource}.${group}`;
-}
 
 const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["secrets", readOwn("secrets")],

@@ -1,4 +1,10 @@
-import { encodeUtf8, type JsonObject, nameIsDns1123Subdomain, statusNotImplemented } from "@kiln/api";
+import {
+  encodeUtf8,
+  type JsonObject,
+  nameIsDns1123Subdomain,
+  printGroupResource,
+  statusNotImplemented,
+} from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { compileNative } from "../../natives/compile-native.ts";
 import { zeroOfStruct } from "../../natives/decode-native.ts";
@@ -58,7 +64,7 @@ function hashTypes(packages: readonly PackageText[], rules: RulesByType): string
 
 function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts): Resource {
   const { group = "", version = "" } = text;
-  const declaration = workshop.declarations.get(group === "" ? facts.plural : `${facts.plural}.${group}`) ?? {
+  const declaration = workshop.declarations.get(printGroupResource({ group, resource: facts.plural })) ?? {
     resource: facts.plural,
   };
   const { setDefaults, ...strategy } = declaration.strategy?.(workshop.settings) ?? defaultStrategy(facts);

@@ -43,7 +43,7 @@ function maskIp(address: IpAddress, bits: number): IpAddress {
   return { ...address, groups };
 }
 
-export function printCidr({ network, bits }: Cidr): string {
+function printCidr({ network, bits }: Cidr): string {
   return `${printIp(network)}/${bits}`;
 }
 

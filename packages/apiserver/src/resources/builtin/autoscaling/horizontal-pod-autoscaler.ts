@@ -4,7 +4,7 @@ import type { Declaration } from "../declaration.ts";
 import { convertAutoscaler } from "./convert-autoscaler.ts";
 import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";
 
-export const CPU_UTILIZATION = 80;
+const CPU_UTILIZATION = 80;
 
 export const horizontalPodAutoscaler: Declaration = {
   resource: "horizontalpodautoscalers.autoscaling",

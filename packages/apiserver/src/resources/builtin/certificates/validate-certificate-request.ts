@@ -102,7 +102,7 @@ const MAX_DOMAIN = 253;
 const MAX_SIGNER = 571;
 
 /** `example.com/signer`. */
-export function validateSignerName(name: string, path: FieldPath): FieldError[] {
+function validateSignerName(name: string, path: FieldPath): FieldError[] {
   if (name === "") {
     return [required(path, "")];
   }

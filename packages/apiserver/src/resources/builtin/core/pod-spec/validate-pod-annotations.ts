@@ -20,7 +20,7 @@ export const MIRROR = "kubernetes.io/config.mirror";
 const DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
 export const SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
 export const SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
-export const APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
+const APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
 
 /** Annotations that mean something, from times when fields did not. */
 export function validatePodAnnotations(

@@ -69,7 +69,7 @@ function validateAmount(name: string, amount: Quantity, list: FieldPath, rules: 
 }
 
 /** Not negative, and whole where halves make no sense. */
-export function validateQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
+function validateQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
   const isFraction = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
   return [
     ...(quantitySign(amount) < 0 ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")] : []),

@@ -9,7 +9,7 @@ import {
 } from "@kiln/api";
 import { checkQualifiedName, checkSupported } from "../../field-checks.ts";
 
-export const TAINT_EFFECTS: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+const TAINT_EFFECTS: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 /** What of a node a Pod puts up with. */
 export function validateTolerations(tolerations: readonly JsonObject[], path: FieldPath): FieldError[] {

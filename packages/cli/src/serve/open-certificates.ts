@@ -1,7 +1,8 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Certificates, type KeyPair, makeCertificates } from "./make-certificates.ts";
 
 const FILES = { ca: "ca", server: "server", admin: "admin" } as const;
@@ -33,17 +34,39 @@ function readAll(folder: string): Certificates | undefined {
 }
 
 function readPair(folder: string, name: string): KeyPair | undefined {
-  const cert = join(folder, `${name}.crt`);
-  const key = join(folder, `${name}.key`);
-  return existsSync(cert) && existsSync(key)
-    ? { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") }
-    : undefined;
+  const certFile = join(folder, `${name}.crt`);
+  const keyFile = join(folder, `${name}.key`);
+  if (!existsSync(certFile) || !existsSync(keyFile)) {
+    return undefined;
+  }
+  const pair = { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
+  const certificate = readPem(certFile, () => new X509Certificate(pair.cert));
+  const key = readPem(keyFile, () => createPrivateKey(pair.key));
+  if (!certificate.checkPrivateKey(key)) {
+    throw new Error(`${keyFile} is not the key of ${certFile}; ${remedyFor(certFile)}`);
+  }
+  return pair;
+}
+
+/** Never put right by itself: those who trust the authority would not trust another one. */
+function readPem<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const what = file.endsWith(".key") ? "key" : "certificate";
+    throw new Error(`${file} holds no ${what} that can be read; ${remedyFor(file)}`, { cause: error });
+  }
+}
+
+function remedyFor(file: string): string {
+  return `restore it, or remove the directory ${dirname(file)} to have new certificates made`;
 }
 
 function isGood({ ca, server, admin }: Certificates, host: string): boolean {
   const authority = new X509Certificate(ca.cert);
   const leaf = new X509Certificate(server.cert);
-  const names = leaf.checkHost(host) ?? leaf.checkIP(host);
+  // The look for an address throws where it is given a name.
+  const names = isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host);
   const limit = Date.now() + RENEW_BEFORE_MS;
   const isLasting = [server, admin].every(({ cert }) => Date.parse(new X509Certificate(cert).validTo) > limit);
   return names !== undefined && isLasting && leaf.verify(authority.publicKey);

@@ -23,7 +23,9 @@ await build({
   // Native code cannot be bundled; lmdb finds its binary beside itself.
   external: ["lmdb"],
   // Bundled CommonJS packages still call require for Node's own modules.
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+  },
   // Half the bytes are half the time to read them. Names stay, so that a stack trace can be read.
   minifyWhitespace: true,
   minifySyntax: true,

@@ -103,6 +103,7 @@ export {
   checkWildcardDns1123Subdomain,
   type NameFaults,
 } from "./names.ts";
+export { nearestWord } from "./nearest-word.ts";
 export type {
   KubeList,
   KubeObject,

@@ -220,7 +220,13 @@ describe("kiln", () => {
   it.each([
     [[], 0, /^Kiln is a Kubernetes-compatible API server/],
     [["serve", "--help"], 0, /^kiln serve: a Kubernetes-compatible API server\n[\s\S]*--token-auth-file/],
+    [["help", "serve"], 0, /^kiln serve: a Kubernetes-compatible API server\n/],
     [["surf"], 2, /^kiln has no command "surf"; kiln --help lists them\n$/],
+    [["serv"], 2, /^kiln has no command "serv"; did you mean "serve"\?\n$/],
+    [["help", "lnt"], 2, /^kiln has no command "lnt"; did you mean "lint"\?\n$/],
+    [["serve", "--lisen", "a"], 2, /^kiln serve: Unknown option '--lisen'; did you mean "--listen"\?\n/],
+    [["--version"], 0, /^kiln \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+\)\n$/],
+    [["version"], 0, /^kiln \d+/],
   ])("%j ends with code %d", async (args, code, said) => {
     const ended = await finish(start(args));
     expect(ended.code).toBe(code);

@@ -1,23 +1,49 @@
 import { type Command, UnreadableError, UsageError } from "./command.ts";
 import { commands } from "./commands/index.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { printVersion } from "./print-version.ts";
+
+const HELP_WORDS = ["help", "--help", "-h"];
+const VERSION_WORDS = ["version", "--version"];
 
 /** Runs one command line. 0: it worked; 1: it could not; 2: the words were wrong, or a file was. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [name = "--help", ...rest] = args;
-  if (name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write(printOverview());
+  const [name = "help", ...rest] = args;
+  if (VERSION_WORDS.includes(name)) {
+    process.stdout.write(printVersion());
     return 0;
   }
-  const command = commands.find((candidate) => candidate.name === name);
+  if (HELP_WORDS.includes(name)) {
+    return printHelp(rest[0]);
+  }
+  const command = findCommand(name);
   if (command === undefined) {
-    process.stderr.write(`kiln has no command "${name}"; kiln --help lists them\n`);
-    return 2;
+    return complain(name);
   }
   if (rest.includes("--help") || rest.includes("-h")) {
-    process.stdout.write(command.help);
-    return 0;
+    return printHelp(name);
   }
   return runCommand(command, rest);
+}
+
+/** Of one command; of all, if none is named. */
+function printHelp(name: string | undefined): number {
+  const text = name === undefined ? printOverview() : findCommand(name)?.help;
+  if (text === undefined) {
+    return complain(String(name));
+  }
+  process.stdout.write(text);
+  return 0;
+}
+
+function findCommand(name: string): Command | undefined {
+  return commands.find((candidate) => candidate.name === name);
+}
+
+function complain(name: string): number {
+  const known = [...commands.map((command) => command.name), ...HELP_WORDS, ...VERSION_WORDS];
+  process.stderr.write(`kiln has no command "${name}"${didYouMean(name, known) || "; kiln --help lists them"}\n`);
+  return 2;
 }
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
@@ -40,5 +66,5 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
 
 function printOverview(): string {
   const lines = commands.map((command) => `  ${command.name.padEnd(11)} ${command.about}\n`);
-  return `Kiln is a Kubernetes-compatible API server that starts in under a second.\n\nCommands:\n${lines.join("")}\nkiln COMMAND --help says more.\n`;
+  return `Kiln is a Kubernetes-compatible API server that starts in under a second.\n\nCommands:\n${lines.join("")}\nkiln COMMAND --help, or kiln help COMMAND, says more; kiln --version says which Kiln this is.\n`;
 }

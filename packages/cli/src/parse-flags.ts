@@ -1,12 +1,17 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "./command.ts";
+import { didYouMean } from "./did-you-mean.ts";
 
-/** Runs Node's parser of flags; what it throws about the words is a UsageError. */
-export function parseFlags<T>(parse: () => T): T {
+/** Node's parser of flags; what it throws about the words is a UsageError. */
+export function parseFlags<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
-    return parse();
+    return parseArgs(config);
   } catch (error) {
     // What Node adds about positional arguments helps nobody here.
     const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError((message.split(". To specify")[0] as string).replace(/\.$/, ""));
+    const sentence = (message.split(". To specify")[0] as string).replace(/\.$/, "");
+    const [, unknown] = /^Unknown option '(--.+)'$/.exec(sentence) ?? [];
+    const known = Object.keys(config.options ?? {}).map((name) => `--${name}`);
+    throw new UsageError(sentence + (unknown === undefined ? "" : didYouMean(unknown, known)));
   }
 }

@@ -1,5 +1,4 @@
 import { hostname } from "node:os";
-import { parseArgs } from "node:util";
 import { type AgentOptions, IMMUTABLE_STEPS, STRATEGIES } from "@kiln/agent";
 import { durationToMs, parseDuration } from "@kiln/api";
 import { UsageError } from "../command.ts";
@@ -32,29 +31,27 @@ export interface AgentFlags
 const GATE = "ImmutableEphemeralVolumes";
 
 export function parseAgentFlags(args: readonly string[], env: NodeJS.ProcessEnv): AgentFlags {
-  const { values } = parseFlags(() =>
-    parseArgs({
-      args: [...args],
-      options: {
-        node: { type: "string" },
-        root: { type: "string" },
-        strategy: { type: "string" },
-        "immutable-step": { type: "string" },
-        "feature-gates": { type: "string" },
-        "sync-period": { type: "string" },
-        "max-idle": { type: "string" },
-        "no-push": { type: "boolean" },
-        "push-interval": { type: "string" },
-        "verify-interval": { type: "string" },
-        qps: { type: "string" },
-        burst: { type: "string" },
-        fsync: { type: "boolean" },
-        "probe-listen": { type: "string" },
-        kubeconfig: { type: "string" },
-        context: { type: "string" },
-      },
-    }),
-  );
+  const { values } = parseFlags({
+    args: [...args],
+    options: {
+      node: { type: "string" },
+      root: { type: "string" },
+      strategy: { type: "string" },
+      "immutable-step": { type: "string" },
+      "feature-gates": { type: "string" },
+      "sync-period": { type: "string" },
+      "max-idle": { type: "string" },
+      "no-push": { type: "boolean" },
+      "push-interval": { type: "string" },
+      "verify-interval": { type: "string" },
+      qps: { type: "string" },
+      burst: { type: "string" },
+      fsync: { type: "boolean" },
+      "probe-listen": { type: "string" },
+      kubeconfig: { type: "string" },
+      context: { type: "string" },
+    },
+  });
   const syncPeriodMs = parseMs("--sync-period", values["sync-period"] ?? "1m");
   const step = oneOf("--immutable-step", values["immutable-step"] ?? "iii", IMMUTABLE_STEPS);
   const listen = values["probe-listen"] ?? "127.0.0.1:10260";

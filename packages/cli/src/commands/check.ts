@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { parseCheckOptions } from "../check/check-options.ts";
 import type { Command } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
@@ -31,20 +30,18 @@ export const check: Command = {
   about: "say what the server would do with objects, without a server",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          crd: { type: "string", multiple: true },
-          base: { type: "string" },
-          output: { type: "string" },
-          semantics: { type: "string" },
-          namespace: { type: "string", short: "n" },
-          quiet: { type: "boolean" },
-        },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        crd: { type: "string", multiple: true },
+        base: { type: "string" },
+        output: { type: "string" },
+        semantics: { type: "string" },
+        namespace: { type: "string", short: "n" },
+        quiet: { type: "boolean" },
+      },
+    });
     const options = parseCheckOptions(values, positionals);
     // Loaded on demand: other commands need not wait for it.
     const { runCheck } = await import("../check/run-check.ts");

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Command } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -29,13 +28,11 @@ export const compile: Command = {
   about: "turn marks and unions into policies or rules for any cluster",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: { to: { type: "string" }, kubernetes: { type: "string" }, partial: { type: "boolean" } },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: { to: { type: "string" }, kubernetes: { type: "string" }, partial: { type: "boolean" } },
+    });
     // Loaded on demand: other commands need not wait for it.
     const { parseCompileOptions } = await import("../compile/compile-options.ts");
     const { runCompile } = await import("../compile/run-compile.ts");

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
 import { oneOf } from "../one-of.ts";
 import { parseFlags } from "../parse-flags.ts";
@@ -23,9 +22,11 @@ export const diffCrd: Command = {
   about: "say what a new CRD breaks, with examples",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({ args: [...args], allowPositionals: true, options: { output: { type: "string" } } }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: { output: { type: "string" } },
+    });
     const [old, next, ...rest] = positionals;
     if (old === undefined || next === undefined || rest.length > 0) {
       throw new UsageError("name the old CRD and the new one");

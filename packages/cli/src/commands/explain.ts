@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
+import { didYouMean } from "../did-you-mean.ts";
 import { parseFlags } from "../parse-flags.ts";
 
 const HELP = `kiln explain: what a field means, with its marks. No server needed
@@ -18,13 +18,11 @@ export const explain: Command = {
   about: "say what a field of a custom resource means, with its marks",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: { crd: { type: "string", multiple: true }, version: { type: "string" } },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: { crd: { type: "string", multiple: true }, version: { type: "string" } },
+    });
     const [place, ...rest] = positionals;
     const { crd: paths = [], version } = values;
     if (place === undefined || rest.length > 0 || paths.length === 0) {
@@ -34,10 +32,13 @@ export const explain: Command = {
     const { readKinds } = await import("../definitions/read-kinds.ts");
     const { explainField } = await import("../explain/explain-field.ts");
     const [word = "", ...fields] = place.split(".");
-    const kinds = readKinds(paths).filter(({ words }) => words.includes(word.toLowerCase()));
+    const all = readKinds(paths);
+    const kinds = all.filter(({ words }) => words.includes(word.toLowerCase()));
     const kind = version === undefined ? kinds[0] : kinds.find((each) => each.version === version);
     if (kind === undefined) {
-      throw new UsageError(`no CRD there has ${version === undefined ? "" : `version ${version} of `}a kind "${word}"`);
+      const near = kinds.length > 0 ? "" : didYouMean(word, [...new Set(all.flatMap(({ words }) => words))]);
+      const what = `${version === undefined ? "" : `version ${version} of `}a kind "${word}"`;
+      throw new UsageError(`no CRD there has ${what}${near}`);
     }
     process.stdout.write(explainField(kind, fields));
     return 0;

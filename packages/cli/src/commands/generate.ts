@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Command } from "../command.ts";
 import { parseGenerateOptions } from "../generate/generate-options.ts";
 import { parseFlags } from "../parse-flags.ts";
@@ -26,19 +25,17 @@ export const generate: Command = {
   about: "make CRDs from Go or TypeScript types, and types from CRDs",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          output: { type: "string" },
-          group: { type: "string" },
-          types: { type: "boolean" },
-          check: { type: "boolean" },
-          watch: { type: "boolean" },
-        },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        output: { type: "string" },
+        group: { type: "string" },
+        types: { type: "boolean" },
+        check: { type: "boolean" },
+        watch: { type: "boolean" },
+      },
+    });
     const options = parseGenerateOptions(values, positionals);
     // Loaded on demand: other commands need not wait for it.
     const { runGenerate } = await import("../generate/run-generate.ts");

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Command } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -33,21 +32,19 @@ export const lint: Command = {
   about: "say what is wrong, or could be better, with CRDs",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          output: { type: "string" },
-          severity: { type: "string" },
-          "fail-on": { type: "string" },
-          disable: { type: "string", multiple: true },
-          rules: { type: "boolean" },
-          semantics: { type: "string" },
-          watch: { type: "boolean" },
-        },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        output: { type: "string" },
+        severity: { type: "string" },
+        "fail-on": { type: "string" },
+        disable: { type: "string", multiple: true },
+        rules: { type: "boolean" },
+        semantics: { type: "string" },
+        watch: { type: "boolean" },
+      },
+    });
     // Loaded on demand: other commands need not wait for it.
     if (values.rules === true) {
       const { lintRules } = await import("../lint/rules/index.ts");

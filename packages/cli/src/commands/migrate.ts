@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -23,13 +22,11 @@ export const migrate: Command = {
   about: "bring stored objects to the storage version of their CRD",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: { kubeconfig: { type: "string" }, context: { type: "string" } },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: { kubeconfig: { type: "string" }, context: { type: "string" } },
+    });
     if (positionals.length === 0) {
       throw new UsageError("name the CRDs whose objects to migrate, such as ovens.example.com");
     }

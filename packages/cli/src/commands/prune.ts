@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -19,13 +18,11 @@ export const prune: Command = {
   about: "drop the fields of objects that their CRD does not know",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: { crd: { type: "string", multiple: true }, check: { type: "boolean" } },
-      }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: { crd: { type: "string", multiple: true }, check: { type: "boolean" } },
+    });
     const { crd = [], check = false } = values;
     if (positionals.length === 0 || crd.length === 0) {
       throw new UsageError("name files or folders with objects, and their CRDs with --crd");

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -20,9 +19,11 @@ export const schema: Command = {
   about: "make JSON Schemas for editors from CRDs",
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseFlags(() =>
-      parseArgs({ args: [...args], allowPositionals: true, options: { output: { type: "string" } } }),
-    );
+    const { values, positionals } = parseFlags({
+      args: [...args],
+      allowPositionals: true,
+      options: { output: { type: "string" } },
+    });
     if (positionals.length === 0) {
       throw new UsageError("name files or folders with CRDs");
     }

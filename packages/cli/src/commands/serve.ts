@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
-import { type Command, UsageError } from "../command.ts";
+import type { Command } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
 import { explainError } from "../serve/explain-error.ts";
 import { runServer } from "../serve/run-server.ts";
 import { parseServeOptions } from "../serve/serve-options.ts";
@@ -84,7 +84,7 @@ export const serve: Command = {
   about: "run the API server",
   help: HELP,
   async run(args) {
-    const options = parseServeOptions(parseFlags(args));
+    const options = parseServeOptions(readFlags(args));
     try {
       return await runServer(options);
     } catch (error) {
@@ -93,59 +93,53 @@ export const serve: Command = {
   },
 };
 
-function parseFlags(args: readonly string[]): Record<string, string | undefined> {
+function readFlags(args: readonly string[]): Record<string, string | undefined> {
   const text = { type: "string" } as const;
   const list = { type: "string", multiple: true } as const;
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        listen: text,
-        "advertise-address": text,
-        "data-dir": text,
-        store: text,
-        "etcd-servers": text,
-        "etcd-prefix": text,
-        "etcd-cafile": text,
-        "etcd-certfile": text,
-        "etcd-keyfile": text,
-        kubeconfig: text,
-        semantics: text,
-        "enable-admission-plugins": text,
-        "disable-admission-plugins": text,
-        "admission-control-config-file": text,
-        "service-resolver": text,
-        "disable-controllers": text,
-        "feature-gates": text,
-        "tls-cert-file": text,
-        "tls-private-key-file": text,
-        "client-ca-file": text,
-        "token-auth-file": text,
-        "authentication-config": text,
-        "encryption-provider-config": text,
-        "audit-policy-file": text,
-        "audit-log-path": text,
-        "service-account-signing-key-file": text,
-        "service-account-key-file": list,
-        "service-account-issuer": list,
-        "api-audiences": text,
-        "service-account-jwks-uri": text,
-        "service-account-max-token-expiration": text,
-        "authorization-mode": text,
-        "authorization-webhook-config-file": text,
-        "authorization-config": text,
-        "max-requests-inflight": text,
-        "max-mutating-requests-inflight": text,
-        "request-timeout": text,
-        "shutdown-delay-duration": text,
-      },
-    });
-    return Object.fromEntries(
-      Object.entries(values).map(([flag, value]) => [flag, Array.isArray(value) ? value.join("\n") : value]),
-    );
-  } catch (error) {
-    // What Node adds about positional arguments helps nobody here.
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError((message.split(". To specify")[0] as string).replace(/\.$/, ""));
-  }
+  const { values } = parseFlags({
+    args: [...args],
+    options: {
+      listen: text,
+      "advertise-address": text,
+      "data-dir": text,
+      store: text,
+      "etcd-servers": text,
+      "etcd-prefix": text,
+      "etcd-cafile": text,
+      "etcd-certfile": text,
+      "etcd-keyfile": text,
+      kubeconfig: text,
+      semantics: text,
+      "enable-admission-plugins": text,
+      "disable-admission-plugins": text,
+      "admission-control-config-file": text,
+      "service-resolver": text,
+      "disable-controllers": text,
+      "feature-gates": text,
+      "tls-cert-file": text,
+      "tls-private-key-file": text,
+      "client-ca-file": text,
+      "token-auth-file": text,
+      "authentication-config": text,
+      "encryption-provider-config": text,
+      "audit-policy-file": text,
+      "audit-log-path": text,
+      "service-account-signing-key-file": text,
+      "service-account-key-file": list,
+      "service-account-issuer": list,
+      "api-audiences": text,
+      "service-account-jwks-uri": text,
+      "service-account-max-token-expiration": text,
+      "authorization-mode": text,
+      "authorization-webhook-config-file": text,
+      "authorization-config": text,
+      "max-requests-inflight": text,
+      "max-mutating-requests-inflight": text,
+      "request-timeout": text,
+      "shutdown-delay-duration": text,
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(values).map(([flag, value]) => [flag, Array.isArray(value) ? value.join("\n") : value]),
+  );
 }

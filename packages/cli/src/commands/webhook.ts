@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Command } from "../command.ts";
 import { parseGuardOptions, WEBHOOK_TEXTS, type WebhookTexts } from "../guard/webhook-options.ts";
 import { parseFlags } from "../parse-flags.ts";
@@ -33,15 +32,13 @@ export const webhook: Command = {
   about: "serve an admission webhook that keeps marks and unions on any cluster",
   help: HELP,
   async run(args) {
-    const { values } = parseFlags(() =>
-      parseArgs({
-        args: [...args],
-        options: {
-          ...Object.fromEntries(WEBHOOK_TEXTS.map((name) => [name, { type: "string" as const }])),
-          "no-configure": { type: "boolean" as const },
-        },
-      }),
-    );
+    const { values } = parseFlags({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(WEBHOOK_TEXTS.map((name) => [name, { type: "string" as const }])),
+        "no-configure": { type: "boolean" as const },
+      },
+    });
     const options = parseGuardOptions(values as WebhookTexts, values["no-configure"] !== true);
     // Loaded on demand: other commands need not wait for it.
     const { runGuardWebhook } = await import("../guard/run-guard-webhook.ts");

@@ -2,6 +2,7 @@ import { itemsOf, type JsonSchema } from "@kiln/schema";
 import { UsageError } from "../command.ts";
 import { describeMarks } from "../definitions/describe-marks.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
+import { didYouMean } from "../did-you-mean.ts";
 
 /** What there is to know about a kind or one of its fields, as `kubectl explain` would say it, with its marks. */
 export function explainField(kind: CrdKind, fields: readonly string[]): string {
@@ -31,17 +32,14 @@ function findField(kind: CrdKind, fields: readonly string[]): { schema: JsonSche
     const property = struct.properties?.get(name);
     if (property === undefined) {
       const place = [kind.kind, ...fields.slice(0, index)].join(".");
-      throw new UsageError(`${place} has no field "${name}"${suggest(struct, name)}`);
+      throw new UsageError(
+        `${place} has no field "${name}"${didYouMean(name, [...(struct.properties?.keys() ?? [])])}`,
+      );
     }
     isRequired = struct.required?.includes(name) === true;
     schema = property;
   }
   return { schema, isRequired };
-}
-
-function suggest({ properties = new Map() }: JsonSchema, name: string): string {
-  const near = [...properties.keys()].find((key) => key.toLowerCase().startsWith(name.slice(0, 3).toLowerCase()));
-  return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
 /** The struct that a field leads to: items and values of maps are gone through, as kubectl does. */

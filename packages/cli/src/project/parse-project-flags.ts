@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { mergeSettings, SETTINGS, type SettingValues } from "@kiln/agent/project";
 import { parseFlags } from "../parse-flags.ts";
 
@@ -20,6 +19,6 @@ export function parseProjectFlags(
     said.set(match[1] as string, match[2] as string);
     return false;
   });
-  const { values } = parseFlags(() => parseArgs({ args: rest, options, strict: true }));
+  const { values } = parseFlags({ args: rest, options, strict: true });
   return mergeSettings({ ...(values as Record<string, string | boolean>), ...Object.fromEntries(said) }, env);
 }

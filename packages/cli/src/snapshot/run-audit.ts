@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { audit, type InvalidObject, printViolations } from "@kiln/snapshot";
 import { UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
@@ -10,13 +9,10 @@ export async function runAudit(args: readonly string[]): Promise<number> {
     kubeconfig,
     context,
     output = "text",
-  } = parseFlags(
-    () =>
-      parseArgs({
-        args: [...args],
-        options: { kubeconfig: { type: "string" }, context: { type: "string" }, output: { type: "string" } },
-      }).values,
-  );
+  } = parseFlags({
+    args: [...args],
+    options: { kubeconfig: { type: "string" }, context: { type: "string" }, output: { type: "string" } },
+  }).values;
   if (output !== "text" && output !== "json") {
     throw new UsageError(`--output is text or json, not "${output}"`);
   }

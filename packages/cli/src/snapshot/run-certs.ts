@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { createSystemClock, durationToMs, parseDuration } from "@kiln/api";
 import { type Client, wait } from "@kiln/client";
 import { UsageError } from "../command.ts";
@@ -39,7 +38,7 @@ type Flags = Readonly<Partial<Record<(typeof FLAGS)[number], string>>>;
 /** Once, or again and again until a signal if there is an interval. */
 export async function runCerts(args: readonly string[]): Promise<number> {
   const options = Object.fromEntries(FLAGS.map((name) => [name, { type: "string" as const }]));
-  const flags = parseFlags(() => parseArgs({ args: [...args], options }).values) as Flags;
+  const flags = parseFlags({ args: [...args], options }).values as Flags;
   const names = namesOf(flags);
   const days = parseDays(flags, "days", 90);
   if (flags.out !== undefined) {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { hostname } from "node:os";
-import { parseArgs } from "node:util";
 import { createSystemClock, durationToMs, parseDuration } from "@kiln/api";
 import { takePart } from "@kiln/client";
 import { type ControllerMetrics, createControllerMetrics, runController } from "@kiln/snapshot";
@@ -37,23 +36,21 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
 }
 
 function readFlags(args: readonly string[]) {
-  const { values } = parseFlags(() =>
-    parseArgs({
-      args: fromGoFlags(args, ["leader-election", "check-default-classes"]),
-      options: {
-        kubeconfig: { type: "string" },
-        context: { type: "string" },
-        "label-resync": { type: "string" },
-        "leader-election": { type: "boolean" },
-        "leader-election-namespace": { type: "string" },
-        "leader-election-lease-duration": { type: "string" },
-        "leader-election-renew-deadline": { type: "string" },
-        "leader-election-retry-period": { type: "string" },
-        "check-default-classes": { type: "boolean" },
-        "probe-port": { type: "string" },
-      },
-    }),
-  );
+  const { values } = parseFlags({
+    args: fromGoFlags(args, ["leader-election", "check-default-classes"]),
+    options: {
+      kubeconfig: { type: "string" },
+      context: { type: "string" },
+      "label-resync": { type: "string" },
+      "leader-election": { type: "boolean" },
+      "leader-election-namespace": { type: "string" },
+      "leader-election-lease-duration": { type: "string" },
+      "leader-election-renew-deadline": { type: "string" },
+      "leader-election-retry-period": { type: "string" },
+      "check-default-classes": { type: "boolean" },
+      "probe-port": { type: "string" },
+    },
+  });
   const port = values["probe-port"] ?? "8080";
   if (!/^(?:off|\d{1,5})$/.test(port)) {
     throw new UsageError(`--probe-port takes a number or off, not "${port}"`);

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Client } from "@kiln/client";
 import { enterPhase, findObstacles, type Phase, readPhase } from "@kiln/snapshot";
 import { UsageError } from "../command.ts";
@@ -19,18 +18,15 @@ export async function runPhase(args: readonly string[]): Promise<number> {
     context,
     to,
     "dry-run": isDryRun = false,
-  } = parseFlags(
-    () =>
-      parseArgs({
-        args: [...args],
-        options: {
-          kubeconfig: { type: "string" },
-          context: { type: "string" },
-          to: { type: "string" },
-          "dry-run": { type: "boolean" },
-        },
-      }).values,
-  );
+  } = parseFlags({
+    args: [...args],
+    options: {
+      kubeconfig: { type: "string" },
+      context: { type: "string" },
+      to: { type: "string" },
+      "dry-run": { type: "boolean" },
+    },
+  }).values;
   if (to !== undefined && !/^[1-4]$/.test(to)) {
     throw new UsageError(`--to takes a phase from 1 to 4, not "${to}"`);
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { durationToMs, parseDuration } from "@kiln/api";
 import type { WebhookServerOptions } from "@kiln/webhook/node";
 import { UsageError } from "../command.ts";
@@ -47,15 +46,13 @@ const GRACE_MS = 30_000;
 export function parseWebhookFlags(args: readonly string[]): SnapshotWebhookOptions {
   // Sample manifests have the name of the program's part as the first argument.
   const words = args[0] === "webhook" ? args.slice(1) : args;
-  const { values } = parseFlags(() =>
-    parseArgs({
-      args: fromGoFlags(words, SWITCHES),
-      options: {
-        ...Object.fromEntries(TEXTS.map((name) => [name, { type: "string" as const }])),
-        ...Object.fromEntries(SWITCHES.map((name) => [name, { type: "boolean" as const }])),
-      },
-    }),
-  );
+  const { values } = parseFlags({
+    args: fromGoFlags(words, SWITCHES),
+    options: {
+      ...Object.fromEntries(TEXTS.map((name) => [name, { type: "string" as const }])),
+      ...Object.fromEntries(SWITCHES.map((name) => [name, { type: "boolean" as const }])),
+    },
+  });
   const texts = values as Texts;
   return {
     server: serverOptions(texts),

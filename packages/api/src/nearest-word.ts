@@ -1,0 +1,31 @@
+/** More letters make it another word. */
+const MAX_DISTANCE = 2;
+
+/** The known word that was probably meant, if one is written almost like it. */
+export function nearestWord(word: string, known: Iterable<string>): string | undefined {
+  let found: string | undefined;
+  // Short words have too many neighbours that mean something else.
+  let least = Math.min(MAX_DISTANCE, Math.floor(word.length / 2)) + 1;
+  for (const each of known) {
+    const far = Math.abs(word.length - each.length) < least ? distance(word.toLowerCase(), each.toLowerCase()) : least;
+    if (far < least) {
+      found = each;
+      least = far;
+    }
+  }
+  return found;
+}
+
+/** How many letters have to be put in, taken out or changed. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] as number) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

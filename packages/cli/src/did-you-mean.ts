@@ -1,0 +1,16 @@
+import { nearestWord } from "@kiln/api";
+
+const BEGINNING = 3;
+
+/** What to add to a sentence about a word that nobody knows: the known one that is most like it, or nothing. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const start = word.toLowerCase();
+  const near =
+    nearestWord(word, known) ??
+    (letters(word) < BEGINNING ? undefined : known.find((each) => each.toLowerCase().startsWith(start)));
+  return near === undefined ? "" : `; did you mean "${near}"?`;
+}
+
+function letters(word: string): number {
+  return word.replace(/^-+/, "").length;
+}

@@ -179,15 +179,18 @@ describe("kiln serve", () => {
     });
   });
 
-  it("gives one sentence and code 1 if another process has its data", async () => {
-    const folder = makeFolder();
-    const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder];
-    const first = start(args);
-    await ready(first);
-    const second = await finish(start(args));
-    expect(second).toMatchObject({ code: 1, out: "" });
-    expect(second.err).toMatch(new RegExp(`^kiln serve: Process ${first.process.pid} is using .*\n$`));
-  });
+  it.each(["lmdb", "memory"])(
+    "gives one sentence and code 1 if another process has its directory, with a store in %s",
+    async (store) => {
+      const folder = makeFolder();
+      const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder];
+      const first = start(args);
+      await ready(first);
+      const second = await finish(start([...args, "--store", store]));
+      expect(second).toMatchObject({ code: 1, out: "" });
+      expect(second.err).toMatch(new RegExp(`^kiln serve: Process ${first.process.pid} is using .*\n$`));
+    },
+  );
 
   it.skipIf(process.getuid?.() === 0)("gives one sentence and code 1 if it may not write where it should", async () => {
     const folder = join(makeFolder(), "locked");

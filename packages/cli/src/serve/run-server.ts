@@ -5,7 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createSystemClock } from "@kiln/api";
 import { type ApiServer, createApiServer, type Logger } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
-import type { Store } from "@kiln/store";
+import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
+import { lockDirectory } from "@kiln/store/directory-lock";
 import { findAdvertised } from "./advertised-address.ts";
 import { createLogger } from "./create-logger.ts";
 import type { Certificates } from "./make-certificates.ts";
@@ -23,6 +24,17 @@ export async function runServer(options: ServeOptions): Promise<number> {
   // From the first moment on: a signal during the start must not leave half a server behind.
   const stopped = stopSignal();
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  // Whatever its store: a second server would put its own address into the first one's kubeconfig.
+  const unlock = lockDirectory(options.dataDir, createStoreClock());
+  try {
+    await openAndServe(options, stopped);
+  } finally {
+    unlock();
+  }
+  return 0;
+}
+
+async function openAndServe(options: ServeOptions, stopped: Promise<void>): Promise<void> {
   const log = createLogger();
   // One request's mistake must not be everybody's end.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
@@ -35,7 +47,6 @@ export async function runServer(options: ServeOptions): Promise<number> {
   } finally {
     await store.close();
   }
-  return 0;
 }
 
 interface Prepared {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommitQueue, type KeyState, type PreparedWrite } from "../commit-queue.ts";
+import { lockDirectory } from "../directory-lock.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
 import type { EventBatch, Revision, StoreEvent } from "../store.ts";
@@ -8,7 +9,6 @@ import { createSystemClock, type StoreClock } from "../store-clock.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
 import { WatchHub } from "../watch-hub.ts";
 import { HistoryClock, planSweep, type SweepStep } from "./compact.ts";
-import { lockDirectory } from "./directory-lock.ts";
 import { DiskRoom } from "./disk-room.ts";
 import { type IndexStep, KeyIndex } from "./key-index.ts";
 import { dataFile, formatFile, formatVersion, recordSize, type StoreState } from "./layout.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { StoreClock } from "../store-clock.ts";
-import { StoreError } from "../store-error.ts";
+import type { StoreClock } from "./store-clock.ts";
+import { StoreError } from "./store-error.ts";
 
 /** Who uses a directory. `startedAt` tells a process from a later one with the same number. */
 interface Holder {

@@ -31,7 +31,7 @@ export const switched: readonly Deviation[] = [
     code: "P7",
     what: "a value of the wrong type in a request",
     kiln:
-      "400, naming the first such field, before validation; on update a value that is stored already is tolerated, " +
+      "400, naming each such field, before validation; on update a value that is stored already is tolerated, " +
       "and reading never fails",
     kubernetes: "422 from validation",
   },

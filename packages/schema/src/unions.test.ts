@@ -32,7 +32,13 @@ describe("compileUnions()", () => {
     expect(unions.normalize(value, old)).toEqual([
       { kind: "cleared", path: 'list[k="x"].one', location: ["list", 1, "one"], value: 1 },
       { kind: "set", path: 'list[k="x"].d', location: ["list", 1, "d"], value: "Two" },
-      { kind: "cleared", path: "map[a.b].one", location: ["map", "a.b", "one"], value: 1 },
+      {
+        kind: "cleared",
+        path: "map[a.b].one",
+        location: ["map", "a.b", "one"],
+        value: 1,
+        warning: 'map[a.b].one was dropped, because d is "Two" and two is not set in the same union',
+      },
     ]);
     expect(value).toEqual({ list: [{ k: "new" }, { k: "x", d: "Two", two: 2 }], map: { "a.b": { d: "Two" } } });
   });
@@ -42,6 +48,10 @@ describe("compileUnions()", () => {
     expect(dropped?.warning).toBe('spec.two was dropped, because d is "One" in the same union');
     const [replaced] = unions.normalize({ spec: { d: "One", one: 1, two: 2 } }, { spec: { d: "One", one: 1 } });
     expect(replaced).toEqual({ kind: "cleared", path: "spec.one", location: ["spec", "one"], value: 1 });
+    const [exchanged] = unions.normalize({ spec: { d: "Two", one: 1, two: 2 } }, { spec: { d: "One", one: 1 } });
+    expect(exchanged?.warning).toBeUndefined();
+    const [given] = unions.normalize({ spec: { d: "None", one: 1 } }, { spec: { d: "One", one: 1 } });
+    expect(given?.warning).toBeUndefined();
   });
 
   it("refuses more than one member, naming those that are set", () => {

@@ -12,7 +12,7 @@ export interface UnionChange {
   readonly location: readonly (string | number)[];
   /** What was cleared, or what the discriminator was set to. */
   readonly value: JsonValue;
-  /** For the client, if what was cleared is something it newly sent. */
+  /** For the client, if what was cleared is something it newly sent, or nothing took its place. */
   readonly warning?: string;
 }
 
@@ -74,8 +74,11 @@ const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
 function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): FoundChange[] {
   const chosen = discriminatorOf(object, union);
   if (chosen !== undefined && chosen !== discriminatorOf(old, union)) {
-    const reason = `${union.discriminator} is ${JSON.stringify(chosen)}`;
-    return clearOthers(object, { old, union, isKept: (_, name) => name === chosen, reason });
+    const named = [...union.members].find(([, name]) => name === chosen)?.[0];
+    // Whoever names a member and does not set it is left with nothing, and has hardly meant that.
+    const isEmptied = named !== undefined && !isSet(object, named);
+    const reason = `${union.discriminator} is ${JSON.stringify(chosen)}${isEmptied ? ` and ${named} is not set` : ""}`;
+    return clearOthers(object, { old, union, isKept: (member) => member === named, reason, isAlwaysNews: isEmptied });
   }
   const set = setMembers(object, union);
   const added = set.filter((member) => !isSet(old, member));
@@ -91,17 +94,20 @@ function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): Foun
 interface Clearing {
   readonly old: JsonObject;
   readonly union: Union;
-  readonly isKept: (member: string, name: string) => boolean;
+  readonly isKept: (member: string) => boolean;
   readonly reason: string;
+  /** The client hears even of what was there before it. */
+  readonly isAlwaysNews?: boolean;
 }
 
 /** Changes `object`. Explicit nulls are cleared as well, or normalising again would change more. */
-function clearOthers(object: JsonObject, { old, union, isKept, reason }: Clearing): FoundChange[] {
+function clearOthers(object: JsonObject, clearing: Clearing): FoundChange[] {
+  const { old, union, isKept, reason, isAlwaysNews = false } = clearing;
   const changes: FoundChange[] = [];
-  for (const [member, name] of union.members) {
+  for (const member of union.members.keys()) {
     const value = getOwn(object, member);
-    if (value !== undefined && !isKept(member, name)) {
-      const isNews = value !== null && !isSet(old, member);
+    if (value !== undefined && !isKept(member)) {
+      const isNews = value !== null && (isAlwaysNews || !isSet(old, member));
       delete object[member];
       changes.push({ kind: "cleared", value, ...(isNews ? { reason } : {}), ...at(member) });
     }

@@ -127,6 +127,14 @@ describe("field validation", () => {
     ]);
 
     await send("POST", WIDGETS, { body: widget("w", { spec: { size: 5 } }) });
+    const patched = await send("PATCH", `${WIDGETS}/w`, {
+      body: { spec: { size: "x" } },
+      headers: { "content-type": "application/merge-patch+json" },
+    });
+    expect([patched.status, patched.json?.message]).toEqual([
+      400,
+      'Widget in version "v1" cannot be handled as a Widget: spec.size: must be of type integer, found string',
+    ]);
     const definition = `${DEFINITIONS}/widgets.example.com`;
     const { metadata } = (await send("GET", definition)).json as JsonObject;
     const body = { ...widgetDefinition({ size: { type: "string" } }), metadata } as JsonObject;

@@ -1,6 +1,7 @@
 import { compareGoStrings, parseGroupVersion, quoteGo } from "@kiln/api";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
 import { apiVersionOf } from "../resources/resource.ts";
+import { refuseAs } from "./refuse-body.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
@@ -80,12 +81,17 @@ function keepDecoded(
   );
 }
 
-function refuseMismatches({ decoding }: Write, mismatches: readonly TypeMismatch[]): void {
-  if (mismatches.length > 0) {
-    throw decoding.refuse(
-      mismatches
-        .map(({ path, expected, found, detail }) => detail ?? `${path}: must be of type ${expected}, found ${found}`)
-        .join(", "),
-    );
+/** What the schema wants otherwise is said alike of what was sent and of what a patch made. */
+function refuseMismatches({ resource, object, decoding }: Write, mismatches: readonly TypeMismatch[]): void {
+  if (mismatches.length === 0) {
+    return;
   }
+  const isBySchema = resource.isCustom && mismatches.every(({ detail }) => detail === undefined);
+  const why = mismatches
+    .map(({ path, expected, found, detail }) => detail ?? `${path}: must be of type ${expected}, found ${found}`)
+    .join(", ");
+  const { kind } = resource.names;
+  throw isBySchema && object.kind === kind
+    ? refuseAs({ apiVersion: String(object.apiVersion), kind }, resource, why)
+    : decoding.refuse(why);
 }

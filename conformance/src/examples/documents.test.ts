@@ -1,29 +1,55 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { readDocument, startWalk } from "./walk-document.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findProgram, mustHavePrograms } from "../serve/find-program.ts";
+import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
+import { createShell, readShellPage, type Shell } from "./shell-page.ts";
 
-/** Pages whose examples are done, one after the other. */
+const kubectl = findProgram("kubectl");
+
+/** Pages to follow with kubectl, in the order in which the README names them. */
 const PAGES = ["pruning", "immutable-fields", "unions", "conversion", "immutable-config"];
 
-describe.each(PAGES)("docs/%s.md", (page) => {
-  const steps = readDocument(readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), "utf8"));
+function readText(file: string): string {
+  return readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+}
 
-  it("has examples", () => {
-    expect(steps.length).toBeGreaterThan(4);
-  });
+// One server for all of them, as a reader has who goes on from page to page.
+describe.skipIf(kubectl === undefined && !mustHavePrograms())("the pages to type along (need kubectl)", () => {
+  let server: ServeProcess;
+  let shell: Shell;
+  beforeAll(async () => {
+    server = await startServeProcess(["--store", "memory"]);
+    shell = createShell({ kubectl: kubectl as string, server });
+  }, 60_000);
+  afterAll(() => server?.close());
 
-  it("says what the server does", async () => {
-    const walk = await startWalk();
-    for (const step of steps) {
-      const { status, object, message, warnings } = await walk(step);
-      const where = `line ${step.line}`;
-      expect([where, message, warnings]).toEqual([where, step.errors.join(""), step.warnings]);
-      expect([where, status < 400]).toEqual([where, step.errors.length === 0]);
-      if (step.verb === "get") {
-        const { metadata, ...content } = step.object;
-        expect(object).toMatchObject({ metadata: metadata ?? {} });
-        expect([where, { ...object, metadata: 0 }]).toEqual([where, { ...content, metadata: 0 }]);
+  it.each(PAGES)(
+    "docs/%s.md shows what its commands print",
+    async (page) => {
+      const blocks = readShellPage(readText(`docs/${page}.md`));
+      expect(blocks.length).toBeGreaterThan(4);
+      for (const block of blocks) {
+        const output = await shell(block);
+        expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
       }
-    }
+    },
+    60_000,
+  );
+
+  it("leave nothing behind", async () => {
+    const commands = "kubectl get crds,configmaps,secrets -o name";
+    expect(await shell({ line: 0, commands, prints: undefined })).toBe("configmap/kube-root-ca.crt\n");
+  });
+});
+
+describe("the kinds of the pages", () => {
+  it("are each page's own, so that pages can be read in any order", () => {
+    const sources = [...PAGES, "guard", "generate"].map((page) => `docs/${page}.md`);
+    const names = [...sources, "docs/examples/backup-crd.yaml"].flatMap((file) => {
+      const found = readText(file).matchAll(/\bname: ([a-z]+\.example\.(?:com|org))\b/g);
+      return [...new Set([...found].map(([, name]) => name))];
+    });
+    expect(names.length).toBeGreaterThan(PAGES.length);
+    expect(names).toEqual([...new Set(names)]);
   });
 });

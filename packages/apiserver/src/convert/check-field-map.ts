@@ -57,7 +57,10 @@ interface Version {
 function unknownVersions({ places }: MappedField, versions: readonly Version[]): string[] {
   return [...places.keys()]
     .filter((name) => !versions.some((version) => version.name === name))
-    .map((name) => `names ${name}, which is not one of spec.versions`);
+    .map(
+      (name) =>
+        `names ${name}, which is not one of spec.versions: a version that goes must go from the annotation in the same change`,
+    );
 }
 
 const OWN_FIELDS: readonly string[] = ["apiVersion", "kind", "metadata"];

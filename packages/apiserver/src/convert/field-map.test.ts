@@ -84,7 +84,11 @@ describe("a definition that says where its versions have their fields", () => {
     ["no JSON", "v1: .spec.a", "must be JSON"],
     ["no list", "{}", "must be a list of fields"],
     ["a path into a list", [{ v1: ".spec.a[0]", v2: ".spec.b" }], "item 0 must have a path like .spec.size for v1"],
-    ["another version", [...MAP, { v3: ".spec.note" }], "names v3, which is not one of spec.versions"],
+    [
+      "another version",
+      [...MAP, { v3: ".spec.note" }],
+      "names v3, which is not one of spec.versions: a version that goes must go from the annotation in the same change",
+    ],
     ["a field that is not there", [{ v1: ".spec.tint", v2: ".spec.color" }], "names .spec.tint, which is not a field"],
     ["metadata", [{ v1: ".metadata.name" }], "names .metadata.name, which every object has"],
     [

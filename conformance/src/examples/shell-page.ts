@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ServeProcess } from "../serve/serve-process.ts";
+
+const KILN = fileURLToPath(new URL("../../../packages/cli/bin/kiln.mjs", import.meta.url));
+
+/** Commands that a page says to paste into a shell, and what it says they print. */
+export interface ShellBlock {
+  readonly line: number;
+  readonly commands: string;
+  /** Undefined: the page does not say, and they have to succeed. */
+  readonly prints: string | undefined;
+}
+
+const BLOCK = /^```sh\n([\s\S]*?)^```$(?:\s+^```text\n([\s\S]*?)^```$)?/gm;
+
+/** The blocks of `sh` of a page, each with the block of `text` that follows it at once. */
+export function readShellPage(markdown: string): ShellBlock[] {
+  return [...markdown.matchAll(BLOCK)].map(({ 1: commands = "", 2: prints, index }) => ({
+    line: markdown.slice(0, index).split("\n").length,
+    commands,
+    prints,
+  }));
+}
+
+/** Pastes commands into a shell and gives what they print, to either output. Rejects if they fail where the page shows nothing. */
+export type Shell = (block: ShellBlock) => Promise<string>;
+
+export interface ShellOptions {
+  readonly kubectl: string;
+  readonly server: Pick<ServeProcess, "folder" | "kubeconfig">;
+  /** Where the commands run; the server's folder if not given. */
+  readonly cwd?: string;
+}
+
+/** A shell that knows kubectl, kiln and the server. */
+export function createShell({ kubectl, server, cwd = server.folder }: ShellOptions): Shell {
+  const bin = join(server.folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "kiln"), `#!/bin/sh\nexec '${process.execPath}' '${KILN}' "$@"\n`);
+  chmodSync(join(bin, "kiln"), 0o755);
+  const path = [bin, dirname(kubectl), process.env.PATH ?? ""].join(delimiter);
+  // kubectl keeps what it learns of a server below HOME.
+  const env = { ...process.env, PATH: path, HOME: server.folder, KUBECONFIG: server.kubeconfig };
+  return async ({ commands, prints }) => {
+    const child = spawn("sh", ["-c", `exec 2>&1\n${commands}`], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    let output = "";
+    for await (const chunk of child.stdout) {
+      output += String(chunk);
+    }
+    const code = await ended;
+    if (code !== 0 && prints === undefined) {
+      throw new Error(`ended with ${code}: ${commands}${output}`);
+    }
+    return output;
+  };
+}

@@ -72,6 +72,15 @@ const JSON_ESCAPES = /[<>&\u2028\u2029]/g;
 
 /** JSON as Go's encoder writes a map: keys sorted, `<`, `>`, `&` and the two line separators escaped. */
 export function printGoJson(value: JsonValue): string {
+  return printJson(value, sortedKeys);
+}
+
+/** JSON as Go's encoder writes what it was given as JSON: the same with the keys as they came. */
+export function printGoRawJson(value: JsonValue): string {
+  return printJson(value, Object.keys);
+}
+
+function printJson(value: JsonValue, keysOf: (object: JsonObject) => readonly string[]): string {
   if (typeof value === "string") {
     return printGoJsonString(value);
   }
@@ -82,10 +91,10 @@ export function printGoJson(value: JsonValue): string {
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) {
-    return `[${value.map(printGoJson).join(",")}]`;
+    return `[${value.map((item) => printJson(item, keysOf)).join(",")}]`;
   }
-  return `{${sortedKeys(value)
-    .map((key) => `${printGoJsonString(key)}:${printGoJson(value[key] as JsonValue)}`)
+  return `{${keysOf(value)
+    .map((key) => `${printGoJsonString(key)}:${printJson(value[key] as JsonValue, keysOf)}`)
     .join(",")}}`;
 }
 

@@ -36,7 +36,15 @@ export {
   parseFieldSelector,
   requiredFieldValue,
 } from "./field-selector.ts";
-export { compareGoStrings, isGoPrintable, printGoJson, printGoNumber, quoteGo, quoteGoBytes } from "./go-print.ts";
+export {
+  compareGoStrings,
+  isGoPrintable,
+  printGoJson,
+  printGoNumber,
+  printGoRawJson,
+  quoteGo,
+  quoteGoBytes,
+} from "./go-print.ts";
 export {
   compareVersions,
   type GroupKind,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import type { JsonObject, JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { packages } from "./data/index.ts";
 import { compileNativePrune, zeroOfStruct } from "./decode-native.ts";
@@ -133,5 +133,34 @@ describe("compileNativePrune()", () => {
     const object: JsonObject = { spec: { containers: "none", nodeName: 7 } };
     expect(prune(object, { isStored: true })).toMatchObject({ mismatches: [], toleratedMismatches: 1 });
     expect(object.spec).toEqual({ containers: null });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["core/v1.Pod", { spec: { hostNetwork: 1 }, status: { startTime: "x" } }, 'cannot parse "x" as "2006"'],
+    ["core/v1.Service", { spec: { type: 1, ports: [{ targetPort: {} }] } }, "ServicePort.spec.ports.targetPort"],
+  ])("lets Go stop at a value that reads itself: %s %j", (type, object, fault) => {
+    expect(decode(type, object).fault).toContain(fault);
+  });
+
+  it.each<[JsonValue, JsonValue]>([
+    [[104, 105], "aGk="],
+    [[null], "AA=="],
+    ["aG\nk=", "aGk="],
+    ["aGl=", "aGk="],
+  ])("reads the bytes of %j as %j", (given, bytes) => {
+    expect(decode("core/v1.Secret", { data: { a: given } })).toMatchObject({ object: { data: { a: bytes } } });
+  });
+
+  it.each<[JsonValue, string]>([
+    [[300], "json: cannot unmarshal number 300 into Go struct field Secret.data of type uint8"],
+    ["!!", "illegal base64 data at input byte 0"],
+    ["aGk", "illegal base64 data at input byte 0"],
+    ["aGkhaGk", "illegal base64 data at input byte 4"],
+    ["aG=", "illegal base64 data at input byte 3"],
+    ["aG=k", "illegal base64 data at input byte 2"],
+    ["aGk=x", "illegal base64 data at input byte 4"],
+    ["é", "illegal base64 data at input byte 0"],
+  ])("complains of the bytes %j: %s", (given, fault) => {
+    expect(decode("core/v1.Secret", { data: { a: given } }).fault).toBe(fault);
   });
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { CompiledPrune } from "@kiln/schema";
 import { describeGoValue } from "../crd/go-type.ts";
 import { scalarDecoders } from "./decode-scalar.ts";
@@ -20,18 +20,20 @@ export function compileNativePrune(type: StructType): CompiledPrune {
       path: [],
       unknown: options.tracksRemoved === true ? [] : undefined,
       fault: undefined,
+      end: undefined,
     };
     const resetsOwners = hasNoOwners(object);
     decode(object, walk);
     if (resetsOwners && isJsonObject(object.metadata)) {
       object.metadata.managedFields = [];
     }
-    const isTold = walk.fault !== undefined && options.isStored !== true;
+    const fault = walk.end ?? walk.fault;
+    const isTold = fault !== undefined && options.isStored !== true;
     return {
       mayHaveNulls: false,
       removed: walk.unknown ?? [],
-      mismatches: isTold ? [{ path: "", expected: "", found: "", detail: walk.fault as string }] : [],
-      toleratedMismatches: walk.fault !== undefined && !isTold ? 1 : 0,
+      mismatches: isTold ? [{ path: "", expected: "", found: "", detail: fault }] : [],
+      toleratedMismatches: fault !== undefined && !isTold ? 1 : 0,
     };
   };
 }
@@ -134,6 +136,7 @@ function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk:
       rememberEmpty(object, key, decoded);
     } else if (decoded !== value) {
       setOwn(object, key, decoded);
+      rememberEmpty(object, key, value);
     }
   }
   walk.struct = outer;
@@ -142,15 +145,15 @@ function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk:
 /** What was left out because it was empty; gone with the object. */
 const emptied = new WeakMap<JsonObject, Set<string>>();
 
-function rememberEmpty(object: JsonObject, key: string, decoded: JsonValue): void {
-  if (isJsonObject(decoded) || Array.isArray(decoded)) {
+function rememberEmpty(object: JsonObject, key: string, left: JsonValue): void {
+  if (typeof left === "object" && left !== null && Object.keys(left).length === 0) {
     emptied.set(object, (emptied.get(object) ?? new Set()).add(key));
   }
 }
 
 /** Kubernetes: an empty list or map that a client sent is not stored, but the checks of the request tell it from none. */
 export function wasGivenEmpty(object: JsonObject, key: string): boolean {
-  return emptied.get(object)?.has(key) === true && !Object.hasOwn(object, key);
+  return emptied.get(object)?.has(key) === true && (getOwn(object, key) ?? null) === null;
 }
 
 /** Changes the object. */

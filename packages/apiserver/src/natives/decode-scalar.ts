@@ -8,21 +8,21 @@ import {
   quantityFromJson,
 } from "@kiln/api";
 import { describeGoValue } from "../crd/go-type.ts";
-import { complain, type Decode, type DecodeWalk, refuse } from "./decode-walk.ts";
+import { decodeBytes } from "./decode-bytes.ts";
+import { complain, type Decode, type DecodeWalk, refuse, refuseAtOnce } from "./decode-walk.ts";
 import type { ScalarForm } from "./native-type.ts";
 
 /** By form; each is given the name that Go has for the type. */
 export const scalarDecoders: Readonly<Record<ScalarForm, (name: string) => Decode>> = {
   string: (name) => (value, walk) => (typeof value === "string" ? value : refused(walk, value, name, "")),
   bool: (name) => (value, walk) => (typeof value === "boolean" ? value : refused(walk, value, name, false)),
-  int32: (name) => integer(name, 2 ** 31),
-  int64: (name) => integer(name, 2 ** 63),
+  int32: (name) => integer(name, 2 ** 31, refuse),
+  int64: (name) => integer(name, 2 ** 63, refuse),
   float64: (name) => (value, walk) => {
     const isNumber = typeof value === "number" || typeof value === "bigint";
     return isNumber ? Number(value) : refused(walk, value, name, 0);
   },
-  bytes: (name) => (value, walk) =>
-    typeof value === "string" ? decodeBytes(value, walk) : refused(walk, value, name, ""),
+  bytes: (name) => (value, walk) => decodeBytes(value, walk, name),
   time: () => (value, walk) => {
     const parsed = typeof value === "string" ? parseTime(value) : undefined;
     return parsed?.error === undefined && parsed !== undefined
@@ -44,7 +44,7 @@ export const scalarDecoders: Readonly<Record<ScalarForm, (name: string) => Decod
     return printQuantity(parsed.value);
   },
   intOrString: () => {
-    const number = integer("int32", 2 ** 31);
+    const number = integer("int32", 2 ** 31, refuseAtOnce);
     return (value, walk) => (typeof value === "string" ? value : number(value, walk));
   },
   raw: () => (value) => value,
@@ -56,16 +56,14 @@ function refused(walk: DecodeWalk, value: JsonValue, name: string, zero: JsonVal
   return zero;
 }
 
-function integer(name: string, beyond: number): Decode {
+function integer(name: string, beyond: number, tell: typeof refuse): Decode {
   return (value, walk) => {
-    if (typeof value !== "number" && typeof value !== "bigint") {
-      return refused(walk, value, name, 0);
-    }
+    const isNumber = typeof value === "number" || typeof value === "bigint";
     const isWhole = typeof value === "bigint" || Number.isInteger(value);
-    if (isWhole && value < beyond && value >= -beyond) {
+    if (isNumber && isWhole && value < beyond && value >= -beyond) {
       return value;
     }
-    refuse(walk, `number ${value}`, name);
+    tell(walk, isNumber ? `number ${value}` : describeGoValue(value), name);
     return 0;
   };
 }
@@ -73,20 +71,9 @@ function integer(name: string, beyond: number): Decode {
 /** Kubernetes: a time is read as a string first, and that is the type that is missed. */
 function badTime(value: JsonValue, walk: DecodeWalk, fault: string | undefined): JsonValue {
   if (fault === undefined) {
-    return refused(walk, value, "string", null);
+    refuseAtOnce(walk, describeGoValue(value), "string");
+  } else {
+    complain(walk, fault);
   }
-  complain(walk, fault);
   return null;
-}
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function decodeBytes(value: string, walk: DecodeWalk): JsonValue {
-  const text = /[\r\n]/.test(value) ? value.replace(/[\r\n]/g, "") : value;
-  if (BASE64.test(text)) {
-    return text;
-  }
-  const bad = text.search(/[^A-Za-z0-9+/]/);
-  complain(walk, `illegal base64 data at input byte ${bad < 0 ? text.length - (text.length % 4) : bad}`);
-  return "";
 }

@@ -10,8 +10,10 @@ export interface DecodeWalk {
   readonly path: string[];
   /** Fields that no struct has; undefined if nobody wants to know. */
   readonly unknown: string[] | undefined;
-  /** Go's first complaint. */
+  /** Go's first complaint, with which it goes on reading. */
   fault: string | undefined;
+  /** The first with which it stops: it is all that Go says. */
+  end: string | undefined;
 }
 
 /** Changes the walk, and may change the value. Returns the value as Go writes it again. Never sees null. */
@@ -31,10 +33,24 @@ export function leave(walk: DecodeWalk): void {
 
 /** Changes the walk. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */
 export function refuse(walk: DecodeWalk, found: string, type: string): void {
-  walk.fault ??= `json: cannot unmarshal ${found} into Go struct field ${walk.struct}.${walk.fields.join(".")} of type ${type}`;
+  walk.fault ??= mismatch(walk, found, type);
+}
+
+/** Changes the walk: as {@link refuse}, of a type that reads its JSON in its own way. */
+export function refuseAtOnce(walk: DecodeWalk, found: string, type: string): void {
+  walk.end ??= mismatch(walk, found, type);
+}
+
+/** Changes the walk. */
+export function note(walk: DecodeWalk, fault: string): void {
+  walk.fault ??= fault;
 }
 
 /** Changes the walk: what a type says that reads its JSON in its own way. */
 export function complain(walk: DecodeWalk, fault: string): void {
-  walk.fault ??= fault;
+  walk.end ??= fault;
+}
+
+function mismatch(walk: DecodeWalk, found: string, type: string): string {
+  return `json: cannot unmarshal ${found} into Go struct field ${walk.struct}.${walk.fields.join(".")} of type ${type}`;
 }

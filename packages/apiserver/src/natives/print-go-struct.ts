@@ -1,5 +1,15 @@
-import { type FieldError, getOwn, isJsonObject, type JsonObject, type JsonValue, printGoJson } from "@kiln/api";
-import type { NativeType, StructType } from "./native-type.ts";
+import {
+  type FieldError,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printGoJson,
+  printGoRawJson,
+} from "@kiln/api";
+import { wasGivenEmpty } from "./decode-native.ts";
+import { heldFields, POD_SPEC, SHARED_WITH_NODE } from "./held-fields.ts";
+import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { typeLibrary } from "./type-library.ts";
 
 /**
@@ -29,6 +39,8 @@ function print(type: NativeType, value: JsonValue | undefined): string {
       return Array.isArray(value) ? `[${value.map((item) => print(type.items, item)).join(",")}]` : "null";
     case "map":
       return isJsonObject(value) ? printMap(type.values, value) : "null";
+    case "raw":
+      return printGoRawJson(value ?? null);
     default:
       return printGoJson(value ?? ZEROS[type.form] ?? null);
   }
@@ -39,18 +51,39 @@ function print(type: NativeType, value: JsonValue | undefined): string {
  * is written as if its fields were the structure's own.
  */
 function printFields(type: StructType, object: JsonObject, wanted?: ReadonlySet<string>): string {
-  const printed = [...type.fields].flatMap(([name, field]) => {
+  const printed = heldFields(type).flatMap(([name, field]) => {
     const value = getOwn(object, name);
     if (isShared(type)) {
-      return value === undefined ? [] : [`"${name}":${printGoJson(value)}`];
+      return value === undefined ? [] : [`"${name}":${print(field.type, value)}`];
     }
     if (field.type.form === "struct" && field.type.struct === "ObjectMeta") {
       const inside = print(field.type, value).slice(1, -1);
       return inside === "" ? [] : [inside];
     }
-    return wanted?.has(name) === false ? [] : [`"${goName(type.path, name)}":${print(field.type, value)}`];
+    return wanted?.has(name) === false ? [] : [`"${goName(type.path, name)}":${printField(type, name, field, object)}`];
   });
   return `{${printed.join(",")}}`;
+}
+
+function printField({ path }: StructType, name: string, { type }: NativeField, object: JsonObject): string {
+  if (path === POD_SPEC && name === "securityContext") {
+    return printPodSecurity(type, object);
+  }
+  if ((type.form === "list" || type.form === "map") && wasGivenEmpty(object, name)) {
+    return type.form === "list" ? "[]" : "{}";
+  }
+  return print(type, getOwn(object, name));
+}
+
+/** Kubernetes: what a Pod shares with its node is held with its security, which is never missing. */
+function printPodSecurity(type: NativeType, spec: JsonObject): string {
+  const pod = typeLibrary.struct(POD_SPEC);
+  const shared = SHARED_WITH_NODE.map((name) => {
+    const field = pod.fields.get(name) as NativeField;
+    return `"${goName(POD_SPEC, name)}":${print(field.type, getOwn(spec, name))}`;
+  });
+  const own = print(type, getOwn(spec, "securityContext") ?? {});
+  return `{${shared.join(",")},${own.slice(1)}`;
 }
 
 function isShared({ path }: StructType): boolean {

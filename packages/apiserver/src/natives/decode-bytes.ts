@@ -1,0 +1,87 @@
+import type { JsonValue } from "@kiln/api";
+import { describeGoValue } from "../crd/go-type.ts";
+import { type DecodeWalk, note, refuse } from "./decode-walk.ts";
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Changes the walk. Kubernetes: a list of numbers is read as bytes as well, because to Go that is what bytes are. */
+export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): JsonValue {
+  if (Array.isArray(value)) {
+    return Buffer.from(value.map((item) => decodeByte(item, walk))).toString("base64");
+  }
+  if (typeof value !== "string") {
+    refuse(walk, describeGoValue(value), name);
+    return "";
+  }
+  const text = /[\r\n]/.test(value) ? value.replace(/[\r\n]/g, "") : value;
+  if (!BASE64.test(text)) {
+    note(walk, `illegal base64 data at input byte ${firstBadByte(Buffer.from(value, "utf8"))}`);
+    return "";
+  }
+  // Kubernetes: bits that no byte needs are not looked at, and not kept.
+  return text.endsWith("=") ? text.slice(0, -4) + lastQuantum(text.slice(-4)) : text;
+}
+
+function lastQuantum(text: string): string {
+  return Buffer.from(text, "base64").toString("base64");
+}
+
+function decodeByte(item: JsonValue, walk: DecodeWalk): number {
+  if (item === null) {
+    return 0;
+  }
+  const isByte = typeof item === "number" && Number.isInteger(item) && item >= 0 && item <= 0xff;
+  if (!isByte) {
+    refuse(walk, typeof item === "number" ? `number ${item}` : describeGoValue(item), "uint8");
+  }
+  return isByte ? item : 0;
+}
+
+const PADDING = 0x3d;
+const isBreak = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
+const isDigit = (byte: number) => /[A-Za-z0-9+/]/.test(String.fromCharCode(byte));
+
+/** Where Go stops reading: at what is no digit, at the beginning of four digits that are not complete, or after the end. */
+function firstBadByte(bytes: Uint8Array): number {
+  let digits = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    if (isBreak(byte)) {
+      continue;
+    }
+    if (byte === PADDING) {
+      return badPadding(bytes, i, digits % 4);
+    }
+    if (!isDigit(byte)) {
+      return i;
+    }
+    digits++;
+  }
+  return bytes.length - (digits % 4);
+}
+
+/** `digits` of the four are before the padding that begins at `i`. */
+function badPadding(bytes: Uint8Array, i: number, digits: number): number {
+  if (digits < 2) {
+    return i;
+  }
+  let next = skipBreaks(bytes, i + 1);
+  if (digits === 2) {
+    if (next === bytes.length) {
+      return next;
+    }
+    if (bytes[next] !== PADDING) {
+      return next - 1;
+    }
+    next = skipBreaks(bytes, next + 1);
+  }
+  return next;
+}
+
+function skipBreaks(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (isBreak(bytes[i])) {
+    i++;
+  }
+  return i;
+}

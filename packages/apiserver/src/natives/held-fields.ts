@@ -1,0 +1,47 @@
+import type { NativeField, StructType } from "./native-type.ts";
+
+export const POD_SPEC = "core/v1.PodSpec";
+
+/** Fields of a Pod that Kubernetes' code holds elsewhere. */
+export const SHARED_WITH_NODE: readonly string[] = [
+  "hostNetwork",
+  "hostPID",
+  "hostIPC",
+  "shareProcessNamespace",
+  "hostUsers",
+];
+
+interface Holding {
+  readonly without?: readonly string[];
+  /** Fields that stand before another one, where JSON has them later. */
+  readonly before?: Readonly<Record<string, string>>;
+}
+
+/** The types in which Kubernetes' code holds objects are those of its API, with few exceptions. */
+const HOLDINGS: Readonly<Record<string, Holding>> = {
+  [POD_SPEC]: {
+    without: ["serviceAccount", ...SHARED_WITH_NODE],
+    before: { affinity: "setHostnameAsFQDN", dnsConfig: "preemptionPolicy", enableServiceLinks: "overhead" },
+  },
+  "core/v1.PodSecurityContext": { before: { sysctls: "fsGroupChangePolicy" } },
+  "core/v1.Volume": { before: { flexVolume: "quobyte" } },
+  "core/v1.PersistentVolumeSpec": { before: { cinder: "flexVolume", iscsi: "quobyte" } },
+};
+
+type Fields = readonly (readonly [name: string, field: NativeField])[];
+
+/** The fields of a struct in the order in which Kubernetes' code holds them. */
+export function heldFields({ path, fields }: StructType): Fields {
+  const holding = HOLDINGS[path];
+  if (holding === undefined) {
+    return [...fields];
+  }
+  const { without = [], before = {} } = holding;
+  const gone = new Set([...without, ...Object.values(before)]);
+  return [...fields].flatMap(([name, field]): Fields => {
+    const earlier = before[name];
+    const moved = earlier === undefined ? undefined : fields.get(earlier);
+    const own: Fields = gone.has(name) ? [] : [[name, field]];
+    return earlier === undefined || moved === undefined ? own : [[earlier, moved], ...own];
+  });
+}

@@ -91,7 +91,8 @@ type Draft = { -readonly [K in keyof FieldType]: FieldType[K] };
 function createConverter(): Converter {
   const known = [new Map<JsonSchema, Draft>(), new Map<JsonSchema, Draft>()] as const;
   const convert = (schema: JsonSchema, inherited: boolean): FieldType => {
-    const preserves = inherited || schema.preserveUnknownFields === true;
+    // What metadata has is known wherever it stands.
+    const preserves = schema !== objectMetaSchema && (inherited || schema.preserveUnknownFields === true);
     const found = known[preserves ? 1 : 0].get(schema);
     if (found !== undefined) {
       return found;

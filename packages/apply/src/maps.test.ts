@@ -134,6 +134,13 @@ describe("maps and objects under apply()", () => {
     );
   });
 
+  it("refuse what the metadata of embedded resources does not have", () => {
+    const fails =
+      "failed to create typed patch object (/; /v1, Kind=Widget): .spec.template.metadata.foo: field not declared in schema";
+    const template = "{ apiVersion: v1, kind: X, metadata: { name: t, foo: 1 } }";
+    scenario(crate, [apply("alice", `{ spec: { template: ${template} } }`, { fails })], {});
+  });
+
   it("keep names that objects inherit apart from what they inherit", () => {
     scenario(crate, [apply("alice", "{ spec: { labels: { constructor: x, __proto__: x, toString: x } } }")], {
       object: "{ spec: { labels: { constructor: x, __proto__: x, toString: x } } }",

@@ -84,6 +84,14 @@ const coerceObjectMeta: PruneNode = (value, walk) => {
   return findings;
 };
 
+/** Changes the metadata. What Go's decoder says of a value that is none, undefined if it takes it. */
+export function explainMistypedMetadata(metadata: JsonValue): string | undefined {
+  const walk: PruneWalk = { tracksRemoved: false, isStored: false, sawNull: false, tolerated: 0 };
+  return pruneObjectMeta(metadata, walk)
+    ?.find(({ detail }) => detail !== undefined)
+    ?.detail?.("");
+}
+
 /** Changes the metadata of a stored object. */
 function dropMistyped(metadata: JsonObject): void {
   for (const key in metadata) {

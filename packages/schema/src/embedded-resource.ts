@@ -30,6 +30,10 @@ function inspect(value: JsonValue): Fault[] | undefined {
   if (!isJsonObject(value)) {
     return undefined;
   }
+  const mistyped = findMistyped(value);
+  if (mistyped !== undefined) {
+    return [mistyped];
+  }
   const faults = [
     ...requireFields(value),
     ...inspectApiVersion(getOwn(value, "apiVersion")),
@@ -37,6 +41,21 @@ function inspect(value: JsonValue): Fault[] | undefined {
     ...inspectMetadata(getOwn(value, "metadata")),
   ];
   return faults.length === 0 ? undefined : faults;
+}
+
+/** Kubernetes: what cannot be decoded is not judged any further, and the first such fault is all that is heard. */
+function findMistyped(resource: JsonObject): Fault | undefined {
+  for (const name of ["apiVersion", "kind"]) {
+    const value = getOwn(resource, name);
+    if (value !== undefined && typeof value !== "string") {
+      return fieldFault(name, { reason: "FieldValueInvalid", value, detail: "must be a string" });
+    }
+  }
+  const metadata = getOwn(resource, "metadata") ?? null;
+  const detail = metadata === null ? undefined : findMistypedMetadata(metadata);
+  return detail === undefined
+    ? undefined
+    : fieldFault("metadata", { reason: "FieldValueInvalid", value: metadata, detail });
 }
 
 function requireFields(resource: JsonObject): Fault[] {
@@ -76,10 +95,6 @@ function explainKind(kind: string): string | undefined {
 function inspectMetadata(value: JsonValue | undefined): Fault[] {
   if (value === undefined || value === null) {
     return [];
-  }
-  const mistyped = findMistypedMetadata(value);
-  if (mistyped !== undefined) {
-    return [fieldFault("metadata", { reason: "FieldValueInvalid", value, detail: mistyped })];
   }
   const meta = value as ObjectMeta;
   // Kubernetes: an embedded resource needs no name, and is namespaced if it says so.

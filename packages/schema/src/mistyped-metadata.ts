@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from "@kiln/api";
+import { deepCopy, isJsonObject, type JsonValue } from "@kiln/api";
+import { explainMistypedMetadata } from "./coerce-metadata.ts";
 
 type HasType = (value: JsonValue) => boolean;
 
@@ -35,18 +36,16 @@ const FIELDS: ReadonlyMap<string, HasType> = new Map([
 ]);
 
 /**
- * Says what keeps a value from being metadata at all, so that its rules can be asked. Decoding refuses such objects
- * long before; this is for callers who validate without it.
+ * Says what keeps a value from being metadata at all, in Go's words, so that its rules can be asked. Decoding refuses such
+ * objects long before; this is for callers who validate without it, as for defaults.
  */
 export function findMistypedMetadata(metadata: JsonValue): string | undefined {
-  if (!isJsonObject(metadata)) {
-    return "must be an object";
+  if (isJsonObject(metadata) && Object.entries(metadata).every(([name, value]) => isFit(name, value))) {
+    return undefined;
   }
-  for (const [name, value] of Object.entries(metadata)) {
-    const hasType = FIELDS.get(name);
-    if (hasType !== undefined && value !== null && !hasType(value)) {
-      return `${name} has the wrong type`;
-    }
-  }
-  return undefined;
+  return explainMistypedMetadata(deepCopy(metadata)) ?? "must be metadata";
+}
+
+function isFit(name: string, value: JsonValue): boolean {
+  return value === null || FIELDS.get(name)?.(value) !== false;
 }

@@ -11,6 +11,8 @@ export interface ParsedSchema {
   readonly schema: JsonSchema;
   /** Values of a wrong JSON type, in Go's sentences. Kubernetes cannot decode such an object and answers 400. */
   readonly errors: readonly string[];
+  /** The error that ended Kubernetes' decoding at once, if one did: it hears of no other, wherever that is. */
+  readonly fatal?: string;
   /** Paths of keys that no schema knows and that a strict decoder names, in document order. */
   readonly unknown: readonly string[];
 }
@@ -32,7 +34,8 @@ export function parseJsonSchema(value: JsonValue, options: ParseSchemaOptions = 
   const { path = rootPath, goPackage = "v1" } = options;
   const found: Findings = { errors: [], unknown: [], goPackage, fatal: undefined };
   const schema = decodeSchema(value, { path, struct: "CustomResourceValidation", depth: 0, found }) ?? {};
-  return { schema, errors: errorsOf(found), unknown: found.unknown };
+  const { fatal, unknown } = found;
+  return { schema, errors: errorsOf(found), unknown, ...(fatal !== undefined && { fatal }) };
 }
 
 /** Grows while the schema is decoded. */

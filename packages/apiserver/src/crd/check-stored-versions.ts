@@ -11,7 +11,11 @@ export function checkStoredVersions({ spec, status }: Definition, path: FieldPat
   const versions = versionsOf(spec);
   return [
     ...versions
-      .filter(({ name, storage }) => storage && !storedVersions.includes(name))
+      // Kubernetes: of two versions of one name, only the first is found among what is stored.
+      .filter(({ name, storage }, index) => {
+        const isAgain = versions.slice(0, index).some((version) => version.name === name);
+        return storage && (isAgain || !storedVersions.includes(name));
+      })
       .map(({ name }) => invalid(path, [...storedVersions], `must have the storage version ${name}`)),
     ...storedVersions.flatMap((name, index) =>
       versions.some((version) => version.name === name) ? [] : [invalid(path.index(index), name, missing(name))],

@@ -143,6 +143,7 @@ describe("definitions of v1beta1", () => {
     });
     expect(patched.status).toBe(200);
     expect(patched.json).toHaveProperty("metadata.managedFields", [
+      expect.objectContaining({ manager: "kube-apiserver" }),
       expect.objectContaining({ manager: "new", apiVersion: DEFINITION_V1 }),
       expect.objectContaining({ manager: "old", apiVersion: DEFINITION_V1BETA1 }),
     ]);

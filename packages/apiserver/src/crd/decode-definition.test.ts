@@ -28,6 +28,16 @@ describe("definitionPrune()", () => {
       "CustomResourceDefinitionSpec.spec.names",
       "v1.CustomResourceDefinitionNames",
     ],
+    [
+      "a flag, whatever comes before a fault inside of items, which ends decoding",
+      {
+        group: 1,
+        versions: [version({ schema: specSchema({ a: { type: "array", items: { nullable: "yes" } } }) })],
+      },
+      "string",
+      "JSONSchemaProps.spec.versions.schema.openAPIV3Schema.properties.properties.items.nullable",
+      "bool",
+    ],
     ["a text", { group: 1 }, "number", "CustomResourceDefinitionSpec.spec.group", "string"],
     [
       "a flag",
@@ -48,6 +58,14 @@ describe("definitionPrune()", () => {
     const { status, json } = await send("POST", DEFINITIONS, { body: definition({ spec: spec as JsonObject }) });
     expect(status).toBe(400);
     expect(json?.message).toContain(`json: cannot unmarshal ${found} into Go struct field ${field} of type ${type}`);
+  });
+
+  it("refuses a spec that is no object", async () => {
+    const { send } = await startTestServer();
+    const { json } = await send("POST", DEFINITIONS, { body: { ...definition({}), spec: [] } });
+    expect(json?.message).toContain(
+      "json: cannot unmarshal array into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec",
+    );
   });
 
   it("leaves out what is empty and prints what is always there", async () => {

@@ -23,7 +23,8 @@ export function definitionPrune(
     if (options.isStored === true) {
       return report;
     }
-    const mismatches = findings.mistyped.map((detail) => ({ path: "", expected: "", found: "", detail }));
+    const sentences = findings.fatal === undefined ? findings.mistyped : [findings.fatal];
+    const mismatches = sentences.map((detail) => ({ path: "", expected: "", found: "", detail }));
     return {
       ...report,
       removed: [...report.removed, ...(options.tracksRemoved === true ? findings.unknown : [])],

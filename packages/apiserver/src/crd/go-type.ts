@@ -28,6 +28,8 @@ export interface GoFindings {
   readonly unknown: string[];
   /** Go's sentences about values of the wrong type, in document order. */
   readonly mistyped: string[];
+  /** The sentence that ended decoding at once, as some types do: nothing else is heard then. */
+  fatal?: string;
 }
 
 /** Changes the findings. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */

@@ -8,9 +8,12 @@ export function schemaType(version: CrdVersion, schemas: SchemaReader): GoType {
     name: `${version}.JSONSchemaProps`,
     zero: {},
     decode: (value, place) => {
-      const { schema, errors, unknown } = parseJsonSchema(value, { path: place.path, goPackage: version });
+      const { schema, errors, unknown, fatal } = parseJsonSchema(value, { path: place.path, goPackage: version });
       place.findings.unknown.push(...unknown);
       place.findings.mistyped.push(...errors);
+      if (fatal !== undefined) {
+        place.findings.fatal ??= fatal;
+      }
       const printed = printJsonSchema(schema);
       schemas.remember(printed, schema);
       return printed;

@@ -15,6 +15,32 @@ describe("settleDefinition()", () => {
     expect(await conditionsOf(server, "widgets.example.com")).toEqual(ESTABLISHED);
   });
 
+  it("owns the status that it writes, beside whoever created the definition", async () => {
+    const server = await startTestServer();
+    await server.send("POST", DEFINITIONS, { body: definition(), headers: { "user-agent": "me/1" } });
+    const { json } = await server.send("GET", `${DEFINITIONS}/widgets.example.com`);
+    const { managedFields = [] } = (json?.metadata ?? {}) as {
+      managedFields?: { manager: string; fieldsV1: object }[];
+    };
+    expect(managedFields.map(({ manager }) => manager)).toEqual(["kube-apiserver", "me"]);
+    const condition = {
+      ".": {},
+      "f:lastTransitionTime": {},
+      "f:message": {},
+      "f:reason": {},
+      "f:status": {},
+      "f:type": {},
+    };
+    expect(managedFields[0]).toMatchObject({ operation: "Update", subresource: "status" });
+    expect(managedFields[0]?.fieldsV1).toEqual({
+      "f:status": {
+        "f:acceptedNames": { "f:kind": {}, "f:listKind": {}, "f:plural": {}, "f:singular": {} },
+        "f:conditions": { 'k:{"type":"Established"}': condition, 'k:{"type":"NamesAccepted"}': condition },
+      },
+    });
+    expect(managedFields[1]?.fieldsV1).toHaveProperty("f:spec");
+  });
+
   it("keeps a name from whoever comes second, and gives the rest", async () => {
     const server = await startTestServer();
     await server.send("POST", DEFINITIONS, { body: definition() });

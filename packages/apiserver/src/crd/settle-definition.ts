@@ -1,10 +1,11 @@
 import { deepEqual, type JsonObject, type JsonValue, printTime } from "@kiln/api";
+import { update } from "@kiln/apply";
 import type { Services } from "../services.ts";
 import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-definition.ts";
 import { asDefinition, type Definition, type DefinitionStatus } from "./definition.ts";
 import type { Claim } from "./name-claims.ts";
 import { settleStatus } from "./settle-status.ts";
-import { DEFINITION_PREFIX, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
+import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /**
  * Queues the status that a definition should have, if it has another. Called in the turn in which the definition was
@@ -30,6 +31,7 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   const claim = toClaim(definition, status);
   services.nameClaims.set(name, claim);
   if (!isSame(object.status, given)) {
+    object.metadata = withStatusOwner(object, given, services);
     writeDefinition(services, entry, object).catch((error: unknown) => {
       // A lost race is nothing: whoever won settles the definition in turn.
       services.log.warn({ err: error, key }, "the status of a definition could not be written");
@@ -41,6 +43,29 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   if (before !== undefined && !isSame(before.accepted, claim.accepted)) {
     settleWaiting(services, claim.group, name);
   }
+}
+
+/** By this name Kubernetes owns what it writes to the status of definitions. */
+const STATUS_OWNER = "kube-apiserver";
+
+/** The metadata, with the status as the server's own. Looks at the status alone: nothing else was changed. */
+function withStatusOwner(object: JsonObject, before: DefinitionStatus, services: Services): JsonObject {
+  const { apiVersion = "", kind = "", metadata, status = {} } = object;
+  const typeOf = definitionResource(services)?.storage.typeOf;
+  const was = { apiVersion, kind, metadata, status: before as unknown as JsonObject } as JsonObject;
+  const managedFields =
+    typeOf === undefined
+      ? []
+      : update(was, { apiVersion, kind, metadata, status } as JsonObject, {
+          kind: { typeOf },
+          manager: STATUS_OWNER,
+          now: printTime(services.clock.now()),
+          subresource: "status",
+          // Both versions have the same status.
+          convert: (same, version) => ({ object: { ...same, apiVersion: version } }),
+        });
+  const { managedFields: _, ...rest } = metadata as JsonObject;
+  return managedFields.length === 0 ? rest : { ...rest, managedFields: managedFields as unknown as JsonValue };
 }
 
 /** Gives the other definitions of a group that wait for names another chance. */

@@ -77,6 +77,17 @@ describe("checking the rules of a schema", () => {
     ]);
   });
 
+  it("takes the fields of a map type that it does not know for such", () => {
+    const map = {
+      type: "object",
+      "x-kubernetes-map-type": "other",
+      properties: field({ type: "integer" }, "oldSelf > 0").properties,
+    };
+    expect(errorsOf({ type: "object", properties: { m: map } })).toContain(
+      `properties[m].${RULE}: Invalid value: "oldSelf > 0": oldSelf cannot be used on the uncorrelatable portion of the schema within properties[m]`,
+    );
+  });
+
   it.each<[string, JsonObject, string, string]>([
     ["2.0x", { ...numbers, maxItems: 2000 }, "self.all(x, self.all(y, x == y))", "estimated rule cost"],
     ["1.125750x", { ...numbers, maxItems: 1500 }, "self.all(x, self.all(y, x == y))", "estimated rule cost"],

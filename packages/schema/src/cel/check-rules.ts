@@ -116,9 +116,11 @@ function checkBelow(schema: JsonSchema, place: Place): void {
   if (typeof values === "object" && ruled.has(values)) {
     check(values, { path: path.child("additionalProperties"), uncorrelatable, seenAs: undefined });
   }
+  // Kubernetes: a map type that it does not know is refused elsewhere, and might be one whose fields nobody can tell apart.
+  const ofFields = MAP_TYPES.includes(schema.mapType) ? uncorrelatable : (uncorrelatable ?? path);
   for (const [name, property] of schema.properties ?? []) {
     if (ruled.has(property)) {
-      check(property, { path: path.child("properties").key(name), uncorrelatable, seenAs: known?.get(name) });
+      check(property, { path: path.child("properties").key(name), uncorrelatable: ofFields, seenAs: known?.get(name) });
     }
   }
   const items = itemsOf(schema);
@@ -127,6 +129,8 @@ function checkBelow(schema: JsonSchema, place: Place): void {
     check(items, { path: path.child("items"), uncorrelatable: around, seenAs: undefined });
   }
 }
+
+const MAP_TYPES: readonly (string | undefined)[] = [undefined, "granular", "atomic"];
 
 /** How many children of one kind the schema allows; undefined if any number. */
 function maxElements(schema: JsonSchema): number | undefined {

@@ -17,8 +17,11 @@ import { lazyFieldTypes } from "../lazy-field-types.ts";
 import type { Resource, Storage, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
 
-/** Not for pruning: what stands in a schema is itself a schema, which no schema of finite size describes. */
-const anyObject = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+/**
+ * Not for pruning: what stands in a schema is itself a schema, which no schema of finite size describes. Their Go types
+ * have the words for what is no object.
+ */
+const anything = { "x-kubernetes-preserve-unknown-fields": true };
 
 export const customResourceDefinition: BuiltIn = {
   group: "apiextensions.k8s.io",
@@ -39,7 +42,7 @@ export const customResourceDefinition: BuiltIn = {
     spec: { group: "", names: { plural: "", kind: "" }, scope: "", versions: null },
     status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
   },
-  schema: { type: "object", properties: { spec: anyObject, status: anyObject } },
+  schema: { type: "object", properties: { spec: anything, status: anything } },
   versions: (resource, { semantics, rules }) => {
     const schemas = createSchemaReader();
     const options = { semantics, schemas, rules };

@@ -45,7 +45,9 @@ function inGoWords(kind: string, mismatch: TypeMismatch): TypeMismatch {
   if (detail !== undefined) {
     return {
       ...mismatch,
-      detail: detail.replace("Go struct field ObjectMeta.", "Go struct field ObjectMeta.metadata."),
+      detail: detail
+        .replace("Go struct field ObjectMeta.", "Go struct field ObjectMeta.metadata.")
+        .replace("Go value of type v1.ObjectMeta", `Go struct field ${kind}.metadata of type v1.ObjectMeta`),
     };
   }
   const word = found === "boolean" ? "bool" : found === "integer" ? "number" : found;
@@ -91,7 +93,7 @@ function settleStruct(object: JsonObject, { properties }: JsonSchema): string | 
 
 function isOmitted(value: JsonValue, schema: JsonSchema): boolean {
   if (Array.isArray(value)) {
-    return value.length === 0;
+    return value.length === 0 && schema.type === "array";
   }
   return isJsonObject(value) && typeof schema.additionalProperties === "object" && Object.keys(value).length === 0;
 }

@@ -5,7 +5,6 @@ import {
   buildDefinitions,
   createGoPackages,
   createTsModule,
-  GoSyntaxError,
   openGoModule,
   printTypes,
   readGoSource,
@@ -13,7 +12,7 @@ import {
   type SourceFault,
   type SourceFiles,
   type SourcePackage,
-  TsSyntaxError,
+  SourceSyntaxError,
 } from "@kiln/markers";
 import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
@@ -46,7 +45,7 @@ function readInput(path: string, files: SourceFiles, faults: SourceFault[]): Sou
   try {
     return [path.endsWith(".ts") ? readTsFile(path, files, faults) : readGoFolder(path, files, faults)];
   } catch (error) {
-    if (error instanceof GoSyntaxError || error instanceof TsSyntaxError) {
+    if (error instanceof SourceSyntaxError) {
       faults.push({ position: error.position, severity: "error", message: error.message });
       return [];
     }

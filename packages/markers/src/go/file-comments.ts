@@ -1,4 +1,5 @@
-import type { GoComment, GoToken } from "./go-token.ts";
+import type { SourceToken } from "../token-reader.ts";
+import type { GoComment } from "./go-comment.ts";
 
 export interface FileComments {
   /**
@@ -8,7 +9,7 @@ export interface FileComments {
   above(line: number): GoComment[];
 }
 
-export function createComments(comments: readonly GoComment[], tokens: readonly GoToken[]): FileComments {
+export function createComments(comments: readonly GoComment[], tokens: readonly SourceToken[]): FileComments {
   const withCode = new Set(tokens.map(({ position }) => position.line));
   const byLine = new Map(comments.filter(({ isAlone }) => isAlone).map((comment) => [comment.position.line, comment]));
   const blockEndingAt = (last: number): GoComment[] => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { GoType } from "./go-file.ts";
-import { GoSyntaxError } from "./go-token.ts";
 import { parseGo } from "./parse-go.ts";
 
 function parse(source: string) {
@@ -96,11 +96,11 @@ describe("A file in Go", () => {
   ])("%s is refused with its place", (source, message, line) => {
     const parsing = () => parse(source);
     expect(parsing).toThrow(message);
-    expect(parsing).toThrow(GoSyntaxError);
+    expect(parsing).toThrow(SourceSyntaxError);
     try {
       parsing();
     } catch (error) {
-      expect((error as GoSyntaxError).position).toMatchObject({ file: "p.go", line });
+      expect((error as SourceSyntaxError).position).toMatchObject({ file: "p.go", line });
     }
   });
 });

@@ -1,8 +1,10 @@
-import { type GoComment, GoSyntaxError, type GoToken } from "./go-token.ts";
+import { SourceSyntaxError } from "../source-syntax-error.ts";
+import type { SourceToken } from "../token-reader.ts";
+import type { GoComment } from "./go-comment.ts";
 
 export interface TokenizedGo {
   /** Ends with an `end`. A newline is a token only where Go takes it for a semicolon. */
-  readonly tokens: readonly GoToken[];
+  readonly tokens: readonly SourceToken[];
   readonly comments: readonly GoComment[];
 }
 
@@ -19,12 +21,12 @@ const RUNE = /'(?:[^'\\\n]|\\.)+'/y;
 const ENDS_STATEMENT = /^(?:[)\]}]|\+\+|--)$/;
 const CONTINUES = new Set(["break", "continue", "fallthrough", "return"]);
 
-/** Throws GoSyntaxError for what is no Go, such as a string without an end. */
+/** Throws SourceSyntaxError for what is no Go, such as a string without an end. */
 export function tokenizeGo(source: string, file: string): TokenizedGo {
   const scanner = createScanner(source, file);
-  const tokens: GoToken[] = [];
+  const tokens: SourceToken[] = [];
   const comments: GoComment[] = [];
-  const add = (kind: GoToken["kind"], text: string, position = scanner.position()) =>
+  const add = (kind: SourceToken["kind"], text: string, position = scanner.position()) =>
     tokens.push({ kind, text, position });
   const endLine = () => {
     const last = tokens.at(-1);
@@ -103,14 +105,14 @@ function createScanner(source: string, file: string) {
       }
       const symbol = String.fromCodePoint(source.codePointAt(offset) ?? 0);
       if (['"', "`", "'"].includes(symbol)) {
-        throw new GoSyntaxError("a string begins here that does not end", position());
+        throw new SourceSyntaxError("a string begins here that does not end", position());
       }
       return advance(symbol);
     },
   };
 }
 
-function endsStatement({ kind, text }: GoToken): boolean {
+function endsStatement({ kind, text }: SourceToken): boolean {
   const isWord = kind === "name" && !KEYWORDS.has(text);
   return isWord || CONTINUES.has(text) || kind === "string" || kind === "number" || ENDS_STATEMENT.test(text);
 }

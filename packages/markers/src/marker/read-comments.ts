@@ -1,4 +1,4 @@
-import type { GoComment } from "../go/go-token.ts";
+import type { GoComment } from "../go/go-comment.ts";
 import { type Marker, parseMarker } from "./marker.ts";
 
 /** What is said of something: for tools and for readers. */

@@ -1,4 +1,4 @@
-import { TsSyntaxError } from "./tokenize-ts.ts";
+import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { TsMember, TsType } from "./ts-file.ts";
 import type { TsReader } from "./ts-reader.ts";
 
@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 
 export function parseTsType(reader: TsReader, depth = 0): TsType {
   if (depth > MAX_DEPTH) {
-    throw new TsSyntaxError("types are nested too deeply", reader.peek().position);
+    throw new SourceSyntaxError("types are nested too deeply", reader.peek().position);
   }
   const variants = parseSeparated(reader, "|", () => {
     const parts = parseSeparated(reader, "&", () => parsePostfix(reader, depth));
@@ -52,7 +52,7 @@ function parsePrimary(reader: TsReader, depth: number): TsType {
     return { kind: "literal", value: kind === "string" ? reader.next().text : parseNumber(reader) };
   }
   if (kind !== "name") {
-    throw new TsSyntaxError(`expected a type, found "${text}"`, position);
+    throw new SourceSyntaxError(`expected a type, found "${text}"`, position);
   }
   return parseName(reader, depth);
 }
@@ -129,7 +129,7 @@ function parseObject(reader: TsReader, depth: number): TsType {
 function parseMember(reader: TsReader, depth: number): Pick<TsMember, "name" | "isOptional" | "type"> {
   const { kind, text, position } = reader.next();
   if (kind !== "name" && kind !== "string" && kind !== "number") {
-    throw new TsSyntaxError(`expected the name of a field, found "${text}"`, position);
+    throw new SourceSyntaxError(`expected the name of a field, found "${text}"`, position);
   }
   const isOptional = reader.take("?");
   if (reader.peek().text === "(" || reader.peek().text === "<") {

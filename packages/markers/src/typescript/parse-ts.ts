@@ -3,7 +3,7 @@ import { tokenizeTs } from "./tokenize-ts.ts";
 import type { TsDeclaration, TsFile, TsImport, TsType } from "./ts-file.ts";
 import { createTsReader, type TsReader } from "./ts-reader.ts";
 
-/** Reads the types that a file declares; code is skipped. Throws TsSyntaxError. */
+/** Reads the types that a file declares; code is skipped. Throws SourceSyntaxError. */
 export function parseTs(source: string, path: string): TsFile {
   const { tokens, comments } = tokenizeTs(source, path);
   const reader = createTsReader(tokens);

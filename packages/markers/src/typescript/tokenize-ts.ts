@@ -1,23 +1,11 @@
 import type { SourcePosition } from "../source-position.ts";
+import { SourceSyntaxError } from "../source-syntax-error.ts";
+import type { SourceToken } from "../token-reader.ts";
 import type { TsComment } from "./ts-file.ts";
 
-export interface TsToken {
-  readonly kind: "name" | "string" | "number" | "symbol" | "end";
-  /** As written; of a string its value. */
-  readonly text: string;
+export interface TsToken extends SourceToken {
   /** The JSDoc comment directly before it. */
   readonly comment?: TsComment;
-  readonly position: SourcePosition;
-}
-
-export class TsSyntaxError extends Error {
-  override readonly name = "TsSyntaxError";
-  readonly position: SourcePosition;
-
-  constructor(message: string, position: SourcePosition) {
-    super(message);
-    this.position = position;
-  }
 }
 
 export interface TokenizedTs {
@@ -32,7 +20,7 @@ const NUMBER = /\d(?:[\w.]|[eE][+-])*/y;
 const STRING = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`/y;
 const SYMBOL = /=>|\.\.\.|[^\s]/uy;
 
-/** Throws TsSyntaxError for a string or comment without an end. */
+/** Throws SourceSyntaxError for a string or comment without an end. */
 export function tokenizeTs(source: string, file: string): TokenizedTs {
   const tokens: TsToken[] = [];
   const comments: TsComment[] = [];
@@ -77,7 +65,7 @@ function takeToken(take: (pattern: RegExp) => string | undefined, position: Sour
   const number = take(NUMBER);
   const symbol = number === undefined ? (take(SYMBOL) ?? "") : "";
   if (/^["'`]$/.test(symbol)) {
-    throw new TsSyntaxError("a string begins here that does not end", position);
+    throw new SourceSyntaxError("a string begins here that does not end", position);
   }
   return number === undefined ? ["symbol", symbol] : ["number", number];
 }

@@ -4,7 +4,7 @@ import type { TsDeclaration, TsFile } from "./ts-file.ts";
 
 /** Files that import from each other, read when they are first asked for. */
 export interface TsModule {
-  /** Undefined if there is no such file. Throws TsSyntaxError. */
+  /** Undefined if there is no such file. Throws SourceSyntaxError. */
   read(path: string): TsFile | undefined;
   /** Where a name comes from: this file, or one that it imports. Undefined if nobody declares it. */
   find(name: string, file: TsFile): { readonly declaration: TsDeclaration; readonly file: TsFile } | undefined;

@@ -1,0 +1,11 @@
+import type { SourcePosition } from "../source-position.ts";
+
+/** A comment without its slashes. Block comments are cut into lines. */
+export interface GoComment {
+  readonly text: string;
+  readonly position: SourcePosition;
+  /** An empty line is between it and what it is about: it is for tools, not for readers. */
+  readonly isFar?: boolean;
+  /** Nothing but the comment stands on its line. */
+  readonly isAlone: boolean;
+}

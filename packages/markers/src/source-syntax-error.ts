@@ -1,0 +1,12 @@
+import type { SourcePosition } from "./source-position.ts";
+
+/** A source that cannot be read. */
+export class SourceSyntaxError extends Error {
+  override readonly name = "SourceSyntaxError";
+  readonly position: SourcePosition;
+
+  constructor(message: string, position: SourcePosition) {
+    super(message);
+    this.position = position;
+  }
+}

@@ -78,7 +78,7 @@ describe("kiln lint --watch", () => {
     const lint = startWatch(folder, "lint", "crds");
     expect(await lint.until("watching")).toContain("1 CRD: 0 errors");
     writeFileSync(file, crd("nonsense"));
-    await lint.until("[refused]");
+    expect(await lint.until("[refused]")).toMatch(/^\n--- \d\d:\d\d:\d\d\n.*crd\.yaml:/m);
     writeFileSync(join(folder, "next.yaml"), crd("string"));
     renameSync(join(folder, "next.yaml"), file);
     await lint.until("1 CRD: 0 errors");

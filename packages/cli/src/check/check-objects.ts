@@ -26,6 +26,8 @@ export interface CheckInput {
   /** CRDs among them come first, whatever their place. */
   readonly news: readonly Manifest[];
   readonly semantics: "kep" | "upstream";
+  /** Unknown and repeated fields are refused, not warned of. */
+  readonly isStrict?: boolean;
   /** Of objects that name none; `default` if absent. */
   readonly namespace?: string;
   readonly onVerdict: (verdict: Verdict) => void;
@@ -38,10 +40,10 @@ export interface CheckInput {
 export async function checkObjects(input: CheckInput): Promise<void> {
   const server = await openLocalServer(input.semantics);
   try {
-    const { namespace = "default" } = input;
-    const checking: Checking = { server, kinds: createKnownKinds(server), namespace };
+    const { namespace = "default", isStrict = false } = input;
+    const checking: Checking = { server, kinds: createKnownKinds(server), namespace, isStrict };
     for (const manifest of input.definitions) {
-      const verdict = await checkDefinition(checking, manifest, undefined);
+      const verdict = await checkDefinition({ ...checking, isStrict: false }, manifest, undefined);
       if (!verdict.isAccepted) {
         input.onVerdict(verdict);
       }
@@ -64,19 +66,33 @@ interface Checking {
   readonly server: LocalServer;
   readonly kinds: KnownKinds;
   readonly namespace: string;
+  readonly isStrict: boolean;
 }
 
 const KEEP = "?fieldManager=kiln-check&fieldValidation=Warn";
-const DRY_RUN = `${KEEP}&dryRun=All`;
+
+interface Asking {
+  readonly isStrict: boolean;
+  readonly isDryRun: boolean;
+}
+
+function toQuery({ isStrict, isDryRun }: Asking): string {
+  return `${isStrict ? KEEP.replace("=Warn", "=Strict") : KEEP}${isDryRun ? "&dryRun=All" : ""}`;
+}
 
 /** Judged as it is, and then kept without its conversion webhook: nobody is there to be asked. */
-async function checkDefinition({ server }: Checking, manifest: Manifest, old: Manifest | undefined): Promise<Verdict> {
+async function checkDefinition(
+  { server, isStrict }: Checking,
+  manifest: Manifest,
+  old: Manifest | undefined,
+): Promise<Verdict> {
   const { object } = manifest;
   const place = (of: JsonObject) => `/apis/${of.apiVersion}/customresourcedefinitions`;
   if (old !== undefined) {
     await writeOver(server, place(old.object), { object: withoutWebhook(old.object), query: KEEP });
   }
-  const verdict = toVerdict(manifest, await writeOver(server, place(object), { object, query: DRY_RUN }));
+  const query = toQuery({ isStrict, isDryRun: true });
+  const verdict = toVerdict(manifest, await writeOver(server, place(object), { object, query }), isStrict);
   if (verdict.isAccepted) {
     await writeOver(server, place(object), { object: withoutWebhook(object), query: KEEP });
   }
@@ -87,6 +103,11 @@ async function checkDefinition({ server }: Checking, manifest: Manifest, old: Ma
 async function checkObject(checking: Checking, manifest: Manifest, old: Manifest | undefined): Promise<Verdict> {
   const { server, kinds } = checking;
   const { object } = manifest;
+  const missing = ["apiVersion", "kind"].filter((field) => typeof object[field] !== "string" || object[field] === "");
+  if (missing.length > 0) {
+    const message = `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`;
+    return { manifest, isAccepted: false, message, causes: [{ field: "", message }], warnings: [] };
+  }
   const kind = await kinds.find(object);
   if (kind === undefined) {
     const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}": name its CRD with --crd`;
@@ -96,14 +117,15 @@ async function checkObject(checking: Checking, manifest: Manifest, old: Manifest
   const inside = kind.isNamespaced ? String(namespace) : "";
   await kinds.ensureSurroundings(object, inside);
   const collection = `${kind.path}${inside === "" ? "" : `/namespaces/${encodeURIComponent(inside)}`}/${kind.plural}`;
-  // What calls others would be called for all that follows.
-  const query = callsOthers(kind) ? DRY_RUN : KEEP;
+  // What calls others would be called for all that follows; what is refused for its text alone must not stay.
+  const { isStrict } = checking;
+  const query = toQuery({ isStrict, isDryRun: callsOthers(kind) || (isStrict && manifest.warnings.length > 0) });
   const key = old === undefined ? "" : await plant(server, { kind, inside, old: old.object });
   const answer = await writeOver(server, collection, { object, query, isThere: old !== undefined });
   if (key !== "" && callsOthers(kind)) {
     await server.uproot(key);
   }
-  return toVerdict(manifest, answer);
+  return toVerdict(manifest, answer, isStrict);
 }
 
 function callsOthers({ group, plural }: ServedKind): boolean {
@@ -157,15 +179,24 @@ function toStored(object: JsonObject, place: JsonObject): JsonObject {
   return stored;
 }
 
-function toVerdict(manifest: Manifest, answer: LocalAnswer): Verdict {
+function toVerdict(manifest: Manifest, answer: LocalAnswer, isStrict: boolean): Verdict {
   const { status, body } = answer;
-  const warnings = [...manifest.warnings, ...answer.warnings];
-  if (status < 400) {
+  // Only whoever reads the text sees keys that stand there twice: the server is sent the object.
+  const repeated = isStrict ? manifest.warnings.map((message) => ({ field: "", message })) : [];
+  const warnings = isStrict ? answer.warnings : [...manifest.warnings, ...answer.warnings];
+  if (status < 400 && repeated.length === 0) {
     const stored = withoutBookkeeping(body, manifest.object);
     return { manifest, isAccepted: true, message: "", causes: [], warnings, stored };
   }
-  const message = String(body.message ?? `refused with ${status}`);
-  return { manifest, isAccepted: false, message, causes: causesOf(body), warnings };
+  const message = String(status < 400 ? manifest.warnings.join(", ") : (body.message ?? `refused with ${status}`));
+  const causes = [...repeated, ...(status < 400 ? [] : [...causesOf(body), ...strictCauses(message)])];
+  return { manifest, isAccepted: false, message, causes, warnings };
+}
+
+/** A server that is strict names the fields in its message alone. */
+function strictCauses(message: string): FieldCause[] {
+  const [, list = ""] = message.split("strict decoding error: ");
+  return [...list.matchAll(/(\w+ field) "([^"]+)"/g)].map(([, what = "", field = ""]) => ({ field, message: what }));
 }
 
 const BOOKKEEPING = ["uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink"];

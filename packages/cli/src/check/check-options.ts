@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly semantics: "kep" | "upstream";
   readonly namespace: string;
   readonly isQuiet: boolean;
+  /** Unknown and repeated fields are refused. */
+  readonly isStrict: boolean;
 }
 
 export interface CheckFlags {
@@ -20,10 +22,11 @@ export interface CheckFlags {
   readonly semantics?: string | undefined;
   readonly namespace?: string | undefined;
   readonly quiet?: boolean | undefined;
+  readonly strict?: boolean | undefined;
 }
 
 export function parseCheckOptions(flags: CheckFlags, paths: readonly string[]): CheckOptions {
-  const { crd = [], base, output = "text", semantics = "kep", namespace = "default", quiet = false } = flags;
+  const { crd = [], base, output = "text", semantics = "kep", namespace = "default" } = flags;
   if (paths.length === 0) {
     throw new UsageError("name a file or folder with the objects to check");
   }
@@ -39,7 +42,8 @@ export function parseCheckOptions(flags: CheckFlags, paths: readonly string[]): 
     format: oneOf("--output", output, ["text", "json"] as const),
     semantics: oneOf("--semantics", semantics, ["kep", "upstream"] as const),
     namespace,
-    isQuiet: quiet,
+    isQuiet: flags.quiet === true,
+    isStrict: flags.strict === true,
     ...(base === undefined ? {} : { base }),
   };
 }

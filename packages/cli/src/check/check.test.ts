@@ -42,7 +42,7 @@ describe("kiln check", () => {
     const { status, stdout } = kiln(["-", ...CRD], oven("{fuel: Gas, junk: 1}"));
     expect(stdout).toBe(
       "-:1: Oven a accepted\n" +
-        '  warning: unknown field "spec.junk"\n' +
+        '  -:5:19: warning: unknown field "spec.junk"\n    spec: {fuel: Gas, junk: 1}\n                      ^\n' +
         "  @@ -4,4 +4,4 @@\n     name: a\n   spec:\n     fuel: Gas\n  -  junk: 1\n  +  heat: 3\n" +
         "1 accepted, 0 refused\n",
     );
@@ -109,6 +109,33 @@ describe("kiln check", () => {
     expect(kiln(["-"], text).stdout).toBe(stdout);
   });
 
+  it("refuses unknown and repeated fields if it is to be strict", () => {
+    const text = `${oven("{fuel: Gas, junk: 1}")}---\n${oven("{heat: 1, heat: 2}")}`;
+    const { status, stdout } = kiln(["-", ...CRD, "--strict"], text);
+    expect(stdout).toBe(
+      "-:1: Oven a refused\n" +
+        "  -:5:19: error: spec.junk: unknown field\n    spec: {fuel: Gas, junk: 1}\n                      ^\n" +
+        '-:7: Oven a refused\n  -:11:1: error: key "heat" already set in map\n' +
+        "    spec: {heat: 1, heat: 2}\n    ^\n0 accepted, 2 refused\n",
+    );
+    expect(status).toBe(1);
+  });
+
+  it("says that an object has no kind, and where", () => {
+    expect(kiln(["-"], "a: b\n---\nkind: Pod\n").stdout).toBe(
+      "-:1: object without a name refused\n  -:1:1: error: apiVersion and kind are missing\n    a: b\n    ^\n" +
+        "-:3: Pod without a name refused\n  -:3:1: error: apiVersion is missing\n    kind: Pod\n    ^\n" +
+        "0 accepted, 2 refused\n",
+    );
+  });
+
+  it("points into the schema of a CRD", () => {
+    const { stdout } = kiln(["-"], printOvenCrd("type: object\nproperties:\n  fuel: {type: strin}"));
+    expect(stdout).toMatch(
+      /error: spec\.validation\.openAPIV3Schema.*Unsupported value: "strin".*\n +fuel: \{type: strin\}\n/,
+    );
+  });
+
   it("judges changes of CRDs, and objects by the new one", () => {
     const old = write("old.yaml", `${oven("{fuel: Gas}")}---\n${readFileSync(join(folder, "crd.yaml"), "utf8")}`);
     const text = readFileSync(join(folder, old), "utf8");
@@ -146,7 +173,8 @@ describe("kiln check", () => {
     [[], "name a file or folder"],
     [["a", "b", "c"], "at most two paths"],
     [["nowhere.yaml"], "there is no file or folder nowhere.yaml"],
-    [[write("broken.yaml", "a: [\n")], "broken.yaml:2:1: error: "],
+    [[write("broken.yaml", "a: [\n")], "broken.yaml:1:5: error: did not find expected node content\n  a: [\n      ^\n"],
+    [[write("empty.yaml", "---\n# nothing\n")], "there are no objects in empty.yaml"],
   ])("%j is wrong usage", (args, sentence) => {
     const { status, stderr } = kiln(args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { isJsonObject, type JsonObject, YamlSyntaxError } from "@kiln/api";
 import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
 import { UnreadableError, UsageError } from "../command.ts";
+import { isDefinition } from "../definitions/is-definition.ts";
+import { toWrittenField } from "../definitions/to-written-field.ts";
 import { toYamlPath } from "../lint/to-yaml-path.ts";
+import { placeYamlFault } from "../report/place-yaml-fault.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 
 /** One object of a file, and where it stands. */
@@ -95,14 +98,16 @@ function readFile(file: string, source: ManifestSource): Manifest[] {
 }
 
 /** As the faults of sources are printed. */
-function explainFault(file: string, text: string, { line, column, message }: YamlSyntaxError): string {
+function explainFault(file: string, text: string, error: YamlSyntaxError): string {
+  const { line, column, message, text: shown } = placeYamlFault(text, error);
   const fault = { position: { file, line, column }, severity: "error", message } as const;
-  return printFault(fault, { lineAt: () => text.split("\n")[line - 1], hasColor: false }).trimEnd();
+  return printFault(fault, { lineAt: () => shown, hasColor: false }).trimEnd();
 }
 
 /** Where a field, as Kubernetes writes it, stands; or the nearest thing around it that is there. */
 export function locateField({ object, file, line, path, text }: Manifest, field: string): LocatedLine {
-  const places = createYamlLocator(text, line)([...path, ...toYamlPath(field, object)]);
+  const written = isDefinition(object) ? toWrittenField(field, object) : field;
+  const places = createYamlLocator(text, line)([...path, ...toYamlPath(written, object)]);
   const place = places.at(-1) ?? { line, column: 1 };
   return { position: { file, ...place }, text: text.split("\n")[place.line - 1] ?? "" };
 }

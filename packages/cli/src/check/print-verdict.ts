@@ -1,6 +1,7 @@
 import { deepEqual, diffLines, isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
+import { fieldInWarning } from "../report/field-in-warning.ts";
 import { type Color, paint } from "../report/paint.ts";
-import { printFault } from "../report/print-fault.ts";
+import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import type { Verdict } from "./check-objects.ts";
 import type { FieldCause } from "./local-server.ts";
 import { locateField, type Manifest } from "./manifest.ts";
@@ -11,22 +12,38 @@ const MAX_PAIRS = 10_000_000;
 /** For people: the verdict, why, and a diff of what the server would change. */
 export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor: boolean }): string {
   const { manifest, isAccepted, message, causes, warnings, stored } = verdict;
-  const showCause = (cause: FieldCause) => {
-    const { position, text } = locateField(manifest, cause.field);
-    const fault = { position, severity: "error", message: describeCause(cause) } as const;
+  const show = (severity: "error" | "warning", field: string, said: string) => {
+    const { position, text } = locateLine(manifest, said) ?? locateField(manifest, field);
+    const fault = { position, severity, message: said.replace(IN_LINE, "") };
     return printFault(fault, { lineAt: () => text, hasColor }).replace(/^(?=.)/gm, "  ");
+  };
+  const showCause = (cause: FieldCause) => show("error", cause.field, describeCause(cause));
+  const showWarning = (warning: string) => {
+    const field = fieldInWarning(warning);
+    return field === undefined && !IN_LINE.test(warning)
+      ? `  ${tint("warning", "yellow")}: ${warning}\n`
+      : show("warning", field ?? "", warning);
   };
   const tint = (text: string, color: Color) => (hasColor ? paint(text, color) : text);
   const word = isAccepted ? tint("accepted", "green") : tint("refused", "red");
   const head = `${manifest.file}:${startOf(manifest)}: ${nameOf(manifest)} ${word}\n`;
   const why = isAccepted ? "" : causes.length === 0 ? `  ${message}\n` : causes.map(showCause).join("");
-  const notes = warnings.map((warning) => `  ${tint("warning", "yellow")}: ${warning}\n`);
+  const notes = warnings.map(showWarning);
   // Most often the objects are the same, and need not be printed to see that.
   const diff =
     stored === undefined || deepEqual(manifest.object, stored)
       ? ""
       : diffLines(printed(manifest.object), printed(stored), { maxPairs: MAX_PAIRS });
   return [head, why, ...notes, diff.replace(/^.+$/gm, (line) => `  ${tintLine(line, tint)}`)].join("");
+}
+
+/** What the reader of YAML has to say begins with the line of the file. */
+const IN_LINE = /^line (\d+): /;
+
+function locateLine({ file, text }: Manifest, said: string): LocatedLine | undefined {
+  const line = Number(IN_LINE.exec(said)?.[1] ?? 0);
+  const found = text.split("\n")[line - 1];
+  return found === undefined ? undefined : { position: { file, line, column: found.search(/\S|$/) + 1 }, text: found };
 }
 
 function describeCause({ field, message }: FieldCause): string {

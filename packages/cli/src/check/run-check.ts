@@ -1,4 +1,6 @@
+import { UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
+import { gatherOutput } from "../report/gather-output.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
 import { checkObjects, type Verdict } from "./check-objects.ts";
@@ -11,31 +13,30 @@ export async function runCheck(options: CheckOptions): Promise<number> {
   const news = readManifests(options.news, disk);
   const olds = readManifests(options.olds, options.base === undefined ? disk : gitRevision(options.base));
   const definitions = readManifests(options.definitions, disk).filter(({ object }) => isDefinition(object));
-  const { semantics, namespace, format, isQuiet } = options;
+  if (news.length === 0) {
+    throw new UsageError(`there are no objects in ${options.news.join(", ")}`);
+  }
+  const { format, isQuiet } = options;
   const counts = { accepted: 0, refused: 0 };
   const hasColor = mayPaint(process.stdout);
   const report = (verdict: Verdict) =>
     format === "json" ? printVerdictJson(verdict) : printVerdict(verdict, { hasColor });
   // Where verdicts are on the screen, they show themselves how far it is.
   const progress = createProgress("checking", process.stdout.isTTY && !isQuiet ? 0 : news.length);
-  await checkObjects({
-    definitions,
-    olds,
-    news,
-    semantics,
-    namespace,
-    onVerdict: (verdict) => {
-      counts[verdict.isAccepted ? "accepted" : "refused"]++;
-      progress.step();
-      if (!isQuiet || !verdict.isAccepted) {
-        progress.clear();
-        process.stdout.write(report(verdict));
-      }
-    },
-  });
-  progress.clear();
-  if (format === "text") {
-    process.stdout.write(`${counts.accepted} accepted, ${counts.refused} refused\n`);
+  const output = gatherOutput({ onFlush: () => progress.clear() });
+  const onVerdict = (verdict: Verdict) => {
+    counts[verdict.isAccepted ? "accepted" : "refused"]++;
+    progress.step();
+    if (!isQuiet || !verdict.isAccepted) {
+      output.write(report(verdict));
+    }
+  };
+  try {
+    await checkObjects({ ...options, definitions, olds, news, onVerdict });
+    output.write(format === "text" ? `${counts.accepted} accepted, ${counts.refused} refused\n` : "");
+  } finally {
+    progress.clear();
+    output.flush();
   }
   return counts.refused === 0 ? 0 : 1;
 }

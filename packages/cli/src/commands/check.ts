@@ -5,6 +5,7 @@ import { parseFlags } from "../parse-flags.ts";
 const HELP = `kiln check: would the server take this, and what would it store? No server needed
 
   kiln check new.yaml --crd crds/               would these objects be created?
+  kiln check new.yaml --crd crds/ --strict      would kubectl create or apply them? For CI
   kiln check old.yaml new.yaml --crd crds/      would this update be accepted?
   kiln check manifests/ --base main             would what changed since a git revision be accepted?
   kustomize build . | kiln check - --crd crds/
@@ -20,6 +21,8 @@ Flags:
   --semantics kep|upstream
                         judge as Kiln does, or as Kubernetes does where they differ (default kep)
   --namespace NAME      of objects that name none (default: default)
+  --strict              refuse unknown and repeated fields, as a server does that kubectl asks; without it they are
+                        warned of, and dropped
   --quiet               show only what would be refused
 
 Exit code: 0 all would be accepted, 1 some would not, 2 the words were wrong, or a file was.
@@ -40,6 +43,7 @@ export const check: Command = {
         semantics: { type: "string" },
         namespace: { type: "string", short: "n" },
         quiet: { type: "boolean" },
+        strict: { type: "boolean" },
       },
     });
     const options = parseCheckOptions(values, positionals);

@@ -26,9 +26,8 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
       return [];
     });
     breaking += findings.filter(({ level }) => level === "breaking").length;
-    for (const finding of findings) {
-      process.stdout.write(format === "json" ? toJson(name, finding) : toText(name, finding));
-    }
+    const print = format === "json" ? toJson : toText;
+    process.stdout.write(findings.map((finding) => print(name, finding)).join(""));
   }
   if (format === "text") {
     process.stdout.write(

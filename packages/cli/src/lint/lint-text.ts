@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, YamlSyntaxError } from "@kiln/api";
 import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import { placeYamlFault } from "../report/place-yaml-fault.ts";
 import type { Finding } from "./finding.ts";
 import { readIgnoreComments } from "./ignore-comments.ts";
 import type { LintRule } from "./lint-rule.ts";
@@ -26,7 +27,7 @@ export interface LintedFile {
 /** What rules find in the CRDs of one file; other objects are passed over. */
 export async function lintText({ file, text }: LintFile, linting: Linting): Promise<LintedFile> {
   const lines = text.split("\n");
-  const documents = readDocuments({ file, text }, lines);
+  const documents = readDocuments({ file, text });
   if (!Array.isArray(documents)) {
     return { findings: [documents as Finding], definitions: 0 };
   }
@@ -56,7 +57,7 @@ interface FoundDefinition {
   readonly path: YamlPath;
 }
 
-function readDocuments({ file, text }: LintFile, lines: readonly string[]): FoundDefinition[] | Finding {
+function readDocuments({ file, text }: LintFile): FoundDefinition[] | Finding {
   try {
     return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line }) =>
       findDefinitions(value, []).map((found) => ({ ...found, line })),
@@ -65,9 +66,9 @@ function readDocuments({ file, text }: LintFile, lines: readonly string[]): Foun
     if (!(error instanceof YamlSyntaxError)) {
       throw error;
     }
-    const { line, column } = error;
+    const { line, column, message, text: shown } = placeYamlFault(text, error);
     const { id: rule, severity } = unreadable;
-    return { rule, severity, message: error.message, position: { file, line, column }, text: lines[line - 1] ?? "" };
+    return { rule, severity, message, position: { file, line, column }, text: shown };
   }
 }
 

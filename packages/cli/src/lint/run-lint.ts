@@ -1,4 +1,5 @@
 import { disk, MANIFEST_FILE } from "../check/manifest.ts";
+import { UsageError } from "../command.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
 import { tryAgain } from "../report/try-again.ts";
@@ -21,6 +22,9 @@ async function lintAll(options: LintOptions): Promise<number> {
   const rules = options.rules.map(({ id }) => id);
   const all = await lintFiles({ files, rules, semantics: options.semantics }, () => progress.step());
   progress.clear();
+  if (all.every(({ findings, definitions }) => findings.length === 0 && definitions === 0)) {
+    throw new UsageError(`there is no CRD in ${options.paths.join(", ")}`);
+  }
   return report(all, options);
 }
 
@@ -41,7 +45,12 @@ async function watch(options: LintOptions): Promise<number> {
   };
   try {
     await lintAgain();
-    const onChange = () => tryAgain(lintAgain);
+    const onChange = () =>
+      tryAgain(() => {
+        // For people alone: programs would stumble over it.
+        process.stdout.write(options.format === "text" ? `\n--- ${new Date().toTimeString().slice(0, 8)}\n` : "");
+        return lintAgain();
+      });
     await watchPaths(options.paths, { isRecursive: true, names: MANIFEST_FILE, onChange });
     return 0;
   } finally {

@@ -1,6 +1,7 @@
 import { audit, type InvalidObject, printViolations } from "@kiln/snapshot";
 import { UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
+import { gatherOutput } from "../report/gather-output.ts";
 import { withClient } from "./cluster-client.ts";
 
 /** 0 if all is valid, 1 if something is not. */
@@ -18,10 +19,14 @@ export async function runAudit(args: readonly string[]): Promise<number> {
   }
   const print = output === "json" ? printJson : printText;
   return withClient({ kubeconfig, context }, async (client) => {
+    const lines = gatherOutput();
     const { objects, invalid } = await audit(client, {
-      onInvalid: (object) => process.stdout.write(print(object)),
-      onProgress: ({ kind, done, invalid: found }) => process.stderr.write(`${kind}: ${done} read, ${found} invalid\n`),
-    });
+      onInvalid: (object) => lines.write(print(object)),
+      onProgress: ({ kind, done, invalid: found }) => {
+        lines.flush();
+        process.stderr.write(`${kind}: ${done} read, ${found} invalid\n`);
+      },
+    }).finally(() => lines.flush());
     process.stderr.write(invalid === 0 ? `all ${objects} are valid\n` : `${invalid} of ${objects} are invalid\n`);
     return invalid === 0 ? 0 : 1;
   });

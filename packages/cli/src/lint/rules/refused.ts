@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { toWrittenField } from "../../definitions/to-written-field.ts";
 import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 
@@ -14,14 +14,3 @@ export const refused: LintRule = {
     }));
   },
 };
-
-const HOISTED = /^spec\.(validation|subresources|additionalPrinterColumns|selectableFields)(?=[.[]|$)/;
-
-/** Kubernetes: what all versions have in common is judged, and named, as if it stood beside them. */
-function toWrittenField(field: string, { spec }: JsonObject): string {
-  const name = HOISTED.exec(field)?.[1];
-  if (name === undefined || !isJsonObject(spec) || Object.hasOwn(spec, name)) {
-    return field;
-  }
-  return field.replace(HOISTED, `spec.versions[0].${name === "validation" ? "schema" : name}`);
-}

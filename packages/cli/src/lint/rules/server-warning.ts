@@ -1,3 +1,6 @@
+import type { JsonObject } from "@kiln/api";
+import type { YamlPath } from "@kiln/api/yaml";
+import { fieldInWarning } from "../../report/field-in-warning.ts";
 import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 
@@ -16,8 +19,7 @@ export const serverWarning: LintRule = {
   },
 };
 
-/** Warnings name the field in their text, if at all: `unknown field "spec.x"`, `spec.versions[0].x: …`. */
-function placeOf(warning: string, object: Parameters<typeof toYamlPath>[1]) {
-  const named = /"(spec\.[^"]+)"|^(spec\.\S+?):/.exec(warning);
-  return named === null ? [] : toYamlPath(String(named[1] ?? named[2]), object);
+function placeOf(warning: string, object: JsonObject): YamlPath {
+  const field = fieldInWarning(warning);
+  return field === undefined ? [] : toYamlPath(field, object);
 }

@@ -1,0 +1,8 @@
+/**
+ * The field that a server's warning is about: warnings name it in their text, if at all, as in `unknown field "spec.x"`
+ * and `spec.versions[0].x: …`.
+ */
+export function fieldInWarning(warning: string): string | undefined {
+  const named = /\bfield "([^"]+)"|^([a-z]\w*[.[]\S*?):(?: |$)/i.exec(warning);
+  return named?.[1] ?? named?.[2];
+}

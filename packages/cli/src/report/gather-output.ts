@@ -1,0 +1,43 @@
+/** Text on its way to a stream, written in few pieces: on a pipe each write may cost a millisecond. */
+export interface GatheredOutput {
+  write(text: string): void;
+  /** Writes what has gathered. Whoever gathers must end with it, also where it fails. */
+  flush(): void;
+}
+
+const ENOUGH_CHARACTERS = 16 * 1024;
+const LONG_ENOUGH_MS = 50;
+
+export interface GatherOptions {
+  readonly stream?: { write(text: string): unknown };
+  /** Before anything is seen. */
+  readonly onFlush?: () => void;
+  readonly now?: () => number;
+}
+
+/** Nothing waits for longer than until the first write 50 ms after the last: whoever reads along sees it move. */
+export function gatherOutput(options: GatherOptions = {}): GatheredOutput {
+  const { stream = process.stdout, onFlush = () => {}, now = () => performance.now() } = options;
+  let pieces: string[] = [];
+  let length = 0;
+  let flushedAt = Number.NEGATIVE_INFINITY;
+  const flush = () => {
+    if (length > 0) {
+      onFlush();
+      stream.write(pieces.join(""));
+    }
+    pieces = [];
+    length = 0;
+    flushedAt = now();
+  };
+  return {
+    write(text) {
+      pieces.push(text);
+      length += text.length;
+      if (length >= ENOUGH_CHARACTERS || now() - flushedAt >= LONG_ENOUGH_MS) {
+        flush();
+      }
+    },
+    flush,
+  };
+}

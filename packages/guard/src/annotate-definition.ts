@@ -1,5 +1,5 @@
 import { asObjects, asText, deepCopy, isJsonObject, type JsonObject, printJson, setOwn } from "@kiln/api";
-import { layMarks, liftMarks, MARKS_ANNOTATION, readMarksAnnotation } from "./marks-annotation.ts";
+import { layMarks, liftMarks, MARKS_ANNOTATION, readMarksAnnotation } from "@kiln/schema";
 
 /** A CRD that any API server takes as it is: its marks moved from its schemas into its annotation. */
 export function annotateDefinition(object: JsonObject): JsonObject {

@@ -1,5 +1,13 @@
 import { asObjects, asText, deepCopy, type FieldError, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
-import { createRuleEngine, type JsonSchema, parseJsonSchema, type RuleEngine, type ValidationRule } from "@kiln/schema";
+import {
+  createRuleEngine,
+  type JsonSchema,
+  liftMarks,
+  MARKS_ANNOTATION,
+  parseJsonSchema,
+  type RuleEngine,
+  type ValidationRule,
+} from "@kiln/schema";
 import { type CompiledPolicies, compileNormalization, type PolicyOptions } from "./compile-policies.ts";
 import type { Definition, MarkedVersion } from "./definition.ts";
 import { describeMark } from "./describe-mark.ts";
@@ -8,7 +16,6 @@ import type { Finding } from "./expressions/finding.ts";
 import { markRules } from "./expressions/mark-rules.ts";
 import { type PlacedRule, unionSchemaRules } from "./expressions/union-schema-rules.ts";
 import { type KubernetesVersion, olderThan } from "./kubernetes-version.ts";
-import { liftMarks, MARKS_ANNOTATION } from "./marks-annotation.ts";
 
 /**
  * A CRD whose marks are rules in its schema, and policies for what rules cannot do at all: clear the other members of a

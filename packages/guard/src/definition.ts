@@ -1,13 +1,14 @@
-import { asObject, asObjects, asText, deepCopy, isJsonObject, type JsonObject } from "@kiln/api";
+import { asObject, asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
 import {
   checkMutabilityPlacement,
   checkUnionPlacement,
   hasMarks,
   type JsonSchema,
+  layAnnotation,
+  MARKS_ANNOTATION,
   parseJsonSchema,
   someSchema,
 } from "@kiln/schema";
-import { layMarks, MARKS_ANNOTATION, readMarksAnnotation } from "./marks-annotation.ts";
 
 /** What the guard needs to know of a CRD. */
 export interface Definition {
@@ -44,16 +45,13 @@ export function readDefinition(object: JsonObject): DefinitionReading {
   const metadata = asObject(object.metadata);
   const spec = asObject(object.spec);
   const names = asObject(spec.names);
-  const carried = readMarksAnnotation(asText(asObject(metadata.annotations)[MARKS_ANNOTATION]) || "{}");
-  const faults: string[] = typeof carried === "string" ? [`the annotation ${MARKS_ANNOTATION} ${carried}`] : [];
-  const marks = typeof carried === "string" ? new Map<string, JsonObject>() : carried;
   const all = asObjects(spec.versions);
-  for (const version of marks.keys()) {
-    if (!all.some(({ name }) => name === version)) {
-      faults.push(`the annotation ${MARKS_ANNOTATION} is about ${version}, which is no version`);
-    }
-  }
-  const versions = all.map((version) => readVersion(version, marks.get(asText(version.name)), faults));
+  const { schemas, faults: misfits } = layAnnotation(
+    asText(asObject(metadata.annotations)[MARKS_ANNOTATION]),
+    all.map((version) => ({ name: asText(version.name), json: asObject(asObject(version.schema).openAPIV3Schema) })),
+  );
+  const faults = misfits.map((fault) => `the annotation ${MARKS_ANNOTATION} ${fault}`);
+  const versions = all.map((version) => readVersion(version, schemas.get(asText(version.name)) ?? {}, faults));
   const definition: Definition = {
     name: asText(metadata.name),
     group: asText(spec.group),
@@ -66,12 +64,9 @@ export function readDefinition(object: JsonObject): DefinitionReading {
 }
 
 /** Changes `faults`. */
-function readVersion(version: JsonObject, marks: JsonObject | undefined, faults: string[]): MarkedVersion | undefined {
+function readVersion(version: JsonObject, json: JsonObject, faults: string[]): MarkedVersion | undefined {
   const name = asText(version.name);
-  const raw = deepCopy(asObject(asObject(version.schema).openAPIV3Schema));
-  const stale = marks === undefined ? [] : layMarks(raw, marks);
-  faults.push(...stale.map((fault) => `the annotation ${MARKS_ANNOTATION} does not fit ${name}: ${fault}`));
-  const { schema } = parseJsonSchema(raw);
+  const { schema } = parseJsonSchema(json);
   const misplaced = [...checkMutabilityPlacement(schema, { allowMarks: true }), ...checkUnionPlacement(schema)];
   faults.push(...misplaced.map(({ field, detail }) => `${name}: ${field}: ${detail}`));
   const hasMutability = hasMarks(schema);

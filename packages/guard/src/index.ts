@@ -9,7 +9,6 @@ export { createPolicyEnvironment } from "./expressions/policy-environment.ts";
 export { unionPatches } from "./expressions/union-patches.ts";
 export { atMostOneMember, findUnionSites, type UnionSite, unionFindings } from "./expressions/union-rules.ts";
 export { isKubernetesVersion, type KubernetesVersion, newestKubernetes } from "./kubernetes-version.ts";
-export { type LiftedMarks, layMarks, liftMarks, MARKS_ANNOTATION, readMarksAnnotation } from "./marks-annotation.ts";
 export { admitDefinition, createMarksAdmit, createUnionsAdmit } from "./webhook/admit-marks.ts";
 export { type ClusterFollower, type FollowOptions, followCluster } from "./webhook/follow-cluster.ts";
 export { createGuardedKinds, type GuardedKinds, type GuardedVersion } from "./webhook/guarded-kinds.ts";

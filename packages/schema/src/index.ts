@@ -39,6 +39,15 @@ export {
   type Union,
   type ValidationRule,
 } from "./json-schema.ts";
+export {
+  type AnnotatedSchemas,
+  type LiftedMarks,
+  layAnnotation,
+  layMarks,
+  liftMarks,
+  MARKS_ANNOTATION,
+  readMarksAnnotation,
+} from "./marks-annotation.ts";
 export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";
 export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
 export { parseUnions } from "./parse-unions.ts";

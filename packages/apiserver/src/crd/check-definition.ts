@@ -1,6 +1,7 @@
 import { type FieldError, fieldPath, invalid } from "@kiln/api";
 import { checkFieldMap } from "../convert/check-field-map.ts";
 import { checkApproval } from "./api-approval.ts";
+import { checkMarksAnnotation } from "./check-marks-annotation.ts";
 import { checkNames } from "./check-names.ts";
 import { type CheckOptions, checkSpec } from "./check-spec.ts";
 import { checkStoredVersions } from "./check-stored-versions.ts";
@@ -14,6 +15,7 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
     ...(old === undefined ? checkName(definition) : []),
     ...checkSpec(definition, options, old),
     ...checkFieldMap(definition, options.schemas),
+    ...checkMarksAnnotation(definition),
     ...checkStatus(definition),
     ...checkStoredVersions(definition, STATUS.child("storedVersions")),
     ...(options.crdVersion === "v1beta1"

@@ -1,6 +1,6 @@
-import { compareVersions, getOwn, isJsonObject, type JsonObject, nameIsDns1123Subdomain } from "@kiln/api";
+import { asObject, asObjects, asText, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
-import { compileSchema, type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { compileSchema, type JsonSchema, layAnnotation, MARKS_ANNOTATION, parseJsonSchema } from "@kiln/schema";
 import { createFieldConverter } from "../convert/field-converter.ts";
 import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter, type RemoteConvert } from "../convert/webhook-converter.ts";
@@ -175,10 +175,13 @@ function compileLazily({ spec }: Definition, { name }: DefinitionVersion, option
   );
 }
 
+/** With the marks that the definition's annotation carries. A stranger may have stored anything. */
 function readSchema(value: Uint8Array, name: string): JsonSchema | undefined {
-  const { spec } = decodeStoredJson(openStoredValue(value).body);
-  const versions = isJsonObject(spec) && Array.isArray(spec.versions) ? spec.versions.filter(isJsonObject) : [];
-  const schema = (versions.find((version) => version.name === name) as JsonObject | undefined)?.schema;
-  const json = isJsonObject(schema) ? getOwn(schema, "openAPIV3Schema") : undefined;
-  return json === undefined ? undefined : parseJsonSchema(json).schema;
+  const { metadata, spec } = decodeStoredJson(openStoredValue(value).body);
+  const version = asObjects(asObject(spec).versions).find((each) => each.name === name);
+  const json = getOwn(asObject(version?.schema), "openAPIV3Schema");
+  const carried = asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
+  const marked =
+    carried === "" || !isJsonObject(json) ? json : layAnnotation(carried, [{ name, json }]).schemas.get(name);
+  return marked === undefined ? undefined : parseJsonSchema(marked).schema;
 }

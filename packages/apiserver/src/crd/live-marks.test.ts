@@ -46,6 +46,30 @@ describe("marks on a definition whose objects are there already", () => {
     expect(await statusOf(server, { a: "3" })).toBe(200);
   });
 
+  it("hold as well where an annotation carries them, for clients that drop what they do not know", async () => {
+    const server = await start({ a: "1" });
+    const annotate = (marks: JsonObject | null) =>
+      server.send("PATCH", `${DEFINITIONS}/widgets.example.com`, {
+        headers: MERGE,
+        body: { metadata: { annotations: { "kiln/marks": marks && JSON.stringify({ v1: marks }) } } },
+      });
+    const onField = (name: string) => ({
+      properties: { spec: { properties: { [name]: { "x-kubernetes-mutability": "Immutable" } } } },
+    });
+    expect((await annotate(onField("a"))).status).toBe(200);
+    expect(await statusOf(server, { a: "2" })).toBe(422);
+    const { status, json } = await annotate(onField("renamed"));
+    expect([status, json?.message]).toEqual([
+      422,
+      expect.stringMatching(
+        /metadata\.annotations\[kiln\/marks\].*does not fit v1: spec\.renamed is not in the schema$/,
+      ),
+    ]);
+    expect((await annotate({ "x-kubernetes-mutability": "Immutable" })).status).toBe(422);
+    expect((await annotate(null)).status).toBe(200);
+    expect(await statusOf(server, { a: "2" })).toBe(200);
+  });
+
   it("are followed as they are changed", async () => {
     const server = await start({ b: "1" });
     await redefine(server, [schemaOf({ "x-kubernetes-mutability": "RemoveOnly" })]);

@@ -1,3 +1,4 @@
+import { MARKS_ANNOTATION } from "@kiln/schema";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { FIELD_MAP_ANNOTATION } from "../convert/field-map.ts";
 import { createLifetime } from "../resources/lifetime.ts";
@@ -73,9 +74,9 @@ function resourcesOf(
 }
 
 // Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not. A map of
-// fields is as good as a part of the spec.
+// fields and marks in an annotation are as good as a part of the spec.
 function servingKey({ metadata, status }: Definition): string {
   const { uid = "", generation = 0 } = metadata as { uid?: string; generation?: number };
-  const fieldMap = metadata.annotations?.[FIELD_MAP_ANNOTATION] ?? "";
-  return `${uid}/${generation}/${JSON.stringify(status.acceptedNames)}${fieldMap}`;
+  const { [FIELD_MAP_ANNOTATION]: fieldMap = "", [MARKS_ANNOTATION]: marks = "" } = metadata.annotations ?? {};
+  return `${uid}/${generation}/${JSON.stringify(status.acceptedNames)}${fieldMap}${marks}`;
 }

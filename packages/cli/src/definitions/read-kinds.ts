@@ -1,5 +1,5 @@
-import { asObject, compareVersions, type JsonObject, type JsonValue } from "@kiln/api";
-import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
+import { asObject, asText, compareVersions, type JsonObject, type JsonValue } from "@kiln/api";
+import { type JsonSchema, layAnnotation, MARKS_ANNOTATION, parseJsonSchema } from "@kiln/schema";
 import { disk, readManifests } from "../check/manifest.ts";
 import { isDefinition } from "./is-definition.ts";
 
@@ -23,20 +23,22 @@ export function readKinds(paths: readonly string[]): CrdKind[] {
     .flatMap(({ object }) => kindsOf(object));
 }
 
-export function kindsOf({ spec }: JsonObject): CrdKind[] {
+export function kindsOf({ metadata, spec }: JsonObject): CrdKind[] {
   const { group, names, versions, version, validation, preserveUnknownFields } = asObject(spec);
   const listed = Array.isArray(versions) ? versions.map(asObject) : [{ name: version ?? "v1" }];
   const { kind, plural, singular, shortNames } = asObject(names);
   const words = [kind, plural, singular, ...(Array.isArray(shortNames) ? shortNames : [])];
+  const carried = asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
   return listed
     .map((each): CrdKind => {
-      const json = asObject(each.schema ?? validation).openAPIV3Schema ?? {};
+      const name = asText(each.name);
+      const json = asObject(asObject(each.schema ?? validation).openAPIV3Schema);
       return {
         group: String(group ?? ""),
-        version: String(each.name ?? ""),
+        version: name,
         kind: String(kind ?? ""),
         words: words.filter((word) => word !== undefined).map((word) => String(word).toLowerCase()),
-        schema: parseJsonSchema(json).schema,
+        schema: parseJsonSchema(layAnnotation(carried, [{ name, json }]).schemas.get(name) ?? json).schema,
         json,
         preserveUnknownFields: preserveUnknownFields === true,
       };

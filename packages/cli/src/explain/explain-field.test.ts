@@ -47,6 +47,14 @@ describe("kindsOf()", () => {
     expect(kindsOf(CRD).map(({ version }) => version)).toEqual(["v1", "v1beta1"]);
     expect(oven.words).toEqual(["oven", "ovens", "ov"]);
   });
+
+  it("knows the marks that an annotation carries", () => {
+    const marks = {
+      v1: { properties: { spec: { properties: { heat: { "x-kubernetes-mutability": "Immutable" } } } } },
+    };
+    const [annotated] = kindsOf({ ...CRD, metadata: { annotations: { "kiln/marks": JSON.stringify(marks) } } });
+    expect(annotated?.schema.properties?.get("spec")?.properties?.get("heat")?.mutability).toBe("Immutable");
+  });
 });
 
 describe("explainField()", () => {

@@ -122,3 +122,35 @@ export function readMarksAnnotation(text: string): ReadonlyMap<string, JsonObjec
   }
   return isJsonObject(value) ? found : "must be an object of schemas by version";
 }
+
+/** The schema of a version as written. */
+export interface VersionSchema {
+  readonly name: string;
+  readonly json: JsonObject;
+}
+
+export interface AnnotatedSchemas {
+  /** By version, with their own marks and those of the annotation. */
+  readonly schemas: ReadonlyMap<string, JsonObject>;
+  /** What is wrong with the annotation, each as the end of a sentence about it. */
+  readonly faults: readonly string[];
+}
+
+/** Lays the annotation of a CRD over copies of its schemas. */
+export function layAnnotation(text: string | undefined, versions: readonly VersionSchema[]): AnnotatedSchemas {
+  const marks = text === undefined || text === "" ? new Map<string, JsonObject>() : readMarksAnnotation(text);
+  if (typeof marks === "string") {
+    return { schemas: new Map(versions.map(({ name, json }) => [name, json])), faults: [marks] };
+  }
+  const faults = [...marks.keys()]
+    .filter((version) => !versions.some(({ name }) => name === version))
+    .map((version) => `is about ${version}, which is no version`);
+  const schemas = versions.map(({ name, json }) => {
+    const carried = marks.get(name);
+    const schema = carried === undefined ? json : deepCopy(json);
+    const stale = carried === undefined ? [] : layMarks(schema, carried);
+    faults.push(...stale.map((fault) => `does not fit ${name}: ${fault}`));
+    return [name, schema] as const;
+  });
+  return { schemas: new Map(schemas), faults };
+}

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@kiln/api";
+import { layMarks, liftMarks, MARKS_ANNOTATION, readMarksAnnotation } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
 import { annotateDefinition } from "./annotate-definition.ts";
 import { readDefinition } from "./definition.ts";
-import { layMarks, liftMarks, MARKS_ANNOTATION, readMarksAnnotation } from "./marks-annotation.ts";
 
 const SCHEMA: JsonObject = {
   type: "object",

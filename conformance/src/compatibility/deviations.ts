@@ -105,6 +105,12 @@ export const additions: readonly Deviation[] = [
     kiln: "the added one wins and the others are cleared",
     kubernetes: "its library stopped guessing and refused the object",
   },
+  {
+    code: "A25",
+    what: "the annotations `kiln/marks` and `kiln/conversion` of a definition",
+    kiln: "followed as if they stood in the schema, and refused with 422 if they do not fit it",
+    kubernetes: "annotations like any other",
+  },
 ];
 
 /** Where Kubernetes leaves the answer to chance or time, and Kiln does not. */

@@ -3,6 +3,8 @@ export interface Command {
   readonly name: string;
   readonly about: string;
   readonly help: string;
+  /** What to do where a port is taken, as the end of a sentence. */
+  readonly portAdvice?: string;
   run(args: readonly string[]): Promise<number>;
 }
 

@@ -175,7 +175,7 @@ describe("kiln serve", () => {
     expect(second).toEqual({
       code: 1,
       out: "",
-      err: `kiln serve: another program already listens on ${taken}; --listen 127.0.0.1:0 takes a free port, and --data-dir another directory\n`,
+      err: `kiln serve: another program already listens on ${taken}; --listen 127.0.0.1:0 takes a free port\n`,
     });
   });
 
@@ -188,7 +188,9 @@ describe("kiln serve", () => {
       await ready(first);
       const second = await finish(start([...args, "--store", store]));
       expect(second).toMatchObject({ code: 1, out: "" });
-      expect(second.err).toMatch(new RegExp(`^kiln serve: Process ${first.process.pid} is using .*\n$`));
+      expect(second.err).toMatch(
+        new RegExp(`^kiln serve: Process ${first.process.pid} is using .*: --data-dir DIR --listen 127.0.0.1:0\n$`),
+      );
     },
   );
 
@@ -207,6 +209,11 @@ describe("kiln serve", () => {
       ["--listen", "192.0.2.1:0"],
       1,
       "this machine has no address 192.0.2.1; --listen takes one of its own, such as 127.0.0.1",
+    ],
+    [
+      ["--authorization-mode", "Webhook", "--authorization-webhook-config-file", "nowhere.yaml"],
+      1,
+      "--authorization-webhook-config-file: there is no kubeconfig at nowhere.yaml",
     ],
     [["--port", "1"], 2, "Unknown option '--port'"],
     [["--store", "disk"], 2, '--store takes lmdb or memory or etcd, not "disk"'],

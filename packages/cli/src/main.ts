@@ -2,6 +2,7 @@ import { type Command, UnreadableError, UsageError } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { printVersion } from "./print-version.ts";
+import { explainSystemError } from "./report/explain-system-error.ts";
 
 const HELP_WORDS = ["help", "--help", "-h"];
 const VERSION_WORDS = ["version", "--version"];
@@ -50,7 +51,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
   try {
     return await command.run(args);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = explain(error, command);
     if (error instanceof UnreadableError) {
       process.stderr.write(`${message}\n`);
       return 2;
@@ -62,6 +63,15 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
     }
     return 1;
   }
+}
+
+function explain(error: unknown, { portAdvice }: Command): string {
+  const reason = explainSystemError(error);
+  if (reason === undefined) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE" && portAdvice !== undefined;
+  return isTaken ? `${reason}; ${portAdvice}` : reason;
 }
 
 function printOverview(): string {

@@ -35,6 +35,13 @@ export interface KubeconfigOptions {
 /** Says what to do if nothing is found. */
 export class KubeconfigError extends Error {
   override readonly name = "KubeconfigError";
+  /** Without what to do about it: for those whose kubeconfig no flag names. */
+  readonly reason: string;
+
+  constructor(reason: string, advice?: string) {
+    super(advice === undefined ? reason : `${reason}; ${advice}`);
+    this.reason = reason;
+  }
 }
 
 const SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -49,13 +56,13 @@ export function loadAccess({ file, context, env = process.env }: KubeconfigOptio
   if (named === undefined || named === "") {
     return loadPodAccess(env);
   }
-  throw new KubeconfigError(`there is no kubeconfig at ${named}; name another with --kubeconfig`);
+  throw new KubeconfigError(`there is no kubeconfig at ${named}`, "name another with --kubeconfig");
 }
 
 function loadPodAccess(env: Readonly<Record<string, string | undefined>>): ClusterAccess {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = "443" } = env;
   if (host === undefined || !existsSync(join(SERVICE_ACCOUNT, "token"))) {
-    throw new KubeconfigError("no kubeconfig found; name one with --kubeconfig or KUBECONFIG");
+    throw new KubeconfigError("no kubeconfig found", "name one with --kubeconfig or KUBECONFIG");
   }
   const namespaceFile = join(SERVICE_ACCOUNT, "namespace");
   return {
@@ -84,7 +91,7 @@ function toAccess(files: readonly ConfigFile[], wanted: string | undefined): Clu
   const current = files.map(({ content }) => text(content, "current-context")).find((name) => name !== undefined);
   const contextName = wanted ?? current;
   if (contextName === undefined || contextName === "") {
-    throw new KubeconfigError("the kubeconfig has no current-context; name one with --context");
+    throw new KubeconfigError("the kubeconfig has no current-context", "name one with --context");
   }
   const context = findEntry(files, { list: "contexts", field: "context", name: contextName });
   const cluster = findEntry(files, { list: "clusters", field: "cluster", name: text(context.value, "cluster") ?? "" });

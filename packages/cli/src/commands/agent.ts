@@ -37,6 +37,7 @@ export const agent: Command = {
   name: "agent",
   about: "write the ConfigMaps and Secrets of a node's pods as files",
   help: HELP,
+  portAdvice: "--probe-listen takes another, or off",
   async run(args) {
     // Loaded on demand: other commands need not wait for it.
     const { parseAgentFlags } = await import("../agent/agent-flags.ts");

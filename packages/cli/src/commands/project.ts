@@ -22,6 +22,7 @@ export const project: Command = {
   name: "project",
   about: "ConfigMaps and Secrets as files in a folder",
   help: HELP,
+  portAdvice: "--health-port takes another, or off",
   async run(args) {
     // Loaded on demand: other commands need not wait for them.
     if (args[0] === "rbac") {

@@ -67,6 +67,7 @@ export const snapshot: Command = {
   name: "snapshot",
   about: "keep the CSI volume snapshots of a cluster valid",
   help: HELP,
+  portAdvice: "--port and --probe-port take others",
   async run(args) {
     const [name = "", ...rest] = args;
     const load = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;

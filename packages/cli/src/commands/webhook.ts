@@ -31,6 +31,7 @@ export const webhook: Command = {
   name: "webhook",
   about: "serve an admission webhook that keeps marks and unions on any cluster",
   help: HELP,
+  portAdvice: "--listen and --probe-listen take others",
   async run(args) {
     const { values } = parseFlags({
       args: [...args],

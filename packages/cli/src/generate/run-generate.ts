@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { diffLines } from "@kiln/api";
+import { makeFolder } from "../make-folder.ts";
 import { mayPaint } from "../report/paint.ts";
 import { type FaultStyle, printFault } from "../report/print-fault.ts";
 import { tryAgain } from "../report/try-again.ts";
@@ -66,7 +67,7 @@ function print({ files }: GeneratedFiles): number {
 
 /** Files that are right already are left alone, so that whoever watches them is not woken. */
 function write({ files }: GeneratedFiles, output: string): number {
-  mkdirSync(output, { recursive: true });
+  makeFolder(output);
   for (const [name, text] of files) {
     const path = join(output, name);
     if (readText(path) !== text) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import {
   createNotifier,
   createProjectorMetrics,
@@ -16,6 +16,7 @@ import { type Clock, createSystemClock } from "@kiln/api";
 import { type Client, createClient, wait } from "@kiln/client";
 import { type ClusterAccess, loadAccess, openTransport } from "@kiln/client/node";
 import { UsageError } from "../command.ts";
+import { makeFolder } from "../make-folder.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";
 import { createLineLog, type LineLog } from "./create-line-log.ts";
 import { parseProjectFlags } from "./parse-project-flags.ts";
@@ -28,7 +29,7 @@ export async function runProject(args: readonly string[]): Promise<number> {
   const work = asUsage(() => readWork(values, access, clock));
   const client = createClient({ transport: openTransport(access), userAgent: "kiln-project/1" });
   for (const root of work.config.roots) {
-    mkdirSync(root, { recursive: true });
+    makeFolder(root);
   }
   try {
     return await (work.config.method === "once" ? runOnce : runLong)({ ...work, values, client, clock });
@@ -88,16 +89,19 @@ async function runLong(run: Run): Promise<number> {
   const { metrics, notifier, projector } = start(run);
   const port = values.get("health-port") ?? "8080";
   const host = values.get("health-host");
-  const health =
-    port === "off"
-      ? undefined
-      : await serveHealth({ port: numberOf(values, "health-port", 0), host, projector, client, clock, metrics });
-  process.stdout.write(health === undefined ? "started\n" : `health on port ${health.port}\n`);
-  void projector.synced.then(() => process.stdout.write("synced\n"));
-  await untilStopped();
-  await projector.close();
-  await notifier.stop();
-  health?.close();
+  try {
+    const health =
+      port === "off"
+        ? undefined
+        : await serveHealth({ port: numberOf(values, "health-port", 0), host, projector, client, clock, metrics });
+    process.stdout.write(health === undefined ? "started\n" : `health on port ${health.port}\n`);
+    void projector.synced.then(() => process.stdout.write("synced\n"));
+    await untilStopped();
+    health?.close();
+  } finally {
+    await projector.close();
+    await notifier.stop();
+  }
   return 0;
 }
 

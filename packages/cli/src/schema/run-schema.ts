@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printJson } from "@kiln/api";
 import { UsageError } from "../command.ts";
 import { readKinds } from "../definitions/read-kinds.ts";
+import { makeFolder } from "../make-folder.ts";
 import { toEditorSchema } from "./to-editor-schema.ts";
 
 export interface RunSchemaOptions {
@@ -22,7 +23,7 @@ export function runSchema({ paths, output }: RunSchemaOptions): number {
       process.stdout.write(text);
       continue;
     }
-    mkdirSync(output, { recursive: true });
+    makeFolder(output);
     const path = join(output, `${kind.kind.toLowerCase()}.${kind.group}_${kind.version}.json`);
     writeFileSync(path, text);
     process.stderr.write(`wrote ${path}\n`);

@@ -5,6 +5,8 @@ import { UsageError } from "../command.ts";
 
 /** What an AdmissionConfiguration says of plugins. */
 export interface AdmissionConfig {
+  /** Empty if there is none. */
+  readonly file: string;
   /** Undefined where nothing is said. */
   find(plugin: string): JsonObject | undefined;
   /** Paths in the configuration are meant from where its file is. */
@@ -14,7 +16,7 @@ export interface AdmissionConfig {
 /** Without a file nothing is said of anything. */
 export async function readAdmissionConfig(file: string | undefined): Promise<AdmissionConfig> {
   if (file === undefined) {
-    return { find: () => undefined, resolve };
+    return { file: "", find: () => undefined, resolve };
   }
   const content = await readYamlFile(file);
   const fromHere = (path: string) => resolve(dirname(file), path);
@@ -26,7 +28,7 @@ export async function readAdmissionConfig(file: string | undefined): Promise<Adm
     }),
   );
   const byName = new Map(plugins);
-  return { find: (plugin) => byName.get(plugin), resolve: fromHere };
+  return { file, find: (plugin) => byName.get(plugin), resolve: fromHere };
 }
 
 /** Kubernetes: a file with nothing but the configuration of this one plugin is older than AdmissionConfiguration. */

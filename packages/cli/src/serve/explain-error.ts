@@ -1,32 +1,29 @@
 import { isStoreError } from "@kiln/store";
+import { explainSystemError } from "../report/explain-system-error.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-const REASONS: Readonly<Record<string, (options: ServeOptions, error: NodeJS.ErrnoException) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `another program already listens on ${host}:${port}; --listen ${host}:0 takes a free port, and --data-dir another directory`,
-  EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}; --listen takes one of its own, such as 127.0.0.1`,
-  ENOTFOUND: ({ host }) => `nobody knows the host ${host}; --listen takes one of this machine's addresses`,
-  EACCES: (options, error) =>
-    error.path === undefined
-      ? `the system does not allow listening on port ${options.port}; try one above 1023`
-      : `${error.path} cannot be read or written by this user`,
-  ENOENT: (_options, error) => `there is no file ${error.path}`,
-  ENOTDIR: (_options, error) => `${error.path} lies in something that is not a directory`,
-  EEXIST: (_options, error) => `${error.path} is not a directory`,
-  EROFS: (_options, error) => `${error.path} is on a disk that cannot be written`,
-  ENOSPC: () => "the disk is full",
+/** What flags can do about it. */
+const ADVICE: Readonly<Record<string, (options: ServeOptions) => string>> = {
+  EADDRINUSE: ({ host }) => `; --listen ${host.includes(":") ? `[${host}]` : host}:0 takes a free port`,
+  EADDRNOTAVAIL: () => "; --listen takes one of its own, such as 127.0.0.1",
+  ENOTFOUND: () => "; --listen takes one of this machine's addresses",
 };
 
 /** Why the server could not start, as one sentence for whoever typed the command. */
 export function explainError(error: unknown, options: ServeOptions): Error {
-  if (!(error instanceof Error) || isStoreError(error)) {
-    return error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof Error)) {
+    return new Error(String(error));
   }
+  if (isStoreError(error)) {
+    return error.code === "locked" ? new Error(explainLock(error.message), { cause: error }) : error;
+  }
+  const reason = explainSystemError(error);
   const code = (error as NodeJS.ErrnoException).code ?? "";
-  if (Object.hasOwn(REASONS, code)) {
-    return new Error(REASONS[code]?.(options, error), { cause: error });
-  }
-  return /^ERR_(OSSL|SSL|CRYPTO)/.test(code)
-    ? new Error(`the certificate or the key cannot be used: ${error.message}`, { cause: error })
-    : error;
+  const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code]?.(options) : "";
+  return reason === undefined ? error : new Error(`${reason}${advice}`, { cause: error });
+}
+
+/** The store knows no flags. */
+function explainLock(message: string): string {
+  return message.replace(/(use another directory)\.$/, "$1: --data-dir DIR --listen 127.0.0.1:0");
 }

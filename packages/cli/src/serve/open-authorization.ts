@@ -2,7 +2,7 @@ import { createSystemClock } from "@kiln/api";
 import { type AuthorizationMode, createWebhookAuthorizer, type Logger } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthorizerConfig, readAuthorizationConfig } from "./authorization-config.ts";
-import { openWebhook } from "./open-webhook.ts";
+import { openWebhook, type WebhookPlace } from "./open-webhook.ts";
 import type { WebhookConfig } from "./read-webhook.ts";
 
 /** The authorizers of the flags, in their order. */
@@ -12,7 +12,15 @@ export async function openAuthorization(options: AuthOptions, log: Logger): Prom
     "configFile" in authorization
       ? await readAuthorizationConfig(authorization.configFile)
       : authorization.modes.map((mode) => fromFlag(mode, authorizationWebhookFile));
-  return Promise.all(configs.map((config) => (typeof config === "string" ? config : openWebhookMode(config, log))));
+  const namedBy = ({ name }: WebhookConfig) =>
+    "configFile" in authorization
+      ? `${authorization.configFile}: webhook.connectionInfo.kubeConfigFile of the authorizer "${name}"`
+      : "--authorization-webhook-config-file";
+  return Promise.all(
+    configs.map((config) =>
+      typeof config === "string" ? config : openWebhookMode({ ...config, namedBy: namedBy(config) }, log),
+    ),
+  );
 }
 
 /** Kubernetes: what the flags mean by default. */
@@ -31,8 +39,11 @@ function fromFlag(mode: string, file: string): AuthorizerConfig {
   };
 }
 
-async function openWebhookMode(config: WebhookConfig, log: Logger): Promise<AuthorizationMode> {
-  const { kubeconfigFile, timeoutMs, ...options } = config;
-  const ask = await openWebhook(kubeconfigFile, timeoutMs);
+async function openWebhookMode(
+  config: WebhookConfig & Pick<WebhookPlace, "namedBy">,
+  log: Logger,
+): Promise<AuthorizationMode> {
+  const { kubeconfigFile, timeoutMs, namedBy, ...options } = config;
+  const ask = await openWebhook({ kubeconfigFile, timeoutMs, namedBy });
   return createWebhookAuthorizer({ ...options, ask, clock: createSystemClock(globalThis), log });
 }

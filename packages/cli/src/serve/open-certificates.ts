@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { type Certificates, type KeyPair, makeCertificates } from "./make-certificates.ts";
 
 const FILES = { ca: "ca", server: "server", admin: "admin" } as const;
@@ -18,7 +19,7 @@ export function openCertificates(folder: string, host: string): Certificates {
     return found;
   }
   const made = makeCertificates(serverNames(host), new Date());
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   for (const name of Object.keys(FILES) as (keyof Certificates)[]) {
     writeAtomically(join(folder, `${name}.crt`), made[name].cert, 0o644);
     writeAtomically(join(folder, `${name}.key`), made[name].key, 0o600);

@@ -84,6 +84,13 @@ describe("openPlugins()", () => {
     expect(await namesOf("ImagePolicyWebhook", files)).toContain("ImagePolicyWebhook");
   });
 
+  it("names the file and the field of a kubeconfig that is not there", async () => {
+    const files = { "admission.yaml": "{imagePolicy: {kubeConfigFile: k.yaml}}" };
+    await expect(namesOf("ImagePolicyWebhook", files)).rejects.toThrow(
+      /: imagePolicy\.kubeConfigFile of \S+admission\.yaml: there is no kubeconfig at \S+k\.yaml$/,
+    );
+  });
+
   it("takes no answers that are to be remembered for hours", async () => {
     const text = "{imagePolicy: {kubeConfigFile: k.yaml, denyTTL: 1801}}";
     await expect(namesOf("ImagePolicyWebhook", { "admission.yaml": text })).rejects.toThrow(
@@ -111,7 +118,14 @@ describe("retryWebhook()", () => {
       return { cancel: () => {} };
     };
     const clock = { now: () => new Date(0), monotonicMs: () => 0, setTimer };
-    return { ask: retryWebhook(await openWebhook(file, 10_000), { clock, delayMs: 100 }), seen, waits };
+    return {
+      ask: retryWebhook(await openWebhook({ kubeconfigFile: file, namedBy: "a test", timeoutMs: 10_000 }), {
+        clock,
+        delayMs: 100,
+      }),
+      seen,
+      waits,
+    };
   }
 
   it("asks again after a failure that may pass, later each time", async () => {

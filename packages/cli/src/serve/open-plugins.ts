@@ -45,6 +45,10 @@ const TIMEOUT_MS = 30_000;
 async function openImagePolicy(config: AdmissionConfig, log: Logger): Promise<AdmissionPlugin> {
   const { kubeconfigFile, retryMs, ...options } = readImagePolicyConfig(config.find("ImagePolicyWebhook"));
   const clock = createSystemClock(globalThis);
-  const ask = await openWebhook(config.resolve(kubeconfigFile), TIMEOUT_MS);
+  const ask = await openWebhook({
+    kubeconfigFile: config.resolve(kubeconfigFile),
+    namedBy: `imagePolicy.kubeConfigFile of ${config.file}`,
+    timeoutMs: TIMEOUT_MS,
+  });
   return createImagePolicyWebhook({ ...options, ask: retryWebhook(ask, { clock, delayMs: retryMs }), clock, log });
 }

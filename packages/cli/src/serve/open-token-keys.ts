@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TokenKeys } from "@kiln/apiserver";
 import { createTokenKeys } from "@kiln/apiserver/node";
+import { makeFolder } from "../make-folder.ts";
 import type { ServiceAccountOptions } from "./auth-options.ts";
 import { writeAtomically } from "./open-certificates.ts";
 
@@ -16,7 +17,7 @@ function ownKeyFile(folder: string): string {
   const file = join(folder, "sa.key");
   if (!existsSync(file)) {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     writeAtomically(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString(), 0o600);
   }
   return file;

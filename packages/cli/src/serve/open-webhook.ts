@@ -27,10 +27,24 @@ export function mayPass(error: unknown): boolean {
   return codes.includes("ECONNRESET");
 }
 
+export interface WebhookPlace {
+  readonly kubeconfigFile: string;
+  /** The flag, or the file and its field, that said so. */
+  readonly namedBy: string;
+  readonly timeoutMs: number;
+}
+
 /** Posts JSON where a kubeconfig says, and gives the JSON that comes back. The client is imported only where it is used. */
-export async function openWebhook(kubeconfigFile: string, timeoutMs: number): Promise<AskWebhook> {
-  const { loadAccess, openTransport } = await import("@kiln/client/node");
-  const transport = openTransport(loadAccess({ file: kubeconfigFile }));
+export async function openWebhook({ kubeconfigFile, namedBy, timeoutMs }: WebhookPlace): Promise<AskWebhook> {
+  const { KubeconfigError, loadAccess, openTransport } = await import("@kiln/client/node");
+  const load = () => {
+    try {
+      return loadAccess({ file: kubeconfigFile });
+    } catch (error) {
+      throw error instanceof KubeconfigError ? new Error(`${namedBy}: ${error.reason}`, { cause: error }) : error;
+    }
+  };
+  const transport = openTransport(load());
   return async (body) => {
     const response = await transport.send({
       method: "POST",

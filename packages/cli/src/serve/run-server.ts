@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSystemClock } from "@kiln/api";
@@ -7,6 +7,7 @@ import { type ApiServer, createApiServer, type Logger } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
+import { makeFolder } from "../make-folder.ts";
 import { findAdvertised } from "./advertised-address.ts";
 import { createLogger } from "./create-logger.ts";
 import type { Certificates } from "./make-certificates.ts";
@@ -23,7 +24,7 @@ import type { ServeOptions } from "./serve-options.ts";
 export async function runServer(options: ServeOptions): Promise<number> {
   // From the first moment on: a signal during the start must not leave half a server behind.
   const stopped = stopSignal();
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(options.dataDir, 0o700);
   // Whatever its store: a second server would put its own address into the first one's kubeconfig.
   const unlock = lockDirectory(options.dataDir, createStoreClock());
   try {
@@ -89,7 +90,7 @@ async function serve(prepared: Prepared): Promise<void> {
   try {
     const listener = await listenOn(server, prepared);
     const url = `https://${printHost(options.host)}:${listener.port}`;
-    mkdirSync(dirname(options.kubeconfig), { recursive: true });
+    makeFolder(dirname(options.kubeconfig));
     writeAtomically(options.kubeconfig, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
     process.stdout.write(printReady(url, options.kubeconfig));
     announce(listener.port);

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSystemClock, durationToMs, parseDuration } from "@kiln/api";
 import { type Client, wait } from "@kiln/client";
 import { UsageError } from "../command.ts";
+import { makeFolder } from "../make-folder.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { createLogger } from "../serve/create-logger.ts";
 import { writeAtomically } from "../serve/open-certificates.ts";
@@ -57,7 +58,7 @@ function namesOf(flags: Flags): string[] {
 
 function writeFiles(folder: string, names: readonly string[], days: number): void {
   const { ca, server } = makeWebhookCertificate(names, days, new Date());
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeAtomically(join(folder, "ca.crt"), ca, 0o644);
   // The key first: a server that sees the new certificate must find its key.
   writeAtomically(join(folder, "tls.key"), server.key, 0o600);

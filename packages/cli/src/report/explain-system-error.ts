@@ -1,0 +1,41 @@
+interface SystemError extends NodeJS.ErrnoException {
+  readonly address?: string;
+  readonly port?: number;
+  readonly hostname?: string;
+}
+
+const REASONS: Readonly<Record<string, (error: SystemError) => string | undefined>> = {
+  EADDRINUSE: (error) => `another program already listens on ${placeOf(error)}`,
+  EADDRNOTAVAIL: ({ address }) => `this machine has no address ${address}`,
+  ENOTFOUND: ({ hostname }) => `nobody knows the host ${hostname}`,
+  EAI_AGAIN: ({ hostname }) => `nobody could be asked where the host ${hostname} is`,
+  ECONNREFUSED: (error) => (error.address === undefined ? undefined : `nobody listens on ${placeOf(error)}`),
+  EACCES: (error) =>
+    error.path === undefined
+      ? `the system does not allow listening on port ${error.port}; try one above 1023`
+      : `${error.path} cannot be read or written by this user`,
+  EPERM: ({ path }) => (path === undefined ? undefined : `the system does not allow ${path} to be changed`),
+  ENOENT: ({ path }) => (path === undefined ? undefined : `there is no file ${path}`),
+  EISDIR: ({ path }) =>
+    path === undefined ? "a directory was named where a file should be" : `${path} is a directory`,
+  ENOTDIR: ({ path }) => `${path} lies in something that is not a directory`,
+  EEXIST: ({ path }) => `${path} is not a directory`,
+  EROFS: ({ path }) => `${path} is on a disk that cannot be written`,
+  ENOSPC: () => "the disk is full",
+};
+
+/** Why the system refused, as one sentence; undefined for what is no error of the system, or one that says enough. */
+export function explainSystemError(error: unknown): string | undefined {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
+  if (!(error instanceof Error) || typeof code !== "string") {
+    return undefined;
+  }
+  if (/^ERR_(OSSL|SSL|CRYPTO)/.test(code)) {
+    return `the certificate or the key cannot be used: ${error.message}`;
+  }
+  return Object.hasOwn(REASONS, code) ? REASONS[code]?.(error) : undefined;
+}
+
+function placeOf({ address = "", port }: SystemError): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
+}

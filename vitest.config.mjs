@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // Tests run from source: the `source` condition of each package's exports points at src/index.ts,
@@ -13,9 +14,12 @@ export default defineConfig({
       "conformance/src/**/*.test.ts",
       "bench/src/**/*.test.ts",
       "scripts/**/*.test.mjs",
+      "docs/examples/**/*.test.ts",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     pool: "threads",
+    // The examples of docs/testing.md start the kiln of this checkout instead of an installed one.
+    env: { KILN: fileURLToPath(new URL("packages/cli/bin/kiln.mjs", import.meta.url)) },
     testTimeout: 30_000,
   },
 });

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServeProcess } from "../serve/serve-process.ts";
 
 const KILN = fileURLToPath(new URL("../../../packages/cli/bin/kiln.mjs", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 
 /** Commands that a page says to paste into a shell, and what it says they print. */
 export interface ShellBlock {
@@ -31,12 +32,13 @@ export type Shell = (block: ShellBlock) => Promise<string>;
 export interface ShellOptions {
   readonly kubectl: string;
   readonly server: Pick<ServeProcess, "folder" | "kubeconfig">;
-  /** Where the commands run; the server's folder if not given. */
-  readonly cwd?: string;
 }
 
-/** A shell that knows kubectl, kiln and the server. */
-export function createShell({ kubectl, server, cwd = server.folder }: ShellOptions): Shell {
+/** A shell that knows kubectl, kiln and the server, in a folder that looks like the checkout in which it was started. */
+export function createShell({ kubectl, server }: ShellOptions): Shell {
+  const cwd = server.folder;
+  symlinkSync(dirname(server.kubeconfig), join(cwd, ".kiln"));
+  symlinkSync(DOCS, join(cwd, "docs"));
   const bin = join(server.folder, "bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "kiln"), `#!/bin/sh\nexec '${process.execPath}' '${KILN}' "$@"\n`);

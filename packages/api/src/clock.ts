@@ -22,8 +22,8 @@ export interface TimerHost {
 /** Longer delays would fire at once: runtimes count them in 32 bits. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The real time of `host`. Its timers keep a process alive until they fire or are cancelled. */
-export function createSystemClock(host: TimerHost): Clock {
+/** The real time of `host`, which is the runtime itself if not given. Its timers keep a process alive until they fire or are cancelled. */
+export function createSystemClock(host = globalThis as unknown as TimerHost): Clock {
   return {
     now: () => new Date(),
     monotonicMs: () => host.performance.now(),

@@ -36,7 +36,7 @@ function type(block: string, cwd: string): string {
     .join("");
 }
 
-describe.each(["check", "generate"])("docs/%s.md", (page) => {
+describe.each(["check", "generate", "files"])("docs/%s.md", (page) => {
   it("shows what the commands print", () => {
     const folder = mkdtempSync(join(tmpdir(), "kiln-documents-"));
     try {

@@ -1,0 +1,66 @@
+package backups
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// newNamespace gives a test a namespace of its own, which goes with it.
+func newNamespace(t *testing.T, c client.Client) string {
+	t.Helper()
+	namespace := &unstructured.Unstructured{}
+	namespace.SetGroupVersionKind(schema.GroupVersionKind{Version: "v1", Kind: "Namespace"})
+	namespace.SetGenerateName("test-")
+	if err := c.Create(t.Context(), namespace); err != nil {
+		t.Fatal(err)
+	}
+	// The context of the test is over by then.
+	t.Cleanup(func() { c.Delete(context.Background(), namespace) })
+	return namespace.GetName()
+}
+
+func newBackup(namespace, volume string) *unstructured.Unstructured {
+	backup := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"volume": volume}}}
+	backup.SetGroupVersionKind(schema.GroupVersionKind{Group: "example.com", Version: "v1", Kind: "Backup"})
+	backup.SetNamespace(namespace)
+	backup.SetName("nightly")
+	return backup
+}
+
+func TestDefaultsAreSet(t *testing.T) {
+	c, err := client.New(config, client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup := newBackup(newNamespace(t, c), "data")
+	if err := c.Create(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	if keep, _, _ := unstructured.NestedInt64(backup.Object, "spec", "keep"); keep != 7 {
+		t.Errorf("keep is %d, not 7", keep)
+	}
+}
+
+func TestVolumeStays(t *testing.T) {
+	c, err := client.New(config, client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup := newBackup(newNamespace(t, c), "data")
+	if err := c.Create(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	if err := unstructured.SetNestedField(backup.Object, "other", "spec", "volume"); err != nil {
+		t.Fatal(err)
+	}
+	err = c.Update(t.Context(), backup)
+	if !apierrors.IsInvalid(err) || !strings.Contains(err.Error(), "spec.volume") {
+		t.Errorf("the volume was changed: %v", err)
+	}
+}

@@ -4,21 +4,14 @@ import { join } from "node:path";
 import { HISTOGRAMS, IMMUTABLE_STEPS, METRICS, openPodFolders, PROCESS_METRICS, STRATEGIES } from "@kiln/agent";
 import type { JsonObject } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
-import { afterEach, describe, expect, it } from "vitest";
-import { CONFIG_MAPS, PODS, startTestCluster, startTestNode } from "./start-node.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { CONFIG_MAPS, PODS, startTestCluster, startTestNode } from "./testing/start-node.ts";
 
 const page = readFileSync(new URL("../../../docs/agent.md", import.meta.url), "utf8");
 const firstColumn = (heading: string) => {
   const [, table = ""] = page.split(`| ${heading} |`);
   return [...String(table.split("\n\n")[0]).matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)];
 };
-
-const ending: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ending.splice(0)) {
-    await end();
-  }
-});
 
 describe("docs/agent.md", () => {
   it("lists every metric with what the code says of it", () => {
@@ -36,14 +29,12 @@ describe("docs/agent.md", () => {
     const [map, pod] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => parseYaml(String(text)).value);
     const [, listing = ""] = /```\n(pods\/UID.*?)```/s.exec(page) ?? [];
     const cluster = await startTestCluster();
-    ending.push(() => cluster.close());
     await cluster.client.create(CONFIG_MAPS, map as JsonObject);
     const created = await cluster.client.create(PODS, pod as JsonObject);
     const root = mkdtempSync(join(tmpdir(), "kiln-agent-docs-"));
-    ending.unshift(() => rmSync(root, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
     const folders = await openPodFolders({ rootDir: root, clock: cluster.server.clock, fraction: () => 0.5 });
     const node = startTestNode(cluster, { ...folders, nodeName: "worker-1" });
-    ending.unshift(() => node.agent.close());
     // The disk is real, and takes its own time.
     while (node.agent.state().waitingPods > 0 || node.agent.state().pods === 0) {
       await cluster.settle();

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 import { type KilnCommand, startKiln } from "../snapshot/kiln-command.ts";
 import { poll } from "./poll.ts";
-import { CONFIG_MAPS, EVENTS, PODS, SECRETS } from "./start-node.ts";
+import { CONFIG_MAPS, EVENTS, PODS, SECRETS } from "./testing/start-node.ts";
 
 const NODES: ResourceType = { group: "", version: "v1", plural: "nodes", isNamespaced: false };
 const ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };

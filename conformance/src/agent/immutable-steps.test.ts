@@ -1,23 +1,22 @@
 import type { ImmutableStep } from "@kiln/agent";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CONFIG_MAPS, PODS, SECRETS, startTestCluster, startTestNode, type TestCluster } from "./start-node.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  CONFIG_MAPS,
+  PODS,
+  SECRETS,
+  startTestCluster,
+  startTestNode,
+  type TestCluster,
+  type TestNode,
+} from "./testing/start-node.ts";
 
 let cluster: TestCluster;
 beforeEach(async () => {
   cluster = await startTestCluster();
 });
-const running: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) {
-    await each.close();
-  }
-  await cluster.close();
-});
 
-function startNode(step: ImmutableStep, options: Parameters<typeof startTestNode>[1] = {}, disk?: never) {
-  const node = startTestNode(cluster, { immutableStep: step, ...options }, disk);
-  running.push(node.agent);
-  return node;
+function startNode(step: ImmutableStep, options: Parameters<typeof startTestNode>[1] = {}, disk?: never): TestNode {
+  return startTestNode(cluster, { immutableStep: step, ...options }, disk);
 }
 
 const fromMap = { name: "config", configMap: { name: "settings" } };

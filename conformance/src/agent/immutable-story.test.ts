@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   CONFIG_MAPS,
   SECRETS,
@@ -7,7 +7,7 @@ import {
   startTestNode,
   type TestCluster,
   type TestNode,
-} from "./start-node.ts";
+} from "./testing/start-node.ts";
 
 /** Both kinds, from an ordinary object to an immutable one and to its end, with a node that follows all the way. */
 const KINDS = [
@@ -28,15 +28,8 @@ const KINDS = [
 ] as const;
 
 let cluster: TestCluster;
-const nodes: TestNode[] = [];
 beforeEach(async () => {
   cluster = await startTestCluster();
-});
-afterEach(async () => {
-  for (const { agent } of nodes.splice(0)) {
-    await agent.close();
-  }
-  await cluster.close();
 });
 
 describe.each(KINDS)("$kind", ({ kind, type, volume, content, others }) => {
@@ -51,7 +44,6 @@ describe.each(KINDS)("$kind", ({ kind, type, volume, content, others }) => {
     await cluster.createPod("reader", [{ name: "v", ...volume }]);
     const knowing = startTestNode(cluster, { immutableStep: "iii" });
     const ignorant = startTestNode(cluster, { immutableStep: "off" });
-    nodes.push(knowing, ignorant);
     await cluster.pass(2);
     return { knowing, ignorant };
   }

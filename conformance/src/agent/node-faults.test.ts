@@ -1,25 +1,16 @@
 import { type Clock, encodeJson } from "@kiln/api";
 import type { Transport } from "@kiln/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { transportOf } from "../client/transport-of.ts";
-import { CONFIG_MAPS, startTestCluster, startTestNode, type TestCluster } from "./start-node.ts";
+import { CONFIG_MAPS, startTestCluster, startTestNode, type TestCluster, type TestNode } from "./testing/start-node.ts";
 
 let cluster: TestCluster;
 beforeEach(async () => {
   cluster = await startTestCluster();
 });
-const running: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) {
-    await each.close();
-  }
-  await cluster.close();
-});
 
-function startNode(options: Parameters<typeof startTestNode>[1] = {}) {
-  const node = startTestNode(cluster, options);
-  running.push(node.agent);
-  return node;
+function startNode(options: Parameters<typeof startTestNode>[1] = {}): TestNode {
+  return startTestNode(cluster, options);
 }
 
 const fromMap = { name: "config", configMap: { name: "settings" } };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   CONFIG_MAPS,
   createMemoryDisk,
@@ -8,24 +8,16 @@ import {
   startTestCluster,
   startTestNode,
   type TestCluster,
-} from "./start-node.ts";
+  type TestNode,
+} from "./testing/start-node.ts";
 
 let cluster: TestCluster;
 beforeEach(async () => {
   cluster = await startTestCluster();
 });
-const running: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) {
-    await each.close();
-  }
-  await cluster.close();
-});
 
-function startNode(options: Parameters<typeof startTestNode>[1] = {}, disk?: MemoryDisk) {
-  const node = startTestNode(cluster, options, disk);
-  running.push(node.agent);
-  return node;
+function startNode(options: Parameters<typeof startTestNode>[1] = {}, disk?: MemoryDisk): TestNode {
+  return startTestNode(cluster, options, disk);
 }
 
 const fromMap = { name: "config", configMap: { name: "settings" } };

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createTokenKeys } from "@kiln/apiserver/node";
 import type { ResourceType } from "@kiln/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { NODE, PODS, startTestCluster, startTestNode, type TestCluster } from "./start-node.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { NODE, PODS, startTestCluster, startTestNode, type TestCluster, type TestNode } from "./testing/start-node.ts";
 
 const NODES: ResourceType = { group: "", version: "v1", plural: "nodes", isNamespaced: false };
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -14,18 +14,9 @@ beforeEach(async () => {
     serviceAccountTokens: { keys: createTokenKeys(signingKey), issuers: ["https://kubernetes.default.svc"] },
   });
 });
-const running: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) {
-    await each.close();
-  }
-  await cluster.close();
-});
 
-function startNode(options: Parameters<typeof startTestNode>[1] = {}) {
-  const node = startTestNode(cluster, options);
-  running.push(node.agent);
-  return node;
+function startNode(options: Parameters<typeof startTestNode>[1] = {}): TestNode {
+  return startTestNode(cluster, options);
 }
 
 const claimsOf = (token = ".."): Record<string, unknown> =>

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findPeer, type PeerPrograms, startPeerProcess } from "../serve/peer-process.ts";
 import { startServeProcess } from "../serve/serve-process.ts";
 import { poll } from "./poll.ts";
-import { CONFIG_MAPS, NODE, PODS, SECRETS } from "./start-node.ts";
+import { CONFIG_MAPS, NODE, PODS, SECRETS } from "./testing/start-node.ts";
 
 const ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };
 const peer = findPeer();

@@ -7,10 +7,10 @@ import { SETTINGS, type Setting } from "@kiln/agent/project-settings";
 import { type JsonObject, printYaml } from "@kiln/api";
 import { parseYamlDocuments } from "@kiln/api/yaml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestCluster } from "../agent/start-node.ts";
+import { startTestCluster } from "../agent/testing/start-node.ts";
 import { findProgram, mustHavePrograms } from "../serve/find-program.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
-import { temporaryFolder } from "./start-test-projector.ts";
+import { temporaryFolder } from "./testing/start-test-projector.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const page = readFileSync(join(root, "docs/projector.md"), "utf8");
@@ -94,7 +94,6 @@ describe("deploy/project", () => {
       const { status, text } = await cluster.server.send("POST", target, { body: JSON.stringify(object) });
       expect([object.kind, status, status === 201 ? "" : text]).toEqual([object.kind, 201, ""]);
     }
-    await cluster.close();
   });
 
   it("has the rights that the command prints", async () => {

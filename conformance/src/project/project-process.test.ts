@@ -8,11 +8,11 @@ import { parseYaml, parseYamlDocuments } from "@kiln/api/yaml";
 import { type Client, createClient, type ResourceType, readAnswer } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CONFIG_MAPS } from "../agent/start-node.ts";
+import { CONFIG_MAPS } from "../agent/testing/start-node.ts";
 import { findPeer, startPeerProcess, until } from "../serve/peer-process.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 import { type KilnCommand, startKiln } from "../snapshot/kiln-command.ts";
-import { readText, temporaryFolder } from "./start-test-projector.ts";
+import { readText, temporaryFolder } from "./testing/start-test-projector.ts";
 
 const NAMESPACES: ResourceType = { group: "", version: "v1", plural: "namespaces", isNamespaced: false };
 const RIGHTS: Readonly<Record<string, ResourceType>> = {

@@ -15,29 +15,20 @@ import { createProjectorMetrics, serveHealth } from "@kiln/agent/project";
 import type { JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { createClient } from "@kiln/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CONFIG_MAPS, SECRETS, startTestCluster, type TestCluster } from "../agent/start-node.ts";
-import { readText, startTestProjector, type TestProjector, temporaryFolder } from "./start-test-projector.ts";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { CONFIG_MAPS, SECRETS, startTestCluster, type TestCluster } from "../agent/testing/start-node.ts";
+import { readText, startTestProjector, type TestProjector, temporaryFolder } from "./testing/start-test-projector.ts";
 
 let cluster: TestCluster;
 let folder: ReturnType<typeof temporaryFolder>;
-const running: TestProjector[] = [];
 beforeEach(async () => {
-  cluster = await startTestCluster();
   folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const each of running.splice(0)) {
-    await each.close();
-  }
-  await cluster.close();
-  folder.remove();
+  onTestFinished(() => folder.remove());
+  cluster = await startTestCluster();
 });
 
 function start(settings: Record<string, string>): TestProjector {
-  const started = startTestProjector(cluster.server, { folder: folder.path, label: "app", ...settings });
-  running.push(started);
-  return started;
+  return startTestProjector(cluster.server, { folder: folder.path, label: "app", ...settings });
 }
 
 const file = (...path: string[]) => readText(join(folder.path, ...path));

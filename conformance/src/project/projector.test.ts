@@ -1,29 +1,20 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@kiln/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CONFIG_MAPS, SECRETS, startTestCluster, type TestCluster } from "../agent/start-node.ts";
-import { readText, startTestProjector, type TestProjector, temporaryFolder } from "./start-test-projector.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { CONFIG_MAPS, SECRETS, startTestCluster, type TestCluster } from "../agent/testing/start-node.ts";
+import { readText, startTestProjector, type TestProjector, temporaryFolder } from "./testing/start-test-projector.ts";
 
 let cluster: TestCluster;
 let folder: ReturnType<typeof temporaryFolder>;
-const running: TestProjector[] = [];
 beforeEach(async () => {
-  cluster = await startTestCluster();
   folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const each of running.splice(0)) {
-    await each.close();
-  }
-  await cluster.close();
-  folder.remove();
+  onTestFinished(() => folder.remove());
+  cluster = await startTestCluster();
 });
 
 function start(settings: Record<string, string>, files: Record<string, string> = {}): TestProjector {
-  const started = startTestProjector(cluster.server, { folder: folder.path, ...settings }, files);
-  running.push(started);
-  return started;
+  return startTestProjector(cluster.server, { folder: folder.path, ...settings }, files);
 }
 
 const file = (...path: string[]) => readText(join(folder.path, ...path));

@@ -1,8 +1,8 @@
 import {
-  isJsonObject,
   type JsonObject,
   type LabelSelector,
   matchesLabelSelector,
+  objectAt,
   type Parsed,
   type StatusError,
   type StringMap,
@@ -14,11 +14,36 @@ import { readHead } from "../../stored-value.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { isNamespaceKind } from "./request-rule.ts";
 
+export interface Selectors {
+  readonly namespaceSelector: Parsed<LabelSelector>;
+  readonly objectSelector: Parsed<LabelSelector>;
+}
+
+/**
+ * What `find` gives, if the selectors do not rule the object out. Throws where nobody can say whether they do, but not
+ * if there is nothing to be found.
+ */
+export function findSelected<T>(
+  { namespaceSelector, objectSelector }: Selectors,
+  attributes: AdmissionAttributes,
+  find: () => T | undefined,
+): T | undefined {
+  const byNamespace = matchNamespace(namespaceSelector, attributes);
+  const byObject = byNamespace === false ? false : matchObject(objectSelector, attributes);
+  const found = byNamespace === false || byObject === false ? undefined : find();
+  for (const verdict of found === undefined ? [] : [byNamespace, byObject]) {
+    if (verdict !== true) {
+      throw verdict;
+    }
+  }
+  return found;
+}
+
 /** An error where nobody can say. */
-export type SelectorVerdict = boolean | StatusError;
+type SelectorVerdict = boolean | StatusError;
 
 /** What is in no namespace is never exempted. */
-export function matchNamespace(selector: Parsed<LabelSelector>, attributes: AdmissionAttributes): SelectorVerdict {
+function matchNamespace(selector: Parsed<LabelSelector>, attributes: AdmissionAttributes): SelectorVerdict {
   const { resource, namespace } = attributes;
   if (namespace === "" && resource.names.plural !== "namespaces") {
     return true;
@@ -38,10 +63,7 @@ function namespaceLabels(attributes: AdmissionAttributes): Readonly<StringMap> |
   return entry === undefined ? undefined : (readHead(entry.value)?.labels ?? {});
 }
 
-export function matchObject(
-  selector: Parsed<LabelSelector>,
-  { object, oldObject }: AdmissionAttributes,
-): SelectorVerdict {
+function matchObject(selector: Parsed<LabelSelector>, { object, oldObject }: AdmissionAttributes): SelectorVerdict {
   const { value } = selector;
   if (value === undefined || value.length === 0) {
     return select(selector, () => ({}));
@@ -61,6 +83,5 @@ function select(selector: Parsed<LabelSelector>, labels: () => Readonly<StringMa
 }
 
 function labelsOf(object: JsonObject | undefined): Readonly<StringMap> {
-  const metadata = isJsonObject(object?.metadata) ? object.metadata : {};
-  return isJsonObject(metadata.labels) ? (metadata.labels as StringMap) : {};
+  return objectAt(object, "metadata", "labels") as StringMap;
 }

@@ -2,7 +2,7 @@ import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionTarget } from "../admission-plugin.ts";
 import { findMatch } from "../matching/find-match.ts";
 import { isExempt } from "../matching/is-exempt.ts";
-import { matchNamespace, matchObject } from "../matching/match-selectors.ts";
+import { findSelected } from "../matching/match-selectors.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 
 /** Whether a rule of any of them is about such requests at all; the object itself is another matter. */
@@ -19,19 +19,6 @@ export function isAnyAbout(webhooks: readonly AdmissionWebhook[], target: Admiss
  * Kubernetes does not know.
  */
 export function matchWebhook(webhook: AdmissionWebhook, attributes: AdmissionAttributes): Resource | undefined {
-  const byNamespace = matchNamespace(webhook.namespaceSelector, attributes);
-  const byObject = byNamespace === false ? false : matchObject(webhook.objectSelector, attributes);
-  if (byNamespace === false || byObject === false) {
-    return undefined;
-  }
-  const resource = findMatch(webhook.rules, { target: attributes, place: attributes }, webhook);
-  if (resource === undefined) {
-    return undefined;
-  }
-  for (const verdict of [byNamespace, byObject]) {
-    if (verdict !== true) {
-      throw verdict;
-    }
-  }
-  return resource;
+  const request = { target: attributes, place: attributes };
+  return findSelected(webhook, attributes, () => findMatch(webhook.rules, request, webhook));
 }

@@ -3,7 +3,8 @@ import { decodeUtf8, type JsonObject, type KubeObject } from "@kiln/api";
 import type { ApiServerOptions } from "@kiln/apiserver";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import { type Client, createClient, type ResourceType } from "@kiln/client";
-import { type CuttableTransport, transportOf } from "../client/transport-of.ts";
+import { onTestFinished } from "vitest";
+import { type CuttableTransport, transportOf } from "../../client/transport-of.ts";
 
 export const CONFIG_MAPS: ResourceType = { group: "", version: "v1", plural: "configmaps", isNamespaced: true };
 export const SECRETS: ResourceType = { group: "", version: "v1", plural: "secrets", isNamespaced: true };
@@ -11,7 +12,7 @@ export const PODS: ResourceType = { group: "", version: "v1", plural: "pods", is
 export const EVENTS: ResourceType = { group: "", version: "v1", plural: "events", isNamespaced: true };
 export const NODE = "node-1";
 
-/** A server and a way to act on it as an administrator, with time that stands still. */
+/** A server and a way to act on it as an administrator, with time that stands still, until the test is over. */
 export interface TestCluster {
   readonly server: TestServer;
   readonly client: Client;
@@ -27,7 +28,6 @@ export interface TestCluster {
   /** What the server says of watches that are open on a resource. */
   openWatches(resource: string): Promise<number>;
   eventsOf(reason: string): Promise<readonly string[]>;
-  close(): Promise<void>;
 }
 
 const WARM_UP: Readonly<Record<string, JsonObject>> = {
@@ -36,6 +36,7 @@ const WARM_UP: Readonly<Record<string, JsonObject>> = {
 
 export async function startTestCluster(options: Partial<ApiServerOptions> = {}): Promise<TestCluster> {
   const server = await startTestServer(options);
+  onTestFinished(() => server.close());
   const client = createClient({ transport: transportOf(server), userAgent: "admin/1" });
   // What a server reads on first use is read now, so that no test waits for it in the middle.
   for (const type of [PODS, CONFIG_MAPS, SECRETS, EVENTS]) {
@@ -79,7 +80,6 @@ export async function startTestCluster(options: Partial<ApiServerOptions> = {}):
       const { items } = await client.list(EVENTS, { namespace: "default" });
       return items.filter((event) => event.reason === reason).map((event) => String(event.message));
     },
-    close: () => server.close(),
   };
 }
 
@@ -89,7 +89,7 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** A node that keeps what it would write in memory. */
+/** A node that keeps what it would write in memory. Its agent ends with the test. */
 export interface TestNode {
   readonly agent: Agent;
   readonly transport: CuttableTransport;
@@ -142,6 +142,7 @@ export function startTestNode(
     },
     ...options,
   });
+  onTestFinished(() => agent.close());
   const uidOf = (pod: string) => agent.pods().find(({ name }) => name === pod)?.uid;
   const find = <T>(entries: ReadonlyMap<string, T>, pod: string, volume: string) =>
     [...entries].find(([path]) => path.startsWith(`pods/${uidOf(pod)}/`) && path.endsWith(`/${volume}`));

@@ -12,14 +12,15 @@ import {
 import { createSystemClock } from "@kiln/api";
 import type { TestServer } from "@kiln/apiserver/testing";
 import { createClient } from "@kiln/client";
-import { type CuttableTransport, transportOf } from "../client/transport-of.ts";
+import { onTestFinished } from "vitest";
+import { type CuttableTransport, transportOf } from "../../client/transport-of.ts";
 
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "kiln-project-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A projector in this process, on a server in this process, and real files. */
+/** A projector in this process, on a server in this process, and real files. It ends with the test. */
 export interface TestProjector {
   readonly projector: Projector;
   readonly transport: CuttableTransport;
@@ -65,6 +66,7 @@ export function startTestProjector(
       }
     },
   });
+  onTestFinished(() => projector.close());
   return {
     ...{ projector, transport, metrics, changes, warnings },
     async until(look, isSo) {

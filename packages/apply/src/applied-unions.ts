@@ -1,5 +1,5 @@
 import { deepCopy, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
-import type { CompiledUnions } from "@kiln/schema";
+import type { CompiledUnions, UnionContradiction } from "@kiln/schema";
 
 export interface JudgedConfig {
   /** The configuration, with the discriminator of each union of which it sets a member. */
@@ -12,14 +12,21 @@ export interface JudgedConfig {
  * names it, whether or not it wrote it down.
  */
 export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedConfig {
-  const { errors } = unions.check(given);
-  if (errors.length > 0) {
-    return { config: given, errors };
+  const { errors: crowds } = unions.check(given);
+  if (crowds.length > 0) {
+    return { config: given, errors: crowds };
   }
   const config = deepCopy(given);
-  const contradictions = unions
+  // Explicit nulls are no members, and nobody but the discriminator clears what is the only one.
+  const errors = unions
     .normalize(config)
-    .filter(({ kind, value }) => kind === "cleared" && value !== null)
-    .map(({ path, value }) => invalid(fieldPath(path), value, "the discriminator names another member of the union"));
-  return { config, errors: contradictions };
+    .flatMap(({ path, value, contradiction }) =>
+      contradiction === undefined || value === null ? [] : [invalid(fieldPath(path), value, explain(contradiction))],
+    );
+  return { config, errors };
+}
+
+function explain({ discriminator, said, wanted }: UnionContradiction): string {
+  const [now, then] = [said, wanted].map((each) => JSON.stringify(each));
+  return `the discriminator ${discriminator} is ${now}, which does not stand for this member of the union: set ${discriminator} to ${then} or leave it out, or leave out this member`;
 }

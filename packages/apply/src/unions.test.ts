@@ -136,7 +136,8 @@ const withDiscriminator: readonly Case[] = [
     what: "a configuration whose discriminator names another member is refused",
     steps: [
       apply("alice", "{ spec: { d: Two, one: 1 } }", {
-        fails: "spec.one: the discriminator names another member of the union",
+        fails:
+          'spec.one: the discriminator d is "Two", which does not stand for this member of the union: set d to "One" or leave it out, or leave out this member',
       }),
     ],
     object: "{}",

@@ -61,5 +61,11 @@ export type { Rule, RuleCompiler, RuleContext, RulePlace } from "./rules.ts";
 export { type CrdVersion, hasMarks } from "./schema-gates.ts";
 export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";
 export { contentsOf, type SchemaContents, someSchema, usedKeywords } from "./subschemas.ts";
-export { type CompiledUnions, compileUnions, type UnionChange, type UnionVerdict } from "./unions.ts";
+export {
+  type CompiledUnions,
+  compileUnions,
+  type UnionChange,
+  type UnionContradiction,
+  type UnionVerdict,
+} from "./unions.ts";
 export { type Around, type CompiledValidate, compileValidate, type ValidateOptions } from "./validate.ts";

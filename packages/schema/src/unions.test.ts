@@ -38,6 +38,7 @@ describe("compileUnions()", () => {
         location: ["map", "a.b", "one"],
         value: 1,
         warning: 'map[a.b].one was dropped, because d is "Two" and two is not set in the same union',
+        contradiction: { discriminator: "d", said: "Two", wanted: "One" },
       },
     ]);
     expect(value).toEqual({ list: [{ k: "new" }, { k: "x", d: "Two", two: 2 }], map: { "a.b": { d: "Two" } } });

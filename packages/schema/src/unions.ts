@@ -14,6 +14,15 @@ export interface UnionChange {
   readonly value: JsonValue;
   /** For the client, if what was cleared is something it newly sent, or nothing took its place. */
   readonly warning?: string;
+  /** What it is against, if the discriminator had the field cleared. */
+  readonly contradiction?: UnionContradiction;
+}
+
+export interface UnionContradiction {
+  readonly discriminator: string;
+  readonly said: string;
+  /** With this it would have kept the field. */
+  readonly wanted: string;
 }
 
 export interface UnionVerdict {
@@ -52,6 +61,7 @@ interface FoundChange extends Found {
   readonly value: JsonValue;
   /** Why, if the client should know. */
   readonly reason?: string;
+  readonly contradiction?: UnionContradiction;
 }
 
 const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
@@ -78,7 +88,8 @@ function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): Foun
     // Whoever names a member and does not set it is left with nothing, and has hardly meant that.
     const isEmptied = named !== undefined && !isSet(object, named);
     const reason = `${union.discriminator} is ${JSON.stringify(chosen)}${isEmptied ? ` and ${named} is not set` : ""}`;
-    return clearOthers(object, { old, union, isKept: (member) => member === named, reason, isAlwaysNews: isEmptied });
+    const isKept = (member: string) => member === named;
+    return clearOthers(object, { old, union, isKept, reason, isAlwaysNews: isEmptied, chosen });
   }
   const set = setMembers(object, union);
   const added = set.filter((member) => !isSet(old, member));
@@ -98,18 +109,22 @@ interface Clearing {
   readonly reason: string;
   /** The client hears even of what was there before it. */
   readonly isAlwaysNews?: boolean;
+  /** By the discriminator. */
+  readonly chosen?: string;
 }
 
 /** Changes `object`. Explicit nulls are cleared as well, or normalising again would change more. */
 function clearOthers(object: JsonObject, clearing: Clearing): FoundChange[] {
-  const { old, union, isKept, reason, isAlwaysNews = false } = clearing;
+  const { old, union, isKept, reason, isAlwaysNews = false, chosen: said } = clearing;
+  const { discriminator = "" } = union;
   const changes: FoundChange[] = [];
-  for (const member of union.members.keys()) {
+  for (const [member, wanted] of union.members) {
     const value = getOwn(object, member);
     if (value !== undefined && !isKept(member)) {
       const isNews = value !== null && (isAlwaysNews || !isSet(old, member));
       delete object[member];
-      changes.push({ kind: "cleared", value, ...(isNews ? { reason } : {}), ...at(member) });
+      const contradiction = said === undefined ? undefined : { contradiction: { discriminator, said, wanted } };
+      changes.push({ kind: "cleared", value, ...(isNews ? { reason } : {}), ...contradiction, ...at(member) });
     }
   }
   return changes;
@@ -144,12 +159,17 @@ function setMembers(object: JsonObject, union: Union): string[] {
 }
 
 function toUnionChange(change: FoundChange): UnionChange {
-  const { kind, value, reason } = change;
+  const { kind, value, reason, contradiction } = change;
   const path = printSegments(change.segments, "bracketed");
   const location = [...change.location].reverse();
-  return reason === undefined
-    ? { kind, path, location, value }
-    : { kind, path, location, value, warning: `${path} was dropped, because ${reason} in the same union` };
+  return {
+    kind,
+    path,
+    location,
+    value,
+    ...(reason === undefined ? {} : { warning: `${path} was dropped, because ${reason} in the same union` }),
+    ...(contradiction === undefined ? {} : { contradiction }),
+  };
 }
 
 interface Crowd extends Found {

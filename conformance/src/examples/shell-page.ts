@@ -4,8 +4,8 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServeProcess } from "../serve/serve-process.ts";
 
-const KILN = fileURLToPath(new URL("../../../packages/cli/bin/kiln.mjs", import.meta.url));
-const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const KILN = join(ROOT, "packages", "cli", "bin", "kiln.mjs");
 
 /** Commands that a page says to paste into a shell, and what it says they print. */
 export interface ShellBlock {
@@ -38,7 +38,9 @@ export interface ShellOptions {
 export function createShell({ kubectl, server }: ShellOptions): Shell {
   const cwd = server.folder;
   symlinkSync(dirname(server.kubeconfig), join(cwd, ".kiln"));
-  symlinkSync(DOCS, join(cwd, "docs"));
+  for (const folder of ["deploy", "docs"]) {
+    symlinkSync(join(ROOT, folder), join(cwd, folder));
+  }
   const bin = join(server.folder, "bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "kiln"), `#!/bin/sh\nexec '${process.execPath}' '${KILN}' "$@"\n`);

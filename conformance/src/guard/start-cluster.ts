@@ -12,11 +12,19 @@ export interface StockCluster {
   close(): Promise<void>;
 }
 
-const STOCK = ["--store", "memory", "--semantics", "upstream", "--feature-gates", "FieldMutability=false,Unions=false"];
+/** Switch off what Kubernetes never had. */
+export const STOCK_FLAGS = [
+  "--store",
+  "memory",
+  "--semantics",
+  "upstream",
+  "--feature-gates",
+  "FieldMutability=false,Unions=false",
+];
 
 /** Kiln, with what Kubernetes never had switched off. */
 export async function startStockKiln(): Promise<StockCluster> {
-  const kiln = await startServeProcess(STOCK);
+  const kiln = await startServeProcess(STOCK_FLAGS);
   const client = createClient({
     transport: openTransport(loadAccess({ file: kiln.kubeconfig })),
     userAgent: "guard-test/1",

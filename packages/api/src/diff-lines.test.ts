@@ -22,4 +22,14 @@ describe("diffLines()", () => {
   it("does not search where there is too much to look at", () => {
     expect(diffLines("a\na", "a\na\nb", { maxPairs: 3 })).toBe("@@ -1,2 +1,3 @@\n-a\n-a\n+a\n+a\n+b\n");
   });
+
+  it("does not find its way by lines that are everywhere in a long text", () => {
+    const names = Array.from({ length: 150 }, (_, index) => `line ${index}`);
+    const [old, now] = ["old", "now"].map((word) =>
+      names.flatMap((name) => [name, "null"]).concat(word, "null", "end"),
+    );
+    expect(diffLines((old as string[]).join("\n"), ["null", ...(now as string[])].join("\n"))).toBe(
+      "@@ -1,3 +1,4 @@\n+null\n line 0\n null\n line 1\n@@ -298,6 +299,6 @@\n null\n line 149\n null\n-old\n+now\n null\n end\n",
+    );
+  });
 });

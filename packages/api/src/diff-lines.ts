@@ -36,13 +36,14 @@ type Places = readonly (readonly number[])[];
 function findEdits(before: readonly string[], after: readonly string[], maxPairs: number): Edit[] {
   const whole: Edit = { from: 0, to: before.length, nowFrom: 0, nowTo: after.length };
   const places = findPlaces(before, after);
+  const isSame = (at: number, nowAt: number) => before[at] === after[nowAt];
   if (places.reduce((sum, { length }) => sum + length, 0) > maxPairs) {
     return [whole];
   }
   const edits: Edit[] = [];
   const end: Match = { from: before.length, nowFrom: after.length, length: 0 };
   let [from, nowFrom] = [0, 0];
-  for (const match of [...findMatches(places, whole), end]) {
+  for (const match of [...findMatches(places, whole, isSame), end]) {
     if (match.from > from || match.nowFrom > nowFrom) {
       edits.push({ from, to: match.from, nowFrom, nowTo: match.nowFrom });
     }
@@ -51,6 +52,13 @@ function findEdits(before: readonly string[], after: readonly string[], maxPairs
   return edits;
 }
 
+/** From this many lines on, lines that are found too often count for nothing. */
+const MANY_LINES = 200;
+
+/**
+ * Kubernetes: its library leaves out lines that make up more than one in a hundred of a long text. They are only found
+ * beside others.
+ */
 function findPlaces(before: readonly string[], after: readonly string[]): Places {
   const byLine = new Map<string, number[]>();
   for (const [index, line] of after.entries()) {
@@ -61,16 +69,20 @@ function findPlaces(before: readonly string[], after: readonly string[]): Places
       known.push(index);
     }
   }
-  return before.map((line) => byLine.get(line) ?? []);
+  const most = after.length < MANY_LINES ? after.length : Math.floor(after.length / 100) + 1;
+  return before.map((line) => {
+    const places = byLine.get(line) ?? [];
+    return places.length > most ? [] : places;
+  });
 }
 
 /** The longest run of equal lines, and what is alike on both sides of it; in order. */
-function findMatches(places: Places, whole: Edit): Match[] {
+function findMatches(places: Places, whole: Edit, isSame: IsSame): Match[] {
   const matches: Match[] = [];
   // A list of what is to be searched, not a recursion: there may be as many matches as lines.
   const open = [whole];
   for (let within = open.pop(); within !== undefined; within = open.pop()) {
-    const best = longestMatch(places, within);
+    const best = extend(longestMatch(places, within), within, isSame);
     if (best.length > 0) {
       matches.push(best);
       open.push(
@@ -80,6 +92,22 @@ function findMatches(places: Places, whole: Edit): Match[] {
     }
   }
   return matches.sort((a, b) => a.from - b.from);
+}
+
+/** Whether an old line is the same as a new one. */
+type IsSame = (at: number, nowAt: number) => boolean;
+
+/** With the lines around it that count for nothing by themselves. */
+function extend({ from, nowFrom, length }: Match, within: Edit, isSame: IsSame): Match {
+  let lead = 0;
+  while (from - lead > within.from && nowFrom - lead > within.nowFrom && isSame(from - lead - 1, nowFrom - lead - 1)) {
+    lead++;
+  }
+  let end = length;
+  while (from + end < within.to && nowFrom + end < within.nowTo && isSame(from + end, nowFrom + end)) {
+    end++;
+  }
+  return { from: from - lead, nowFrom: nowFrom - lead, length: lead + end };
 }
 
 /** The first of the longest. */

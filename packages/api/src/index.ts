@@ -84,6 +84,7 @@ export {
 } from "./label-selector.ts";
 export {
   generateName,
+  madeNameIsDns1123Subdomain,
   type NameRule,
   nameIsDns1035Label,
   nameIsDns1123Label,

@@ -183,8 +183,12 @@ describe("quantityValue() and quantityMilliValue()", () => {
     ["1n", 1n, 1n],
     ["0", 0n, 0n],
     ["1Ki", 1024n, 1024000n],
-    ["1e30", 2n ** 63n - 1n, 2n ** 63n - 1n],
-    ["-1e30", -(2n ** 63n), -(2n ** 63n)],
+    ["1e30", 0n, 0n],
+    ["-1e30", 0n, 0n],
+    ["1E", 10n ** 18n, 0n],
+    ["9223372036854775808", -(2n ** 63n), 0n],
+    ["99999999999999999999999", 200376420520689663n, -2537764290115404776n],
+    ["16Ei", 2n ** 63n - 1n, -1000n],
   ])("round %s up to %s and %s", (text, value, milli) => {
     expect(quantityValue(quantity(text))).toBe(value);
     expect(quantityMilliValue(quantity(text))).toBe(milli);

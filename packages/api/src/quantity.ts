@@ -231,14 +231,17 @@ export function asInt64({ unscaled, scale, isWide }: Quantity): bigint | undefin
   return isInt64(value) ? value : undefined;
 }
 
-/** The amount in units of `10 ** scale`, rounded up, away from zero; at most what an int64 holds. */
+/**
+ * The amount in units of `10 ** scale`, rounded up, away from zero. Kubernetes: where that is more than an int64 holds, it
+ * is 0, or what Go leaves of a number that was too large to begin with.
+ */
 export function scaledValue(quantity: Quantity, scale: number): bigint {
   const shift = quantity.scale - scale;
   const { unscaled } = quantity;
   const size = unscaled < 0n ? -unscaled : unscaled;
   const value = shift >= 0 ? scaleUp(size, shift) : divideUp(size, -shift);
   const signed = unscaled < 0n ? -value : value;
-  return isInt64(signed) ? signed : unscaled < 0n ? -MAX_INT64 - 1n : MAX_INT64;
+  return isInt64(signed) || quantity.isWide ? BigInt.asIntN(64, signed) : 0n;
 }
 
 /** Whole units, rounded up. */

@@ -111,8 +111,7 @@ function validateChange(write: Write, trail: RuleTrail): FieldError[] {
   }
   return join(
     shared,
-    ...resource.metadataRules.onUpdate.map((check) => (check === "create" ? onCreate : onUpdate)),
-    ...checkAgain(write),
+    ...checkAgain(write, { create: onCreate, update: onUpdate }),
     resource.schema.mutability?.(old, object),
     validateAgainst(write, old, { beside: shared, trail }),
     checkScale(resource, object, subresource),
@@ -147,17 +146,22 @@ function checkType({ resource, object }: Write): FieldError[] {
 }
 
 /** Kubernetes: each time that a kind looks at metadata again, it tells what it does not like in it. */
-function checkAgain(write: Write): (readonly FieldError[] | undefined)[] {
+function checkAgain(
+  write: Write,
+  found: { readonly create: readonly FieldError[]; readonly update: readonly FieldError[] },
+): (readonly FieldError[] | undefined)[] {
   const { resource, object, subresource } = write;
   const { onUpdate } = resource.metadataRules;
-  if (subresource !== "" || onUpdate.length === 0) {
+  if (onUpdate.length === 0) {
     return [qualifiedFinalizers(write)];
   }
   const prefix = asText(metadataOf(object).generateName);
-  return onUpdate.map((check) => [
+  const checks: typeof onUpdate = subresource === "" ? onUpdate : ["update"];
+  return checks.map((check) => [
     ...(check === "create" && prefix !== ""
       ? resource.nameRule(prefix, "prefix").map((fault) => invalid(METADATA.child("generateName"), prefix, fault))
       : []),
+    ...found[check],
     ...(qualifiedFinalizers(write) ?? []),
   ]);
 }

@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject, objectAt } from "@kiln/api";
+import { deepEqual, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkCounts } from "../field-checks.ts";
@@ -27,7 +27,13 @@ export const daemonSet: Declaration = {
     "apps/v1.DaemonSetSpec": { defaults: { revisionHistoryLimit: 10 } },
     "apps/v1.DaemonSetUpdateStrategy": {
       defaults: { type: "RollingUpdate" },
-      setDefaults: (strategy) => defaultRollingUpdate(strategy, { maxUnavailable: 1, maxSurge: 0 }),
+      setDefaults: (strategy) => {
+        defaultRollingUpdate(strategy, { maxUnavailable: 1, maxSurge: 0 });
+        // Kubernetes: its code has no way to hold an update without numbers, be it one that is not used.
+        if (isJsonObject(strategy.rollingUpdate)) {
+          strategy.rollingUpdate = { maxUnavailable: 0, maxSurge: 0, ...strategy.rollingUpdate };
+        }
+      },
     },
   },
   strategy: (settings) => ({

@@ -357,4 +357,13 @@ describe("workloads", () => {
       '299 - "spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use \\"kubernetes.io/os\\" instead"',
     ]);
   });
+
+  it("hold an update of a DaemonSet with both its numbers", async () => {
+    const body = {
+      metadata: { name: "d" },
+      spec: { ...SPEC, updateStrategy: { type: "OnDelete", rollingUpdate: { maxUnavailable: 2 } } },
+    };
+    const { json } = await upstream.send("POST", `${PATHS.daemonsets}?dryRun=All`, { body });
+    expect(json).toMatchObject({ spec: { updateStrategy: { rollingUpdate: { maxUnavailable: 2, maxSurge: 0 } } } });
+  });
 });

@@ -94,6 +94,7 @@ function defaultJob(object: JsonObject): void {
   const metadata = metadataOf(object);
   if (isJsonObject(labels) && Object.keys(objectAt(metadata, "labels")).length === 0) {
     metadata.labels = deepCopy(labels);
+    sharedLabels.add(metadata.labels);
   }
 }
 
@@ -103,6 +104,9 @@ function defaultStatus(pattern: JsonObject): void {
     pattern.status = "True";
   }
 }
+
+/** Labels that a Job has from its template. Kubernetes: they are one and the same until the Job is stored. */
+const sharedLabels = new WeakSet<object>();
 
 const PREFIX = "batch.kubernetes.io/";
 
@@ -124,6 +128,10 @@ function selectOwnPods(object: JsonObject): void {
       ...objectAt(template, "metadata", "labels"),
     },
   };
+  const metadata = metadataOf(object);
+  if (isJsonObject(metadata.labels) && sharedLabels.has(metadata.labels)) {
+    metadata.labels = deepCopy(objectAt(template, "metadata", "labels"));
+  }
   const selector = objectAt(spec, "selector");
   spec.selector = {
     ...selector,

@@ -7,6 +7,7 @@ import {
   invalid,
   type JsonObject,
   objectAt,
+  statusFromPlainError,
   statusInternalError,
   statusInvalid,
 } from "@kiln/api";
@@ -72,7 +73,7 @@ function noneLeft(service: JsonObject): never {
 }
 
 /** Changes the Service: several of its ports may share a node port, if they share the port itself. */
-function allocatePorts(service: JsonObject, { old, key, services }: Allocation): void {
+function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Allocation): void {
   const spec = objectAt(service, "spec");
   const had = new Set(old === undefined ? [] : nodePortsOf(old));
   const isOnNodes = spec.type === "NodePort" || spec.type === "LoadBalancer";
@@ -80,6 +81,7 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
   const { ports } = services.serviceNumbers;
   const byPort = new Map<string, number>();
   const taken: number[] = [];
+  const used = new Set<string>();
   const nextPort = (): number => {
     const port = ports.next(key, taken.map(String));
     if (port === undefined) {
@@ -95,11 +97,14 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
     const shared = byPort.get(`${port.port}`);
     const nodePort = asked || (old === undefined ? shared : undefined) || nextPort();
     const path = fieldPath("spec", "ports").index(i).child("nodePort");
+    if (old !== undefined) {
+      refuseSecond(used, `{${asText(port.protocol)} ${nodePort}}`);
+    }
     if (taken.includes(asked) && asked !== shared && old === undefined) {
       refuse(service, [invalid(path, asked, "provided port is already allocated")]);
     }
     if (asked !== 0 && !had.has(asked) && !taken.includes(asked)) {
-      refuse(service, checkPort(asked, ports, { key, path: path.toString() }));
+      refuse(service, checkPort(asked, ports, { key, path: path.toString(), isDryRun }));
     }
     taken.push(nodePort);
     byPort.set(`${port.port}`, nodePort);
@@ -109,13 +114,22 @@ function allocatePorts(service: JsonObject, { old, key, services }: Allocation):
     const asked = Number(spec.healthCheckNodePort ?? 0);
     // One that a Service has may not change: validation says so.
     const isKept = old !== undefined && needsHealthCheck(objectAt(old, "spec"));
-    spec.healthCheckNodePort = asked === 0 ? nextPort() : isKept ? asked : claimHealthPort(asked, ports, key);
+    spec.healthCheckNodePort =
+      asked === 0 ? nextPort() : isKept ? asked : claimHealthPort(asked, ports, { key, isDryRun });
   }
 }
 
+/** Changes the set. Kubernetes: on an update this comes before validation could tell it in better words. */
+function refuseSecond(used: Set<string>, port: string): void {
+  if (used.has(port)) {
+    throw statusFromPlainError(`duplicate nodePort: ${port}`);
+  }
+  used.add(port);
+}
+
 /** Kubernetes: that it cannot be had is the server's fault here, not the client's. */
-function claimHealthPort(port: number, ports: Ports, key: string): number {
-  const [fault] = checkPort(port, ports, { key, path: "" });
+function claimHealthPort(port: number, ports: Ports, asker: Omit<Asker, "path">): number {
+  const [fault] = checkPort(port, ports, { ...asker, path: "" });
   if (fault !== undefined) {
     throw statusInternalError(`failed to allocate requested HealthCheck NodePort ${port}: ${fault.detail}`);
   }
@@ -124,12 +138,15 @@ function claimHealthPort(port: number, ports: Ports, key: string): number {
 
 type Ports = Allocation["services"]["serviceNumbers"]["ports"];
 
-function checkPort(
-  port: number,
-  ports: Ports,
-  { key, path }: { readonly key: string; readonly path: string },
-): FieldError[] {
-  if (!ports.contains(String(port))) {
+interface Asker {
+  readonly key: string;
+  readonly path: string;
+  readonly isDryRun: boolean;
+}
+
+/** Kubernetes: a dry run only looks at what others have. */
+function checkPort(port: number, ports: Ports, { key, path, isDryRun }: Asker): FieldError[] {
+  if (!isDryRun && !ports.contains(String(port))) {
     const why = `provided port is not in the valid range. The range of valid ports is ${ports.name}`;
     return [invalid(path, port, why)];
   }

@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  madeNameIsDns1123Subdomain,
   objectAt,
   required,
 } from "@kiln/api";
@@ -30,6 +31,7 @@ const COUNTS = {
 
 export const replicationController: Declaration = {
   resource: "replicationcontrollers",
+  nameRule: madeNameIsDns1123Subdomain,
   selectableFields: ["status.replicas"],
   fieldValues: { "status.replicas": (object) => String(objectAt(object, "status").replicas ?? 0) },
   scale: replicaScale,

@@ -91,4 +91,21 @@ describe("Services", () => {
     expect((await again.send("POST", SERVICES, { body })).status).toBe(422);
     again.close();
   });
+
+  it("that only name another have no traffic inside", async () => {
+    const spec = { type: "ExternalName", externalName: "example.com", ports: [] };
+    expect((await create("named", { ...spec, internalTrafficPolicy: "Local" })).internalTrafficPolicy).toBeUndefined();
+    expect(await create("odd", { ...spec, internalTrafficPolicy: "Odd" })).toMatchObject({ code: 422 });
+  });
+
+  it("are told of the same node port twice before anything else", async () => {
+    await create("a", { type: "NodePort", ports: [{ port: 80, nodePort: 30080 }] });
+    const ports = [80, 81].map((port) => ({ name: "", port, nodePort: 30080, protocol: "TCP" }));
+    expect(await change("a", { ports })).toMatchObject({ code: 500, message: "duplicate nodePort: {TCP 30080}" });
+  });
+
+  it("may ask for any node port in a dry run", async () => {
+    const body = { metadata: { name: "a" }, spec: { type: "NodePort", ports: [{ port: 80, nodePort: 80 }] } };
+    expect((await server.send("POST", `${SERVICES}?dryRun=All`, { body })).status).toBe(201);
+  });
 });

@@ -21,10 +21,12 @@ export const service: Declaration = {
     setDefaults: defaultIngress,
     allocate: allocateService,
     claim: claimServiceNumbers,
+    prepareCreate: (object) => dropInternalPolicy(objectAt(object, "spec")),
     prepareUpdate: (object, old, subresource) => {
       if (subresource !== "") {
         return;
       }
+      dropInternalPolicy(objectAt(object, "spec"));
       dropTypeDependent(objectAt(object, "spec"), objectAt(old, "spec"));
       if (objectAt(object, "spec").type !== "LoadBalancer") {
         object.status = { ...objectAt(object, "status"), loadBalancer: {} };
@@ -36,6 +38,14 @@ export const service: Declaration = {
     warn: warnOfService,
   }),
 };
+
+/** Changes the spec. Kubernetes: one that only names another is never shown with it; what it cannot be is still told. */
+function dropInternalPolicy(spec: JsonObject): void {
+  const { type, internalTrafficPolicy: policy } = spec;
+  if (type === "ExternalName" && (policy === "Cluster" || policy === "Local")) {
+    delete spec.internalTrafficPolicy;
+  }
+}
 
 const AFFINITY_SECONDS = 10_800;
 

@@ -297,3 +297,39 @@ describe("a ResourceSlice", () => {
     expect(await judgeChange(server, sample, { patch })).toBe(faults);
   });
 });
+
+describe("a ResourceClaimTemplate", () => {
+  it("says what its claims cannot be given, by the names and in the order of Go", async () => {
+    const sample: Sample = {
+      path: "/apis/resource.k8s.io/v1/namespaces/default/resourceclaimtemplates",
+      object: { metadata: { name: "t" }, spec: { spec: { devices: {} } } },
+    };
+    const metadata = { ownerReferences: [], uid: "u", name: "n" };
+    expect(await judgeNew(server, sample, { spec: { metadata, spec: { devices: {} } } })).toBe(
+      "[spec.metadata.name: Forbidden: cannot be set, spec.metadata.uID: Forbidden: cannot be set, spec.metadata.ownerReferences: Forbidden: cannot be set]",
+    );
+  });
+});
+
+describe("a DeviceClass", () => {
+  it("is judged by its name, not by what the name was to be made of", async () => {
+    const path = "/apis/resource.k8s.io/v1/deviceclasses?dryRun=All";
+    const body = { metadata: { name: "a", generateName: "A_" }, spec: {} };
+    expect((await server.send("POST", path, { body })).status).toBe(201);
+  });
+});
+
+describe("a ResourceSlice", () => {
+  it("loses what features want that are not switched on", async () => {
+    const device = {
+      name: "d",
+      attributes: { a: { int: 1, ints: [1, 2] } },
+      nodeAllocatableResourceMappings: { cpu: {} },
+    };
+    const pool = { name: "p", generation: 1, resourceSliceCount: 1 };
+    const body = { metadata: { name: "s" }, spec: { driver: "d.e", nodeName: "n", pool, devices: [device] } };
+    const { json } = await server.send("POST", "/apis/resource.k8s.io/v1/resourceslices?dryRun=All", { body });
+    expect(json).toMatchObject({ spec: { devices: [{ name: "d", attributes: { a: { int: 1 } } }] } });
+    expect(JSON.stringify({ ...json, metadata: {} })).not.toMatch(/ints|Mappings/);
+  });
+});

@@ -5,6 +5,7 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  madeNameIsDns1123Subdomain,
   objectAt,
   printTime,
 } from "@kiln/api";
@@ -111,9 +112,22 @@ function validateDeviceClass(object: JsonObject): FieldError[] {
 
 export const deviceClass: Declaration = {
   resource: "deviceclasses.resource.k8s.io",
+  nameRule: madeNameIsDns1123Subdomain,
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   strategy: () => ({ validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass }),
 };
+
+/** Changes the devices: what belongs to features that are not switched on by default goes without a word. */
+function dropDisabledDeviceFields(object: JsonObject): void {
+  for (const device of asObjects(objectAt(object, "spec").devices)) {
+    delete device.nodeAllocatableResourceMappings;
+    for (const attribute of asObjects(Object.values(objectAt(device, "attributes")))) {
+      for (const list of ["bools", "ints", "strings", "versions"]) {
+        delete attribute[list];
+      }
+    }
+  }
+}
 
 /** Changes the taints: each says since when it is there. */
 function dateTaints(object: JsonObject, now: string): void {
@@ -127,8 +141,14 @@ export const resourceSlice: Declaration = {
   selectableFields: ["spec.nodeName", "spec.driver"],
   marks: { "spec.driver": IMMUTABLE, "spec.nodeName": IMMUTABLE, "spec.pool.name": IMMUTABLE },
   strategy: ({ semantics, clock }) => ({
-    prepareCreate: (object) => dateTaints(object, printTime(clock.now())),
-    prepareUpdate: (object) => dateTaints(object, printTime(clock.now())),
+    prepareCreate: (object) => {
+      dropDisabledDeviceFields(object);
+      dateTaints(object, printTime(clock.now()));
+    },
+    prepareUpdate: (object) => {
+      dropDisabledDeviceFields(object);
+      dateTaints(object, printTime(clock.now()));
+    },
     validateCreate: (object) => validateResourceSlice(object),
     validateUpdate: (object, old) =>
       validateResourceSlice(object, semantics === "upstream" ? validateSliceKept(object, old) : []),

@@ -134,26 +134,20 @@ function validateDevice(device: JsonObject, path: FieldPath, choosesNodes: boole
   ];
 }
 
-const VALUES = ["bool", "int", "string", "version", "bools", "ints", "strings", "versions"];
+const VALUES = ["bool", "int", "string", "version"];
 const VERSION =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
 function validateAttribute(attribute: JsonObject, path: FieldPath): FieldError[] {
   const set = VALUES.filter((field) => attribute[field] !== undefined);
-  const texts = (field: "string" | "version") => {
+  const text = (field: "string" | "version") => {
     const value = attribute[field];
-    const list = attribute[`${field}s`];
-    return [
-      ...(value === undefined ? [] : checkValue(field, asText(value), path.child(field))),
-      ...(Array.isArray(list)
-        ? list.flatMap((item, i) => checkValue(field, asText(item), path.child(`${field}s`).index(i)))
-        : []),
-    ];
+    return value === undefined ? [] : checkValue(field, asText(value), path.child(field));
   };
   const why = "exactly one value must be specified";
   return [
-    ...texts("string"),
-    ...texts("version"),
+    ...text("string"),
+    ...text("version"),
     ...(set.length === 0 ? [invalid(path, "", why)] : []),
     ...(set.length > 1 ? [withGoStruct(invalid(path, attribute, why), "resource/v1.DeviceAttribute")] : []),
   ];

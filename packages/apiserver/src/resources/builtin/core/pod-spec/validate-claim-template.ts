@@ -9,9 +9,25 @@ import {
   validateAnnotations,
   validateLabels,
 } from "@kiln/api";
+import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
 import { validateClaimSpec } from "../validate-claim-spec.ts";
 
-const ALLOWED = ["annotations", "labels"];
+/** By field, in the order in which Go declares them: what Kubernetes calls them. */
+const REFUSED: Readonly<Record<string, string>> = {
+  name: "name",
+  generateName: "generateName",
+  namespace: "namespace",
+  selfLink: "selfLink",
+  uid: "uID",
+  resourceVersion: "resourceVersion",
+  generation: "generation",
+  creationTimestamp: "creationTimestamp",
+  deletionTimestamp: "deletionTimestamp",
+  deletionGracePeriodSeconds: "deletionGracePeriodSeconds",
+  ownerReferences: "ownerReferences",
+  finalizers: "finalizers",
+  managedFields: "managedFields",
+};
 
 /** A claim that is made for the Pod. */
 export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
@@ -23,12 +39,12 @@ export function validateClaimTemplate(template: JsonObject, path: FieldPath): Fi
 
 /** Of the metadata of what is going to be made only what nobody else decides can be given. */
 export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
-  const others = Object.entries(metadata).filter(
-    ([field, value]) => !ALLOWED.includes(field) && value !== null && value !== "",
+  const others = Object.keys(REFUSED).filter(
+    (field) => (metadata[field] ?? "") !== "" || wasGivenEmpty(metadata, field),
   );
   return [
     ...validateAnnotations(metadata.annotations as StringMap | undefined, path.child("annotations")),
     ...validateLabels(metadata.labels as StringMap | undefined, path.child("labels")),
-    ...others.map(([field]) => forbidden(path.child(field), "cannot be set")),
+    ...others.map((field) => forbidden(path.child(REFUSED[field] as string), "cannot be set")),
   ];
 }

@@ -12,6 +12,7 @@ import {
   notFound,
   required,
 } from "@kiln/api";
+import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
 import { type PodSurroundings, validateContainer } from "./validate-container.ts";
 import { PROBES, validateLifecycle, validateProbes } from "./validate-probes.ts";
 import { validateInitRestartPolicy, validateRestartPolicy } from "./validate-restart-policy.ts";
@@ -139,7 +140,7 @@ export function validateEphemeralContainers(path: FieldPath, pod: PodSurrounding
       ...checkImagePadding(container, at),
       ...takeName(asText(container.name), at, names),
       ...(target === "" || others.has(target) ? [] : [notFound(at.child("targetContainerName"), target)]),
-      ...REFUSED.filter((field) => isGiven(container[field])).map((field) => forbidden(at.child(field), REFUSAL)),
+      ...REFUSED.filter((field) => isGiven(container, field)).map((field) => forbidden(at.child(field), REFUSAL)),
       ...asObjects(container.volumeMounts).flatMap((mount, j) =>
         ["subPath", "subPathExpr"]
           .filter((field) => asText(mount[field]) !== "")
@@ -149,8 +150,14 @@ export function validateEphemeralContainers(path: FieldPath, pod: PodSurrounding
   });
 }
 
-function isGiven(value: JsonObject[string] | undefined): boolean {
-  return isJsonObject(value) ? Object.keys(value).length > 0 : value !== undefined && value !== null;
+function isGiven(container: JsonObject, field: string): boolean {
+  const value = container[field];
+  if (wasGivenEmpty(container, field)) {
+    return true;
+  }
+  return isJsonObject(value) && field === "resources"
+    ? Object.keys(value).length > 0
+    : value !== undefined && value !== null;
 }
 
 /** Templates may have blanks there, for those who make Pods of them to fill in. */

@@ -134,6 +134,7 @@ export {
   validateObjectMetaUpdate,
   validateStandardFinalizers,
 } from "./object-meta.ts";
+export { once } from "./once.ts";
 export { validateOwnerReferences } from "./owner-references.ts";
 export { parseLabelSelector } from "./parse-label-selector.ts";
 export { maxJsonDepth } from "./parse-lossless-json.ts";

@@ -1,61 +1,31 @@
 import { describe, expect, it } from "vitest";
+import { WIDGETS, widget, widgetDefinition } from "./testing/define-widgets.ts";
+import { DEFINITIONS } from "./testing/definitions.ts";
 import { startTestServer } from "./testing/start-test-server.ts";
 
-const crd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.com" },
-  spec: {
-    group: "example.com",
-    scope: "Namespaced",
-    names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: {
-                type: "object",
-                properties: {
-                  size: { type: "integer", default: 1 },
-                  region: { type: "string", "x-kubernetes-mutability": "Immutable" },
-                },
-              },
-            },
-          },
-        },
-      },
-    ],
-  },
-};
-
-const widgets = "/apis/example.com/v1/namespaces/default/widgets";
-const widget = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w1" } };
+const crd = widgetDefinition({
+  size: { type: "integer", default: 1 },
+  region: { type: "string", "x-kubernetes-mutability": "Immutable" },
+});
 
 describe("createApiServer()", () => {
   it("serves a kind as soon as the create of its definition is answered", async () => {
     const { send } = await startTestServer();
-    expect((await send("GET", widgets)).status).toBe(404);
-    expect((await send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", { body: crd })).status).toBe(
-      201,
-    );
-    const created = await send("POST", widgets, { body: { ...widget, spec: { region: "eu", junk: true } } });
+    expect((await send("GET", WIDGETS)).status).toBe(404);
+    expect((await send("POST", DEFINITIONS, { body: crd })).status).toBe(201);
+    const created = await send("POST", WIDGETS, { body: widget("w1", { spec: { region: "eu", junk: true } }) });
     expect(created.status).toBe(201);
     expect(created.json?.spec).toEqual({ region: "eu", size: 1 });
-    expect((await send("GET", `${widgets}/w1`)).json).toEqual(created.json);
+    expect((await send("GET", `${WIDGETS}/w1`)).json).toEqual(created.json);
   });
 
   it("knows its definitions and objects again when it is started on the same store", async () => {
     const first = await startTestServer();
-    await first.send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", { body: crd });
-    const created = await first.send("POST", widgets, { body: widget });
+    await first.send("POST", DEFINITIONS, { body: crd });
+    const created = await first.send("POST", WIDGETS, { body: widget("w1") });
     first.server.close();
     const second = await startTestServer({ store: first.store });
-    expect((await second.send("GET", `${widgets}/w1`)).json).toEqual(created.json);
+    expect((await second.send("GET", `${WIDGETS}/w1`)).json).toEqual(created.json);
   });
 
   it("lets nobody in without a credential, except to health and version", async () => {

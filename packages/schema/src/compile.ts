@@ -1,8 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, once } from "@kiln/api";
 import { compileIsSettled, type IsSettled } from "./is-settled.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import { type CheckMutability, compileMutability } from "./mutability.ts";
-import { once } from "./once.ts";
 import { type CompiledPrune, compilePrune } from "./prune.ts";
 import { compileSetDefaults, type SetDefaults } from "./set-defaults.ts";
 import { type CompiledUnions, compileUnions } from "./unions.ts";

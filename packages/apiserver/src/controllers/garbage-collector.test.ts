@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { DEFINITIONS, defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
+import { defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
+import { DEFINITIONS } from "../testing/definitions.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { metadataOf } from "../write/write.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, once } from "@kiln/api";
 import { type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { compileNativePrune } from "./decode-native.ts";
@@ -60,13 +60,5 @@ export function compileNative(kind: NativeKind, { semantics, features }: BuiltIn
       setDefaults(object);
       return object;
     },
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

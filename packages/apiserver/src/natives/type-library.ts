@@ -1,3 +1,4 @@
+import { once } from "@kiln/api";
 import { publishedPackages } from "./data/index.ts";
 import type { NativeField, NativeType, NativeUnion, ScalarType, StructType } from "./native-type.ts";
 import type { PackageText } from "./package-text.ts";
@@ -142,12 +143,4 @@ function parseType(text: string, from: string, named: (path: string) => NativeTy
     throw new Error(`there is no type ${text} in ${from}`);
   }
   return type;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,32 +1,18 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
+import { DEFINITIONS, definition } from "./definitions.ts";
 import type { TestServer } from "./start-test-server.ts";
 
 export const WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
-export const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /** A definition of Widgets in example.com, served as v1, with these properties of `spec`. */
 export function widgetDefinition(properties: JsonObject, version: JsonObject = {}): JsonObject {
   const spec: JsonValue = { type: "object", properties };
   const status: JsonValue = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-  return {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "widgets.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-      versions: [
-        {
-          name: "v1",
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: "object", properties: { spec, status } } },
-          ...version,
-        },
-      ],
-    },
-  };
+  const schema = { openAPIV3Schema: { type: "object", properties: { spec, status } } };
+  return definition({
+    names: { singular: "widget", listKind: "WidgetList" },
+    versions: [{ name: "v1", served: true, storage: true, schema, ...version }],
+  });
 }
 
 /** Makes a server know Widgets; throws if it does not want to. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { DEFINITIONS, defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
+import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
+import { DEFINITIONS, definition, specSchema, version } from "../testing/definitions.ts";
 import { startTestServer, type TestAnswer } from "../testing/start-test-server.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
@@ -255,30 +256,14 @@ describe("create", () => {
 
   it("stores less in a version that knows less, and answers so at once", async () => {
     const server = await startTestServer();
-    const version = (name: string, properties: JsonObject, storage: boolean): JsonObject => ({
-      name,
-      served: true,
-      storage,
-      schema: {
-        openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } },
-      },
-    });
     const text = { type: "string" };
-    const definition = {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: "widgets.example.com" },
-      spec: {
-        group: "example.com",
-        scope: "Namespaced",
-        names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-        versions: [
-          version("v1", { a: text, only: text }, false),
-          version("v2", { a: text, d: { type: "string", default: "x" } }, true),
-        ],
-      },
-    };
-    expect((await server.send("POST", DEFINITIONS, { body: definition })).status).toBe(201);
+    const defaulted = { type: "string", default: "x" };
+    const versions = [
+      version({ schema: specSchema({ a: text, only: text }), storage: false }),
+      version({ name: "v2", schema: specSchema({ a: text, d: defaulted }) }),
+    ];
+    const body = definition({ versions });
+    expect((await server.send("POST", DEFINITIONS, { body })).status).toBe(201);
     const created = await server.send("POST", WIDGETS, { body: widget("w", { spec: { a: "1", only: "2" } }) });
     expect(created.json).toMatchObject({ apiVersion: "example.com/v1", spec: { a: "1" } });
     expect(created.json?.spec).toEqual({ a: "1" });

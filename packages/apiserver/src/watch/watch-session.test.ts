@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { DEFINITIONS, WIDGETS, widgetDefinition } from "../testing/define-widgets.ts";
+import { WIDGETS, widgetDefinition } from "../testing/define-widgets.ts";
+import { DEFINITIONS } from "../testing/definitions.ts";
 import { printEvent } from "../testing/read-watch.ts";
 import {
   createWidget,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { DEFINITIONS, defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
+import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
+import { DEFINITIONS } from "../testing/definitions.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 
 const HELD = { finalizers: ["example.com/hold"] };

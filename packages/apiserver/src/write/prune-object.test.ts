@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { DEFINITIONS, defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
+import { defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
+import { DEFINITIONS } from "../testing/definitions.ts";
 import { startTestServer, type TestAnswer } from "../testing/start-test-server.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";

@@ -1,9 +1,9 @@
 import { utf8Length } from "@kiln/api";
-import { countCodePoints } from "../parse/source.ts";
-import { elementAt, findInMap, isList, isMap, keysOf, listSize, mapSize } from "../values/containers.ts";
-import { type CelValue, OpaqueValue } from "../values/value.ts";
+import { elementAt, findInMap, isList, isMap, keysOf, listSize } from "../values/containers.ts";
+import type { CelValue } from "../values/value.ts";
 import type { CallCost, CallEstimate, EstimatedArgument } from "./call-cost.ts";
 import { exactly, type Range, scaleRange, unknownRange } from "./range.ts";
+import { plainSize } from "./size-of-value.ts";
 
 /** Walking a text, as a share of its size. */
 export const traversalFactor = 0.1;
@@ -41,23 +41,6 @@ export const sameSizeCosts: FunctionCosts = {
 /** How large an argument may be; anything if nobody knows. */
 export function sizeOrAny(argument: EstimatedArgument | undefined): Range {
   return argument?.size() ?? unknownRange;
-}
-
-/** The size Kubernetes' libraries reckon with: 1 for whatever has none, an optional included. */
-export function plainSize(value: CelValue): number {
-  if (typeof value === "string") {
-    return countCodePoints(value);
-  }
-  if (value instanceof Uint8Array) {
-    return value.length;
-  }
-  if (isList(value)) {
-    return listSize(value);
-  }
-  if (isMap(value)) {
-    return mapSize(value);
-  }
-  return value instanceof OpaqueValue ? value.size : 1;
 }
 
 /** What walking a value with everything in it costs. Kubernetes: texts count by bytes, rounded down. */

@@ -4,11 +4,16 @@ import { CelOptional, type CelValue, OpaqueValue } from "../values/value.ts";
 
 /** What costs are reckoned by: code points, bytes, elements or entries; of an optional, what is inside; 1 for the rest. */
 export function sizeOfValue(value: CelValue): number {
+  if (value instanceof CelOptional) {
+    return value.value === undefined ? 1 : sizeOfValue(value.value);
+  }
+  return plainSize(value);
+}
+
+/** The size Kubernetes' libraries reckon with: 1 for whatever has none, an optional included. */
+export function plainSize(value: CelValue): number {
   if (typeof value === "string") {
     return countCodePoints(value);
-  }
-  if (typeof value !== "object" || value === null) {
-    return 1;
   }
   if (value instanceof Uint8Array) {
     return value.length;
@@ -19,8 +24,5 @@ export function sizeOfValue(value: CelValue): number {
   if (isMap(value)) {
     return mapSize(value);
   }
-  if (value instanceof OpaqueValue) {
-    return value.size;
-  }
-  return value instanceof CelOptional && value.value !== undefined ? sizeOfValue(value.value) : 1;
+  return value instanceof OpaqueValue ? value.size : 1;
 }

@@ -14,8 +14,9 @@ import {
   uintType,
 } from "../check/type.ts";
 import type { EstimatedArgument, EstimatedCall } from "../cost/call-cost.ts";
-import { plainSize, sizeOrAny } from "../cost/library-costs.ts";
+import { sizeOrAny } from "../cost/library-costs.ts";
 import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unlimited } from "../cost/range.ts";
+import { plainSize } from "../cost/size-of-value.ts";
 import { elementAt, isList, listSize } from "../values/containers.ts";
 import { bigintOf, isInt } from "../values/int.ts";
 import { kindOf } from "../values/kind-of.ts";

@@ -7,8 +7,9 @@ import {
 } from "@kiln/api";
 import type { FunctionDeclaration } from "../check/declaration.ts";
 import { listType, optionalType, stringType, structType } from "../check/type.ts";
-import { patternFactor, plainSize, sizeOrAny, traversalFactor, unitCosts } from "../cost/library-costs.ts";
+import { patternFactor, sizeOrAny, traversalFactor, unitCosts } from "../cost/library-costs.ts";
 import { scaleRange } from "../cost/range.ts";
+import { plainSize } from "../cost/size-of-value.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { parseTimestamp } from "../values/timestamp.ts";
 import { CelError, CelOptional, type CelValue, OpaqueValue, optionalNone } from "../values/value.ts";

@@ -1,7 +1,8 @@
 import type { FunctionDeclaration, Implementation } from "../check/declaration.ts";
 import { boolType, listType, typeParameter } from "../check/type.ts";
-import { plainSize, sizeOrAny } from "../cost/library-costs.ts";
+import { sizeOrAny } from "../cost/library-costs.ts";
 import { addRanges, exactly, multiplyRanges, scaleRange } from "../cost/range.ts";
+import { plainSize } from "../cost/size-of-value.ts";
 import { elementsOf, isList } from "../values/containers.ts";
 import { isEqual, isPlainScalar } from "../values/equal.ts";
 import type { CelValue } from "../values/value.ts";

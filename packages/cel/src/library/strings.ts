@@ -4,12 +4,12 @@ import {
   deepTraversalCost,
   doubleTraversalCosts,
   type FunctionCosts,
-  plainSize,
   sameSizeCosts,
   sizeOrAny,
   traversalFactor,
 } from "../cost/library-costs.ts";
 import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unknownRange, unlimited } from "../cost/range.ts";
+import { plainSize } from "../cost/size-of-value.ts";
 import { traversalCost } from "../cost/string-costs.ts";
 import { costExceeded } from "../evaluate/planned.ts";
 import { elementsOf, isList } from "../values/containers.ts";

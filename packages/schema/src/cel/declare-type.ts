@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
+import { encodeUtf8, once } from "@kiln/api";
 import {
   boolType,
   bytesType,
@@ -11,7 +11,6 @@ import {
   timestampType,
 } from "@kiln/cel";
 import { itemsOf, type JsonSchema } from "../json-schema.ts";
-import { once } from "../once.ts";
 import { escapeName } from "./escape-name.ts";
 import { readBytes, readDate, readDateTime, readDuration } from "./read-format.ts";
 

@@ -1,8 +1,7 @@
-import type { FieldError, FieldPath } from "@kiln/api";
+import { type FieldError, type FieldPath, once } from "@kiln/api";
 import { createEnvironment, type Environment } from "@kiln/cel";
 import { createFault, type Fault } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
-import { once } from "../once.ts";
 import type { RuleCompiler, RulePlace } from "../rules.ts";
 import { someSchema, usedKeywords } from "../subschemas.ts";
 import { checkRules } from "./check-rules.ts";

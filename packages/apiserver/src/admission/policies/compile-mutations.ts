@@ -1,4 +1,4 @@
-import { asObjects, asText, isJsonObject } from "@kiln/api";
+import { asObjects, asText, isJsonObject, once } from "@kiln/api";
 import { listType, structType } from "@kiln/cel";
 import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "../expressions/admission-expressions.ts";
 import type { MatchConditions } from "../expressions/match-conditions.ts";
@@ -23,11 +23,7 @@ export interface CompiledMutations {
 export type MutationProgram = () => CompiledMutations;
 
 export function compileMutations(policy: AdmissionPolicy, expressions: AdmissionExpressions): MutationProgram {
-  let compiled: CompiledMutations | undefined;
-  return () => {
-    compiled ??= compile(policy, expressions);
-    return compiled;
-  };
+  return once(() => compile(policy, expressions));
 }
 
 const OBJECT = structType("Object");

@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject } from "@kiln/api";
+import { asObjects, asText, type JsonObject, once } from "@kiln/api";
 import { boolType, nullType, stringType } from "@kiln/cel";
 import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "../expressions/admission-expressions.ts";
 import type { MatchConditions } from "../expressions/match-conditions.ts";
@@ -31,11 +31,7 @@ export interface CompiledPolicy {
 export type ValidationProgram = () => CompiledPolicy;
 
 export function compileValidations(policy: AdmissionPolicy, expressions: AdmissionExpressions): ValidationProgram {
-  let compiled: CompiledPolicy | undefined;
-  return () => {
-    compiled ??= compile(policy, expressions);
-    return compiled;
-  };
+  return once(() => compile(policy, expressions));
 }
 
 function compile({ spec, paramKind }: AdmissionPolicy, expressions: AdmissionExpressions): CompiledPolicy {

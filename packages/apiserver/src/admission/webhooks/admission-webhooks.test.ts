@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 import type { Admit } from "@kiln/webhook";
 import { describe, expect, it } from "vitest";
 import { defineWidgets, WIDGETS, widget } from "../../testing/define-widgets.ts";
+import { DEFINITIONS, definition, specSchema, version } from "../../testing/definitions.ts";
 import { createTestHooks } from "../../testing/hook-transport.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
@@ -324,22 +325,9 @@ describe("an admission webhook", () => {
   it("is asked in the version it knows, if it takes equivalents", async () => {
     const { transport, asked } = createTestHooks({ "/h": add("/spec/a", "hooked"), "/exact": DENY });
     const server = await startTestServer({ webhooks: { transport } });
-    const schema = { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: SPEC } } } };
-    const version = { served: true, schema };
-    await server.send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
-      body: {
-        metadata: { name: "widgets.example.com" },
-        spec: {
-          group: "example.com",
-          scope: "Namespaced",
-          names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-          versions: [
-            { name: "v1", storage: true, ...version },
-            { name: "v2", storage: false, ...version },
-          ],
-        },
-      },
-    });
+    const schema = specSchema(SPEC);
+    const versions = [version({ schema }), version({ schema, name: "v2", storage: false })];
+    await server.send("POST", DEFINITIONS, { body: definition({ versions }) });
     await configure(server, "h", {});
     await configure(server, "exact", { webhook: { matchPolicy: "Exact" } });
     const body = { ...widget("w", { spec: {} }), apiVersion: "example.com/v2" };

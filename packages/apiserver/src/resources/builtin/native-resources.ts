@@ -2,6 +2,7 @@ import {
   encodeUtf8,
   type JsonObject,
   nameIsDns1123Subdomain,
+  once,
   printGroupResource,
   statusNotImplemented,
 } from "@kiln/api";
@@ -39,17 +40,13 @@ export function nativeResources(
   settings: BuiltInSettings,
 ): Resource[] {
   const rules: RulesByType = Object.assign({}, ...declarations.map(({ types }) => types ?? {}));
-  let stamp: string | undefined;
   const workshop: Workshop = {
     settings,
     packages,
     declarations: new Map(declarations.map((declaration) => [declaration.resource, declaration])),
     schemas: createNativeSchemas(rules),
     defaultsOf: createTypeDefaults(rules),
-    stamp: () => {
-      stamp ??= hashTypes(packages, rules);
-      return stamp;
-    },
+    stamp: once(() => hashTypes(packages, rules)),
   };
   return packages.flatMap((text) =>
     (JSON.parse(text.resources) as ResourceFacts[]).map((facts) => toResource(workshop, text, facts)),

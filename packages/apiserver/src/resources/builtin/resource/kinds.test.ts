@@ -10,6 +10,29 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const DEVICES: JsonObject = {
+  requests: [
+    {
+      name: "r",
+      exactly: {
+        deviceClassName: "dc",
+        allocationMode: "ExactCount",
+        count: 2,
+        tolerations: [{ key: "k", operator: "Equal", value: "v", effect: "NoSchedule" }],
+      },
+    },
+    {
+      name: "q",
+      firstAvailable: [
+        { name: "a", deviceClassName: "dc" },
+        { name: "b", deviceClassName: "dc", allocationMode: "All" },
+      ],
+    },
+  ],
+  constraints: [{ requests: ["r", "q/a"], matchAttribute: "a.b/c" }],
+  config: [{ requests: ["r"], opaque: { driver: "d.example.com", parameters: { x: 1 } } }],
+};
+
 describe("a ResourceClaim", () => {
   const sample: Sample = {
     path: "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims",
@@ -18,28 +41,7 @@ describe("a ResourceClaim", () => {
       kind: "ResourceClaim",
       metadata: { name: "rc1" },
       spec: {
-        devices: {
-          requests: [
-            {
-              name: "r",
-              exactly: {
-                deviceClassName: "dc",
-                allocationMode: "ExactCount",
-                count: 2,
-                tolerations: [{ key: "k", operator: "Equal", value: "v", effect: "NoSchedule" }],
-              },
-            },
-            {
-              name: "q",
-              firstAvailable: [
-                { name: "a", deviceClassName: "dc" },
-                { name: "b", deviceClassName: "dc", allocationMode: "All" },
-              ],
-            },
-          ],
-          constraints: [{ requests: ["r", "q/a"], matchAttribute: "a.b/c" }],
-          config: [{ requests: ["r"], opaque: { driver: "d.example.com", parameters: { x: 1 } } }],
-        },
+        devices: DEVICES,
       },
     },
   };
@@ -132,28 +134,7 @@ describe("a ResourceClaimTemplate", () => {
       spec: {
         metadata: { labels: { a: "b" } },
         spec: {
-          devices: {
-            requests: [
-              {
-                name: "r",
-                exactly: {
-                  deviceClassName: "dc",
-                  allocationMode: "ExactCount",
-                  count: 2,
-                  tolerations: [{ key: "k", operator: "Equal", value: "v", effect: "NoSchedule" }],
-                },
-              },
-              {
-                name: "q",
-                firstAvailable: [
-                  { name: "a", deviceClassName: "dc" },
-                  { name: "b", deviceClassName: "dc", allocationMode: "All" },
-                ],
-              },
-            ],
-            constraints: [{ requests: ["r", "q/a"], matchAttribute: "a.b/c" }],
-            config: [{ requests: ["r"], opaque: { driver: "d.example.com", parameters: { x: 1 } } }],
-          },
+          devices: DEVICES,
         },
       },
     },

@@ -123,6 +123,21 @@ describe("kiln serve", () => {
     expect(JSON.parse(line)).toMatchObject({ level: 40, msg: "a health check failed", check: "shutdown" });
   });
 
+  it("logs nothing if it is asked not to", async () => {
+    const folder = makeFolder();
+    const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--store", "memory"];
+    const kiln = start([...args, "--log-level", "silent", "--shutdown-delay-duration", "1s"]);
+    await ready(kiln);
+    kiln.process.kill("SIGTERM");
+    // While it shuts down, this fails, which is worth a line otherwise.
+    let status = 200;
+    while (status === 200) {
+      status = (await get(join(folder, "kubeconfig"), "/readyz")).status;
+    }
+    expect(status).toBe(500);
+    expect(await finish(kiln)).toMatchObject({ code: 0, err: "" });
+  });
+
   it("keeps its certificates and objects from one start to the next", async () => {
     const folder = makeFolder();
     const seen: string[] = [];

@@ -19,7 +19,9 @@ Flags:
   --base REVISION       take the old state from git
   --output text|json    one line of JSON an object (default text)
   --semantics kep|upstream
-                        judge as Kiln does, or as Kubernetes does where they differ (default kep)
+                        kep: marks and unions act as docs/immutable-fields.md and docs/unions.md say, in built-in
+                        kinds as well; upstream: where kube-apiserver differs, judge as it does. Marks and unions of
+                        CRDs act either way; docs/compatibility.md has the differences (default kep)
   --namespace NAME      of objects that name none (default: default)
   --strict              refuse unknown and repeated fields, as a server does that kubectl asks; without it they are
                         warned of, and dropped

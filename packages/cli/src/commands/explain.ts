@@ -11,6 +11,8 @@ const HELP = `kiln explain: what a field means, with its marks. No server needed
 Flags:
   --crd PATH       files or folders with CRDs; may be given several times
   --version NAME   the version to explain (default: the newest)
+
+Exit code: 0 it was explained, 2 there is no such kind or field, the words were wrong, or a file was.
 `;
 
 export const explain: Command = {

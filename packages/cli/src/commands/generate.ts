@@ -18,6 +18,9 @@ Flags:
   --group NAME   the API group of types that do not say it with +groupName
   --check        write nothing; exit with 1 if what would be written differs from what is there
   --watch        go on, and write again whenever a source changes
+
+Exit code: 0 it was made, or with --check all is up to date, 1 a source is wrong, there is nothing to make, or with
+--check a file is not up to date, 2 the words were wrong.
 `;
 
 export const generate: Command = {

@@ -21,7 +21,9 @@ Flags:
   --disable RULE        leave a rule out; may be given several times
   --rules               list the rules; each has a page in docs/lint
   --semantics kep|upstream
-                        judge as Kiln does, or as Kubernetes does where they differ (default kep)
+                        kep: marks and unions act as docs/immutable-fields.md and docs/unions.md say, in built-in
+                        kinds as well; upstream: where kube-apiserver differs, judge as it does. Marks and unions of
+                        CRDs act either way; docs/compatibility.md has the differences (default kep)
   --watch               go on, and lint again whenever a file changes
 
 Exit code: 0 nothing that counts, 1 something does, 2 the words were wrong, or a file was.

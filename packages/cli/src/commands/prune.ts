@@ -11,6 +11,9 @@ Each field that goes is reported with its file, line and column. Objects of othe
 Flags:
   --crd PATH   files or folders with CRDs; may be given several times
   --check      only report; exit with 1 if there is anything to prune
+
+Exit code: 0 it was pruned, or with --check there is nothing to prune, 1 with --check there is, 2 the words were wrong,
+or a file was.
 `;
 
 export const prune: Command = {

@@ -12,6 +12,8 @@ A manifest names its schema in its first line, for every editor that has the YAM
 
 Flags:
   --output DIR   where to write (default: print)
+
+Exit code: 0 they were made, 1 they could not be written, 2 there is no CRD, the words were wrong, or a file was.
 `;
 
 export const schema: Command = {

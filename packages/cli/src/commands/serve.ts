@@ -23,8 +23,10 @@ Flags:
                          for --store etcd: TLS
   --kubeconfig FILE      where the administrator's kubeconfig is written (default DATA_DIR/kubeconfig)
   --semantics kep|upstream
-                         do as Kiln does, or as Kubernetes does where they differ: docs/compatibility.md
-                         (default kep)
+                         kep: built-in kinds keep unions and fields that may not change by the rules that CRDs have,
+                         and a value of the wrong type is refused with 400; upstream: these, and rare cases of
+                         pruning, as in kube-apiserver. Marks and unions of CRDs act either way. All differences
+                         are in docs/compatibility.md (default kep)
   --tls-cert-file FILE, --tls-private-key-file FILE
                          the server's certificate and key (default: made on the first start)
   --client-ca-file FILE  an authority whose client certificates count as well
@@ -75,8 +77,12 @@ Flags:
                          controllers to switch off, by the names kube-controller-manager has for them
   --feature-gates Name=bool,...
                          switch off FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
+  --log-level info|warn|error|silent
+                         the least that is logged, on standard error (default info)
 
 When it is ready it prints "ready https://HOST:PORT in N ms" and what to type next. SIGTERM or Ctrl-C ends it.
+
+Exit code: 0 it was asked to end, 1 it could not start, 2 the words were wrong.
 `;
 
 export const serve: Command = {
@@ -110,6 +116,7 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "etcd-keyfile": text,
       kubeconfig: text,
       semantics: text,
+      "log-level": text,
       "enable-admission-plugins": text,
       "disable-admission-plugins": text,
       "admission-control-config-file": text,

@@ -22,7 +22,8 @@ webhook:
   --prevent-volume-mode-conversion, --enable-volume-group-snapshot-webhook, --prevent-multiple-default-classes
                              further rules; the last one needs --kubeconfig or a pod's account
   --kubeconfig FILE          also look at the start whether the webhook is asked about more than it can answer
-  --semantics kep|upstream   upstream: the verdicts of external-snapshotter's own webhook (default kep)
+  --semantics kep|upstream   kep: the verdicts that docs/snapshots.md describes; upstream: those of the webhook that
+                             external-snapshotter shipped (default kep)
 
 controller:
   --label-resync TIME        how often all is looked at (default 24h)

@@ -25,6 +25,8 @@ Flags:
   --no-configure       write no configurations: somebody else does
   --kubeconfig FILE    which cluster (default: KUBECONFIG, then ~/.kube/config, then the pod's account)
   --context NAME       which of its contexts
+
+Exit code: 0 it was asked to end, 1 it could not start, 2 the words were wrong.
 `;
 
 export const webhook: Command = {

@@ -3,6 +3,7 @@ import { createSystemClock } from "@kiln/api";
 import { createClient } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { runGuard } from "@kiln/guard/node";
+import { createFaultLog } from "../report/create-fault-log.ts";
 import { createLogger } from "../serve/create-logger.ts";
 import { openCertificates } from "../serve/open-certificates.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";
@@ -23,7 +24,7 @@ export async function runGuardWebhook(options: GuardWebhookOptions): Promise<num
     configuration: options.writesConfiguration
       ? { name: options.configurationName, addressAt: options.addressAt, caFile }
       : undefined,
-    onFault: (error, what) => log.error({ err: error }, what),
+    onFault: createFaultLog({ log, url: access.url }),
   });
   process.stdout.write(`listening on port ${guard.port}; ready when /readyz says so\n`);
   await stopped;

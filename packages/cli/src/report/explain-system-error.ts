@@ -25,7 +25,9 @@ const REASONS: Readonly<Record<string, (error: SystemError) => string | undefine
 };
 
 /** Why the system refused, as one sentence; undefined for what is no error of the system, or one that says enough. */
-export function explainSystemError(error: unknown): string | undefined {
+export function explainSystemError(thrown: unknown): string | undefined {
+  // A name with several addresses fails with each of them.
+  const error: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
   if (!(error instanceof Error) || typeof code !== "string") {
     return undefined;

@@ -2,9 +2,19 @@ import type { Logger } from "@kiln/apiserver";
 
 type Level = keyof Logger;
 
+/** From the mildest on. */
+export const LOG_LEVELS = ["info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** JSON lines on standard error when it is piped; one readable line each on a terminal. */
-export function createLogger(): Logger {
-  return process.stderr.isTTY ? fromWrite(printLine) : fromWrite(createJsonWriter());
+export function createLogger(lowest: LogLevel = "info"): Logger {
+  const write = process.stderr.isTTY ? printLine : createJsonWriter();
+  const least = LOG_LEVELS.indexOf(lowest);
+  return fromWrite((level, fields, message) => {
+    if (LOG_LEVELS.indexOf(level) >= least) {
+      write(level, fields, message);
+    }
+  });
 }
 
 type Write = (level: Level, fields: object, message: string) => void;

@@ -36,7 +36,7 @@ export async function runServer(options: ServeOptions): Promise<number> {
 }
 
 async function openAndServe(options: ServeOptions, stopped: Promise<void>): Promise<void> {
-  const log = createLogger();
+  const log = createLogger(options.logLevel);
   // One request's mistake must not be everybody's end.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host);

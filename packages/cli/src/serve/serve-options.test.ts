@@ -40,6 +40,7 @@ describe("parseServeOptions()", () => {
         },
       },
     ],
+    [{ "log-level": "silent" }, { logLevel: "silent" }],
     [{ "disable-admission-plugins": "PodSecurity" }, { admission: { enabled: [], disabled: ["PodSecurity"] } }],
     [{ "tls-cert-file": "c", "tls-private-key-file": "k" }, { tls: { certFile: "c", keyFile: "k" } }],
   ])("reads %j", (flags, options) => {
@@ -51,6 +52,7 @@ describe("parseServeOptions()", () => {
     [{ listen: "a:70000" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "a:70000"'],
     [{ store: "disk" }, '--store takes lmdb or memory or etcd, not "disk"'],
     [{ store: "etcd" }, "--store etcd needs --etcd-servers, for example http://127.0.0.1:2379"],
+    [{ "log-level": "loud" }, '--log-level takes info or warn or error or silent, not "loud"'],
     [{ semantics: "mine" }, '--semantics takes kep or upstream, not "mine"'],
     [
       { "feature-gates": "Magic=true" },

@@ -12,6 +12,7 @@ import {
 } from "@kiln/apiserver";
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
+import { LOG_LEVELS, type LogLevel } from "./create-logger.ts";
 import { parseWebhookOptions, type WebhookOptions } from "./open-webhooks.ts";
 
 export interface EtcdOptions {
@@ -31,6 +32,7 @@ export interface ServeOptions {
   readonly store: { readonly kind: "lmdb" } | { readonly kind: "memory" } | ({ readonly kind: "etcd" } & EtcdOptions);
   readonly kubeconfig: string;
   readonly semantics: "kep" | "upstream";
+  readonly logLevel: LogLevel;
   readonly features: FeatureGates;
   readonly limits: Limits;
   /** How long the server goes on once it says that it is not ready any more. */
@@ -59,6 +61,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     store: parseStore(flags),
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
+    logLevel: oneOf("log-level", flags["log-level"] ?? "info", LOG_LEVELS),
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
     limits: parseLimits(flags),
     shutdownDelayMs: parseDelay("shutdown-delay-duration", flags),

@@ -1,0 +1,33 @@
+import type { Logger } from "@kiln/apiserver";
+import { ConnectionError } from "@kiln/client";
+import { explainSystemError } from "./explain-system-error.ts";
+
+export interface FaultLogOptions {
+  readonly log: Logger;
+  /** Of the API server. */
+  readonly url: string;
+  readonly now?: () => number;
+}
+
+/** Whoever follows several kinds fails with each of them, again and again, as long as the server is away. */
+const REMINDER_MS = 60_000;
+
+/** Tells what went wrong. That the API server is away is told once, without a stack, and again after a minute. */
+export function createFaultLog(options: FaultLogOptions): (error: unknown, what: string) => void {
+  const { log, url, now = () => performance.now() } = options;
+  let told = "";
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error, what) => {
+    if (!(error instanceof ConnectionError)) {
+      log.error({ err: error }, what);
+      return;
+    }
+    const why = explainSystemError(error.cause);
+    const line = why === undefined ? `${what}: ${error.message}` : `waiting for the API server at ${url}: ${why}`;
+    if (line !== told || now() - toldAt >= REMINDER_MS) {
+      told = line;
+      toldAt = now();
+      log.warn({}, line);
+    }
+  };
+}

@@ -10,6 +10,10 @@ const HEAD = `# Compatibility
 Kiln is held against recordings of Kubernetes 1.36, against kubectl and against client libraries. This page lists where
 it differs: by decision, and not yet. It is made from the lists that the tests use; \`npm run docs:compatibility\` makes it
 anew.
+
+The *proposals* are the enhancement proposals (KEPs) of Kubernetes for pruning, immutable fields, unions and immutable
+ConfigMaps and Secrets. Some of them Kubernetes ships with changes and some not at all; Kiln does what they say. The codes in
+the first columns (P1, C7) and the names of recordings are for contributors, who find them in the tests.
 `;
 
 /** The whole of docs/compatibility.md. */
@@ -34,7 +38,7 @@ Kiln follows the text of the proposal. \`kiln serve --semantics upstream\` follo
 
 ${table(switched, ["by default", "with `--semantics upstream`"])}
 
-Recordings that show one of them are played with \`upstream\`:
+For contributors, the recordings that show one of them and are therefore played with \`upstream\`:
 
 ${Object.entries(upstreamRecordings)
   .map(([name, codes]) => `- \`${name}\`: ${codes.join(", ")}`)

@@ -17,7 +17,7 @@ export function createScript({ path, timeoutMs }: ScriptOptions): Notification {
     skipsFirst: false,
     tell: ({ folders }, signal) => {
       const env = { KILN_CHANGED_FOLDERS: folders.join(":") };
-      return runScript({ path, env, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+      return runScript({ path, env, signal, timeoutMs });
     },
   };
 }
@@ -27,9 +27,11 @@ interface ScriptRun {
   readonly env: Readonly<Record<string, string>>;
   /** Ends it, and everything that it has started. */
   readonly signal: AbortSignal;
+  /** As above. No signal of the engine's own: where two are joined, it may be collected before it fires. */
+  readonly timeoutMs: number;
 }
 
-function runScript({ path, env, signal }: ScriptRun): Promise<void> {
+function runScript({ path, env, signal, timeoutMs }: ScriptRun): Promise<void> {
   return new Promise((resolve, reject) => {
     const [program, args] = isExecutable(path) ? [path, []] : ["sh", [path]];
     // A group of its own, so that all of it can be ended.
@@ -44,23 +46,30 @@ function runScript({ path, env, signal }: ScriptRun): Promise<void> {
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
+    let isEnded = false;
     const end = () => {
+      isEnded = true;
       endGroup(child.pid as number);
       // Who left the group may hold these open, and then the end would never be heard of.
       child.stdout.destroy();
       child.stderr.destroy();
     };
+    const timer = setTimeout(end, timeoutMs);
     signal.addEventListener("abort", end);
-    child.once("error", (error) => {
+    const stopWaiting = () => {
+      clearTimeout(timer);
       signal.removeEventListener("abort", end);
+    };
+    child.once("error", (error) => {
+      stopWaiting();
       reject(error);
     });
     child.once("close", (code, killed) => {
-      signal.removeEventListener("abort", end);
+      stopWaiting();
       if (code === 0) {
         resolve();
       } else {
-        const why = signal.aborted ? "did not end in time" : `ended with ${code ?? killed}`;
+        const why = isEnded ? "did not end in time" : `ended with ${code ?? killed}`;
         reject(new Error(`${path} ${why}: ${said.trim()}`));
       }
     });

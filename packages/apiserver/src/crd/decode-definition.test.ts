@@ -60,6 +60,15 @@ describe("definitionPrune()", () => {
     expect(json?.message).toContain(`json: cannot unmarshal ${found} into Go struct field ${field} of type ${type}`);
   });
 
+  it("hears of nothing else where a time cannot be read", async () => {
+    const { send } = await startTestServer();
+    const conditions = [{ type: 1, status: "True", lastTransitionTime: "soon" }];
+    const { json } = await send("POST", DEFINITIONS, { body: { ...definition({}), status: { conditions } } });
+    expect(json?.message).toMatch(
+      /CustomResourceDefinition: parsing time "soon" as .*: cannot parse "soon" as "2006"$/,
+    );
+  });
+
   it("refuses a spec that is no object", async () => {
     const { send } = await startTestServer();
     const { json } = await send("POST", DEFINITIONS, { body: { ...definition({}), spec: [] } });

@@ -34,9 +34,12 @@ export interface GoFindings {
 
 /** Changes the findings. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */
 export function refuseGoValue(place: GoPlace, found: string, type: string): void {
-  place.findings.mistyped.push(
-    `json: cannot unmarshal ${found} into Go struct field ${place.struct}.${place.field} of type ${type}`,
-  );
+  place.findings.mistyped.push(mistypedGoValue(place, found, type));
+}
+
+/** Go's sentence about a value that a type cannot take. */
+export function mistypedGoValue({ struct, field }: GoPlace, found: string, type: string): string {
+  return `json: cannot unmarshal ${found} into Go struct field ${struct}.${field} of type ${type}`;
 }
 
 /** Go's word for the JSON type of a value. */

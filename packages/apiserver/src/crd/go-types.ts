@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseTime, printTime, setOwn } from "@kiln/api";
-import { describeGoValue, type GoPlace, type GoType, refuseGoValue } from "./go-type.ts";
+import { describeGoValue, type GoPlace, type GoType, mistypedGoValue, refuseGoValue } from "./go-type.ts";
 
 /** What becomes of a field that is empty when the object is printed again. */
 export type GoEmptiness =
@@ -53,17 +53,18 @@ function goInteger(name: string, beyond: bigint): GoType {
   return type;
 }
 
-/** Null is what Kubernetes prints for no time. */
+/** Null is what Kubernetes prints for no time. It decodes itself, and where it fails, decoding ends. */
 export const goTime: GoType = {
   name: "string",
   zero: null,
   decode: (value, place) => {
     if (typeof value !== "string") {
-      return refuse(value, place, goTime);
+      place.findings.fatal ??= mistypedGoValue(place, describeGoValue(value), goTime.name);
+      return null;
     }
     const parsed = parseTime(value);
     if (parsed.error !== undefined) {
-      place.findings.mistyped.push(parsed.error);
+      place.findings.fatal ??= parsed.error;
       return null;
     }
     return printTime(parsed.value);

@@ -50,8 +50,23 @@ export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
 /** The Scale of objects of a resource, which is where they are. */
 export function scaleOf(parent: Resource): Resource {
-  return { ...scaleResource, isNamespaced: parent.isNamespaced };
+  const tableColumns = parent.isCustom ? CUSTOM_COLUMNS : BUILT_IN_COLUMNS;
+  return { ...scaleResource, isNamespaced: parent.isNamespaced, tableColumns };
 }
+
+/** As `kubectl get --subresource=scale` shows them. Kubernetes: custom and built-in kinds have printers of their own. */
+const CUSTOM_COLUMNS: NonNullable<Resource["tableColumns"]> = [
+  ["Name", "string", "name"],
+  ["Desired", "integer"],
+  ["Available", "integer"],
+  ["Age", "date"],
+];
+const BUILT_IN_COLUMNS: NonNullable<Resource["tableColumns"]> = [
+  ["Name", "string"],
+  ["Desired", "integer"],
+  ["Available", "integer"],
+  ["Age", "string"],
+];
 
 /** A Scale, and whether the object says how many replicas it wants. */
 export interface ScaleView {

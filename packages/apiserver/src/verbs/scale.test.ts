@@ -52,6 +52,20 @@ describe("scale", () => {
     });
   });
 
+  it("shows it as a row of what is wanted and what is there", async () => {
+    const { send } = await start();
+    const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+    const { json } = await send("GET", SCALE, { headers });
+    const { columnDefinitions, rows } = json as unknown as { columnDefinitions: JsonObject[]; rows: JsonObject[] };
+    expect(columnDefinitions.map(({ name, type, format }) => [name, type, format])).toEqual([
+      ["Name", "string", "name"],
+      ["Desired", "integer", ""],
+      ["Available", "integer", ""],
+      ["Age", "date", ""],
+    ]);
+    expect(rows.map(({ cells }) => cells)).toEqual([["w1", 2, 0, expect.any(String)]]);
+  });
+
   it("sets replicas and nothing else, and counts as a change of the object", async () => {
     const { send, put } = await start();
     const answer = await put({ ...scale(4, { labels: { no: "no" } }), status: { replicas: 50 } });

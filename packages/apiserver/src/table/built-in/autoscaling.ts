@@ -3,6 +3,12 @@ import { ageOf, nameOf } from "../row-printer.ts";
 import { type Cells, NONE, numberOf, UNKNOWN, UNSET } from "./cells.ts";
 
 export const autoscalingCells: Readonly<Record<string, Cells>> = {
+  Scale: (object, now) => [
+    nameOf(object),
+    numberOf(objectAt(object, "spec").replicas),
+    numberOf(objectAt(object, "status").replicas),
+    ageOf(object, now),
+  ],
   HorizontalPodAutoscaler: (object, now) => {
     const spec = objectAt(object, "spec");
     const status = objectAt(object, "status");

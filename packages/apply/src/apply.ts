@@ -21,6 +21,8 @@ export interface ApplyOptions {
   readonly force?: boolean;
   /** Absent: the object itself. */
   readonly subresource?: string;
+  /** What an object of the kind has before anybody wrote to it: nobody owns that when the first applier comes. */
+  readonly empty?: JsonObject | undefined;
   /** The unions of the request's version. */
   readonly unions?: CompiledUnions | undefined;
 }
@@ -112,9 +114,9 @@ function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions
   if (managed.size > 0) {
     return managed;
   }
-  const { kind, now } = options;
+  const { kind, now, empty } = options;
   const { apiVersion, kind: name } = live.object;
-  const nothing = { ...live, object: { apiVersion, kind: name } as JsonObject };
+  const nothing = { ...live, object: { apiVersion, kind: name, ...empty } as JsonObject };
   const owner: FieldManager = { ...ownerOf(live, options), manager: "before-first-apply", operation: "Update" };
   return yield* ownUpdate({ live: nothing, wanted: live, kind, managed, owner, now });
 }

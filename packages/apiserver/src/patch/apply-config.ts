@@ -22,7 +22,7 @@ import {
 import type { Context } from "../context.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { FieldValidation } from "../verbs/options.ts";
-import { runWithConversions } from "../write/field-owner.ts";
+import { emptyOf, runWithConversions } from "../write/field-owner.ts";
 import type { SentConfig } from "./read-config.ts";
 
 export interface Applying {
@@ -59,7 +59,7 @@ function stepsOf(live: JsonObject | undefined, { resource, config, how }: Applyi
   if (config.object.apiVersion !== apiVersion || config.object.kind !== kind) {
     throw statusBadRequest(`invalid object type: ${printObjectKind(config.object)}`);
   }
-  return applySteps(live ?? { apiVersion, kind }, deepCopy(config.object), how);
+  return applySteps(live ?? { apiVersion, kind }, deepCopy(config.object), { ...how, empty: emptyOf(resource) });
 }
 
 function takeApplied(applied: Applied, applying: Applying): JsonObject {

@@ -58,7 +58,7 @@ const GO_KINDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Kubernetes: turns the result into an object without the way through JSON, by something that speaks differently. */
-function reword(why: string): string {
+export function reword(why: string): string {
   if (why.startsWith("illegal base64")) {
     return `error decoding from json: ${why}`;
   }

@@ -251,3 +251,28 @@ describe("every other write", () => {
     expect((await put({ size: 1, color: "grey" })).json).toEqual(created.json);
   });
 });
+
+describe("apply to a built-in kind", () => {
+  const CSI_NODES = "/apis/storage.k8s.io/v1/csinodes";
+  const LEASES = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+
+  it("finds nobody's what every object of the kind has", async () => {
+    const { send } = await startTestServer();
+    await send("POST", CSI_NODES, { body: { metadata: { name: "a" }, spec: { drivers: null } } });
+    const body = { apiVersion: "storage.k8s.io/v1", kind: "CSINode", metadata: { name: "a", labels: { a: "b" } } };
+    const applied = await send("PATCH", `${CSI_NODES}/a?fieldManager=alice`, { body, headers: APPLY });
+    expect(owners(applied)).toEqual([["alice", "Apply", null]]);
+  });
+
+  it("tells in Go's words what cannot be read", async () => {
+    const { send } = await startTestServer();
+    const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
+    const body = { ...type, metadata: { name: "a" }, spec: { renewTime: "x" } };
+    const { json } = await send("PATCH", `${LEASES}/a?fieldManager=alice`, { body, headers: APPLY });
+    expect(json?.message).toBe(
+      "failed to convert new object (/a; coordination.k8s.io/v1, Kind=Lease) to proper version: unable to convert " +
+        'unstructured object to coordination.k8s.io/v1, Kind=Lease: parsing time "x" as "2006-01-02T15:04:05.000000Z07:00": ' +
+        'cannot parse "x" as "2006"',
+    );
+  });
+});

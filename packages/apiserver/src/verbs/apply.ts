@@ -5,6 +5,7 @@ import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import { applyConverting, printObjectKind } from "../patch/apply-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
+import { reword } from "../patch/read-strategic-patch.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
@@ -78,7 +79,7 @@ export function asDecoded(object: JsonObject, config: JsonObject): DecodedObject
     const kind = printObjectKind(config);
     return statusFromPlainError(
       `failed to convert new object (${String(namespace)}/${String(name)}; ${kind}) to proper version: ` +
-        `unable to convert unstructured object to ${kind}: error decoding from json: ${why}`,
+        `unable to convert unstructured object to ${kind}: ${reword(why)}`,
     );
   };
   return { object, decoding: { duplicates: [], duplicateErrors: [], hasSortedKeys: true, text: () => "", refuse } };

@@ -115,3 +115,8 @@ export function runWithConversions<T>(resource: Resource, work: Converting<T>): 
 function unknownVersion({ isCustom }: Resource, apiVersion: string): Conversion {
   return isCustom ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` } : { isMissing: true };
 }
+
+/** Kubernetes: an object of Go has its structs before anybody sets something in them; a custom one has nothing. */
+export function emptyOf({ isCustom, emptyFields }: Resource): JsonObject | undefined {
+  return isCustom ? undefined : { metadata: {}, ...emptyFields };
+}

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry 
 import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { replicasPathOf } from "../resources/replicas-path.ts";
-import { apiVersionOf, type Resource, type ScalePaths } from "../resources/resource.ts";
+import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
 import { scaleFields, viewScale } from "../resources/scale.ts";
-import { fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
+import { emptyOf, fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
 import { dropSystemFields } from "./prepare.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
@@ -53,11 +53,6 @@ function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEn
     empty: emptyOf(resource),
   });
   return runWithConversions(resource, work);
-}
-
-/** Kubernetes: an object of Go has its structs before anybody sets something in them; a custom one has nothing. */
-function emptyOf({ isCustom, emptyFields }: Resource): JsonObject | undefined {
-  return isCustom ? undefined : { metadata: {}, ...emptyFields };
 }
 
 /** The Scale is an object of its own, with fields and owners of its own. */

@@ -366,4 +366,14 @@ describe("workloads", () => {
     const { json } = await upstream.send("POST", `${PATHS.daemonsets}?dryRun=All`, { body });
     expect(json).toMatchObject({ spec: { updateStrategy: { rollingUpdate: { maxUnavailable: 2, maxSurge: 0 } } } });
   });
+
+  it("are named by a RuntimeClass that is judged whole whenever it changes", async () => {
+    const body = { metadata: { name: "judged" }, handler: "h" };
+    await upstream.send("POST", PATHS.runtimeclasses as string, { body });
+    const patch = { scheduling: { tolerations: [{ key: "k", operator: "Odd" }] } };
+    const { json } = await upstream.send("PATCH", `${PATHS.runtimeclasses}/judged`, { body: patch, headers: MERGE });
+    expect(causesOf(json)).toEqual([
+      'scheduling.tolerations[0].operator: Unsupported value: "Odd": supported values: "Equal", "Exists"',
+    ]);
+  });
 });

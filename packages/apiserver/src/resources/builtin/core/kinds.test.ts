@@ -94,17 +94,6 @@ describe("a Node", () => {
   ])("is judged when its status is %j", async (status, faults) => {
     expect(await judgeChange(server, sample, { patch: { status }, subresource: "status" })).toBe(faults);
   });
-
-  it("can use what it has unless it says that it can use nothing", async () => {
-    const { metadata, ...node } = sample.object;
-    const create = async (name: string, allocatable?: JsonObject) => {
-      const status = { capacity: { cpu: "4" }, ...(allocatable === undefined ? {} : { allocatable }) };
-      const body = { ...node, metadata: { ...(metadata as JsonObject), name }, status };
-      return (await server.send("POST", `${sample.path}?dryRun=All`, { body })).json?.status;
-    };
-    expect(await create("a")).toMatchObject({ allocatable: { cpu: "4" } });
-    expect(await create("b", {})).not.toHaveProperty("allocatable");
-  });
 });
 
 describe("a LimitRange", () => {

@@ -1,5 +1,4 @@
 import { asText, asTexts, deepCopy, isJsonObject, type JsonObject, objectAt, setOwn } from "@kiln/api";
-import { wasGivenEmpty } from "../../../natives/decode-native.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
 import { validateLimitRange } from "./validate-limit-range.ts";
@@ -55,8 +54,7 @@ function followPodCidr(spec: JsonObject): void {
 
 /** Changes the status: what a node has can be used unless it says otherwise. */
 function defaultAllocatable(status: JsonObject): void {
-  const isSaid = status.allocatable !== undefined || wasGivenEmpty(status, "allocatable");
-  if (!isSaid && isJsonObject(status.capacity)) {
+  if (status.allocatable === undefined && isJsonObject(status.capacity)) {
     status.allocatable = deepCopy(status.capacity);
   }
 }

@@ -28,9 +28,9 @@ export const runtimeClass: Declaration = {
   resource: "runtimeclasses.node.k8s.io",
   marks: { handler: IMMUTABLE },
   strategy: (settings) => ({
-    validateCreate,
+    validateCreate: validateSettings,
     validateUpdate: (object, old) => [
-      ...(object.handler === old.handler ? [] : requireAnd(object.handler, HANDLER, checkLabel)),
+      ...validateSettings(object),
       ...(areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
     ],
     warn: (object) =>
@@ -41,7 +41,7 @@ export const runtimeClass: Declaration = {
   }),
 };
 
-function validateCreate({ handler, overhead, scheduling }: JsonObject): FieldError[] {
+function validateSettings({ handler, overhead, scheduling }: JsonObject): FieldError[] {
   return [
     ...requireAnd(handler, HANDLER, checkLabel),
     ...(isJsonObject(overhead)

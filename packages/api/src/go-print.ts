@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "./json-value.ts";
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
+/** What Go and CEL write with a backslash inside quotes. */
+export const goEscapes: ReadonlyMap<string, string> = new Map([
   ["\x07", "\\a"],
   ["\b", "\\b"],
   ["\f", "\\f"],
@@ -23,7 +24,7 @@ export function quoteGo(text: string): string {
   }
   let quoted = "";
   for (const char of text) {
-    quoted += ESCAPES.get(char) ?? (isGoPrintable(char) ? char : escapeCodePoint(char.codePointAt(0) ?? 0));
+    quoted += goEscapes.get(char) ?? (isGoPrintable(char) ? char : escapeCodePoint(char.codePointAt(0) ?? 0));
   }
   return `"${quoted}"`;
 }
@@ -68,7 +69,7 @@ export function printGoNumber(value: number | bigint): string {
   return value.toString();
 }
 
-const JSON_ESCAPES = /[<>&\u2028\u2029]/g;
+const JSON_goEscapes = /[<>&\u2028\u2029]/g;
 
 /** JSON as Go's encoder writes a map: keys sorted, `<`, `>`, `&` and the two line separators escaped. */
 export function printGoJson(value: JsonValue): string {
@@ -106,7 +107,7 @@ function printGoJsonString(text: string): string {
     return `"${text}"`;
   }
   return JSON.stringify(text.replace(LONE_SURROGATES, "\ufffd")).replace(
-    JSON_ESCAPES,
+    JSON_goEscapes,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

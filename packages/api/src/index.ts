@@ -38,6 +38,7 @@ export {
 } from "./field-selector.ts";
 export {
   compareGoStrings,
+  goEscapes,
   isGoPrintable,
   printGoJson,
   printGoNumber,

@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import type { Admit } from "@kiln/webhook";
 import { describe, expect, it } from "vitest";
 import { createAuditPolicy } from "../audit/audit-policy.ts";
-import { createTestHooks } from "../testing/hook-transport.ts";
+import { createTestHooks, hookConfiguration } from "../testing/hook-transport.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 
 const KINDS = "/apis/admissionregistration.k8s.io/v1";
@@ -30,19 +30,7 @@ async function start(level: string, handlers: Readonly<Record<string, Admit>> = 
     return Object.fromEntries(noted.filter(([key]) => !key.startsWith("authorization.k8s.io/")));
   };
   const hook = (name: string, type: string, more: JsonObject = {}) =>
-    make(`${type}webhookconfigurations`, {
-      metadata: { name },
-      webhooks: [
-        {
-          name: `${name}.example.com`,
-          clientConfig: { url: `https://hook/${name}` },
-          admissionReviewVersions: ["v1"],
-          sideEffects: "None",
-          rules: [RULE],
-          ...more,
-        },
-      ],
-    });
+    make(`${type}webhookconfigurations`, hookConfiguration(name, { rules: [RULE], ...more }));
   return { make, annotations, hook };
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@kiln/api";
 import {
   type AdmissionRequest,
   type Admit,
@@ -10,6 +11,22 @@ import {
 export interface TestHooks {
   readonly transport: WebhookTransport;
   readonly asked: { readonly path: string; readonly url: string; readonly request: AdmissionRequest }[];
+}
+
+/** A configuration of one webhook that {@link createTestHooks} has a handler for at `/<name>`. */
+export function hookConfiguration(name: string, webhook: JsonObject): JsonObject {
+  return {
+    metadata: { name },
+    webhooks: [
+      {
+        name: `${name}.example.com`,
+        clientConfig: { url: `https://hook/${name}` },
+        admissionReviewVersions: ["v1"],
+        sideEffects: "None",
+        ...webhook,
+      },
+    ],
+  };
 }
 
 /** A path without a handler is a webhook that is down. */

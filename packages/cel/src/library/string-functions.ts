@@ -1,3 +1,4 @@
+import { goEscapes } from "@kiln/api";
 import { bigintOf, isInt } from "../values/int.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 
@@ -150,18 +151,6 @@ export function trim(text: CelValue): CelValue {
     .replace(/[\p{White_Space}]+$/u, "");
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
-  ["\x07", "\\a"],
-  ["\b", "\\b"],
-  ["\f", "\\f"],
-  ["\n", "\\n"],
-  ["\r", "\\r"],
-  ["\t", "\\t"],
-  ["\v", "\\v"],
-  ["\\", "\\\\"],
-  ['"', '\\"'],
-]);
-
 export function quote(text: CelValue): CelValue {
-  return `"${[...String(text)].map((character) => escapes.get(character) ?? character).join("")}"`;
+  return `"${[...String(text)].map((character) => goEscapes.get(character) ?? character).join("")}"`;
 }

@@ -3,7 +3,7 @@ import type { Admit } from "@kiln/webhook";
 import { describe, expect, it } from "vitest";
 import { defineWidgets, WIDGETS, widget } from "../../testing/define-widgets.ts";
 import { DEFINITIONS, definition, specSchema, version } from "../../testing/definitions.ts";
-import { createTestHooks } from "../../testing/hook-transport.ts";
+import { createTestHooks, hookConfiguration } from "../../testing/hook-transport.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 const CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1";
@@ -45,19 +45,7 @@ async function start(handlers: Readonly<Record<string, Admit>>, hooks: Readonly<
 }
 
 async function configure(server: TestServer, name: string, { type = "mutating", webhook = {} }: Hook): Promise<void> {
-  const body = {
-    metadata: { name },
-    webhooks: [
-      {
-        name: `${name}.example.com`,
-        clientConfig: { url: `https://hook/${name}` },
-        admissionReviewVersions: ["v1"],
-        sideEffects: "None",
-        rules: [RULE],
-        ...webhook,
-      },
-    ],
-  };
+  const body = hookConfiguration(name, { rules: [RULE], ...webhook });
   const answer = await server.send("POST", `${CONFIGURATIONS}/${type}webhookconfigurations`, { body });
   if (answer.status !== 201) {
     throw new Error(answer.text);

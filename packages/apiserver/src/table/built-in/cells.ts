@@ -9,6 +9,7 @@ import {
   objectAt,
   printLabelSelector,
 } from "@kiln/api";
+import { ageOf, nameOf } from "../row-printer.ts";
 
 /** One row of a kind, without what stands around it. */
 export type Cells = (object: JsonObject, now: Date) => JsonValue[];
@@ -44,6 +45,19 @@ export function hasCondition(status: JsonObject, type: string, wanted = "True"):
 export function containerCells(template: JsonObject): [string, string] {
   const containers = asObjects(objectAt(template, "spec").containers);
   return [containers.map(({ name }) => asText(name)).join(","), containers.map(({ image }) => asText(image)).join(",")];
+}
+
+/** What a row shows of a set of replicas in front of its selector. */
+export function replicaCells(object: JsonObject, now: Date): JsonValue[] {
+  const status = objectAt(object, "status");
+  return [
+    nameOf(object),
+    numberOf(objectAt(object, "spec").replicas),
+    numberOf(status.replicas),
+    numberOf(status.readyReplicas),
+    ageOf(object, now),
+    ...containerCells(objectAt(object, "spec", "template")),
+  ];
 }
 
 export function printLabels(labels: JsonObject): string {

@@ -9,6 +9,7 @@ import {
   numberOf,
   printLabels,
   printList,
+  replicaCells,
   textOr,
   UNKNOWN,
 } from "./cells.ts";
@@ -34,19 +35,10 @@ export const coreCells: Readonly<Record<string, Cells>> = {
     const template = objectAt(object, "template");
     return [nameOf(object), ...containerCells(template), printLabels(objectAt(template, "metadata", "labels"))];
   },
-  ReplicationController: (object, now) => {
-    const { replicas } = objectAt(object, "spec");
-    const status = objectAt(object, "status");
-    return [
-      nameOf(object),
-      numberOf(replicas),
-      numberOf(status.replicas),
-      numberOf(status.readyReplicas),
-      ageOf(object, now),
-      ...containerCells(objectAt(object, "spec", "template")),
-      printLabels(objectAt(object, "spec", "selector")),
-    ];
-  },
+  ReplicationController: (object, now) => [
+    ...replicaCells(object, now),
+    printLabels(objectAt(object, "spec", "selector")),
+  ],
   ResourceQuota: printQuota,
   Secret: (object, now) => [nameOf(object), asText(object.type), countKeys(object, "data"), ageOf(object, now)],
   Service: (object, now) => {

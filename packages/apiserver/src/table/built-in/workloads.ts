@@ -20,6 +20,7 @@ import {
   numberOf,
   printLabels,
   printSelector,
+  replicaCells,
   textOr,
 } from "./cells.ts";
 
@@ -63,19 +64,7 @@ export const appsCells: Readonly<Record<string, Cells>> = {
       parsed.value === undefined ? "<invalid>" : printLabelSelector(parsed.value),
     ];
   },
-  ReplicaSet: (object, now) => {
-    const { replicas, selector } = objectAt(object, "spec");
-    const status = objectAt(object, "status");
-    return [
-      nameOf(object),
-      numberOf(replicas),
-      numberOf(status.replicas),
-      numberOf(status.readyReplicas),
-      ageOf(object, now),
-      ...containerCells(objectAt(object, "spec", "template")),
-      printSelector(selector),
-    ];
-  },
+  ReplicaSet: (object, now) => [...replicaCells(object, now), printSelector(objectAt(object, "spec").selector)],
   StatefulSet: (object, now) => [
     nameOf(object),
     `${numberOf(objectAt(object, "status").readyReplicas)}/${numberOf(objectAt(object, "spec").replicas)}`,

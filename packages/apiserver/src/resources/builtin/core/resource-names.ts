@@ -11,30 +11,6 @@ import {
   quantityValue,
 } from "@kiln/api";
 
-/** Resources that are known without a domain. */
-const STANDARD: ReadonlySet<string> = new Set([
-  "cpu",
-  "memory",
-  "ephemeral-storage",
-  "requests.cpu",
-  "requests.memory",
-  "requests.ephemeral-storage",
-  "limits.cpu",
-  "limits.memory",
-  "limits.ephemeral-storage",
-  "pods",
-  "resourcequotas",
-  "services",
-  "replicationcontrollers",
-  "secrets",
-  "configmaps",
-  "persistentvolumeclaims",
-  "storage",
-  "requests.storage",
-  "services.nodeports",
-  "services.loadbalancers",
-]);
-
 /** Counted in whole things. */
 const COUNTED: ReadonlySet<string> = new Set([
   "pods",
@@ -46,6 +22,22 @@ const COUNTED: ReadonlySet<string> = new Set([
   "persistentvolumeclaims",
   "services.nodeports",
   "services.loadbalancers",
+]);
+
+/** Resources that are known without a domain. */
+const STANDARD: ReadonlySet<string> = new Set([
+  ...COUNTED,
+  "cpu",
+  "memory",
+  "ephemeral-storage",
+  "requests.cpu",
+  "requests.memory",
+  "requests.ephemeral-storage",
+  "limits.cpu",
+  "limits.memory",
+  "limits.ephemeral-storage",
+  "storage",
+  "requests.storage",
 ]);
 
 const OF_CONTAINERS: readonly string[] = ["cpu", "memory", "ephemeral-storage"];

@@ -53,7 +53,7 @@ export function validateSelectors(spec: JsonObject): FieldError[] {
   return [...validate("fieldSelector", false), ...validate("labelSelector", true)];
 }
 
-export function validateSubject(spec: JsonObject): FieldError[] {
+function validateSubject(spec: JsonObject): FieldError[] {
   const isNobody = textAt(spec, "user") === "" && asTexts(spec.groups).length === 0;
   return isNobody ? [invalid(fieldPath("spec", "user"), "", "at least one of user or group must be specified")] : [];
 }
@@ -67,6 +67,17 @@ export function validateMetadata(object: JsonObject, { allowsNamespace }: { allo
     return Object.keys(rest).length === 0 ? [] : [invalid(path, shown, "must be empty except for namespace")];
   }
   return Object.keys(shown).length === 0 ? [] : [invalid(path, shown, "must be empty")];
+}
+
+/** What is wrong with a review of what the user in its spec may do. */
+export function validateReview(object: JsonObject, options: { readonly allowsNamespace: boolean }): FieldError[] {
+  const spec = objectAt(object, "spec");
+  return [
+    ...validateQuestion(spec),
+    ...validateSubject(spec),
+    ...validateSelectors(spec),
+    ...validateMetadata(object, options),
+  ];
 }
 
 /** As Go prints what has no JSON names of its own. */

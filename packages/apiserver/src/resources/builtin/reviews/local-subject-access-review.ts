@@ -1,15 +1,6 @@
 import { type FieldError, fieldPath, invalid, type JsonObject, objectAt, textAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import {
-  answerAccess,
-  goNonResource,
-  refuseFaults,
-  subjectOf,
-  validateMetadata,
-  validateQuestion,
-  validateSelectors,
-  validateSubject,
-} from "./access-review.ts";
+import { answerAccess, goNonResource, refuseFaults, subjectOf, validateReview } from "./access-review.ts";
 import { findObject } from "./find-object.ts";
 
 /** May somebody do something in this namespace? For those who may ask about one namespace only. */
@@ -18,13 +9,7 @@ export const localSubjectAccessReview: Declaration = {
   strategy: () => ({
     answer(object, context) {
       const spec = objectAt(object, "spec");
-      refuseFaults([
-        ...validateQuestion(spec),
-        ...validateSubject(spec),
-        ...validateSelectors(spec),
-        ...validateMetadata(object, { allowsNamespace: true }),
-        ...validateScope(object, spec),
-      ]);
+      refuseFaults([...validateReview(object, { allowsNamespace: true }), ...validateScope(object, spec)]);
       return answerAccess(object, subjectOf(spec), context);
     },
   }),

@@ -1,14 +1,6 @@
 import { objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import {
-  answerAccess,
-  refuseFaults,
-  subjectOf,
-  validateMetadata,
-  validateQuestion,
-  validateSelectors,
-  validateSubject,
-} from "./access-review.ts";
+import { answerAccess, refuseFaults, subjectOf, validateReview } from "./access-review.ts";
 
 /** May somebody do something? */
 export const subjectAccessReview: Declaration = {
@@ -16,12 +8,7 @@ export const subjectAccessReview: Declaration = {
   strategy: () => ({
     answer(object, context) {
       const spec = objectAt(object, "spec");
-      refuseFaults([
-        ...validateQuestion(spec),
-        ...validateSubject(spec),
-        ...validateSelectors(spec),
-        ...validateMetadata(object, { allowsNamespace: false }),
-      ]);
+      refuseFaults(validateReview(object, { allowsNamespace: false }));
       return answerAccess(object, subjectOf(spec), context);
     },
   }),

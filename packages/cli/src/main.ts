@@ -15,7 +15,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (HELP_WORDS.includes(name)) {
-    return printHelp(rest[0]);
+    return printHelp(rest.find((word) => !word.startsWith("-")));
   }
   const command = findCommand(name);
   if (command === undefined) {

@@ -82,8 +82,13 @@ describe("kiln check", () => {
     expect(stdout).toBe(
       "-:4: Oven a refused\n" +
         "  -:8:5: error: spec.heat: Invalid value: 12: spec.heat in body should be less than or equal to 10\n" +
-        "        heat: 11\n        ^\n0 accepted, 1 refused\n",
+        '        heat: 11\n        ^\n  -:9:5: warning: key "heat" already set in map\n        heat: 12\n        ^\n' +
+        "0 accepted, 1 refused\n",
     );
+    const item = (name: string, spec: string) =>
+      `- {apiVersion: example.org/v1, kind: Oven, metadata: {name: ${name}}, spec: ${spec}}\n`;
+    const list = `kind: List\nitems:\n${item("a", "{heat: 1}")}${item("b", "{heat: 1, heat: 1}")}`;
+    expect(kiln(["-", ...CRD, "--strict"], list).stdout).toMatch(/^-:3: Oven a accepted\n-:4: Oven b refused\n/);
   });
 
   it("pairs what has no namespace with the only old object of its name, wherever that is", () => {

@@ -118,9 +118,27 @@ function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[
   }
   const object = value as JsonObject;
   const isList = typeof object.kind === "string" && object.kind.endsWith("List") && Array.isArray(object.items);
-  return isList
-    ? (object.items as unknown[]).flatMap((item, index) =>
-        toManifests(item, { ...place, path: [...place.path, "items", index], warnings: [] }),
-      )
-    : [{ object, ...place }];
+  if (!isList) {
+    return [{ object, ...place }];
+  }
+  const items = (object.items as unknown[]).flatMap((item, index) =>
+    toManifests(item, { ...place, path: [...place.path, "items", index], warnings: [] }),
+  );
+  return place.warnings.length === 0 ? items : shareWarnings(items, place.warnings);
+}
+
+/** What the reader of a document says begins with a line of the file. */
+export const IN_LINE = /^line (\d+): /;
+
+/** Each to the item that it is in. */
+function shareWarnings(items: readonly Manifest[], warnings: readonly string[]): Manifest[] {
+  const starts = items.map((item) => locateField(item, "").position.line);
+  const ownerOf = (warning: string) => {
+    const line = Number(IN_LINE.exec(warning)?.[1] ?? 0);
+    return Math.max(
+      0,
+      starts.findLastIndex((start) => start <= line),
+    );
+  };
+  return items.map((item, index) => ({ ...item, warnings: warnings.filter((each) => ownerOf(each) === index) }));
 }

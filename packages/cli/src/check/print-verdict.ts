@@ -4,7 +4,7 @@ import { type Color, paint } from "../report/paint.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import type { Verdict } from "./check-objects.ts";
 import type { FieldCause } from "./local-server.ts";
-import { locateField, type Manifest } from "./manifest.ts";
+import { IN_LINE, locateField, type Manifest } from "./manifest.ts";
 
 /** Whoever checks a large CRD waits a moment for a readable diff. */
 const MAX_PAIRS = 10_000_000;
@@ -36,9 +36,6 @@ export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor
       : diffLines(printed(manifest.object), printed(stored), { maxPairs: MAX_PAIRS });
   return [head, why, ...notes, diff.replace(/^.+$/gm, (line) => `  ${tintLine(line, tint)}`)].join("");
 }
-
-/** What the reader of YAML has to say begins with the line of the file. */
-const IN_LINE = /^line (\d+): /;
 
 function locateLine({ file, text }: Manifest, said: string): LocatedLine | undefined {
   const line = Number(IN_LINE.exec(said)?.[1] ?? 0);

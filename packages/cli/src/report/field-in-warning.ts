@@ -3,6 +3,6 @@
  * and `spec.versions[0].x: …`.
  */
 export function fieldInWarning(warning: string): string | undefined {
-  const named = /\bfield "([^"]+)"|^([a-z]\w*[.[]\S*?):(?: |$)/i.exec(warning);
-  return named?.[1] ?? named?.[2];
+  const named = /\bfield "([^"]+)"|"((?:spec|metadata)\.[^"]+)"|^([a-z]\w*[.[]\S*?):(?: |$)/i.exec(warning);
+  return named?.slice(1).find((field) => field !== undefined);
 }

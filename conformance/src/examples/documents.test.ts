@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findProgram, mustHavePrograms } from "../serve/find-program.ts";
+import { findKubectls, mustHavePrograms } from "../serve/find-program.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 import { createShell, readShellPage, type Shell } from "./shell-page.ts";
 
-const kubectl = findProgram("kubectl");
+const kubectl = findKubectls().at(-1);
 
 /** Pages to follow with kubectl, in the order in which the README names them. */
 const NAMES = ["pruning", "immutable-fields", "unions", "conversion", "immutable-config"];

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServeProcess } from "../serve/serve-process.ts";
@@ -43,9 +43,9 @@ export function createShell({ kubectl, server }: ShellOptions): Shell {
   }
   const bin = join(server.folder, "bin");
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "kiln"), `#!/bin/sh\nexec '${process.execPath}' '${KILN}' "$@"\n`);
-  chmodSync(join(bin, "kiln"), 0o755);
-  const path = [bin, dirname(kubectl), process.env.PATH ?? ""].join(delimiter);
+  writeCommand(join(bin, "kiln"), `'${process.execPath}' '${KILN}'`);
+  writeCommand(join(bin, "kubectl"), `'${kubectl}'`);
+  const path = [bin, process.env.PATH ?? ""].join(delimiter);
   // kubectl keeps what it learns of a server below HOME.
   const env = { ...process.env, PATH: path, HOME: server.folder, KUBECONFIG: server.kubeconfig };
   return async ({ commands, prints }) => {
@@ -61,4 +61,9 @@ export function createShell({ kubectl, server }: ShellOptions): Shell {
     }
     return output;
   };
+}
+
+/** Programs go by other names, such as `kubectl.1.33`. */
+function writeCommand(file: string, program: string): void {
+  writeFileSync(file, `#!/bin/sh\nexec ${program} "$@"\n`, { mode: 0o755 });
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createShell, readShellPage, type Shell } from "../examples/shell-page.ts";
-import { findProgram, mustHavePrograms } from "../serve/find-program.ts";
+import { findKubectls, mustHavePrograms } from "../serve/find-program.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 
-const kubectl = findProgram("kubectl");
+const kubectl = findKubectls().at(-1);
 const section = /## A first walk\n([\s\S]*?)\n## /.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
 // What each block prints is for conformance/src/examples/documents.test.ts to see.

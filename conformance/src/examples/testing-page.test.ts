@@ -23,6 +23,12 @@ describe("docs/testing.md", () => {
     expect(blocks.filter((block) => !texts.some((text) => text.includes(block)))).toEqual([]);
   });
 
+  it("has programs in TypeScript whose types are right", () => {
+    const tsc = join(DOCS, "..", "node_modules", "typescript", "bin", "tsc");
+    const { stdout } = spawnSync(process.execPath, [tsc, "-p", join(DOCS, "examples/testing")], { encoding: "utf8" });
+    expect(stdout).toBe("");
+  });
+
   it.skipIf(kubectl === undefined && !mustHavePrograms())("has a shell script that passes (needs kubectl)", () => {
     const { status, stdout, stderr } = spawnSync(join(DOCS, "examples/testing/test.sh"), { env, encoding: "utf8" });
     expect({ status, last: stdout.trim().split("\n").at(-1), stderr }).toMatchObject({

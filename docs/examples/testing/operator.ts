@@ -15,7 +15,7 @@ export async function startOperator(config: KubeConfig): Promise<() => Promise<v
   const core = config.makeApiClient(CoreV1Api);
   const custom = config.makeApiClient(CustomObjectsApi);
   const backups = { group: "example.com", version: "v1", plural: "backups" };
-  const list = () => custom.listCustomObjectForAllNamespaces({ ...backups, resourcePlural: backups.plural });
+  const list = () => custom.listCustomObjectForAllNamespaces(backups);
   const informer = makeInformer<Backup>(config, "/apis/example.com/v1/backups", list);
   informer.on("add", async ({ metadata, spec }) => {
     const { name = "", namespace = "", uid = "" } = metadata ?? {};

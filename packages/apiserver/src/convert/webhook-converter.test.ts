@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import type { JsonObject, JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { type ConversionHook, convertedWidgets, createConversionHook } from "../testing/conversion-hook.ts";
 import { DEFINITIONS } from "../testing/definitions.ts";
@@ -226,6 +226,24 @@ describe("a kind whose versions a webhook converts", () => {
     const { status, json } = await send("GET", `${V2}/a`);
     expect(status).toBe(500);
     expect(json?.message).toContain(`conversion webhook for example.com/v1, Kind=Widget ${message}`);
+  });
+
+  it.each<[string, JsonValue, string]>([
+    ["null", null, "unexpected end of JSON input"],
+    ["a text", "x", "json: cannot unmarshal string into Go value of type map[string]interface {}"],
+    ["a list", [], "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+    ["an object of no kind", { apiVersion: "v1" }, `Object 'Kind' is missing in '{"apiVersion":"v1"}'`],
+  ])("refuses %s for an object in the decoder's words", async (_what, converted, message) => {
+    const { send, hook } = await start();
+    await send("POST", V1, { body: widget("a") });
+    hook.respond = ({ objects }) => ({ convertedObjects: objects.map(() => converted) });
+    const { status, json } = await send("GET", `${V2}/a`);
+    expect([status, json?.message]).toEqual([500, message]);
+    await send("POST", V1, { body: widget("b") });
+    const list = await send("GET", V2);
+    expect(list.json?.message).toBe(
+      `conversion webhook for example.com/v1, Kind=Widget returned invalid converted object at index 0: ${message}`,
+    );
   });
 
   it("takes labels and annotations from the webhook, and no other metadata", async () => {

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   parseGroupVersion,
   printGroupVersionKind,
+  printJson,
   statusFromPlainError,
   textAt,
 } from "@kiln/api";
@@ -69,7 +70,13 @@ async function ask(
   const isList = objects.length > 1;
   return objects.map((original, index) => {
     const converted = reading.objects[index] as JsonValue;
-    const fault = faultOf(original, converted, { desiredAPIVersion, index, isList });
+    const undecodable = decodingFault(converted);
+    if (undecodable !== undefined) {
+      // Kubernetes: of a single object the decoder's words are all there is.
+      const where = `${source} returned invalid converted object at index ${index}: `;
+      throw statusFromPlainError(isList ? where + undecodable : undecodable);
+    }
+    const fault = faultOf(original, converted as JsonObject, { desiredAPIVersion, index, isList });
     if (fault !== undefined) {
       throw statusFromPlainError(`${source} returned ${fault}`);
     }
@@ -96,14 +103,23 @@ interface Place {
   readonly isList: boolean;
 }
 
+/** Why a value is no object of any kind, in the decoder's words. */
+function decodingFault(converted: JsonValue): string | undefined {
+  if (converted === null) {
+    return "unexpected end of JSON input";
+  }
+  if (!isJsonObject(converted)) {
+    const found = Array.isArray(converted) ? "array" : typeof converted === "boolean" ? "bool" : typeof converted;
+    return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
+  }
+  return (converted.kind ?? "") === "" ? `Object 'Kind' is missing in '${printJson(converted)}'` : undefined;
+}
+
 /** Changes the converted object: its metadata is restored. */
-function faultOf(original: JsonObject, converted: JsonValue, place: Place): string | undefined {
+function faultOf(original: JsonObject, converted: JsonObject, place: Place): string | undefined {
   const { desiredAPIVersion, index, isList } = place;
   const at = ` at index ${index}`;
   const invalid = isList ? `invalid converted object${at}` : "invalid object";
-  if (!isJsonObject(converted)) {
-    return `${isList ? invalid : invalid + at}: Object 'Kind' is missing in '${JSON.stringify(converted)}'`;
-  }
   const wrongType = typeFault(original, converted, desiredAPIVersion);
   if (wrongType !== undefined) {
     return `${isList ? invalid : invalid + at}: ${wrongType}`;

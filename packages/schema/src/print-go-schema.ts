@@ -61,7 +61,8 @@ export function printGoItems(items: NonNullable<JsonSchema["items"]>): string {
     : printStruct({ Schema: printGoSchema(items), JSONSchemas: "null" });
 }
 
-function printGoRule(rule: ValidationRule): string {
+/** A rule as a part of it. */
+export function printGoRule(rule: ValidationRule): string {
   return printStruct({
     Rule: text(rule.rule),
     Message: text(rule.message),

@@ -188,6 +188,13 @@ describe("checkDefinition()", () => {
     expect(causesOf(answer)[0]).toContain('status.storedVersions[0]: Invalid value: "v1": missing from spec.versions;');
   });
 
+  it("finds only the first of two versions of one name among what is stored", async () => {
+    const { send } = await startTestServer();
+    const body = definition({ versions: [version(), version()] });
+    const causes = causesOf(await send("POST", `${DEFINITIONS}?dryRun=All`, { body }));
+    expect(causes.at(-1)).toBe('status.storedVersions: Invalid value: ["v1"]: must have the storage version v1');
+  });
+
   it("warns of formats that check nothing, once", async () => {
     const { send } = await startTestServer();
     const body = definition({

@@ -1,14 +1,7 @@
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  internalFault,
-  invalid,
-  type JsonValue,
-  printGoJson,
-} from "@kiln/api";
+import { type FieldError, type FieldPath, forbidden, internalFault, invalid } from "@kiln/api";
 import { estimateCost, type Program, type SizeOfPath, stringType } from "@kiln/cel";
 import { itemsOf, type JsonSchema, type ValidationRule } from "../json-schema.ts";
+import { printGoRule } from "../print-go-schema.ts";
 import { type CompiledRule, compileRule, type RuleEnvironments } from "./compile-rule.ts";
 import { type Declarations, type DeclaredType, maxCardinality, withResourceFields } from "./declare-type.ts";
 import { nameTypes } from "./name-types.ts";
@@ -211,16 +204,7 @@ function checkCompiled({ rule, fault, messageFault }: CompiledRule, at: FieldPat
 
 /** Kubernetes: shows a rule by the names of its Go fields, in their order. */
 function ruleFault(at: FieldPath, rule: ValidationRule, detail: string): FieldError {
-  const fields: readonly (readonly [string, JsonValue])[] = [
-    ["Rule", rule.rule],
-    ["Message", rule.message ?? ""],
-    ["MessageExpression", rule.messageExpression ?? ""],
-    ["Reason", rule.reason ?? null],
-    ["FieldPath", rule.fieldPath ?? ""],
-    ["OptionalOldSelf", rule.optionalOldSelf ?? null],
-  ];
-  const printed = `{${fields.map(([name, value]) => `"${name}":${printGoJson(value)}`).join(",")}}`;
-  return { ...invalid(at, rule.rule, detail), printed };
+  return { ...invalid(at, rule.rule, detail), printed: printGoRule(rule) };
 }
 
 function checkOldSelf({ rule, usesOldSelf }: CompiledRule, at: FieldPath, { uncorrelatable }: Place): FieldError[] {

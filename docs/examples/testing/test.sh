@@ -5,7 +5,7 @@ folder=$(mktemp -d)
 : > "$folder/log"
 "${KILN:-kiln}" serve --store memory --listen 127.0.0.1:0 --data-dir "$folder/data" > "$folder/log" 2>&1 &
 server=$!
-trap 'kill $server; wait $server || true; rm -rf "$folder"' EXIT
+trap 'kill $server || true; wait $server || true; rm -rf "$folder"' EXIT
 until grep -q '^ready ' "$folder/log"; do
   kill -0 $server || { cat "$folder/log" >&2; exit 1; }
   sleep 0.1

@@ -26,7 +26,7 @@ export function readShellPage(markdown: string): ShellBlock[] {
   }));
 }
 
-/** Pastes commands into a shell and gives what they print, to either output. Rejects if they fail where the page shows nothing. */
+/** Pastes commands into a shell and gives what they print, to either output. Rejects if they fail and no text follows. */
 export type Shell = (block: ShellBlock) => Promise<string>;
 
 export interface ShellOptions {

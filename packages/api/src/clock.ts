@@ -22,7 +22,7 @@ export interface TimerHost {
 /** Longer delays would fire at once: runtimes count them in 32 bits. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The real time of `host`, which is the runtime itself if not given. Its timers keep a process alive until they fire or are cancelled. */
+/** The real time of `host`, or of the runtime. Its timers keep a process alive until they fire or are cancelled. */
 export function createSystemClock(host = globalThis as unknown as TimerHost): Clock {
   return {
     now: () => new Date(),

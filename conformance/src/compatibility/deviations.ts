@@ -245,4 +245,28 @@ export const chosen: readonly Deviation[] = [
     kubernetes:
       "allocations need the right to resourceclaims/binding as well, and devices that to resourceclaims/driver",
   },
+  {
+    code: "C19",
+    what: "numbers that are written in another way: `5.0`, `5e0`",
+    kiln: "equal to `5`: an integer, and no change where `5` is stored",
+    kubernetes: "no integer; a custom object that has the one is changed by the other",
+  },
+  {
+    code: "C20",
+    what: "`minimum`, `maximum` and `multipleOf` beyond the integers of 64 bits, and `-0` in them",
+    kiln: "taken as they are; `-0` is `0`",
+    kubernetes: "wrap around to the lowest integer on most machines; `-0` keeps its sign",
+  },
+  {
+    code: "C21",
+    what: "an applied custom object with fields below a `type: object` that has no properties",
+    kiln: "pruned first, then validated",
+    kubernetes: "validated first, so that `minProperties` counts what is pruned afterwards",
+  },
+  {
+    code: "C22",
+    what: "a conversion webhook that answers with a redirect",
+    kiln: "a failure",
+    kubernetes: "the redirect is followed",
+  },
 ];

@@ -157,8 +157,10 @@ function removeOrMark(services: Services, deletion: Deletion, { entry, object }:
     if (grace > 0 || finalizers.length > 0) {
       return replace(services, deletion, { entry, object });
     }
-    const marked = { ...entry, value: toStoredValue(deletion.resource, object) };
-    return remove(services, deletion, { entry: marked, uid: String(metadata.uid ?? ""), hasOtherFinalizers });
+    // Kubernetes: whoever watches sees that it is to go before it goes.
+    return replace(services, deletion, { entry, object }).then((marked) =>
+      remove(services, deletion, { ...marked, hasOtherFinalizers }),
+    );
   }
   if (finalizers.length === 0) {
     return remove(services, deletion, { entry, uid: String(metadata.uid ?? ""), hasOtherFinalizers });

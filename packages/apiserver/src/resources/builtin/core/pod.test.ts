@@ -2,6 +2,7 @@ import { type JsonObject, objectAt } from "@kiln/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { selectPlugins } from "../../../admission/select-plugins.ts";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
+import { openWatch } from "../../../testing/watch-widgets.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
 const MERGE = { "content-type": "application/merge-patch+json" };
@@ -87,6 +88,18 @@ describe("Pods", () => {
     expect(faster.json?.metadata).toMatchObject({ deletionGracePeriodSeconds: 5 });
     await server.send("DELETE", `${PODS}/q?gracePeriodSeconds=0`);
     expect((await server.send("GET", `${PODS}/q`)).status).toBe(404);
+  });
+
+  it("are seen to be going before they are gone", async () => {
+    await create("p");
+    const reader = await openWatch(server, `${PODS}?watch=1`);
+    await server.send("DELETE", `${PODS}/p?gracePeriodSeconds=0`);
+    const metadata = { generation: 2, deletionTimestamp: expect.any(String) };
+    expect(await reader.take(3)).toMatchObject([
+      { type: "ADDED", object: { metadata: { generation: 1 } } },
+      { type: "MODIFIED", object: { metadata } },
+      { type: "DELETED", object: { metadata } },
+    ]);
   });
 
   it("take nothing but what is asked of them on their subresources", async () => {

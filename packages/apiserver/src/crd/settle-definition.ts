@@ -50,22 +50,26 @@ const STATUS_OWNER = "kube-apiserver";
 
 /** The metadata, with the status as the server's own. Looks at the status alone: nothing else was changed. */
 function withStatusOwner(object: JsonObject, before: DefinitionStatus, services: Services): JsonObject {
-  const { apiVersion = "", kind = "", metadata, status = {} } = object;
+  const { managedFields: owned = [], ...metadata } = object.metadata as JsonObject;
   const typeOf = definitionResource(services)?.storage.typeOf;
-  const was = { apiVersion, kind, metadata, status: before as unknown as JsonObject } as JsonObject;
-  const managedFields =
-    typeOf === undefined
-      ? []
-      : update(was, { apiVersion, kind, metadata, status } as JsonObject, {
-          kind: { typeOf },
-          manager: STATUS_OWNER,
-          now: printTime(services.clock.now()),
-          subresource: "status",
-          // Both versions have the same status.
-          convert: (same, version) => ({ object: { ...same, apiVersion: version } }),
-        });
-  const { managedFields: _, ...rest } = metadata as JsonObject;
-  return managedFields.length === 0 ? rest : { ...rest, managedFields: managedFields as unknown as JsonValue };
+  if (typeOf === undefined) {
+    return metadata;
+  }
+  const { apiVersion = "", kind = "", status = {} } = object;
+  const about: JsonObject = { apiVersion, kind, metadata: { managedFields: owned } };
+  const managedFields = update(
+    { ...about, status: before as unknown as JsonObject },
+    { ...about, status } as JsonObject,
+    {
+      kind: { typeOf },
+      manager: STATUS_OWNER,
+      now: printTime(services.clock.now()),
+      subresource: "status",
+      // Both versions have the same status.
+      convert: (same, version) => ({ object: { ...same, apiVersion: version } }),
+    },
+  );
+  return managedFields.length === 0 ? metadata : { ...metadata, managedFields };
 }
 
 /** Gives the other definitions of a group that wait for names another chance. */

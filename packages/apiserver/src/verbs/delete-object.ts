@@ -159,7 +159,7 @@ function removeOrMark(services: Services, deletion: Deletion, { entry, object }:
     }
     // Kubernetes: whoever watches sees that it is to go before it goes.
     return replace(services, deletion, { entry, object }).then((marked) =>
-      remove(services, deletion, { ...marked, hasOtherFinalizers }),
+      removeMarked(services, deletion, { ...marked, hasOtherFinalizers }),
     );
   }
   if (finalizers.length === 0) {
@@ -270,6 +270,18 @@ interface Removed {
   readonly uid: string;
   /** Finalizers were taken away so that it can go. */
   readonly hasOtherFinalizers: boolean;
+}
+
+/** Whoever saw the mark, such as the node that a Pod is on, may have been faster. */
+async function removeMarked(services: Services, deletion: Deletion, removed: Removed): Promise<Deleted> {
+  try {
+    return await remove(services, deletion, removed);
+  } catch (error) {
+    if (isStoreError(error, "key-not-found")) {
+      return { entry: removed.entry, uid: removed.uid, isGone: true, isShown: deletion.resource.returnsDeleted };
+    }
+    throw error;
+  }
 }
 
 async function remove({ store }: Services, { resource, options }: Deletion, removed: Removed): Promise<Deleted> {

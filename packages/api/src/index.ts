@@ -1,5 +1,6 @@
 export { type Clock, createSystemClock, type Timer, type TimerHost } from "./clock.ts";
 export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
+export { describeGoValue, type GoMismatch, printGoMismatch } from "./describe-go-value.ts";
 export { type DiffOptions, diffLines } from "./diff-lines.ts";
 export {
   validateDomainPrefixedPath,

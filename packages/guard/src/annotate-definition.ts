@@ -1,12 +1,12 @@
 import { asObjects, asText, deepCopy, isJsonObject, type JsonObject, printJson, setOwn } from "@kiln/api";
-import { layMarks, liftMarks, MARKS_ANNOTATION, readMarksAnnotation } from "@kiln/schema";
+import { layMarks, liftMarks, MARKS_ANNOTATION, marksAnnotationOf, readMarksAnnotation } from "@kiln/schema";
 
 /** A CRD that any API server takes as it is: its marks moved from its schemas into its annotation. */
 export function annotateDefinition(object: JsonObject): JsonObject {
   const crd = deepCopy(object);
   const metadata = isJsonObject(crd.metadata) ? crd.metadata : {};
   const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {};
-  const carried = readMarksAnnotation(asText(annotations[MARKS_ANNOTATION]) || "{}");
+  const carried = readMarksAnnotation(marksAnnotationOf(metadata) || "{}");
   const lifted: JsonObject = {};
   for (const version of asObjects(isJsonObject(crd.spec) ? crd.spec.versions : undefined)) {
     const schema = isJsonObject(version.schema) ? version.schema : {};

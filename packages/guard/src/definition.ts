@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   layAnnotation,
   MARKS_ANNOTATION,
+  marksAnnotationOf,
   parseJsonSchema,
   someSchema,
 } from "@kiln/schema";
@@ -47,7 +48,7 @@ export function readDefinition(object: JsonObject): DefinitionReading {
   const names = asObject(spec.names);
   const all = asObjects(spec.versions);
   const { schemas, faults: misfits } = layAnnotation(
-    asText(asObject(metadata.annotations)[MARKS_ANNOTATION]),
+    marksAnnotationOf(metadata),
     all.map((version) => ({ name: asText(version.name), json: asObject(asObject(version.schema).openAPIV3Schema) })),
   );
   const faults = misfits.map((fault) => `the annotation ${MARKS_ANNOTATION} ${fault}`);

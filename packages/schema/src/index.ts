@@ -46,6 +46,8 @@ export {
   layMarks,
   liftMarks,
   MARKS_ANNOTATION,
+  markedSchema,
+  marksAnnotationOf,
   readMarksAnnotation,
 } from "./marks-annotation.ts";
 export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";

@@ -1,4 +1,6 @@
 import {
+  asObject,
+  asText,
   deepCopy,
   getOwn,
   isJsonObject,
@@ -136,9 +138,20 @@ export interface AnnotatedSchemas {
   readonly faults: readonly string[];
 }
 
+/** What the annotation of a CRD says, by the CRD's metadata; empty if it has none. */
+export function marksAnnotationOf(metadata: JsonValue | undefined): string {
+  return asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
+}
+
+/** The schema of one version with the marks that the annotation carries. */
+export function markedSchema(metadata: JsonValue | undefined, version: VersionSchema): JsonObject {
+  const text = marksAnnotationOf(metadata);
+  return text === "" ? version.json : (layAnnotation(text, [version]).schemas.get(version.name) ?? version.json);
+}
+
 /** Lays the annotation of a CRD over copies of its schemas. */
-export function layAnnotation(text: string | undefined, versions: readonly VersionSchema[]): AnnotatedSchemas {
-  const marks = text === undefined || text === "" ? new Map<string, JsonObject>() : readMarksAnnotation(text);
+export function layAnnotation(text: string, versions: readonly VersionSchema[]): AnnotatedSchemas {
+  const marks = text === "" ? new Map<string, JsonObject>() : readMarksAnnotation(text);
   if (typeof marks === "string") {
     return { schemas: new Map(versions.map(({ name, json }) => [name, json])), faults: [marks] };
   }

@@ -1,4 +1,4 @@
-import type { FieldPath, JsonValue } from "@kiln/api";
+import { describeGoValue, type FieldPath, type JsonValue, printGoMismatch } from "@kiln/api";
 
 /** A value that a Go type cannot take. */
 export interface Mistyped {
@@ -14,23 +14,12 @@ export interface Mistyped {
 /** What Go's decoder says of it. */
 export function printMistyped({ value, struct, path, goType, goPackage }: Mistyped): string {
   const type = goType.replace(/[A-Z]\w*$/, (name) => `${goPackage}.${name}`);
-  const found = describe(value, goType === "int64");
-  return `json: cannot unmarshal ${found} into Go struct field ${struct}.${path.toStructFields()} of type ${type}`;
+  return printGoMismatch({ found: describe(value, goType === "int64"), struct, field: path.toStructFields(), type });
 }
 
 /** Go shows numbers only where another number would have done. */
 function describe(value: JsonValue, isNumberShown: boolean): string {
-  if (Array.isArray(value)) {
-    return "array";
-  }
-  switch (typeof value) {
-    case "boolean":
-      return "bool";
-    case "number":
-      return isNumberShown ? `number ${Number.isInteger(value) ? BigInt(value) : value}` : "number";
-    case "bigint":
-      return "number";
-    default:
-      return value === null ? "null" : typeof value;
-  }
+  return typeof value === "number" && isNumberShown
+    ? `number ${Number.isInteger(value) ? BigInt(value) : value}`
+    : describeGoValue(value);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, quoteGo } from "@kiln/api";
+import { describeGoValue, isJsonObject, type JsonObject, type JsonValue, quoteGo } from "@kiln/api";
 
 export type ReviewVersion = "v1" | "v1beta1";
 
@@ -158,8 +158,7 @@ function checkField(
 }
 
 function mistyped(value: JsonValue, field: string, goType: string): string {
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return `json: cannot unmarshal ${found} into Go struct field ${field} of type ${goType}`;
+  return `json: cannot unmarshal ${describeGoValue(value)} into Go struct field ${field} of type ${goType}`;
 }
 
 function isBase64(text: string): boolean {

@@ -1,6 +1,7 @@
 import {
   decodeJson,
   decodeUtf8,
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
@@ -21,7 +22,8 @@ export function readReply({ status, contentType, body }: WebhookReply): JsonObje
   }
   const value = decode(body) ?? {};
   if (!isJsonObject(value)) {
-    throw new WebhookCallError(`${NO_KIND}${mistyped(value)}`, {});
+    const why = `json: cannot unmarshal ${describeGoValue(value)} into Go value of type ${META}`;
+    throw new WebhookCallError(`${NO_KIND}${why}`, {});
   }
   const failure = messageOf(body);
   if (failure !== undefined) {
@@ -32,11 +34,6 @@ export function readReply({ status, contentType, body }: WebhookReply): JsonObje
 
 const NO_KIND = "couldn't get version/kind; json parse error: ";
 const META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
-function mistyped(value: JsonValue): string {
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return `json: cannot unmarshal ${found} into Go value of type ${META}`;
-}
 
 function decode(body: Uint8Array): JsonValue {
   try {

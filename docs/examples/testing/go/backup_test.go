@@ -25,41 +25,36 @@ func newNamespace(t *testing.T, c client.Client) string {
 	return namespace.GetName()
 }
 
-func newBackup(namespace, volume string) *unstructured.Unstructured {
-	backup := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"volume": volume}}}
-	backup.SetGroupVersionKind(schema.GroupVersionKind{Group: "example.com", Version: "v1", Kind: "Backup"})
-	backup.SetNamespace(namespace)
-	backup.SetName("nightly")
-	return backup
-}
-
-func TestDefaultsAreSet(t *testing.T) {
+// createBackup also gives the client that made it.
+func createBackup(t *testing.T, volume string) (client.Client, *unstructured.Unstructured) {
+	t.Helper()
 	c, err := client.New(config, client.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	backup := newBackup(newNamespace(t, c), "data")
+	backup := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"volume": volume}}}
+	backup.SetGroupVersionKind(schema.GroupVersionKind{Group: "example.com", Version: "v1", Kind: "Backup"})
+	backup.SetNamespace(newNamespace(t, c))
+	backup.SetName("nightly")
 	if err := c.Create(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
+	return c, backup
+}
+
+func TestDefaultsAreSet(t *testing.T) {
+	_, backup := createBackup(t, "data")
 	if keep, _, _ := unstructured.NestedInt64(backup.Object, "spec", "keep"); keep != 7 {
 		t.Errorf("keep is %d, not 7", keep)
 	}
 }
 
 func TestVolumeStays(t *testing.T) {
-	c, err := client.New(config, client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	backup := newBackup(newNamespace(t, c), "data")
-	if err := c.Create(t.Context(), backup); err != nil {
-		t.Fatal(err)
-	}
+	c, backup := createBackup(t, "data")
 	if err := unstructured.SetNestedField(backup.Object, "other", "spec", "volume"); err != nil {
 		t.Fatal(err)
 	}
-	err = c.Update(t.Context(), backup)
+	err := c.Update(t.Context(), backup)
 	if !apierrors.IsInvalid(err) || !strings.Contains(err.Error(), "spec.volume") {
 		t.Errorf("the volume was changed: %v", err)
 	}

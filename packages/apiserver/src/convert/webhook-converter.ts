@@ -1,5 +1,6 @@
 import {
   asObject,
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -109,8 +110,7 @@ function decodingFault(converted: JsonValue): string | undefined {
     return "unexpected end of JSON input";
   }
   if (!isJsonObject(converted)) {
-    const found = Array.isArray(converted) ? "array" : typeof converted === "boolean" ? "bool" : typeof converted;
-    return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
+    return `json: cannot unmarshal ${describeGoValue(converted)} into Go value of type map[string]interface {}`;
   }
   return (converted.kind ?? "") === "" ? `Object 'Kind' is missing in '${printJson(converted)}'` : undefined;
 }

@@ -1,6 +1,6 @@
-import { asObject, asObjects, asText, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain } from "@kiln/api";
+import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
-import { compileSchema, type JsonSchema, layAnnotation, MARKS_ANNOTATION, parseJsonSchema } from "@kiln/schema";
+import { compileSchema, type JsonSchema, markedSchema, parseJsonSchema } from "@kiln/schema";
 import { createFieldConverter } from "../convert/field-converter.ts";
 import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter, type RemoteConvert } from "../convert/webhook-converter.ts";
@@ -180,8 +180,6 @@ function readSchema(value: Uint8Array, name: string): JsonSchema | undefined {
   const { metadata, spec } = decodeStoredJson(openStoredValue(value).body);
   const version = asObjects(asObject(spec).versions).find((each) => each.name === name);
   const json = getOwn(asObject(version?.schema), "openAPIV3Schema");
-  const carried = asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
-  const marked =
-    carried === "" || !isJsonObject(json) ? json : layAnnotation(carried, [{ name, json }]).schemas.get(name);
+  const marked = isJsonObject(json) ? markedSchema(metadata, { name, json }) : json;
   return marked === undefined ? undefined : parseJsonSchema(marked).schema;
 }

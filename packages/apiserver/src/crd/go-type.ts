@@ -1,4 +1,4 @@
-import type { FieldPath, JsonValue } from "@kiln/api";
+import { type FieldPath, type JsonValue, printGoMismatch } from "@kiln/api";
 
 /**
  * A Go type as Kubernetes declares it for its own kinds, as far as decoding and encoding JSON depend on it. Its name is
@@ -34,25 +34,5 @@ export interface GoFindings {
 
 /** Changes the findings. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */
 export function refuseGoValue(place: GoPlace, found: string, type: string): void {
-  place.findings.mistyped.push(mistypedGoValue(place, found, type));
-}
-
-/** Go's sentence about a value that a type cannot take. */
-export function mistypedGoValue({ struct, field }: GoPlace, found: string, type: string): string {
-  return `json: cannot unmarshal ${found} into Go struct field ${struct}.${field} of type ${type}`;
-}
-
-/** Go's word for the JSON type of a value. */
-export function describeGoValue(value: JsonValue): string {
-  if (Array.isArray(value)) {
-    return "array";
-  }
-  switch (typeof value) {
-    case "boolean":
-      return "bool";
-    case "bigint":
-      return "number";
-    default:
-      return value === null ? "null" : typeof value;
-  }
+  place.findings.mistyped.push(printGoMismatch({ ...place, found, type }));
 }

@@ -1,5 +1,15 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseTime, printTime, setOwn } from "@kiln/api";
-import { describeGoValue, type GoPlace, type GoType, mistypedGoValue, refuseGoValue } from "./go-type.ts";
+import {
+  describeGoValue,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseTime,
+  printGoMismatch,
+  printTime,
+  setOwn,
+} from "@kiln/api";
+import { type GoPlace, type GoType, refuseGoValue } from "./go-type.ts";
 
 /** What becomes of a field that is empty when the object is printed again. */
 export type GoEmptiness =
@@ -59,7 +69,7 @@ export const goTime: GoType = {
   zero: null,
   decode: (value, place) => {
     if (typeof value !== "string") {
-      place.findings.fatal ??= mistypedGoValue(place, describeGoValue(value), goTime.name);
+      place.findings.fatal ??= printGoMismatch({ ...place, found: describeGoValue(value), type: goTime.name });
       return null;
     }
     const parsed = parseTime(value);

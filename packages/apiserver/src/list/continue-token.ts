@@ -1,4 +1,12 @@
-import { decodeJson, encodeUtf8, isJsonObject, JsonSyntaxError, type JsonValue, statusBadRequest } from "@kiln/api";
+import {
+  decodeJson,
+  describeGoValue,
+  encodeUtf8,
+  isJsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  statusBadRequest,
+} from "@kiln/api";
 
 /** Where a list goes on. */
 export interface ContinueToken {
@@ -18,7 +26,9 @@ export function printContinueToken({ revision, start }: ContinueToken): string {
 export function parseContinueToken(text: string): ContinueToken {
   const token = decodeToken(text);
   if (!isJsonObject(token)) {
-    throw invalidToken(`: json: cannot unmarshal ${goKind(token)} into Go value of type storage.continueToken`);
+    throw invalidToken(
+      `: json: cannot unmarshal ${describeGoValue(token)} into Go value of type storage.continueToken`,
+    );
   }
   const { v: version = "", rv = 0, start = "" } = token;
   if (version !== VERSION) {
@@ -52,10 +62,6 @@ function decodeToken(text: string): JsonValue {
 
 function invalidToken(detail: string): Error {
   return statusBadRequest(`invalid continue token: continue key is not valid${detail}`);
-}
-
-function goKind(value: JsonValue): string {
-  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function isCleanPath(start: string): boolean {

@@ -1,5 +1,4 @@
-import type { JsonValue } from "@kiln/api";
-import { describeGoValue } from "../crd/go-type.ts";
+import { describeGoValue, type JsonValue } from "@kiln/api";
 import { type DecodeWalk, note, refuse } from "./decode-walk.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

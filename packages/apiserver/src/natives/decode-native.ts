@@ -1,6 +1,5 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { describeGoValue, getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { CompiledPrune } from "@kiln/schema";
-import { describeGoValue } from "../crd/go-type.ts";
 import { scalarDecoders } from "./decode-scalar.ts";
 import { type Decode, type DecodeWalk, enter, leave, refuse } from "./decode-walk.ts";
 import { goFieldName } from "./go-field-name.ts";

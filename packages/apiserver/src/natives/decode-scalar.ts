@@ -1,4 +1,5 @@
 import {
+  describeGoValue,
   type JsonValue,
   parseMicroTime,
   parseTime,
@@ -7,7 +8,6 @@ import {
   printTime,
   quantityFromJson,
 } from "@kiln/api";
-import { describeGoValue } from "../crd/go-type.ts";
 import { decodeBytes } from "./decode-bytes.ts";
 import { complain, type Decode, type DecodeWalk, refuse, refuseAtOnce } from "./decode-walk.ts";
 import type { ScalarForm } from "./native-type.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@kiln/api";
+import { type JsonValue, printGoMismatch } from "@kiln/api";
 
 /** One decoding under way. */
 export interface DecodeWalk {
@@ -52,5 +52,5 @@ export function complain(walk: DecodeWalk, fault: string): void {
 }
 
 function mismatch(walk: DecodeWalk, found: string, type: string): string {
-  return `json: cannot unmarshal ${found} into Go struct field ${walk.struct}.${walk.fields.join(".")} of type ${type}`;
+  return printGoMismatch({ found, struct: walk.struct, field: walk.fields.join("."), type });
 }

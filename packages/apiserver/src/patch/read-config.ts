@@ -1,6 +1,6 @@
 import {
   decodeJson,
-  goTypeOf,
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
@@ -29,7 +29,7 @@ export async function readConfig(bytes: Uint8Array): Promise<SentConfig> {
     return { object: {}, duplicates };
   }
   throw refuse(
-    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${wordOf(value)} into Go value of type map[string]interface {}`,
+    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${describeGoValue(value)} into Go value of type map[string]interface {}`,
   );
 }
 
@@ -62,9 +62,4 @@ async function readYaml(bytes: Uint8Array): Promise<Decoded> {
 
 function refuse(why: string): StatusError {
   return statusBadRequest(`error decoding YAML: ${why}`);
-}
-
-function wordOf(value: JsonValue): string {
-  const type = goTypeOf(value);
-  return Array.isArray(value) ? "array" : type === "int64" || type === "float64" ? "number" : type;
 }

@@ -1,4 +1,5 @@
 import {
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -7,7 +8,6 @@ import {
   statusGeneric,
   statusRequestEntityTooLarge,
 } from "@kiln/api";
-import { describeGoValue } from "../crd/go-type.ts";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { JsonPatchError } from "./json-patch-error.ts";

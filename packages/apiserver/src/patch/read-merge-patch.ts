@@ -1,5 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, printGoJson, statusBadRequest } from "@kiln/api";
-import { describeGoValue } from "../crd/go-type.ts";
+import {
+  describeGoValue,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printGoJson,
+  statusBadRequest,
+} from "@kiln/api";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import { mergePatch, withoutNulls } from "./merge-patch.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";

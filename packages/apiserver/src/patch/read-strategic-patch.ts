@@ -1,5 +1,6 @@
 import {
   deepCopy,
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   printGoValue,
@@ -8,7 +9,6 @@ import {
   statusFromPlainError,
   statusGeneric,
 } from "@kiln/api";
-import { describeGoValue } from "../crd/go-type.ts";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import type { Patch } from "./patch.ts";
 import type { PatchType } from "./patch-type.ts";

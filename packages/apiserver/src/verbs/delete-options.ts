@@ -1,5 +1,6 @@
 import {
   decodeJson,
+  describeGoValue,
   type FieldError,
   fieldPath,
   invalid,
@@ -13,7 +14,7 @@ import {
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import type { Context } from "../context.ts";
-import { describeGoValue, type GoFindings } from "../crd/go-type.ts";
+import type { GoFindings } from "../crd/go-type.ts";
 import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";

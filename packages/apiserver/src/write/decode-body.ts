@@ -1,6 +1,7 @@
 import {
   decodeJson,
   decodeUtf8,
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
@@ -74,7 +75,7 @@ export function toTypedObject(value: JsonValue, refuse: (why: string) => StatusE
   // Kubernetes: null decodes into anything as nothing.
   const object = isJsonObject(value) ? value : value === null ? {} : undefined;
   if (object === undefined) {
-    throw refuse(`${NO_KIND}json: cannot unmarshal ${goWord(value)} into Go value of type ${GO_TYPE_META}`);
+    throw refuse(`${NO_KIND}json: cannot unmarshal ${describeGoValue(value)} into Go value of type ${GO_TYPE_META}`);
   }
   checkTypeMeta(object, refuse);
   return object;
@@ -123,7 +124,7 @@ export function checkTypeMeta(object: JsonObject, unrecognized: (why: string) =>
     const value = object[key] ?? "";
     if (typeof value !== "string") {
       throw unrecognized(
-        `${NO_KIND}json: cannot unmarshal ${goWord(value)} into Go struct field .${key} of type string`,
+        `${NO_KIND}json: cannot unmarshal ${describeGoValue(value)} into Go struct field .${key} of type string`,
       );
     }
   }
@@ -135,11 +136,4 @@ export function checkTypeMeta(object: JsonObject, unrecognized: (why: string) =>
 
 function typeOf({ apiVersion, kind }: JsonObject): ObjectType {
   return { apiVersion: String(apiVersion ?? ""), kind: String(kind) };
-}
-
-function goWord(value: JsonValue): string {
-  if (Array.isArray(value)) {
-    return "array";
-  }
-  return typeof value === "boolean" ? "bool" : typeof value === "bigint" ? "number" : typeof value;
 }

@@ -1,5 +1,5 @@
 import { asObject, asText, compareVersions, type JsonObject, type JsonValue } from "@kiln/api";
-import { type JsonSchema, layAnnotation, MARKS_ANNOTATION, parseJsonSchema } from "@kiln/schema";
+import { type JsonSchema, markedSchema, parseJsonSchema } from "@kiln/schema";
 import { disk, readManifests } from "../check/manifest.ts";
 import { isDefinition } from "./is-definition.ts";
 
@@ -28,7 +28,6 @@ export function kindsOf({ metadata, spec }: JsonObject): CrdKind[] {
   const listed = Array.isArray(versions) ? versions.map(asObject) : [{ name: version ?? "v1" }];
   const { kind, plural, singular, shortNames } = asObject(names);
   const words = [kind, plural, singular, ...(Array.isArray(shortNames) ? shortNames : [])];
-  const carried = asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
   return listed
     .map((each): CrdKind => {
       const name = asText(each.name);
@@ -38,7 +37,7 @@ export function kindsOf({ metadata, spec }: JsonObject): CrdKind[] {
         version: name,
         kind: String(kind ?? ""),
         words: words.filter((word) => word !== undefined).map((word) => String(word).toLowerCase()),
-        schema: parseJsonSchema(layAnnotation(carried, [{ name, json }]).schemas.get(name) ?? json).schema,
+        schema: parseJsonSchema(markedSchema(metadata, { name, json })).schema,
         json,
         preserveUnknownFields: preserveUnknownFields === true,
       };

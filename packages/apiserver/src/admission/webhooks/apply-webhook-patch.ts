@@ -2,6 +2,7 @@ import {
   decodeJson,
   deepCopy,
   deepEqual,
+  describeGoValue,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
@@ -10,7 +11,6 @@ import {
   statusInternalError,
 } from "@kiln/api";
 import type { AdmissionAnswer } from "@kiln/webhook";
-import { describeGoValue } from "../../crd/go-type.ts";
 import { applyJsonPatch } from "../../patch/json-patch.ts";
 import { JsonPatchError } from "../../patch/json-patch-error.ts";
 import type { Resource } from "../../resources/resource.ts";

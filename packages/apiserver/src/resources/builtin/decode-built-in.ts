@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, printGoMismatch } from "@kiln/api";
 import type { CompiledPrune, CompiledSchema, JsonSchema, TypeMismatch } from "@kiln/schema";
 
 /**
@@ -55,7 +55,7 @@ function inGoWords(kind: string, mismatch: TypeMismatch): TypeMismatch {
   const type = GO_TYPES.get(expected) ?? expected;
   return {
     ...mismatch,
-    detail: `json: cannot unmarshal ${word} into Go struct field ${kind}.${field} of type ${type}`,
+    detail: printGoMismatch({ found: word, struct: kind, field, type }),
   };
 }
 

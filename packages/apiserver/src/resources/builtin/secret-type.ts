@@ -1,5 +1,13 @@
-import { decodeJson, type FieldError, fieldPath, invalid, isJsonObject, type JsonObject, required } from "@kiln/api";
-import { describeGoValue } from "../../crd/go-type.ts";
+import {
+  decodeJson,
+  describeGoValue,
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  required,
+} from "@kiln/api";
 import { metadataOf } from "../../write/write.ts";
 import { fromBase64 } from "./base64-value.ts";
 

@@ -30,8 +30,10 @@ export function compileSetDefaults(schema: JsonSchema | undefined, settings: Def
   // Kubernetes: embedded metadata is encoded anew on every write, nulls or not.
   const isEncodedAnew = drop !== undefined && semantics === "upstream" && schema !== undefined && hasEmbedded(schema);
   const encodeAnew = isEncodedAnew ? compileDropNulls(schema, { semantics, isForEmbedded: true }) : undefined;
+  // Pruning says nothing of nulls in the metadata of the root, which are dropped where the root says it is embedded.
+  const mustSearch = schema?.embeddedResource === true;
   return (value, options) => {
-    (options?.mayHaveNulls === false ? encodeAnew : drop)?.(value);
+    (options?.mayHaveNulls === false && !mustSearch ? encodeAnew : drop)?.(value);
     fill?.(value);
   };
 }

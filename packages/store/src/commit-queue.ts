@@ -49,7 +49,6 @@ export class CommitQueue {
   #inFlight: readonly Pending[] = [];
   #running: Promise<void> | undefined;
   #lastRevision: Revision;
-  #isPoked = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: CommitQueueOptions) {
@@ -77,20 +76,6 @@ export class CommitQueue {
       const { ttlSeconds } = request;
       this.#enqueue({ event, chain: state?.revision ?? 0, ttlSeconds, resolve, reject });
     });
-  }
-
-  /** Runs a batch soon even if nothing is queued, for upkeep that travels with batches. */
-  poke(): void {
-    if (this.#closing !== undefined) return;
-    this.#isPoked = true;
-    this.#start();
-  }
-
-  /** Resolves when a batch that began after the call is over. */
-  async flush(): Promise<void> {
-    await this.#running;
-    this.poke();
-    await this.#running;
   }
 
   /** Refuses further writes; resolves when nothing is queued or under way. */
@@ -143,14 +128,13 @@ export class CommitQueue {
         this.#run().then(() => {
           this.#running = undefined;
           resolve();
-          if (this.#queued.length > 0 || this.#isPoked) this.#start();
+          if (this.#queued.length > 0) this.#start();
         });
       });
     });
   }
 
   async #run(): Promise<void> {
-    this.#isPoked = false;
     const batch = this.#takeBatch();
     this.#inFlight = batch;
     try {
@@ -160,7 +144,7 @@ export class CommitQueue {
       return;
     }
     this.#inFlight = [];
-    if (batch.length > 0) this.#finish(batch);
+    this.#finish(batch);
   }
 
   #finish(batch: readonly Pending[]): void {

@@ -1,11 +1,12 @@
 import type { Revision } from "../store.ts";
 
 /** Raised when an older Kiln could not read what this one writes. The formats are told in docs/store-format.md. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
-/** The file that says which format the data beside it has. Written before the data, and never changed. */
+/** The file that says which format the data beside it has. Written before the data. */
 export const formatFile = "FORMAT";
 export const dataFile = "data.mdb";
+export const journalFile = "journal";
 
 /** What a log record says, its value apart. */
 export interface RecordHead {
@@ -59,15 +60,13 @@ export interface RecordParts {
   readonly value: Uint8Array | undefined;
 }
 
-export function encodeRecord({ type, chain, key, value }: RecordParts): Buffer {
-  const keyBytes = Buffer.byteLength(key);
-  const record = Buffer.allocUnsafe(recordSize(keyBytes, value?.length));
+/** Changes `record`, which has to be of {@link recordSize}. */
+export function writeRecord(record: Buffer, { type, chain, key, value }: RecordParts): void {
+  const keyBytes = record.write(key, recordHeadBytes, "utf8");
   record.writeUInt16BE(recordTypes.indexOf(type) + 1, 0);
   record.writeUInt16BE(keyBytes, 2);
   writeNumber(record, chain, 4);
-  record.write(key, recordHeadBytes, "utf8");
   if (value !== undefined) record.set(value, recordHeadBytes + keyBytes);
-  return record;
 }
 
 /** Nothing when the bytes are not a record. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -11,13 +11,19 @@ import { type LmdbStore, openLmdbStore } from "./lmdb-store.ts";
 const prefix = "/registry/";
 
 // The memory store keeps a whole tree for each revision, so it cannot err about the past as the chains of the log can.
-it.each([1, 2, 3, 4])(
-  "says of every revision what the reference says, across reopening and compaction (seed %i)",
-  async (seed) => {
-    const directory = mkdtempSync(join(tmpdir(), "kiln-fuzz-"));
+it.each([
+  { seed: 1, end: closeStore, ending: "closing" },
+  { seed: 2, end: closeStore, ending: "closing", unsafeNoSync: true },
+  { seed: 3, end: crashStore, ending: "crashes" },
+  { seed: 4, end: crashStore, ending: "crashes" },
+])(
+  "says of every revision what the reference says, across $ending and compaction (seed $seed)",
+  async ({ seed, end, unsafeNoSync = false }) => {
+    const parent = mkdtempSync(join(tmpdir(), "kiln-fuzz-"));
+    let directory = join(parent, "data");
     const random = seededRandom(seed);
     const reference = new MemoryStore();
-    let store = await openLmdbStore({ directory, unsafeNoSync: true });
+    let store = await openLmdbStore({ directory, unsafeNoSync });
     let compacted: Revision = 0;
     for (let round = 0; round < 25; round++) {
       await writeSome(store, reference, random);
@@ -25,18 +31,29 @@ it.each([1, 2, 3, 4])(
         compacted += Math.floor(random() * (store.revision - compacted + 1));
         await Promise.all([store.compact(compacted), reference.compact(compacted)]);
       }
-      if (random() < 0.4) store = await reopen(store, directory);
+      if (random() < 0.4) {
+        directory = await end(store, directory);
+        store = await openLmdbStore({ directory, unsafeNoSync });
+      }
       await compareAt(store, reference, compacted + Math.floor(random() * (store.revision - compacted + 1)));
       await compareAt(store, reference, store.revision);
     }
     await Promise.all([store.close(), reference.close()]);
-    rmSync(directory, { recursive: true });
+    rmSync(parent, { recursive: true });
   },
 );
 
-async function reopen(store: LmdbStore, directory: string): Promise<LmdbStore> {
+async function closeStore(store: LmdbStore, directory: string): Promise<string> {
   await store.close();
-  return openLmdbStore({ directory, unsafeNoSync: true });
+  return directory;
+}
+
+/** Where everything is as a crash would leave it at this moment: what was answered is partly in the journal alone. */
+async function crashStore(store: LmdbStore, directory: string): Promise<string> {
+  const left = `${directory}-left`;
+  cpSync(directory, left, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+  await store.close();
+  return left;
 }
 
 /** The same writes to both, some of them to the same key before the first is durable. */

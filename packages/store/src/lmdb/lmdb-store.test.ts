@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -121,6 +122,48 @@ describe("LmdbStore", () => {
     await store.close();
   });
 
+  it("has what it answered again when it is opened after a crash, and after that", async () => {
+    const clock = createFakeClock();
+    const store = await openLmdbStore({ directory, clock });
+    await fill(store, 300);
+    await store.create(`${prefix}short`, value, { ttlSeconds: 10 });
+    const events = await readEvents(store, { prefix, after: 0, last: store.revision });
+    let left = directory;
+    for (let crashes = 0; crashes < 2; crashes++) {
+      left = crash(left);
+      const again = await openLmdbStore({ directory: left, clock });
+      expect(await readEvents(again, { prefix, after: 0, last: again.revision })).toEqual(events);
+      await again.close();
+    }
+    clock.advance(11_000);
+    await expect.poll(() => store.peek(`${prefix}short`)).toBeUndefined();
+    await store.close();
+  });
+
+  it("reads what an older format left, and says that it writes another", async () => {
+    const store = await openLmdbStore({ directory });
+    await fill(store, 5);
+    await store.close();
+    rmSync(join(directory, "journal"));
+    writeFileSync(join(directory, "FORMAT"), "kiln store format 1\n");
+    const again = await openLmdbStore({ directory });
+    expect((await readRange(again, { prefix })).entries).toHaveLength(5);
+    expect(readFileSync(join(directory, "FORMAT"), "utf8")).toBe("kiln store format 2\n");
+    await again.close();
+  });
+
+  it("takes a batch that is larger than the journal, between others", async () => {
+    const store = await openLmdbStore({ directory });
+    await fill(store, 3);
+    await store.create(`${prefix}large`, new Uint8Array(3 * 1024 * 1024).fill(1));
+    await store.create(`${prefix}small`, value);
+    const again = await openLmdbStore({ directory: crash(directory) });
+    for (const each of [store, again]) {
+      expect((await readRange(each, { prefix })).entries.map((entry) => entry.revision)).toEqual([1, 2, 3, 4, 5]);
+      await each.close();
+    }
+  });
+
   it("copies itself while it is written to", async () => {
     const store = await openLmdbStore({ directory });
     const revision = await fill(store, 100);
@@ -137,8 +180,8 @@ describe("LmdbStore", () => {
 
   it("lets nobody but the owner read the data", async () => {
     const store = await openLmdbStore({ directory });
-    const modes = ["data.mdb", "FORMAT", "."].map((name) => statSync(join(directory, name)).mode & 0o77);
-    expect(modes).toEqual([0, 0, 0]);
+    const modes = ["data.mdb", "journal", "FORMAT", "."].map((name) => statSync(join(directory, name)).mode & 0o77);
+    expect(modes).toEqual([0, 0, 0, 0]);
     await store.close();
   });
 });
@@ -184,7 +227,7 @@ describe("openLmdbStore()", () => {
   });
 
   it.each([
-    ["a newer format", "newer-format", () => writeFileSync(join(directory, "FORMAT"), "kiln store format 2\n")],
+    ["a newer format", "newer-format", () => writeFileSync(join(directory, "FORMAT"), "kiln store format 3\n")],
     ["a format that is none", "corrupt", () => writeFileSync(join(directory, "FORMAT"), "")],
     ["data without a format", "corrupt", () => rmSync(join(directory, "FORMAT"))],
     ["a data file that was cut short", "corrupt", () => truncateSync(dataPath(), statSync(dataPath()).size / 2)],
@@ -216,6 +259,12 @@ describe("openLmdbStore()", () => {
     });
   });
 });
+
+/** A directory as a crash would leave it at this moment. */
+function crash(from: string): string {
+  cpSync(from, `${from}-left`, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+  return `${from}-left`;
+}
 
 function dataPath(): string {
   return join(directory, "data.mdb");

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { CommitQueue, type KeyState, type PreparedWrite } from "../commit-queue.ts";
+import { CommitQueue, type KeyState } from "../commit-queue.ts";
 import { lockDirectory } from "../directory-lock.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
@@ -8,14 +8,16 @@ import type { EventBatch, Revision, StoreEvent } from "../store.ts";
 import { createSystemClock, type StoreClock } from "../store-clock.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
 import { WatchHub } from "../watch-hub.ts";
-import { HistoryClock, planSweep, type SweepStep } from "./compact.ts";
+import { HistoryClock } from "./compact.ts";
 import { DiskRoom } from "./disk-room.ts";
-import { type IndexStep, KeyIndex } from "./key-index.ts";
-import { dataFile, formatFile, formatVersion, recordSize, type StoreState } from "./layout.ts";
-import { type Expiry, LmdbTables, type LogRecord, type TableWriter } from "./lmdb-tables.ts";
-import { explainAccess, prepareDirectory } from "./prepare-directory.ts";
+import { type Journal, type LoggedWrite, openJournal, readJournal } from "./journal.ts";
+import { KeyIndex } from "./key-index.ts";
+import { dataFile, type StoreState } from "./layout.ts";
+import { type Expiry, LmdbTables, type LogRecord } from "./lmdb-tables.ts";
+import { explainAccess, prepareDirectory, writeFormat } from "./prepare-directory.ts";
 import { countVersions, readSlices, readVersions } from "./read-versions.ts";
 import { RecentValues } from "./recent-values.ts";
+import { WriteLog } from "./write-log.ts";
 
 export interface LmdbStoreOptions {
   readonly directory: string;
@@ -46,7 +48,7 @@ const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0
  * or `corrupt` with a sentence that says what to do, and has then changed nothing.
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
-  const { directory, clock = createSystemClock(), mapSizeBytes = 64 * 2 ** 30 } = options;
+  const { directory, clock = createSystemClock() } = options;
   prepareDirectory(directory);
   let unlock: () => void;
   try {
@@ -55,12 +57,44 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
     throw explainAccess(error, directory);
   }
   try {
-    const tables = new LmdbTables({ directory, mapSizeBytes, isDurable: options.unsafeNoSync !== true });
-    return new LmdbStore({ ...options, clock }, { tables, unlock });
+    return new LmdbStore({ ...options, clock }, { ...(await openFiles(options)), unlock });
   } catch (error) {
     unlock();
     throw explainOpen(error, directory);
   }
+}
+
+async function openFiles({
+  directory,
+  mapSizeBytes = 64 * 2 ** 30,
+  unsafeNoSync,
+}: LmdbStoreOptions): Promise<OpenFiles> {
+  const pending = new Map<Revision, LoggedWrite>();
+  const isDurable = unsafeNoSync !== true;
+  const tables = new LmdbTables({ directory, mapSizeBytes, isDurable, pending });
+  try {
+    const state = tables.readState() ?? emptyState;
+    for (const write of readJournal(directory, state.revision)) pending.set(write.revision, write);
+    // An older Kiln would not look for a journal.
+    writeFormat(directory);
+    const revision = state.revision + pending.size;
+    const journal = isDurable ? await openJournal(directory, revision) : undefined;
+    return { tables, journal, pending, state, revision };
+  } catch (error) {
+    await tables.close();
+    throw error;
+  }
+}
+
+interface OpenFiles {
+  readonly tables: LmdbTables;
+  /** Absent where nothing need be durable. */
+  readonly journal: Journal | undefined;
+  readonly state: StoreState;
+  /** What the process before left in the journal, on top of the state. */
+  readonly pending: Map<Revision, LoggedWrite>;
+  /** The newest one of both. */
+  readonly revision: Revision;
 }
 
 /** lmdb gives the system's numbers. */
@@ -78,39 +112,33 @@ function explainOpen(error: unknown, directory: string): unknown {
 export class LmdbStore extends EmbeddedStore {
   readonly #tables: LmdbTables;
   readonly #index: KeyIndex;
+  readonly #log: WriteLog;
   readonly #clock: StoreClock;
   readonly #history: HistoryClock;
-  readonly #room: DiskRoom;
   readonly #stopUpkeep: () => void;
   protected readonly backend: EmbeddedBackend;
-  /** As on disk, but for `compacted`, which is raised before the disk knows, so that no reader meets a gap. */
-  #state: StoreState;
-  #broken: StoreError | undefined;
   /** What writers looked up since it was last written: a write finds there what the peek before it has read. */
   readonly #recent = new Map<string, KeyState>();
   #isExpiring = false;
-  /** Rows whose delete is done; they go with the next transaction. */
-  #expired: Expiry[] = [];
 
   constructor(
     options: LmdbStoreOptions & { readonly clock: StoreClock },
-    parts: { readonly tables: LmdbTables; readonly unlock: () => void },
+    files: OpenFiles & { readonly unlock: () => void },
   ) {
     super();
-    const { historyMs = 5 * 60_000, historyBytes = 256 * 1024 * 1024 } = options;
-    this.#tables = parts.tables;
-    this.#clock = options.clock;
+    const { directory, clock, historyMs = 5 * 60_000, historyBytes = 256 * 1024 * 1024 } = options;
+    const { reserveBytes = 32 * 1024 * 1024 } = options;
+    const { tables } = files;
+    const room = new DiskRoom({ directory, reserveBytes, reusableBytes: () => tables.measureFreeBytes() });
+    this.#tables = tables;
+    this.#clock = clock;
     this.#history = new HistoryClock({ historyMs, historyBytes });
-    this.#room = new DiskRoom({
-      directory: options.directory,
-      reserveBytes: options.reserveBytes ?? 32 * 1024 * 1024,
-      reusableBytes: () => parts.tables.measureFreeBytes(),
-    });
-    this.#index = new KeyIndex(parts.tables);
-    this.#state = parts.tables.readState() ?? emptyState;
-    this.#readUnindexed();
-    this.backend = this.#createBackend(parts.unlock);
-    this.#stopUpkeep = this.#clock.every(upkeepIntervalMs, () => this.#upkeep());
+    this.#index = new KeyIndex(tables);
+    this.#readUnindexed(files.state.indexed, files.revision);
+    this.#log = new WriteLog({ ...files, index: this.#index, room, clock });
+    this.backend = this.#createBackend(files, room);
+    this.#log.drainSoon();
+    this.#stopUpkeep = clock.every(upkeepIntervalMs, () => this.#upkeep());
   }
 
   /** Copies the store as it is at one moment into an empty or new directory, while writes go on. */
@@ -120,7 +148,8 @@ export class LmdbStore extends EmbeddedStore {
       if (readdirSync(directory).length > 0) {
         throw new StoreError("no-access", `The directory ${directory} is not empty: name one that is.`);
       }
-      writeFileSync(join(directory, formatFile), `kiln store format ${formatVersion}\n`, { mode: 0o600, flush: true });
+      writeFormat(directory);
+      await this.#log.drain();
       await this.#tables.copyTo(directory);
       chmodSync(join(directory, dataFile), 0o600);
     } catch (error) {
@@ -128,35 +157,40 @@ export class LmdbStore extends EmbeddedStore {
     }
   }
 
-  #createBackend(unlock: () => void): EmbeddedBackend {
+  #createBackend(
+    { revision, journal, unlock }: OpenFiles & { readonly unlock: () => void },
+    room: DiskRoom,
+  ): EmbeddedBackend {
     const source = { tables: this.#tables, index: this.#index, recent: new RecentValues(recentBytes) };
-    const { revision } = this.#state;
     return {
       hub: new WatchHub({ after: revision, replay: (prefix, after) => this.#replay(prefix, after) }),
       queue: new CommitQueue({
         revision,
         lookup: (key) => this.#lookup(key),
-        admit: () => this.#room.check(),
-        persist: (writes) => this.#persist(writes),
+        admit: () => room.check(),
+        persist: (writes) => this.#log.write(writes),
         committed: (batch) => this.#commit(batch),
         schedule: setImmediate,
       }),
-      compactedRevision: () => this.#state.compacted,
+      compactedRevision: () => this.#log.state.compacted,
       getAll: (keys, at) => readVersions(source, keys, at),
       slices: (options) => readSlices(source, options),
       count: (options) => countVersions(source, options),
       compact: (at) => this.#compact(at),
       release: async () => {
         this.#stopUpkeep();
+        // What cannot go into the tables now is in the journal, for the next time.
+        await this.#log.drain().catch(() => {});
         await this.#tables.close();
+        journal?.close();
         unlock();
       },
     };
   }
 
   /** The index table lags behind the log; the rest of it is in the log. */
-  #readUnindexed(): void {
-    for (let revision = this.#state.indexed + 1; revision <= this.#state.revision; revision++) {
+  #readUnindexed(indexed: Revision, newest: Revision): void {
+    for (let revision = indexed + 1; revision <= newest; revision++) {
       const head = this.#tables.readRecordHead(revision);
       if (head !== undefined) this.#index.add(head.key, { revision, isDeleted: head.type === "delete" });
     }
@@ -177,42 +211,6 @@ export class LmdbStore extends EmbeddedStore {
     return found;
   }
 
-  async #persist(writes: readonly PreparedWrite[]): Promise<void> {
-    if (this.#broken !== undefined) {
-      throw new StoreError("unavailable", "Nothing is written since a write failed: restart.", { cause: this.#broken });
-    }
-    this.#room.look();
-    const before = this.#state;
-    const sweep = planSweep(this.#tables, before.swept, Math.min(before.compacted, before.indexed));
-    const step = this.#index.nextStep(before, writes.length);
-    const expired = this.#expired.slice();
-    const after = nextState(before, { writes, sweep, step });
-    try {
-      await this.#tables.write((writer) => {
-        // Before the index rows: a sweep may remove the row of a deleted key that has been made again.
-        sweep?.fill(writer);
-        for (const { key, state } of step?.rows ?? []) writer.putIndex(key, state);
-        for (const expiry of expired) writer.removeExpiry(expiry);
-        for (const write of writes) this.#put(writer, write);
-        writer.putState(after);
-      });
-    } catch (error) {
-      this.#recover(error);
-      throw error;
-    }
-    this.#state = { ...after, compacted: this.#state.compacted };
-    this.#expired = this.#expired.slice(expired.length);
-    if (step !== undefined) this.#index.finishStep(step);
-    if (sweep !== undefined || step !== undefined || after.compacted < this.#state.compacted) this.backend.queue.poke();
-  }
-
-  #put(writer: TableWriter, { event, chain, ttlSeconds }: PreparedWrite): void {
-    const { key, type, value, revision } = event;
-    writer.putRecord(revision, { type, chain, key, value });
-    if (ttlSeconds === undefined) return;
-    writer.putExpiry({ atMs: this.#clock.now() + Math.ceil(ttlSeconds * 1000), revision, key });
-  }
-
   #commit(batch: EventBatch): void {
     for (const { key, revision, type } of batch.events) {
       this.#index.add(key, { revision, isDeleted: type === "delete" });
@@ -221,21 +219,11 @@ export class LmdbStore extends EmbeddedStore {
     this.announce(batch);
   }
 
-  #recover(error: unknown): void {
-    this.#index.abandonCheckpoint();
-    if (isStoreError(error, "no-space")) {
-      // History is what can be given up; the removal itself needs little room.
-      this.#state = { ...this.#state, compacted: this.#state.revision };
-    } else if (isStoreError(error)) {
-      this.#broken = error;
-    }
-  }
-
   #replay(prefix: string, after: Revision): EventBatch {
-    if (after < this.#state.compacted) {
+    if (after < this.#log.state.compacted) {
       throw new StoreError("compacted", `Events after revision ${after} are no longer kept: start from a fresh range.`);
     }
-    const last = Math.min(this.#state.revision, after + replayLimit);
+    const last = Math.min(this.revision, after + replayLimit);
     const events: StoreEvent[] = [];
     let revision = after;
     for (let bytes = 0; revision < last && bytes < replayBytes; ) {
@@ -256,29 +244,30 @@ export class LmdbStore extends EmbeddedStore {
   }
 
   async #compact(revision: Revision): Promise<void> {
-    this.#state = { ...this.#state, compacted: Math.max(this.#state.compacted, revision) };
-    await this.backend.queue.flush();
+    this.#log.compact(revision);
+    await this.#log.drain();
   }
 
   #upkeep(): void {
     const atMs = this.#clock.now();
+    const { compacted, historyBytes } = this.#log.state;
+    this.#log.compact(this.#history.dueRevision({ atMs, revision: this.revision, compacted, historyBytes }));
+    this.#log.drainSoon();
     void this.#expire(atMs);
-    const { revision, compacted, historyBytes } = this.#state;
-    const due = this.#history.dueRevision({ atMs, revision, compacted, historyBytes });
-    if (due > compacted) this.#state = { ...this.#state, compacted: due };
-    if (this.#state.swept < this.#state.compacted) this.backend.queue.poke();
   }
 
   /** An expiry row goes only after the delete it asks for, so that a crash in between loses neither. */
   async #expire(atMs: number): Promise<void> {
     if (this.#isExpiring) return;
-    const rows = this.#tables.scanExpiries(atMs, expiryLimit);
-    if (rows.length === 0) return;
     this.#isExpiring = true;
+    // What is in the journal may be over as well.
+    await this.#log.settled();
+    const rows = this.#tables.scanExpiries(atMs, expiryLimit);
     const answers = await Promise.allSettled(rows.map(({ key, revision }) => this.delete(key, { revision })));
     // A lost compare means that the key was deleted, or written again with another time to live or none.
-    this.#expired.push(...rows.filter((_, i) => answers[i]!.status === "fulfilled" || isLostCompare(answers[i]!)));
-    await this.backend.queue.flush();
+    const isOver = (_: Expiry, i: number) => answers[i]!.status === "fulfilled" || isLostCompare(answers[i]!);
+    this.#log.removeExpiries(rows.filter(isOver));
+    this.#log.drainSoon();
     this.#isExpiring = false;
   }
 }
@@ -286,24 +275,4 @@ export class LmdbStore extends EmbeddedStore {
 function isLostCompare(answer: PromiseSettledResult<unknown>): boolean {
   if (answer.status === "fulfilled") return false;
   return isStoreError(answer.reason, "key-not-found") || isStoreError(answer.reason, "revision-mismatch");
-}
-
-interface Transaction {
-  readonly writes: readonly PreparedWrite[];
-  readonly sweep: SweepStep | undefined;
-  readonly step: IndexStep | undefined;
-}
-
-function nextState(before: StoreState, { writes, sweep, step }: Transaction): StoreState {
-  let replacedBytes = 0;
-  for (const { event, chain } of writes) {
-    if (chain !== 0) replacedBytes += recordSize(event.key.length, event.previous?.value.length);
-  }
-  return {
-    revision: writes.at(-1)?.event.revision ?? before.revision,
-    compacted: before.compacted,
-    swept: sweep?.swept ?? before.swept,
-    indexed: step?.indexedUpTo ?? before.indexed,
-    historyBytes: Math.max(0, before.historyBytes + replacedBytes - (sweep?.freedBytes ?? 0)),
-  };
 }

@@ -8,11 +8,9 @@ import {
   decodeState,
   encodeExpiryKey,
   encodeIndexEntry,
-  encodeRecord,
   encodeState,
   type IndexEntry,
   type RecordHead,
-  type RecordParts,
   readNumber,
   type StoreState,
   writeNumber,
@@ -22,6 +20,8 @@ export interface LmdbTablesOptions {
   readonly directory: string;
   readonly mapSizeBytes: number;
   readonly isDurable: boolean;
+  /** Records that are durable elsewhere and not in the log table yet: they are read as if they were. */
+  readonly pending: ReadonlyMap<Revision, { readonly record: Buffer }>;
 }
 
 export interface Expiry {
@@ -55,6 +55,7 @@ const stateKey = Buffer.from("state");
  */
 export class LmdbTables {
   readonly #directory: string;
+  readonly #pending: LmdbTablesOptions["pending"];
   readonly #root: RootDatabase;
   readonly #log: Table;
   readonly #index: Table;
@@ -65,6 +66,7 @@ export class LmdbTables {
 
   constructor(options: LmdbTablesOptions) {
     this.#directory = options.directory;
+    this.#pending = options.pending;
     const ownerOnly = { permissionsMode: 0o600 };
     this.#root = open({
       ...ownerOnly,
@@ -115,7 +117,7 @@ export class LmdbTables {
 
   /** What a record says without its value. */
   readRecordHead(revision: Revision): RecordHead | undefined {
-    const shared = this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
+    const shared = this.#findRecord(revision);
     if (shared === undefined) return undefined;
     const head = decodeRecordHead(shared, shared.length);
     if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
@@ -124,16 +126,24 @@ export class LmdbTables {
 
   /** The value is copied into what `allocate` gives; by default memory of its own, because it may be kept for long. */
   readRecord(revision: Revision, allocate: Allocate = allocateOwn): LogRecord | undefined {
-    const shared = this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
+    const shared = this.#findRecord(revision);
     if (shared === undefined) return undefined;
     const size = shared.length;
     const head = decodeRecordHead(shared, size);
     if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
-    // getBinaryFast() gives a large buffer shared by all reads whose own `length` says how much of it is meant, so
-    // only a copy of exactly that part may leave.
     const value = allocate(size - head.valueOffset);
     shared.copy(value, 0, head.valueOffset, size);
     return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };
+  }
+
+  /**
+   * Good until the next read: getBinaryFast() gives a large buffer shared by all reads, whose own `length` says how much
+   * of it is meant, so only a copy of exactly that part may leave.
+   */
+  #findRecord(revision: Revision): Buffer | undefined {
+    const pending = this.#pending.get(revision);
+    if (pending !== undefined) return pending.record;
+    return this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
   }
 
   /** The first keys whose time is over. */
@@ -174,8 +184,8 @@ export class LmdbTables {
   }
 
   readonly #writer: TableWriter = {
-    putRecord: (revision, parts) => {
-      void this.#log.put(writeNumber(this.#revisionKey, revision), encodeRecord(parts));
+    putRecord: (revision, record) => {
+      void this.#log.put(writeNumber(this.#revisionKey, revision), record);
     },
     removeRecord: (revision) => {
       void this.#log.remove(writeNumber(this.#revisionKey, revision));
@@ -200,7 +210,7 @@ export class LmdbTables {
 
 /** The changes a transaction is made of, applied in the order of the calls. */
 export interface TableWriter {
-  putRecord(revision: Revision, parts: RecordParts): void;
+  putRecord(revision: Revision, record: Buffer): void;
   removeRecord(revision: Revision): void;
   putIndex(key: string, entry: IndexEntry): void;
   removeIndex(key: string): void;

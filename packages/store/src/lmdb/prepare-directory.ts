@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { checkDataFile } from "./check-data-file.ts";
 import { dataFile, formatFile, formatVersion } from "./layout.ts";
+import { syncDirectory } from "./sync-directory.ts";
 
 const formatLine = /^kiln store format (\d+)\n$/;
 
@@ -15,7 +16,7 @@ export function prepareDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const format = join(directory, formatFile);
     if (existsSync(format)) checkFormat(directory, readFileSync(format, "utf8"));
-    else startDirectory(directory, format);
+    else startDirectory(directory);
     const data = join(directory, dataFile);
     if (existsSync(data)) checkDataFile(data);
   } catch (error) {
@@ -24,14 +25,22 @@ export function prepareDirectory(directory: string): void {
 }
 
 /** The format is on disk before the data, so data without it is somebody else's. */
-function startDirectory(directory: string, format: string): void {
+function startDirectory(directory: string): void {
   if (existsSync(join(directory, dataFile))) {
     throw corrupt(`${directory} holds data but no file ${formatFile}, so Kiln did not write it`);
   }
-  writeFileSync(format, `kiln store format ${formatVersion}\n`, { mode: 0o600, flush: true });
-  const handle = openSync(directory, "r");
-  fsyncSync(handle);
-  closeSync(handle);
+  writeFormat(directory);
+}
+
+/** Says in the directory which format its data has from now on, unless it says so. On disk when this returns. */
+export function writeFormat(directory: string): void {
+  const path = join(directory, formatFile);
+  const line = `kiln store format ${formatVersion}\n`;
+  if (existsSync(path) && readFileSync(path, "utf8") === line) return;
+  const unfinished = `${path}.new`;
+  writeFileSync(unfinished, line, { mode: 0o600, flush: true });
+  renameSync(unfinished, path);
+  syncDirectory(directory);
 }
 
 function checkFormat(directory: string, text: string): void {

@@ -1,5 +1,12 @@
 import { getOwn, goTypeOf, isJsonObject, type JsonArray, type JsonValue, printGoSyntax, printGoValue } from "@kiln/api";
-import type { FieldType, ListType, MapType, ScalarType } from "./field-type.ts";
+import {
+  type FieldType,
+  type ListType,
+  type MapType,
+  type ScalarType,
+  untypedAtomic,
+  untypedDeduced,
+} from "./field-type.ts";
 import { elementOf, explainUnnamed, isNamed } from "./list-element.ts";
 import { fieldElement, printElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
@@ -30,6 +37,10 @@ export function printTypeFaults(faults: readonly TypeFault[]): string {
 type Faults = TypeFault[] | undefined;
 
 function inspect(type: FieldType, value: JsonValue, options: CheckTypeOptions): Faults {
+  if (type === untypedDeduced || type === untypedAtomic) {
+    // Anything goes, all the way down.
+    return undefined;
+  }
   switch (shapeOf(type, value)) {
     case "map":
       return inspectMap(type.map as MapType, value, options);

@@ -26,7 +26,7 @@ export interface Shared {
 /** Takes what a change touches from everybody who owns it. The objects are compared once for each version of an owner. */
 export function* shareFields(sharing: Sharing): Converting<Shared> {
   const { before, after, kind, changer } = sharing;
-  const changes = exclude(compare(before.type, before.object, after.object), kind.ignored?.(before.apiVersion));
+  const changes = compareTyped(before, after, kind);
   const versions = new Map<string, Change | undefined>([[before.apiVersion, toChange(changes)]]);
   const conflicts = new Map<string, FieldSet>();
   const managed = new Map<string, ManagedEntry>();
@@ -74,7 +74,12 @@ function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Conve
   if (old === undefined || now === undefined) {
     return undefined;
   }
-  return toChange(exclude(compare(old.type, old.object, now.object), kind.ignored?.(apiVersion)));
+  return toChange(compareTyped(old, now, kind));
+}
+
+/** What changed, without what nobody becomes the owner of. */
+export function compareTyped(before: TypedObject, after: TypedObject, kind: KindFields): Comparison {
+  return exclude(compare(before.type, before.object, after.object), kind.ignored?.(before.apiVersion));
 }
 
 function exclude(changes: Comparison, ignored: FieldSet | undefined): Comparison {

@@ -1,16 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
 import { type Converting, runConverting } from "./converting.ts";
+import { difference, isEmpty, union } from "./field-set.ts";
 import { FieldsError } from "./fields-error.ts";
-import type { Convert, KindFields } from "./kind-fields.ts";
+import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
 import {
   decodeManagedFields,
   encodeManagedFields,
   type FieldManager,
+  identify,
   isReset,
   type Managed,
 } from "./managed-fields.ts";
 import { ownUpdate } from "./own-update.ts";
+import { compareTyped } from "./share-fields.ts";
 import { toTyped, withoutManagedFields } from "./typed-object.ts";
+import { UNOWNED } from "./unowned.ts";
 
 export interface UpdateOptions {
   readonly kind: KindFields;
@@ -48,7 +52,9 @@ export function* updateSteps(
     return [];
   }
   try {
-    return encodeManagedFields(yield* track(live, object, { ...options, managed }));
+    return live === undefined && managed.size === 0
+      ? encodeManagedFields(ownNew(object, options))
+      : encodeManagedFields(yield* track(live, object, { ...options, managed }));
   } catch (error) {
     if (error instanceof FieldsError) {
       return [];
@@ -78,22 +84,35 @@ function managedFieldsOf({ metadata }: JsonObject): JsonValue | undefined {
 function* track(
   live: JsonObject | undefined,
   object: JsonObject,
-  { kind, managed, manager, now, subresource = "", empty }: UpdateOptions & { readonly managed: Managed },
+  { managed, ...options }: UpdateOptions & { readonly managed: Managed },
 ): Converting<Managed> {
-  const typed = { kind, allowsDuplicates: true, failure: "" };
-  const wanted = toTyped(withoutManagedFields(object), typed);
-  const { apiVersion } = wanted;
-  const before =
-    live === undefined
-      ? { ...wanted, object: { ...typeMetaOf(object), ...empty } }
-      : toTyped(withoutManagedFields(live), typed);
-  const owner: FieldManager = {
-    manager: manager === "" ? "unknown" : manager,
-    operation: "Update",
-    apiVersion,
-    subresource,
-  };
+  const { kind, now, empty } = options;
+  const wanted = toWanted(object, kind);
+  const before = live === undefined ? emptyObject(wanted, empty) : toWanted(live, kind);
+  const owner = ownerOf(options, wanted.apiVersion);
   return yield* ownUpdate({ live: before, wanted, kind, managed, owner, now });
+}
+
+/** As {@link track}, of an object that is new and that nobody owns anything of: there is nobody to share with. */
+function ownNew(object: JsonObject, options: UpdateOptions): Managed {
+  const { kind, now, empty } = options;
+  const wanted = toWanted(object, kind);
+  const { added, modified } = compareTyped(emptyObject(wanted, empty), wanted, kind);
+  const set = difference(union(modified, added), UNOWNED);
+  const owner = ownerOf(options, wanted.apiVersion);
+  return isEmpty(set) ? new Map() : new Map([[identify(owner), { ...owner, time: now, set }]]);
+}
+
+function toWanted(object: JsonObject, kind: KindFields): TypedObject {
+  return toTyped(withoutManagedFields(object), { kind, allowsDuplicates: true, failure: "" });
+}
+
+function emptyObject({ object, apiVersion, type }: TypedObject, empty: JsonObject | undefined): TypedObject {
+  return { object: { ...typeMetaOf(object), ...empty }, apiVersion, type };
+}
+
+function ownerOf({ manager, subresource = "" }: UpdateOptions, apiVersion: string): FieldManager {
+  return { manager: manager === "" ? "unknown" : manager, operation: "Update", apiVersion, subresource };
 }
 
 function typeMetaOf({ apiVersion, kind }: JsonObject): JsonObject {

@@ -1,9 +1,9 @@
-import { deepEqual, type JsonObject, type JsonValue, printTime } from "@kiln/api";
-import { update } from "@kiln/apply";
+import { asText, deepEqual, type JsonObject, type JsonValue, type ManagedFieldsEntry, printTime } from "@kiln/api";
 import type { Services } from "../services.ts";
 import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-definition.ts";
 import { asDefinition, type Definition, type DefinitionStatus } from "./definition.ts";
 import type { Claim } from "./name-claims.ts";
+import { ownStatus } from "./own-status.ts";
 import { settleStatus } from "./settle-status.ts";
 import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
@@ -45,31 +45,25 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   }
 }
 
-/** By this name Kubernetes owns what it writes to the status of definitions. */
-const STATUS_OWNER = "kube-apiserver";
-
-/** The metadata, with the status as the server's own. Looks at the status alone: nothing else was changed. */
+/** The metadata, with the status as the server's own. */
 function withStatusOwner(object: JsonObject, before: DefinitionStatus, services: Services): JsonObject {
   const { managedFields: owned = [], ...metadata } = object.metadata as JsonObject;
   const typeOf = definitionResource(services)?.storage.typeOf;
   if (typeOf === undefined) {
     return metadata;
   }
-  const { apiVersion = "", kind = "", status = {} } = object;
-  const about: JsonObject = { apiVersion, kind, metadata: { managedFields: owned } };
-  const managedFields = update(
-    { ...about, status: before as unknown as JsonObject },
-    { ...about, status } as JsonObject,
+  const managedFields = ownStatus(
     {
-      kind: { typeOf },
-      manager: STATUS_OWNER,
+      apiVersion: asText(object.apiVersion),
+      kind: asText(object.kind),
+      owned: owned as unknown as ManagedFieldsEntry[],
+      before,
+      after: asDefinition(object).status,
       now: printTime(services.clock.now()),
-      subresource: "status",
-      // Both versions have the same status.
-      convert: (same, version) => ({ object: { ...same, apiVersion: version } }),
     },
+    typeOf,
   );
-  return managedFields.length === 0 ? metadata : { ...metadata, managedFields };
+  return managedFields.length === 0 ? metadata : { ...metadata, managedFields: managedFields as JsonValue };
 }
 
 /** Gives the other definitions of a group that wait for names another chance. */

@@ -24,18 +24,20 @@ export function createHeaderEncoder(nowMs: () => number): HeaderEncoder {
     const draft: Draft = { bytes: new Uint8Array(256), length: 0 };
     const known = statuses.get(String(status));
     if (known === undefined) {
-      addIndex(draft, STATUS_INDEX);
-      addText(draft, String(status));
+      addHeader(draft, { index: STATUS_INDEX, name: ":status" }, String(status));
     } else {
       draft.bytes[draft.length++] = INDEXED | known;
     }
+    const add = (name: string, value: string) => addHeader(draft, { index: names.get(name) ?? 0, name }, value);
     for (const name in headers) {
       const value = headers[name];
-      for (const each of typeof value === "string" ? [value] : (value ?? [])) {
-        addHeader(draft, names, [name.toLowerCase(), each]);
+      if (typeof value === "string") {
+        add(name.toLowerCase(), value);
+      } else {
+        value?.forEach((each) => add(name.toLowerCase(), each));
       }
     }
-    addHeader(draft, names, ["date", dateText()]);
+    add("date", dateText());
     return draft.bytes.subarray(0, draft.length);
   };
 }
@@ -60,25 +62,24 @@ interface Draft {
   length: number;
 }
 
-/** Changes the draft. */
-function addHeader(draft: Draft, names: ReadonlyMap<string, number>, [name, value]: readonly [string, string]): void {
-  const index = names.get(name);
-  addIndex(draft, index ?? 0);
-  if (index === undefined) {
+/** Changes the draft: a literal whose name is known by number, or 0 if it is not. */
+function addHeader(
+  draft: Draft,
+  { index, name }: { readonly index: number; readonly name: string },
+  value: string,
+): void {
+  // Numbers take six bytes at most.
+  reserve(draft, 18 + name.length + value.length);
+  addNumber(draft, index, 0xf);
+  if (index === 0) {
     addText(draft, name);
   }
   addText(draft, value);
 }
 
-/** Changes the draft: a literal whose name is known by number, or 0 if it is not. */
-function addIndex(draft: Draft, index: number): void {
-  addNumber(draft, index, 0xf);
-}
-
-/** Changes the draft. */
+/** Changes the draft, which has room. */
 function addText(draft: Draft, text: string): void {
   addNumber(draft, text.length, 0x7f);
-  reserve(draft, text.length);
   const { bytes } = draft;
   let at = draft.length;
   for (let i = 0; i < text.length; i++) {
@@ -87,9 +88,8 @@ function addText(draft: Draft, text: string): void {
   draft.length = at;
 }
 
-/** Changes the draft. `most` is what fits into the bits of the first byte. */
+/** Changes the draft, which has room. `most` is what fits into the bits of the first byte. */
 function addNumber(draft: Draft, number: number, most: number): void {
-  reserve(draft, 6);
   if (number < most) {
     draft.bytes[draft.length++] = number;
     return;

@@ -31,10 +31,8 @@ export function createHeaderEncoder(nowMs: () => number): HeaderEncoder {
     const add = (name: string, value: string) => addHeader(draft, { index: names.get(name) ?? 0, name }, value);
     for (const name in headers) {
       const value = headers[name];
-      if (typeof value === "string") {
-        add(name.toLowerCase(), value);
-      } else {
-        value?.forEach((each) => add(name.toLowerCase(), each));
+      for (const each of typeof value === "string" ? [value] : (value ?? [])) {
+        add(name.toLowerCase(), each);
       }
     }
     add("date", dateText());

@@ -24,7 +24,7 @@ export interface LiveObject {
 function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
   return (
     stored.stamp === CONVERTED_STAMP ||
-    (stored.stamp === resource.storage.stamp && apiVersionOf(resource) === resource.storage.apiVersion)
+    (stored.stamp === resource.storage.stamp() && apiVersionOf(resource) === resource.storage.apiVersion)
   );
 }
 
@@ -50,7 +50,7 @@ export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
 /** In the version in which it rests, as today's schema of that version reads it. */
 export function openObject(resource: Resource, stored: StoredValue): JsonObject {
   const object = decodeStoredJson(stored.body);
-  if (stored.stamp !== resource.storage.stamp && stored.stamp !== CONVERTED_STAMP) {
+  if (stored.stamp !== resource.storage.stamp() && stored.stamp !== CONVERTED_STAMP) {
     readThroughSchema(resource, object);
   }
   return object;

@@ -35,35 +35,57 @@ export interface CompiledSchema extends CompiledValidate {
 }
 
 export function compileSchema(schema: JsonSchema | undefined, options: CompileOptions): CompiledSchema {
-  const { features = {}, isResourceRoot = true } = options;
-  const prune = once(() => compilePrune(schema, { ...options, isResourceRoot }));
-  const setDefaults = once(() => compileSetDefaults(schema, options));
-  const mutability = once(() => (features.mutability === false ? undefined : compileMutability(schema)));
-  const unions = once(() => (features.unions === false ? undefined : compileUnions(schema)));
-  const validation = once(() => compileValidate(schema ?? {}, options));
-  const isSettled = once(() => settledTest(schema, options));
-  return {
-    get prune() {
-      return prune();
-    },
-    get setDefaults() {
-      return setDefaults();
-    },
-    get mutability() {
-      return mutability();
-    },
-    get unions() {
-      return unions();
-    },
-    validate: (value, around) => validation().validate(value, around),
-    validateUpdate: (value, old, around) => validation().validateUpdate(value, old, around),
-    validateStatusUpdate: (value, old, around) => validation().validateStatusUpdate(value, old, around),
-    isSettled: (object) => isSettled()(object),
-    roundtrip: (object) => {
-      const { mayHaveNulls } = prune()(object, { isStored: true });
-      setDefaults()?.(object, { mayHaveNulls });
-      return object;
-    },
+  return new LazyParts(schema, options);
+}
+
+/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+class LazyParts implements CompiledSchema {
+  readonly #prune: () => CompiledPrune;
+  readonly #setDefaults: () => SetDefaults | undefined;
+  readonly #mutability: () => CheckMutability | undefined;
+  readonly #unions: () => CompiledUnions | undefined;
+  readonly #validation: () => CompiledValidate;
+  readonly #isSettled: () => IsSettled;
+
+  constructor(schema: JsonSchema | undefined, options: CompileOptions) {
+    const { features = {}, isResourceRoot = true } = options;
+    this.#prune = once(() => compilePrune(schema, { ...options, isResourceRoot }));
+    this.#setDefaults = once(() => compileSetDefaults(schema, options));
+    this.#mutability = once(() => (features.mutability === false ? undefined : compileMutability(schema)));
+    this.#unions = once(() => (features.unions === false ? undefined : compileUnions(schema)));
+    this.#validation = once(() => compileValidate(schema ?? {}, options));
+    this.#isSettled = once(() => settledTest(schema, options));
+  }
+
+  get prune(): CompiledPrune {
+    return this.#prune();
+  }
+
+  get setDefaults(): SetDefaults | undefined {
+    return this.#setDefaults();
+  }
+
+  get mutability(): CheckMutability | undefined {
+    return this.#mutability();
+  }
+
+  get unions(): CompiledUnions | undefined {
+    return this.#unions();
+  }
+
+  get isSettled(): IsSettled {
+    return this.#isSettled();
+  }
+
+  readonly validate: CompiledValidate["validate"] = (...of) => this.#validation().validate(...of);
+  readonly validateUpdate: CompiledValidate["validateUpdate"] = (...of) => this.#validation().validateUpdate(...of);
+  readonly validateStatusUpdate: CompiledValidate["validateStatusUpdate"] = (...of) =>
+    this.#validation().validateStatusUpdate(...of);
+
+  readonly roundtrip = (object: JsonObject): JsonObject => {
+    const { mayHaveNulls } = this.prune(object, { isStored: true });
+    this.setDefaults?.(object, { mayHaveNulls });
+    return object;
   };
 }
 

@@ -51,7 +51,7 @@ function sealConverted(resource: Resource, { key, revision }: Entry, object: Jso
 /** Written under the current schema, in the version asked for: the case to be quick about. */
 function isReadable(resource: Resource, { value }: Entry): boolean {
   const { apiVersion, stamp } = resource.storage;
-  return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp) >= 0;
+  return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp()) >= 0;
 }
 
 /** As {@link readLiveObject}, also where somebody else converts: only then is it something to wait for. */

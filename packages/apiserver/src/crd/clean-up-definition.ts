@@ -62,7 +62,7 @@ export async function cleanUpDefinition(services: Services, key: string): Promis
 /** Undefined where nothing was ever stored, because the definition was never established. */
 function storageResource({ definition, entry }: FoundDefinition, services: Services): Resource | undefined {
   const lifetime = createLifetime(entry.key, entry.revision);
-  return toStorageResource(definition, { ...services, value: entry.value, lifetime });
+  return toStorageResource(definition, { services, value: entry.value, lifetime });
 }
 
 /** Where the objects of a definition rest. */

@@ -1,4 +1,4 @@
-import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain } from "@kiln/api";
+import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain, once } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { compileSchema, type JsonSchema, markedSchema, parseJsonSchema } from "@kiln/schema";
 import { createFieldConverter } from "../convert/field-converter.ts";
@@ -24,7 +24,8 @@ import {
 /** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
 const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
-export interface CrdOptions extends Pick<Services, "semantics" | "features" | "rules" | "webhookCaller" | "random"> {
+export interface CrdOptions {
+  readonly services: Pick<Services, "semantics" | "features" | "rules" | "webhookCaller" | "random">;
   /** What the definition was read from: schemas are read again when they are first needed, so that no tree is kept. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;
@@ -39,7 +40,7 @@ export function crdToResources(definition: Definition, options: CrdOptions): Res
   const { storage } = stored;
   return versionsOf(definition.spec)
     .filter((version) => version.served)
-    .map((version) => (version.storage ? stored : toResource(definition, version, { ...options, storage })));
+    .map((version) => (version.storage ? stored : toResource(definition, version, { options, storage })));
 }
 
 /** The version in which objects rest, served or not; undefined if the definition is not established. */
@@ -47,13 +48,13 @@ export function toStorageResource(definition: Definition, options: CrdOptions): 
   const version = storageVersionOf(definition.spec);
   return version === undefined || !isConditionTrue(definition, "Established")
     ? undefined
-    : toResource(definition, version, { ...options, storage: storageOf(definition, version, options) });
+    : toResource(definition, version, { options, storage: storageOf(definition, version, options) });
 }
 
 function toResource(
   definition: Definition,
   version: DefinitionVersion,
-  options: CrdOptions & { readonly storage: Storage },
+  { options, storage }: { readonly options: CrdOptions; readonly storage: Storage },
 ): Resource {
   const { spec } = definition;
   const { status, scale } = version.subresources ?? {};
@@ -66,8 +67,8 @@ function toResource(
     nameRule: nameIsDns1123Subdomain,
     isCustom: true,
     metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
-    schema: options.storage.schemas?.get(`${spec.group}/${version.name}`) ?? options.storage.schema,
-    storage: options.storage,
+    schema: storage.schemas?.get(`${spec.group}/${version.name}`) ?? storage.schema,
+    storage,
     hasStatus: status !== undefined,
     ...(scale === undefined ? {} : { scale }),
     columns: version.additionalPrinterColumns ?? [],
@@ -116,7 +117,6 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   const schemas = new Map(
     versionsOf(spec).map((each) => [`${spec.group}/${each.name}`, compileLazily(definition, each, options)]),
   );
-  let stamp: string | undefined;
   const convertRemotely = converterOf(spec, options);
   const convert = fieldConverterOf(definition, options);
   return {
@@ -132,21 +132,21 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
         preserveUnknownFields: spec.preserveUnknownFields === true,
       }),
     ),
-    get stamp() {
-      stamp ??= storageStamp({
+    stamp: once(() =>
+      storageStamp({
         apiVersion,
         kind,
         schema: readSchema(options.value, version.name),
         preserveUnknownFields: spec.preserveUnknownFields === true,
-        semantics: options.semantics,
-      });
-      return stamp;
-    },
+        semantics: options.services.semantics,
+      }),
+    ),
   };
 }
 
 /** Undefined where nobody has to be asked. */
-function converterOf({ conversion }: DefinitionSpec, { webhookCaller, random }: CrdOptions): RemoteConvert | undefined {
+function converterOf({ conversion }: DefinitionSpec, { services }: CrdOptions): RemoteConvert | undefined {
+  const { webhookCaller, random } = services;
   const { clientConfig, conversionReviewVersions } = conversion?.webhook ?? {};
   return conversion?.strategy === "Webhook" && clientConfig !== undefined
     ? createWebhookConverter({ webhookCaller, random, clientConfig, reviewVersions: conversionReviewVersions ?? [] })
@@ -163,7 +163,8 @@ function fieldConverterOf({ metadata, spec }: Definition, { value }: CrdOptions)
 }
 
 function compileLazily({ spec }: Definition, { name }: DefinitionVersion, options: CrdOptions) {
-  const { value, semantics, features, rules } = options;
+  const { value, services } = options;
+  const { semantics, features, rules } = services;
   const preserveUnknownFields = spec.preserveUnknownFields === true;
   return lazySchema(() =>
     compileSchema(readSchema(value, name), {

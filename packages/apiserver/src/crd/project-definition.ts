@@ -70,7 +70,7 @@ function resourcesOf(
     const isTerminating = isConditionTrue(definition, "Terminating");
     return before.map((resource) => ({ ...resource, isTerminating }));
   }
-  return crdToResources(definition, { ...services, value, lifetime: createLifetime(key, revision) });
+  return crdToResources(definition, { services, value, lifetime: createLifetime(key, revision) });
 }
 
 // Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not. A map of

@@ -44,7 +44,7 @@ type StoredEntry = Pick<Entry, "key" | "value">;
 function decodeDefinition(resource: Resource, key: string, value: Uint8Array): JsonObject {
   const stored = openStoredValue(value);
   const object = decodeStoredJson(stored.body);
-  if (stored.stamp !== resource.storage.stamp) {
+  if (stored.stamp !== resource.storage.stamp()) {
     resource.schema.prune(object, { isStored: true });
     resource.schema.setDefaults?.(object);
     metadataOf(object).name = key.slice(DEFINITION_PREFIX.length);

@@ -48,7 +48,7 @@ function bytesWriter(resource: Resource): ListWriter {
     open: (to) =>
       to.writeText(`{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
     item(to, { value, revision, key }) {
-      stamp ??= storage.stamp;
+      stamp ??= storage.stamp();
       const at = isStoredVersion ? findMetadata(value, stamp) : -1;
       const tail = at < 0 ? readTail(resource, { value, revision, key }) : value.subarray(at);
       if (count++ > 0) {

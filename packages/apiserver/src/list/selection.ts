@@ -150,7 +150,7 @@ function readHead(
 
 function hasFields(resource: Resource, value: Uint8Array, fields: Readonly<Record<string, string>> = {}): boolean {
   const isOwn =
-    apiVersionOf(resource) === resource.storage.apiVersion && findMetadata(value, resource.storage.stamp) >= 0;
+    apiVersionOf(resource) === resource.storage.apiVersion && findMetadata(value, resource.storage.stamp()) >= 0;
   return (
     (isOwn || findMetadata(value, CONVERTED_STAMP) >= 0) &&
     resource.selectableFields.every((path) => Object.hasOwn(fields, path))

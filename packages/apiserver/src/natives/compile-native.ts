@@ -1,5 +1,5 @@
-import { type JsonObject, once } from "@kiln/api";
-import { type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
+import { type FieldError, type JsonObject, once } from "@kiln/api";
+import { type CompiledPrune, type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { compileNativePrune } from "./decode-native.ts";
 import type { StructType } from "./native-type.ts";
@@ -21,44 +21,60 @@ export interface NativeKind {
  * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; what that lets through
  * is judged by the kind's own rules, and no schema looks at it again.
  */
-export function compileNative(kind: NativeKind, { semantics, features }: BuiltInSettings): CompiledSchema {
-  const prune = once(() => compileNativePrune(kind.type()));
-  const compiled = once(() => {
+export function compileNative(kind: NativeKind, settings: BuiltInSettings): CompiledSchema {
+  return new NativeSchema(kind, settings);
+}
+
+const nothing = (): FieldError[] => [];
+
+/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+class NativeSchema implements CompiledSchema {
+  readonly #kind: NativeKind;
+  readonly #prune: () => CompiledPrune;
+  readonly #compiled: () => CompiledSchema;
+  readonly #setTypeDefaults: () => ReturnType<NativeKind["defaults"]>;
+  readonly isSettled = () => false;
+  readonly validate = nothing;
+  readonly validateUpdate = nothing;
+  readonly validateStatusUpdate = nothing;
+
+  constructor(kind: NativeKind, { semantics, features }: BuiltInSettings) {
     const isMarked = semantics === "kep";
-    return compileSchema(kind.schema(), {
-      semantics: "kep",
-      features: { mutability: isMarked && features.FieldMutability, unions: isMarked && features.Unions },
-    });
-  });
-  const setTypeDefaults = once(kind.defaults);
-  const setDefaults = (object: JsonObject) => {
-    kind.setDefaults?.(object);
-    setTypeDefaults()?.(object);
+    this.#kind = kind;
+    this.#prune = once(() => compileNativePrune(kind.type()));
+    this.#compiled = once(() =>
+      compileSchema(kind.schema(), {
+        semantics: "kep",
+        features: { mutability: isMarked && features.FieldMutability, unions: isMarked && features.Unions },
+      }),
+    );
+    this.#setTypeDefaults = once(kind.defaults);
+  }
+
+  get prune(): CompiledPrune {
+    return this.#prune();
+  }
+
+  get mutability(): CompiledSchema["mutability"] {
+    const { mutability } = this.#compiled();
+    const { marksHold } = this.#kind;
+    return mutability === undefined || marksHold === undefined
+      ? mutability
+      : (old, now, options) => (marksHold(now, old) ? mutability(old, now, options) : []);
+  }
+
+  get unions(): CompiledSchema["unions"] {
+    return this.#compiled().unions;
+  }
+
+  readonly setDefaults = (object: JsonObject): void => {
+    this.#kind.setDefaults?.(object);
+    this.#setTypeDefaults()?.(object);
   };
-  const nothing = () => [];
-  return {
-    get prune() {
-      return prune();
-    },
-    setDefaults,
-    get mutability(): CompiledSchema["mutability"] {
-      const { mutability } = compiled();
-      const { marksHold } = kind;
-      return mutability === undefined || marksHold === undefined
-        ? mutability
-        : (old, now, options) => (marksHold(now, old) ? mutability(old, now, options) : []);
-    },
-    get unions() {
-      return compiled().unions;
-    },
-    isSettled: () => false,
-    validate: nothing,
-    validateUpdate: nothing,
-    validateStatusUpdate: nothing,
-    roundtrip: (object) => {
-      prune()(object, { isStored: true });
-      setDefaults(object);
-      return object;
-    },
+
+  readonly roundtrip = (object: JsonObject): JsonObject => {
+    this.prune(object, { isStored: true });
+    this.setDefaults(object);
+    return object;
   };
 }

@@ -27,7 +27,7 @@ export function patchMediaType(headers: RequestHeaders): string {
 export function openPatch({ request }: Context, { isCustom, patchType }: Resource): ReadPatch {
   const type = patchMediaType(request.headers);
   if (type === STRATEGIC && patchType !== undefined) {
-    return (bytes) => readStrategicPatch(bytes, patchType);
+    return (bytes) => readStrategicPatch(bytes, patchType());
   }
   const reader = READERS.get(type);
   if (reader === undefined) {

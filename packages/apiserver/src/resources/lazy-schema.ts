@@ -1,29 +1,52 @@
+import { once } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
 
 /** A schema that is read and compiled when something is first asked of it: most kinds of most servers never are. */
 export function lazySchema(compile: () => CompiledSchema): CompiledSchema {
-  let compiled: CompiledSchema | undefined;
-  const get = () => {
-    compiled ??= compile();
-    return compiled;
-  };
-  return {
-    get prune() {
-      return get().prune;
-    },
-    get setDefaults() {
-      return get().setDefaults;
-    },
-    get mutability() {
-      return get().mutability;
-    },
-    get unions() {
-      return get().unions;
-    },
-    isSettled: (value) => get().isSettled(value),
-    validate: (value, around) => get().validate(value, around),
-    validateUpdate: (value, old, around) => get().validateUpdate(value, old, around),
-    validateStatusUpdate: (value, old, around) => get().validateStatusUpdate(value, old, around),
-    roundtrip: (object) => get().roundtrip(object),
-  };
+  return new LazySchema(compile);
+}
+
+/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+class LazySchema implements CompiledSchema {
+  readonly #compiled: () => CompiledSchema;
+
+  constructor(compile: () => CompiledSchema) {
+    this.#compiled = once(compile);
+  }
+
+  get prune(): CompiledSchema["prune"] {
+    return this.#compiled().prune;
+  }
+
+  get setDefaults(): CompiledSchema["setDefaults"] {
+    return this.#compiled().setDefaults;
+  }
+
+  get mutability(): CompiledSchema["mutability"] {
+    return this.#compiled().mutability;
+  }
+
+  get unions(): CompiledSchema["unions"] {
+    return this.#compiled().unions;
+  }
+
+  get isSettled(): CompiledSchema["isSettled"] {
+    return this.#compiled().isSettled;
+  }
+
+  get validate(): CompiledSchema["validate"] {
+    return this.#compiled().validate;
+  }
+
+  get validateUpdate(): CompiledSchema["validateUpdate"] {
+    return this.#compiled().validateUpdate;
+  }
+
+  get validateStatusUpdate(): CompiledSchema["validateStatusUpdate"] {
+    return this.#compiled().validateStatusUpdate;
+  }
+
+  get roundtrip(): CompiledSchema["roundtrip"] {
+    return this.#compiled().roundtrip;
+  }
 }

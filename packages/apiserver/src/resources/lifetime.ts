@@ -13,32 +13,38 @@ export interface Lifetime {
   end(): void;
 }
 
-/** Costs next to nothing until somebody listens: there is one for every definition. */
 export function createLifetime(of: string, since: number): Lifetime {
-  let listeners: Set<() => void> | undefined;
-  let isOver = false;
-  return {
-    of,
-    since,
-    get isOver() {
-      return isOver;
-    },
-    onEnd(listener) {
-      if (isOver) {
-        listener();
-        return () => {};
-      }
-      listeners ??= new Set();
-      listeners.add(listener);
-      return () => listeners?.delete(listener);
-    },
-    end() {
-      isOver = true;
-      const ended = listeners ?? [];
-      listeners = undefined;
-      for (const listener of ended) {
-        listener();
-      }
-    },
-  };
+  return new DefinitionLifetime(of, since);
+}
+
+/** Costs next to nothing until somebody listens: there is one for every definition. */
+class DefinitionLifetime implements Lifetime {
+  readonly of: string;
+  readonly since: number;
+  isOver = false;
+  #listeners: Set<() => void> | undefined;
+
+  constructor(of: string, since: number) {
+    this.of = of;
+    this.since = since;
+  }
+
+  onEnd(listener: () => void): () => void {
+    if (this.isOver) {
+      listener();
+      return () => {};
+    }
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+    return () => this.#listeners?.delete(listener);
+  }
+
+  end(): void {
+    this.isOver = true;
+    const ended = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of ended) {
+      listener();
+    }
+  }
 }

@@ -133,7 +133,7 @@ export interface Resource {
   /** All that a built-in kind has; custom ones have those that {@link hasStatus} and {@link scale} tell of. */
   readonly subresources?: readonly Subresource[];
   /** How strategic merge patches go about the kind; custom resources do not take any. */
-  readonly patchType?: PatchType;
+  readonly patchType?: () => PatchType;
   readonly scale?: ScalePaths;
   readonly columns: readonly Column[];
   /** The headings of a built-in kind; its cells are printed by code. */
@@ -153,7 +153,7 @@ export interface Resource {
   /** DELETE answers with the deleted object instead of a Status. */
   readonly returnsDeleted: boolean;
   /** Kubernetes: what is written even of an object with nothing in it, as a bookmark is. */
-  readonly emptyFields?: JsonObject;
+  readonly emptyFields?: () => JsonObject;
   /** A warning for every request, as for deprecated versions. */
   readonly warning?: string;
   /** Served to whoever asks for it, and mentioned nowhere. */
@@ -173,6 +173,7 @@ export interface PublishedSchema {
   readonly preserveUnknownFields: boolean;
 }
 
+/** What is made on first use is a function here: an object with getters of its own would be slow for all who read it. */
 export interface Storage {
   /** All keys of the kind begin with this; it ends with a slash. */
   readonly prefix: string;
@@ -197,7 +198,7 @@ export interface Storage {
    */
   readonly convertRemotely?: RemoteConvert;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
-  readonly stamp: string;
+  readonly stamp: () => string;
 }
 
 export function apiVersionOf(resource: { readonly group: string; readonly version: string }): string {

@@ -75,7 +75,7 @@ export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookma
       resourceVersion: String(bookmark.revision),
       ...(bookmark.isInitialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {}),
     },
-    ...resource.emptyFields,
+    ...resource.emptyFields?.(),
   };
   return concatBytes(frame(output, "BOOKMARK", output.encodeEventObject(object, place)));
 }

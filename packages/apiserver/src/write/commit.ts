@@ -53,7 +53,7 @@ async function commitCreate(write: Write, stored: JsonObject): Promise<Committed
     return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
   const key = keyOf(write, stored);
-  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
+  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp());
   const { value } = sealed;
   const created = followWrite(services, resource, {
     key,
@@ -76,7 +76,7 @@ async function commitUpdate(write: Write, stored: JsonObject, live: LiveObject):
     await gone;
     return { encoded: await answerOf(resource, stored, encoded), version: String(live.revision), isNew: false };
   }
-  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp);
+  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp());
   const { value } = sealed;
   const committed = store.replace(key, value, { ...expected, ...ttlOf(resource) });
   const replaced = followWrite(context.services, resource, { key, value, object: stored, committed });
@@ -133,7 +133,7 @@ function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): 
   if (live.stored.stamp === STALE_STAMP) {
     return false;
   }
-  const isAsStored = live.stored.stamp === resource.storage.stamp && live.object.apiVersion === stored.apiVersion;
+  const isAsStored = live.stored.stamp === resource.storage.stamp() && live.object.apiVersion === stored.apiVersion;
   if (isAsStored) {
     return deepEqual(stored, live.object);
   }

@@ -118,5 +118,5 @@ function unknownVersion({ isCustom }: Resource, apiVersion: string): Conversion 
 
 /** Kubernetes: an object of Go has its structs before anybody sets something in them; a custom one has nothing. */
 export function emptyOf({ isCustom, emptyFields }: Resource): JsonObject | undefined {
-  return isCustom ? undefined : { metadata: {}, ...emptyFields };
+  return isCustom ? undefined : { metadata: {}, ...emptyFields?.() };
 }

@@ -35,7 +35,7 @@ function prepareCreate(write: Write): void {
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
   if (resource.hasStatus && resource.strategy.keepsNewStatus !== true) {
-    resetStatus(object, resource.emptyFields?.status);
+    resetStatus(object, resource.emptyFields?.().status);
   }
   if (resource.countsGenerations) {
     metadata.generation = 1;

@@ -15,7 +15,7 @@ export interface Replacement {
 /** The value to store for an object; only in the version in which objects rest now is it what a reader gets as it is. */
 export function toStoredValue(resource: Resource, object: JsonObject): Uint8Array {
   const { apiVersion, stamp } = resource.storage;
-  return sealObject(object, headOf(resource, object), object.apiVersion === apiVersion ? stamp : NO_STAMP).value;
+  return sealObject(object, headOf(resource, object), object.apiVersion === apiVersion ? stamp() : NO_STAMP).value;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type NameRule, nameIsDns1123Subdomain } from "@kiln/api";
+import { type JsonObject, type JsonValue, type NameRule, nameIsDns1123Subdomain, once } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
 import { schemaPatchType } from "../../patch/schema-patch-type.ts";
@@ -81,10 +81,12 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
       kind,
       schema: compiled,
       typeOf: lazyFieldTypes([apiVersion], () => toFieldType(parseJsonSchema(withListTypes(builtIn.schema)).schema)),
-      stamp: storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics: settings.semantics }),
+      stamp: once(() =>
+        storageStamp({ apiVersion, kind, schema, preserveUnknownFields: false, semantics: settings.semantics }),
+      ),
     },
     hasStatus: builtIn.hasStatus ?? false,
-    patchType: schemaPatchType(kind, builtIn.schema),
+    patchType: once(() => schemaPatchType(kind, builtIn.schema)),
     columns: [],
     selectableFields: builtIn.selectableFields ?? [],
     strategy: builtIn.strategy?.(settings) ?? {},
@@ -93,6 +95,6 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
     allowsCreateOnUpdate: builtIn.allowsCreateOnUpdate ?? false,
     countsGenerations: builtIn.countsGenerations ?? false,
     returnsDeleted: builtIn.returnsDeleted ?? false,
-    emptyFields: builtIn.emptyFields ?? {},
+    emptyFields: () => builtIn.emptyFields ?? {},
   };
 }

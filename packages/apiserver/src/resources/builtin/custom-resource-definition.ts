@@ -66,7 +66,7 @@ export const customResourceDefinition: BuiltIn = {
         version: "v1beta1",
         schema: schemaV1beta1,
         strategy: definitionStrategyV1beta1(options),
-        emptyFields: { ...v1.emptyFields, spec: { group: "", names: { plural: "", kind: "" }, scope: "" } },
+        emptyFields: () => ({ ...v1.emptyFields?.(), spec: { group: "", names: { plural: "", kind: "" }, scope: "" } }),
         warning: DEPRECATION,
         // Kubernetes: has not served it since 1.22, and does not mention it.
         isUnlisted: semantics === "upstream",

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, printGoMismatch } from "@kiln/api";
 import type { CompiledPrune, CompiledSchema, JsonSchema, TypeMismatch } from "@kiln/schema";
+import { lazySchema } from "../lazy-schema.ts";
 
 /**
  * The schema with a pruning for built-in kinds, which Kubernetes decodes into Go types: findings come in document order,
@@ -19,15 +20,18 @@ export function decodeBuiltIn(kind: string, schema: JsonSchema, compiled: Compil
     return detail === undefined ? report : { ...report, mismatches: [{ path: "", expected: "", found: "", detail }] };
   };
   // Kubernetes: what decoding lets through is judged by the kind's own rules; no schema looks at it again.
-  const nothing = { value: () => [] };
-  // By inheritance, because a copy would compile what nobody asked for yet.
-  return Object.create(compiled, {
-    prune: { value: prune },
-    isSettled: { value: () => false },
+  const nothing = () => [];
+  return lazySchema(() => ({
+    prune,
+    setDefaults: compiled.setDefaults,
+    mutability: compiled.mutability,
+    unions: compiled.unions,
+    isSettled: () => false,
     validate: nothing,
     validateUpdate: nothing,
     validateStatusUpdate: nothing,
-  }) as CompiledSchema;
+    roundtrip: compiled.roundtrip,
+  }));
 }
 
 const GO_TYPES: ReadonlyMap<string, string> = new Map([

@@ -81,7 +81,6 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     ...found,
   }));
   const warning = declaration.warnings?.[version];
-  let empty: JsonObject | undefined;
   return {
     group,
     version,
@@ -101,9 +100,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     storage: storageOf(workshop, { group, version, facts, declaration, schema }),
     hasStatus: subresources.some(({ name }) => name === "status"),
     subresources,
-    get patchType() {
-      return nativePatchType(type());
-    },
+    patchType: () => nativePatchType(type()),
     ...(declaration.scale === undefined ? {} : { scale: declaration.scale }),
     columns: [],
     tableColumns: facts.columns ?? [],
@@ -115,10 +112,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     allowsCreateOnUpdate: facts.createOnUpdate ?? false,
     countsGenerations: facts.generations ?? false,
     returnsDeleted: facts.returnsDeleted ?? false,
-    get emptyFields() {
-      empty ??= emptyFieldsOf(type());
-      return empty;
-    },
+    emptyFields: once(() => emptyFieldsOf(type())),
     ...(warning === undefined ? {} : { warning }),
   };
 }
@@ -170,9 +164,7 @@ function storageOf(workshop: Workshop, { group, version, facts, declaration, sch
           ),
     typeOf: lazyFieldTypes(apiVersions, (of) => toFieldType(workshop.schemas.ofKind(typeOf(of)))),
     ...shared,
-    get stamp() {
-      return workshop.stamp();
-    },
+    stamp: workshop.stamp,
   };
 }
 

@@ -1,0 +1,100 @@
+import { asText, compareGoStrings, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
+import { type KindFields, update } from "@kiln/apply";
+import type { DefinitionStatus } from "./definition.ts";
+
+/** By this name Kubernetes owns what it writes to the status of definitions. */
+const STATUS_OWNER = "kube-apiserver";
+
+export interface OwningStatus {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Who owns what before the status changes. */
+  readonly owned: readonly ManagedFieldsEntry[];
+  readonly before: DefinitionStatus;
+  readonly after: DefinitionStatus;
+  /** Printed. */
+  readonly now: string;
+}
+
+/** The managedFields, with what changed in the status as the server's own. Nothing but the status is looked at. */
+export function ownStatus(change: OwningStatus, typeOf: KindFields["typeOf"]): readonly ManagedFieldsEntry[] {
+  return isFirst(change) ? ownFirst(change) : ownChange(change, typeOf);
+}
+
+/** The status of a definition that was just made, and of which nobody has said anything. */
+function isFirst({ before, after, owned }: OwningStatus): boolean {
+  const { plural, kind, ...others } = before.acceptedNames;
+  return (
+    owned.length > 0 &&
+    before.conditions === null &&
+    plural === "" &&
+    kind === "" &&
+    Object.keys(others).length === 0 &&
+    before.storedVersions === after.storedVersions &&
+    after.acceptedNames.plural !== "" &&
+    after.acceptedNames.kind !== "" &&
+    owned.every(({ fieldsV1 }) => !Object.hasOwn(fieldsV1 as JsonObject, "f:status"))
+  );
+}
+
+/** Says what {@link ownChange} would, without comparing: every definition that is created comes here. */
+function ownFirst({ apiVersion, owned, after, now }: OwningStatus): ManagedFieldsEntry[] {
+  const names: JsonObject = {};
+  for (const name of Object.keys(after.acceptedNames).sort()) {
+    names[`f:${name}`] = {};
+  }
+  const conditions: JsonObject = {};
+  for (const type of (after.conditions ?? []).map((condition) => condition.type).sort()) {
+    conditions[`k:{"type":"${type}"}`] = CONDITION_FIELDS;
+  }
+  const entry = {
+    manager: STATUS_OWNER,
+    operation: "Update",
+    apiVersion,
+    time: now,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:status": { "f:acceptedNames": names, "f:conditions": conditions } },
+    subresource: "status",
+  };
+  return [...owned, entry].sort(compareEntries);
+}
+
+const CONDITION_FIELDS: JsonObject = {
+  ".": {},
+  "f:lastTransitionTime": {},
+  "f:message": {},
+  "f:reason": {},
+  "f:status": {},
+  "f:type": {},
+};
+
+/** As Kubernetes sorts them. Times are printed alike, so that their texts are in the order of the times. */
+function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
+  for (const key of ["operation", "time", "manager", "apiVersion", "subresource"] as const) {
+    const order = compareGoStrings(asText(a[key]), asText(b[key]));
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return 0;
+}
+
+function ownChange({ apiVersion, kind, owned, before, after, now }: OwningStatus, typeOf: KindFields["typeOf"]) {
+  const about = { apiVersion, kind, metadata: { managedFields: owned as JsonValue } };
+  return update(
+    { ...about, status: asJson(before) },
+    { ...about, status: asJson(after) },
+    {
+      kind: { typeOf },
+      manager: STATUS_OWNER,
+      now,
+      subresource: "status",
+      // Both versions have the same status.
+      convert: (same, version) => ({ object: { ...same, apiVersion: version } }),
+    },
+  );
+}
+
+function asJson(status: DefinitionStatus): JsonObject {
+  return status as unknown as JsonObject;
+}

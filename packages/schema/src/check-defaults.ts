@@ -10,6 +10,7 @@ import {
   setOwn,
 } from "@kiln/api";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
+import { contentsOf } from "./subschemas.ts";
 
 /** What objects go through, to be tried on defaults. None of these may change the value. */
 export interface DefaultTrials {
@@ -48,7 +49,7 @@ export function checkDefaults(schema: JsonSchema, options: CheckDefaultsOptions)
   const { path = rootPath } = options;
   const errors: FieldError[] = [];
   const start = { path, way: undefined, resource: undefined, isInsideMeta: false };
-  checkNode(asEmbedded(schema), start, { ...options, errors });
+  checkNode(asEmbedded(schema), start, { ...options, errors, defaulted: contentsOf(schema).defaulted });
   return errors;
 }
 
@@ -74,6 +75,8 @@ interface Way {
 }
 
 interface Walk extends CheckDefaultsOptions {
+  /** Nothing is to be found in other schemas than these. */
+  readonly defaulted: ReadonlySet<JsonSchema>;
   /** Grows during the walk. */
   readonly errors: FieldError[];
 }
@@ -98,7 +101,7 @@ function checkNode(schema: JsonSchema, outer: Place, walk: Walk): void {
     walk.errors.push(...checkDefault(schema, schema.default, place, walk));
   }
   const items = itemsOf(schema);
-  if (items !== undefined) {
+  if (items !== undefined && walk.defaulted.has(items)) {
     checkNode(items, { path: path.child("items"), way: { before, field: undefined }, resource, isInsideMeta }, walk);
   }
   if (schema.properties === undefined) {
@@ -106,6 +109,9 @@ function checkNode(schema: JsonSchema, outer: Place, walk: Walk): void {
   }
   const within = path.child("properties");
   for (const [field, property] of schema.properties) {
+    if (!walk.defaulted.has(property)) {
+      continue;
+    }
     const below = {
       path: within.key(field),
       way: { before, field },

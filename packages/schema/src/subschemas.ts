@@ -121,6 +121,8 @@ export interface SchemaContents {
   readonly keywords: ReadonlySet<keyof JsonSchema>;
   /** Those with a `format`. */
   readonly formatted: readonly JsonSchema[];
+  /** Those that have a default, or somewhere below them one. */
+  readonly defaulted: ReadonlySet<JsonSchema>;
   /** `items` is a list of schemas somewhere. */
   readonly hasItemsList: boolean;
 }
@@ -135,20 +137,39 @@ export function contentsOf(schema: JsonSchema): SchemaContents {
 }
 
 function readContents(schema: JsonSchema): SchemaContents {
-  const keywords = new Set<keyof JsonSchema>();
-  const formatted: JsonSchema[] = [];
-  let hasItemsList = false;
-  someSchema(schema, (below) => {
-    for (const keyword in below) {
-      keywords.add(keyword as keyof JsonSchema);
+  const contents: ContentsDraft = { keywords: new Set(), formatted: [], defaulted: new Set(), hasItemsList: false };
+  addContents(contents, schema);
+  return contents;
+}
+
+interface ContentsDraft {
+  readonly keywords: Set<keyof JsonSchema>;
+  readonly formatted: JsonSchema[];
+  readonly defaulted: Set<JsonSchema>;
+  hasItemsList: boolean;
+}
+
+/** Changes the contents. True if the schema has a default, or somewhere below it one. */
+function addContents(contents: ContentsDraft, schema: JsonSchema): boolean {
+  let isNested = false;
+  for (const keyword in schema) {
+    contents.keywords.add(keyword as keyof JsonSchema);
+    isNested ||= NESTING.has(keyword);
+  }
+  if (schema.format !== undefined) {
+    contents.formatted.push(schema);
+  }
+  let hasDefault = schema.default !== undefined;
+  if (isNested) {
+    contents.hasItemsList ||= isList(schema.items);
+    for (const below of listBelow(schema)) {
+      hasDefault = addContents(contents, below) || hasDefault;
     }
-    if (below.format !== undefined) {
-      formatted.push(below);
-    }
-    hasItemsList ||= isList(below.items);
-    return false;
-  });
-  return { keywords, formatted, hasItemsList };
+  }
+  if (hasDefault) {
+    contents.defaulted.add(schema);
+  }
+  return hasDefault;
 }
 
 export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> {
@@ -168,9 +189,10 @@ export function deepestFirst(schema: JsonSchema): JsonSchema[] {
 
 /** Like {@link subschemasOf}, without the cost of paths. */
 function schemasBelow(schema: JsonSchema): readonly JsonSchema[] {
-  if (!isNesting(schema)) {
-    return NONE;
-  }
+  return isNesting(schema) ? listBelow(schema) : NONE;
+}
+
+function listBelow(schema: JsonSchema): readonly JsonSchema[] {
   const found: JsonSchema[] = [];
   const add = (value: unknown): void => {
     if (typeof value === "object" && value !== null && !isList(value)) {

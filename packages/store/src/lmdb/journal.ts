@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fdatasync, openSync, readFileSync, write } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { promisify } from "node:util";
 import type { PreparedWrite } from "../commit-queue.ts";
 import type { Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
+import { crc32 } from "./crc32.ts";
 import { journalFile, readNumber, recordSize, writeNumber, writeRecord } from "./layout.ts";
 import { syncDirectory } from "./sync-directory.ts";
 
@@ -30,9 +30,8 @@ export interface JournalBatch {
 export const journalHalfBytes = 1024 * 1024;
 
 const halves = [0, 1] as const;
-const headBytes = 32;
+const headBytes = 20;
 const checksumOffset = 16;
-const checksumBytes = headBytes - checksumOffset;
 const writeHeadBytes = 16;
 
 /** Elsewhere, and where only this makes the disk itself write (macOS), a write is followed by a call that waits for it. */
@@ -138,13 +137,12 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
   writeNumber(bytes, prepared[0]!.event.revision, 0);
   bytes.writeUInt32BE(prepared.length, 8);
   bytes.writeUInt32BE(bytes.length, 12);
-  checksum(bytes).copy(bytes, checksumOffset);
+  bytes.writeUInt32BE(checksum(bytes), checksumOffset);
   return { bytes, writes };
 }
 
-function checksum(batch: Buffer): Buffer {
-  const hash = createHash("sha256").update(batch.subarray(0, checksumOffset)).update(batch.subarray(headBytes));
-  return hash.digest().subarray(0, checksumBytes);
+function checksum(batch: Buffer): number {
+  return crc32(batch.subarray(headBytes), crc32(batch.subarray(0, checksumOffset)));
 }
 
 /**
@@ -183,7 +181,7 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
   const size = rest.length < headBytes ? 0 : rest.readUInt32BE(12);
   if (size <= headBytes || size > rest.length) return undefined;
   const bytes = rest.subarray(0, size);
-  if (!checksum(bytes).equals(bytes.subarray(checksumOffset, headBytes))) return undefined;
+  if (checksum(bytes) !== bytes.readUInt32BE(checksumOffset)) return undefined;
   const first = readNumber(bytes, 0);
   const writes: LoggedWrite[] = [];
   for (let offset = headBytes; offset < size; ) {

@@ -21,10 +21,11 @@ export interface WriteLogParts {
   readonly clock: StoreClock;
 }
 
-/** So many writes go from the journal into the tables at once: a millisecond or two of this thread. */
-const drainSize = 128;
-/** Fewer wait for the next upkeep, so that writes one after the other do not compete with their own upkeep. */
+/** So many writes wait, or so many bytes, before the tables get them at once; fewer wait for the next upkeep. */
+const drainWrites = 256;
 const drainBytes = 256 * 1024;
+/** Few enough for one transaction to hold up neither this thread nor, at the disk, the journal. */
+const drainStep = 128;
 
 /**
  * Makes writes durable: in the journal, which takes one write to the disk, and later many together in the tables, which
@@ -62,7 +63,7 @@ export class WriteLog {
       pending.set(write.revision, write);
       this.#pendingBytes += write.record.length;
     }
-    if (pending.size >= drainSize || this.#pendingBytes >= drainBytes) this.drainSoon();
+    if (pending.size >= drainWrites || this.#pendingBytes >= drainBytes) this.drainSoon();
   }
 
   /** Reads before the revision are refused from now on; the next drain makes use of it. */
@@ -117,7 +118,7 @@ export class WriteLog {
     const { pending } = this.#parts;
     let left = pending.size;
     for (let isMore = this.#isWorkLeft(); isMore; ) {
-      const writes = takeFirst(pending.values(), Math.min(left, drainSize));
+      const writes = takeFirst(pending.values(), Math.min(left, drainStep));
       left -= writes.length;
       isMore = (await this.#transact(writes)) || left > 0;
     }

@@ -22,7 +22,8 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   const definition = asDefinition(object);
   const { name } = definition.metadata;
   const { status: given } = definition;
-  const status = settleStatus(definition, heldNames(services, definition), printTime(services.clock.now()));
+  const now = printTime(services.clock.now());
+  const status = settleStatus(definition, heldNames(services, definition), now);
   object.status = status as unknown as JsonObject;
   if (isCleaningUp(definition)) {
     startCleanUp(object, services);
@@ -31,7 +32,7 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   const claim = toClaim(definition, status);
   services.nameClaims.set(name, claim);
   if (!isSame(object.status, given)) {
-    object.metadata = withStatusOwner(object, given, services);
+    object.metadata = withStatusOwner(object, given, { services, now });
     writeDefinition(services, entry, object).catch((error: unknown) => {
       // A lost race is nothing: whoever won settles the definition in turn.
       services.log.warn({ err: error, key }, "the status of a definition could not be written");
@@ -46,7 +47,11 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
 }
 
 /** The metadata, with the status as the server's own. */
-function withStatusOwner(object: JsonObject, before: DefinitionStatus, services: Services): JsonObject {
+function withStatusOwner(
+  object: JsonObject,
+  before: DefinitionStatus,
+  { services, now }: { readonly services: Services; readonly now: string },
+): JsonObject {
   const { managedFields: owned = [], ...metadata } = object.metadata as JsonObject;
   const typeOf = definitionResource(services)?.storage.typeOf;
   if (typeOf === undefined) {
@@ -59,7 +64,7 @@ function withStatusOwner(object: JsonObject, before: DefinitionStatus, services:
       owned: owned as unknown as ManagedFieldsEntry[],
       before,
       after: asDefinition(object).status,
-      now: printTime(services.clock.now()),
+      now,
     },
     typeOf,
   );

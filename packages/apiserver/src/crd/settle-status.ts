@@ -25,7 +25,8 @@ type NewCondition = Omit<Condition, "lastTransitionTime">;
 export function settleStatus(definition: Definition, held: HeldNames, now: string): DefinitionStatus {
   let settled = definition;
   for (const settle of SETTLERS) {
-    settled = { ...settled, status: settle(settled, { held, now }) };
+    const status = settle(settled, { held, now });
+    settled = status === settled.status ? settled : { ...settled, status };
   }
   return settled.status;
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, fdatasync, openSync, readFileSync, write } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PreparedWrite } from "../commit-queue.ts";
@@ -7,7 +7,6 @@ import type { Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { crc32 } from "./crc32.ts";
 import { journalFile, readNumber, recordSize, writeNumber, writeRecord } from "./layout.ts";
-import { syncDirectory } from "./sync-directory.ts";
 
 /** A write as it is kept: in the journal first, in the tables later. */
 export interface LoggedWrite {
@@ -95,25 +94,27 @@ export class Journal {
   }
 }
 
-/** Opens the journal of the directory, making it if need be. `newest` is the last revision that {@link readJournal} found. */
+/** Opens the journal of the directory, making it if need be; its name may not be durable yet. `newest` is the last revision that {@link readJournal} found. */
 export async function openJournal(directory: string, newest: Revision): Promise<Journal> {
   const path = join(directory, journalFile);
-  if (!existsSync(path)) await makeJournal(directory, path);
+  if (!existsSync(path)) await makeJournal(path);
   return new Journal(openSync(path, constants.O_RDWR | (isSyncedByWrite ? constants.O_DSYNC : 0)), newest);
 }
 
 /** Written out once: then a write changes nothing but bytes, and the disk has less to do for it. */
-async function makeJournal(directory: string, path: string): Promise<void> {
+async function makeJournal(path: string): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, "w", 0o600);
   try {
     await file.writeFile(Buffer.alloc(halves.length * journalHalfBytes));
     await file.sync();
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
-  await rename(unfinished, path);
-  syncDirectory(directory);
 }
 
 /** The batch of writes that were asked for, at least one, in their order. */

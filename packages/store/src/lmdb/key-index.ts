@@ -57,8 +57,16 @@ export class KeyIndex {
     return { rows: this.#merge(stored, range.start, isComplete ? range.end : `${stored.at(-1)!.key}\0`), isComplete };
   }
 
-  /** The rows to write next: none unless many wait, or compaction needs the index to have come further. */
-  nextStep(state: StoreState, writes: number): IndexStep | undefined {
+  /** Some rows were written, and others of the same time are still to be. */
+  get isStepping(): boolean {
+    return this.#checkpoint !== undefined;
+  }
+
+  /**
+   * The rows to write next: none unless many wait, or compaction needs the index to have come further. None is of a
+   * later revision than `newest`, which is what the log table will have: it must be right without the journal.
+   */
+  nextStep(state: StoreState, { newest, writes }: { newest: Revision; writes: number }): IndexStep | undefined {
     if (this.#checkpoint === undefined) {
       const isDue = treeSize(this.#waiting) >= checkpointSize || state.revision - state.indexed >= 2 * checkpointSize;
       if (!isDue && state.indexed >= state.compacted) return undefined;
@@ -73,7 +81,7 @@ export class KeyIndex {
       if (done) return { rows, indexedUpTo: upTo };
       const [key, state] = value;
       // A key written again since waits for the next time.
-      if (treeGet(this.#waiting, key) === state) rows.push({ key, state });
+      if (state.revision <= newest && treeGet(this.#waiting, key) === state) rows.push({ key, state });
     }
     return { rows, indexedUpTo: undefined };
   }

@@ -164,6 +164,27 @@ describe("LmdbStore", () => {
     }
   });
 
+  it("compacts what was just written while more is written, and comes to an end", async () => {
+    const store = await openLmdbStore({ directory });
+    const compacting: Promise<void>[] = [];
+    for (let round = 0; round < 100; round++) {
+      const keys = Array.from({ length: 32 }, (_, i) => `${prefix}${round}-${i}`);
+      await Promise.all(keys.map((key) => store.create(key, value)));
+      compacting.push(store.compact(store.revision));
+    }
+    await Promise.all(compacting);
+    await store.close();
+  });
+
+  it("opens what was written without meaning it to last, and what was written so afterwards", async () => {
+    for (const [round, unsafeNoSync] of [true, false, true, false].entries()) {
+      const store = await openLmdbStore({ directory, unsafeNoSync });
+      expect(store.revision).toBe(round * 10);
+      await Promise.all(Array.from({ length: 10 }, (_, i) => store.create(`${prefix}${round}-${i}`, value)));
+      await store.close();
+    }
+  });
+
   it("copies itself while it is written to", async () => {
     const store = await openLmdbStore({ directory });
     const revision = await fill(store, 100);
@@ -248,6 +269,13 @@ describe("openLmdbStore()", () => {
     mkdirSync(directory, { mode: 0o500 });
     await expect(openLmdbStore({ directory })).rejects.toMatchObject({ code: "no-access" });
     chmodSync(directory, 0o700);
+  });
+
+  it("says what the system says of a journal that cannot be read", async () => {
+    await (await openLmdbStore({ directory })).close();
+    rmSync(join(directory, "journal"));
+    mkdirSync(join(directory, "journal"));
+    await expect(openLmdbStore({ directory })).rejects.toMatchObject({ code: "no-access" });
   });
 
   it("refuses a path that cannot be a directory", async () => {

@@ -12,11 +12,12 @@ import { HistoryClock } from "./compact.ts";
 import { DiskRoom } from "./disk-room.ts";
 import { type Journal, type LoggedWrite, openJournal, readJournal } from "./journal.ts";
 import { KeyIndex } from "./key-index.ts";
-import { dataFile, type StoreState } from "./layout.ts";
+import { dataFile, journalFile, type StoreState } from "./layout.ts";
 import { type Expiry, LmdbTables, type LogRecord } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory, writeFormat } from "./prepare-directory.ts";
 import { countVersions, readSlices, readVersions } from "./read-versions.ts";
 import { RecentValues } from "./recent-values.ts";
+import { syncPath } from "./sync-path.ts";
 import { WriteLog } from "./write-log.ts";
 
 export interface LmdbStoreOptions {
@@ -57,7 +58,13 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
     throw explainAccess(error, directory);
   }
   try {
-    return new LmdbStore({ ...options, clock }, { ...(await openFiles(options)), unlock });
+    const files = await openFiles(options);
+    try {
+      return new LmdbStore({ ...options, clock }, { ...files, unlock });
+    } catch (error) {
+      await closeFiles(files);
+      throw error;
+    }
   } catch (error) {
     unlock();
     throw explainOpen(error, directory);
@@ -75,15 +82,27 @@ async function openFiles({
   try {
     const state = tables.readState() ?? emptyState;
     for (const write of readJournal(directory, state.revision)) pending.set(write.revision, write);
-    // An older Kiln would not look for a journal.
-    writeFormat(directory);
     const revision = state.revision + pending.size;
-    const journal = isDurable ? await openJournal(directory, revision) : undefined;
+    const journal = isDurable ? await openDurably(directory, revision) : undefined;
+    // Last, and before anything is in the journal: an older Kiln would not look for one.
+    writeFormat(directory);
     return { tables, journal, pending, state, revision };
   } catch (error) {
     await tables.close();
     throw error;
   }
+}
+
+/** What a process before wrote, in a hurry or without meaning it to last, is on disk before anything is built on it. */
+async function openDurably(directory: string, revision: Revision): Promise<Journal> {
+  const journal = await openJournal(directory, revision);
+  for (const name of [dataFile, journalFile, "."]) syncPath(join(directory, name));
+  return journal;
+}
+
+async function closeFiles({ tables, journal }: Pick<OpenFiles, "tables" | "journal">): Promise<void> {
+  await tables.close();
+  journal?.close();
 }
 
 interface OpenFiles {
@@ -102,7 +121,9 @@ const systemCodes: Readonly<Record<number, string>> = { 1: "EPERM", 13: "EACCES"
 
 function explainOpen(error: unknown, directory: string): unknown {
   if (isStoreError(error)) return error;
-  const code = systemCodes[Number((error as { code?: unknown }).code)];
+  const { code: given } = error as { readonly code?: unknown };
+  if (typeof given === "string") return explainAccess(error, directory);
+  const code = systemCodes[Number(given)];
   if (code !== undefined) return explainAccess(Object.assign(new Error(code, { cause: error }), { code }), directory);
   const message = `The data in ${directory} cannot be read (${String(error)}): restore it from a backup.`;
   return new StoreError("corrupt", message, { cause: error });
@@ -172,17 +193,15 @@ export class LmdbStore extends EmbeddedStore {
         committed: (batch) => this.#commit(batch),
         schedule: setImmediate,
       }),
-      compactedRevision: () => this.#log.state.compacted,
+      compactedRevision: () => this.#log.compacted,
       getAll: (keys, at) => readVersions(source, keys, at),
       slices: (options) => readSlices(source, options),
       count: (options) => countVersions(source, options),
       compact: (at) => this.#compact(at),
       release: async () => {
         this.#stopUpkeep();
-        // What cannot go into the tables now is in the journal, for the next time.
-        await this.#log.drain().catch(() => {});
-        await this.#tables.close();
-        journal?.close();
+        await this.#log.close();
+        await closeFiles({ tables: this.#tables, journal });
         unlock();
       },
     };
@@ -220,7 +239,7 @@ export class LmdbStore extends EmbeddedStore {
   }
 
   #replay(prefix: string, after: Revision): EventBatch {
-    if (after < this.#log.state.compacted) {
+    if (after < this.#log.compacted) {
       throw new StoreError("compacted", `Events after revision ${after} are no longer kept: start from a fresh range.`);
     }
     const last = Math.min(this.revision, after + replayLimit);
@@ -250,7 +269,7 @@ export class LmdbStore extends EmbeddedStore {
 
   #upkeep(): void {
     const atMs = this.#clock.now();
-    const { compacted, historyBytes } = this.#log.state;
+    const { compacted, historyBytes } = this.#log;
     this.#log.compact(this.#history.dueRevision({ atMs, revision: this.revision, compacted, historyBytes }));
     this.#log.drainSoon();
     void this.#expire(atMs);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { checkDataFile } from "./check-data-file.ts";
 import { dataFile, formatFile, formatVersion } from "./layout.ts";
-import { syncDirectory } from "./sync-directory.ts";
+import { syncPath } from "./sync-path.ts";
 
 const formatLine = /^kiln store format (\d+)\n$/;
 
@@ -40,7 +40,7 @@ export function writeFormat(directory: string): void {
   const unfinished = `${path}.new`;
   writeFileSync(unfinished, line, { mode: 0o600, flush: true });
   renameSync(unfinished, path);
-  syncDirectory(directory);
+  syncPath(directory);
 }
 
 function checkFormat(directory: string, text: string): void {

@@ -33,23 +33,35 @@ const drainStep = 128;
  */
 export class WriteLog {
   readonly #parts: WriteLogParts;
-  /** As the tables have it, but for `compacted`, which is raised before the disk knows, so that no reader meets a gap. */
+  /** As the tables have it. */
   #state: StoreState;
+  #compacted: Revision;
   #pendingBytes = 0;
+  #pendingReplacedBytes = 0;
   #broken: StoreError | undefined;
-  /** Rows whose delete is done; they go with the next transaction. */
-  #expired: Expiry[] = [];
+  /** The tables were out of room. */
+  #isCramped = false;
+  /** Rows whose delete is done; they go with the next transaction. By when and what, since they are found until then. */
+  readonly #expired = new Map<string, Expiry>();
   #lastTurn: Promise<unknown> = Promise.resolve();
   #isDrainDue = false;
+  #isClosing = false;
 
   constructor(parts: WriteLogParts) {
     this.#parts = parts;
     this.#state = parts.state;
-    for (const { record } of parts.pending.values()) this.#pendingBytes += record.length;
+    this.#compacted = parts.state.compacted;
+    for (const write of parts.pending.values()) this.#count(write, 1);
   }
 
-  get state(): StoreState {
-    return this.#state;
+  /** Raised before the disk knows, so that no reader meets a gap. */
+  get compacted(): Revision {
+    return this.#compacted;
+  }
+
+  /** The size of all records that a later one has replaced. */
+  get historyBytes(): number {
+    return this.#state.historyBytes + this.#pendingReplacedBytes;
   }
 
   async write(prepared: readonly PreparedWrite[]): Promise<void> {
@@ -61,29 +73,29 @@ export class WriteLog {
     await journal.append(batch).catch((cause: unknown) => this.#break(cause));
     for (const write of batch.writes) {
       pending.set(write.revision, write);
-      this.#pendingBytes += write.record.length;
+      this.#count(write, 1);
     }
     if (pending.size >= drainWrites || this.#pendingBytes >= drainBytes) this.drainSoon();
   }
 
   /** Reads before the revision are refused from now on; the next drain makes use of it. */
   compact(revision: Revision): void {
-    this.#state = { ...this.#state, compacted: Math.max(this.#state.compacted, revision) };
+    this.#compacted = Math.max(this.#compacted, revision);
   }
 
   /** The rows are no longer needed. */
   removeExpiries(rows: readonly Expiry[]): void {
-    this.#expired.push(...rows);
+    for (const row of rows) this.#expired.set(`${row.atMs} ${row.revision}`, row);
   }
 
-  /** Resolves when the tables have everything that was in the journal, and what compaction has to do is done. */
+  /** Resolves when the tables have everything that was in the journal. Some upkeep is done with it. */
   drain(): Promise<void> {
     return this.#inTurn(() => this.#moveAll());
   }
 
-  /** Drains in the background if there is anything to do. */
+  /** Drains and does upkeep in the background, if there is anything to do. */
   drainSoon(): void {
-    if (this.#isDrainDue || !this.#isWorkLeft()) return;
+    if (this.#isClosing || this.#isDrainDue || !this.#isWorkLeft()) return;
     this.#isDrainDue = true;
     const drained = this.#inTurn(() => {
       this.#isDrainDue = false;
@@ -91,6 +103,12 @@ export class WriteLog {
     });
     // Whoever writes next hears of it.
     drained.catch(() => {});
+  }
+
+  /** The last that is asked of it. What cannot go into the tables any more is in the journal, for the next time. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.drain().catch(() => {});
   }
 
   /** Resolves when nothing is under way any more. */
@@ -102,7 +120,8 @@ export class WriteLog {
   #writeThrough({ writes }: JournalBatch): Promise<void> {
     return this.#inTurn(async () => {
       await this.#moveAll();
-      if (await this.#transact(writes)) this.drainSoon();
+      await this.#transact(writes);
+      this.drainSoon();
     });
   }
 
@@ -115,36 +134,53 @@ export class WriteLog {
 
   /** What comes meanwhile is left for the next time, or there would be a transaction for every few writes. */
   async #moveAll(): Promise<void> {
+    if (this.#isCramped) await this.#makeRoom();
     const { pending } = this.#parts;
     let left = pending.size;
-    for (let isMore = this.#isWorkLeft(); isMore; ) {
+    if (left === 0 && this.#isWorkLeft()) await this.#transact([]);
+    while (left > 0) {
       const writes = takeFirst(pending.values(), Math.min(left, drainStep));
       left -= writes.length;
-      isMore = (await this.#transact(writes)) || left > 0;
+      await this.#transact(writes);
     }
+    // Upkeep that is left gets turns of its own, so that whoever waits for room does not wait for all of it.
+    this.drainSoon();
+  }
+
+  /** Gives up history, which needs little room itself as long as nothing else goes with it. */
+  async #makeRoom(): Promise<void> {
+    while (this.#state.swept < this.#reachableCompaction()) await this.#transact([]);
+    this.#isCramped = false;
+  }
+
+  /** What is not in the tables yet cannot be swept from them. */
+  #reachableCompaction(): Revision {
+    return Math.min(this.#compacted, this.#state.revision);
   }
 
   #isWorkLeft(): boolean {
-    const { swept, compacted } = this.#state;
-    return this.#parts.pending.size > 0 || this.#expired.length > 0 || swept < compacted;
+    const { pending, index } = this.#parts;
+    const isSwept = this.#state.swept >= this.#reachableCompaction();
+    return pending.size > 0 || this.#expired.size > 0 || index.isStepping || !isSwept;
   }
 
-  /** Makes the writes, which follow the last ones in the tables, durable there. True if upkeep is left to be done. */
-  async #transact(writes: readonly LoggedWrite[]): Promise<boolean> {
+  /** Makes the writes, which follow the last ones in the tables, durable there, with a piece of the upkeep. */
+  async #transact(writes: readonly LoggedWrite[]): Promise<void> {
     const { tables, index, room } = this.#parts;
     this.#checkBroken();
     room.look();
-    const before = this.#state;
+    const newest = writes.at(-1)?.revision ?? this.#state.revision;
+    const before = { ...this.#state, compacted: Math.min(this.#compacted, newest) };
     const sweep = planSweep(tables, before.swept, Math.min(before.compacted, before.indexed));
-    const step = index.nextStep(before, writes.length);
-    const expired = this.#expired.slice();
+    const step = index.nextStep(before, { newest, writes: writes.length });
+    const expired = [...this.#expired];
     const after = nextState(before, { writes, sweep, step });
     try {
       await tables.write((writer) => {
         // Before the index rows: a sweep may remove the row of a deleted key that has been made again.
         sweep?.fill(writer);
         for (const { key, state } of step?.rows ?? []) writer.putIndex(key, state);
-        for (const expiry of expired) writer.removeExpiry(expiry);
+        for (const [, expiry] of expired) writer.removeExpiry(expiry);
         for (const write of writes) putWrite(writer, write);
         writer.putState(after);
       });
@@ -152,24 +188,25 @@ export class WriteLog {
       this.#recover(error);
       throw error;
     }
-    this.#state = { ...after, compacted: this.#state.compacted };
-    this.#forget(writes);
-    this.#expired = this.#expired.slice(expired.length);
+    this.#state = after;
+    for (const write of writes) {
+      if (this.#parts.pending.delete(write.revision)) this.#count(write, -1);
+    }
+    for (const [key] of expired) this.#expired.delete(key);
     if (step !== undefined) index.finishStep(step);
-    return sweep !== undefined || step !== undefined || after.compacted < this.#state.compacted;
   }
 
-  #forget(writes: readonly LoggedWrite[]): void {
-    for (const { revision, record } of writes) {
-      if (this.#parts.pending.delete(revision)) this.#pendingBytes -= record.length;
-    }
+  #count({ record, replacedBytes }: LoggedWrite, sign: 1 | -1): void {
+    this.#pendingBytes += sign * record.length;
+    this.#pendingReplacedBytes += sign * replacedBytes;
   }
 
   #recover(error: unknown): void {
     this.#parts.index.abandonCheckpoint();
     if (isStoreError(error, "no-space")) {
-      // History is what can be given up; the removal itself needs little room.
+      // History is what can be given up.
       this.compact(this.#state.revision);
+      this.#isCramped = true;
     } else if (isStoreError(error)) {
       this.#broken = error;
     }

@@ -2,9 +2,10 @@
 // absent in a browser.
 
 interface NodeBuffer extends Uint8Array {
-  toString(encoding?: "utf8" | "latin1"): string;
+  toString(encoding?: "utf8" | "latin1", start?: number, end?: number): string;
 }
 interface NodeBufferConstructor {
+  isBuffer(bytes: Uint8Array): boolean;
   allocUnsafe(size: number): NodeBuffer;
   from(text: string, encoding: "utf8"): NodeBuffer;
   from(memory: ArrayBufferLike, offset: number, length: number): NodeBuffer;
@@ -19,15 +20,17 @@ interface Platform {
 }
 
 const platform = globalThis as unknown as Platform;
+/** Looked up once: the global is a getter. */
+const { Buffer: nodeBuffer } = platform;
 
 /** A lone surrogate becomes the replacement character. The result may share its memory with other small results. */
 export function encodeUtf8(text: string): Uint8Array {
-  return platform.Buffer === undefined ? new platform.TextEncoder().encode(text) : platform.Buffer.from(text, "utf8");
+  return nodeBuffer === undefined ? new platform.TextEncoder().encode(text) : nodeBuffer.from(text, "utf8");
 }
 
 /** Bytes to be written in full at once: they may hold anything, and small ones may share their memory with others. */
 export function allocateBytes(size: number): Uint8Array {
-  return platform.Buffer === undefined ? new Uint8Array(size) : platform.Buffer.allocUnsafe(size);
+  return nodeBuffer === undefined ? new Uint8Array(size) : nodeBuffer.allocUnsafe(size);
 }
 
 /**
@@ -41,30 +44,31 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** For bytes known to be below 0x80: makes a string of half the memory, in half the time. */
 export function decodeAscii(bytes: Uint8Array): string {
-  return platform.Buffer === undefined ? decodeSpan(bytes) : view(platform.Buffer, bytes).toString("latin1");
+  return nodeBuffer === undefined ? decodeSpan(bytes) : view(nodeBuffer, bytes).toString("latin1");
 }
 
-/** A string with one character a byte, so that places in it are places in `bytes`. */
-export function decodeBytewise(bytes: Uint8Array): string {
-  if (platform.Buffer !== undefined) {
-    return view(platform.Buffer, bytes).toString("latin1");
+/** A string with one character a byte, so that places in it are places in `bytes`: in all of them, or in a part. */
+export function decodeBytewise(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (nodeBuffer !== undefined) {
+    return view(nodeBuffer, bytes).toString("latin1", start, end);
   }
   let text = "";
   // In pieces, as the arguments of a call live on the stack.
-  for (let i = 0; i < bytes.length; i += 4096) {
-    text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  for (let i = start; i < end; i += 4096) {
+    text += String.fromCharCode(...bytes.subarray(i, Math.min(i + 4096, end)));
   }
   return text;
 }
 
 function decodeSpan(bytes: Uint8Array): string {
-  return platform.Buffer === undefined
+  return nodeBuffer === undefined
     ? new platform.TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
-    : view(platform.Buffer, bytes).toString("utf8");
+    : view(nodeBuffer, bytes).toString("utf8");
 }
 
 function view(buffer: NodeBufferConstructor, bytes: Uint8Array): NodeBuffer {
-  return buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // What comes from a socket or a file mostly is one.
+  return buffer.isBuffer(bytes) ? (bytes as NodeBuffer) : buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function replaceEachByte(bytes: Uint8Array): string {

@@ -112,7 +112,7 @@ function readText(cursor: Cursor): string {
   if (cursor.at > block.length || start >= block.length + (length === 0 ? 1 : 0)) {
     throw broken("a text has no end");
   }
-  const text = isHuffman ? decodeHuffman(block, start, cursor.at) : decodeBytewise(block.subarray(start, cursor.at));
+  const text = isHuffman ? decodeHuffman(block, start, cursor.at) : decodeBytewise(block, start, cursor.at);
   if (text === undefined) {
     throw broken("a text is in no known code");
   }

@@ -121,7 +121,7 @@ export class WriteLog {
     return this.#inTurn(async () => {
       await this.#moveAll();
       await this.#transact(writes);
-      this.drainSoon();
+      if (this.#isUpkeepLeft()) this.drainSoon();
     });
   }
 
@@ -144,7 +144,7 @@ export class WriteLog {
       await this.#transact(writes);
     }
     // Upkeep that is left gets turns of its own, so that whoever waits for room does not wait for all of it.
-    this.drainSoon();
+    if (this.#isUpkeepLeft()) this.drainSoon();
   }
 
   /** Gives up history, which needs little room itself as long as nothing else goes with it. */
@@ -159,9 +159,12 @@ export class WriteLog {
   }
 
   #isWorkLeft(): boolean {
-    const { pending, index } = this.#parts;
+    return this.#parts.pending.size > 0 || this.#isUpkeepLeft();
+  }
+
+  #isUpkeepLeft(): boolean {
     const isSwept = this.#state.swept >= this.#reachableCompaction();
-    return pending.size > 0 || this.#expired.size > 0 || index.isStepping || !isSwept;
+    return this.#expired.size > 0 || this.#parts.index.isStepping || !isSwept;
   }
 
   /** Makes the writes, which follow the last ones in the tables, durable there, with a piece of the upkeep. */

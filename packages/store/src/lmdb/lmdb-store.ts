@@ -84,8 +84,6 @@ async function openFiles({
     for (const write of readJournal(directory, state.revision)) pending.set(write.revision, write);
     const revision = state.revision + pending.size;
     const journal = isDurable ? await openDurably(directory, revision) : undefined;
-    // Last, and before anything is in the journal: an older Kiln would not look for one.
-    writeFormat(directory);
     return { tables, journal, pending, state, revision };
   } catch (error) {
     await tables.close();
@@ -96,8 +94,15 @@ async function openFiles({
 /** What a process before wrote, in a hurry or without meaning it to last, is on disk before anything is built on it. */
 async function openDurably(directory: string, revision: Revision): Promise<Journal> {
   const journal = await openJournal(directory, revision);
-  for (const name of [dataFile, journalFile, "."]) syncPath(join(directory, name));
-  return journal;
+  try {
+    for (const name of [dataFile, journalFile, "."]) syncPath(join(directory, name));
+    // Before anything is in the journal: an older Kiln would not look for one.
+    writeFormat(directory);
+    return journal;
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
 }
 
 async function closeFiles({ tables, journal }: Pick<OpenFiles, "tables" | "journal">): Promise<void> {

@@ -32,17 +32,17 @@ export interface EventBatch {
  * `minRevision`: not older than that; 0 takes whatever is at hand. Throws `compacted` or `future-revision`.
  */
 export interface ReadOptions {
-  readonly revision?: Revision;
-  readonly minRevision?: Revision;
+  readonly revision?: Revision | undefined;
+  readonly minRevision?: Revision | undefined;
 }
 
 /** `start` is the first key wanted: the `next` of an earlier slice. A `limit` is positive; none means all. */
 export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
-  readonly start?: string;
-  readonly limit?: number;
+  readonly start?: string | undefined;
+  readonly limit?: number | undefined;
   /** The reader is done with the values of a slice when it asks for the next: their memory may be used again. */
-  readonly reusesMemory?: boolean;
+  readonly reusesMemory?: boolean | undefined;
 }
 
 /** Some entries in key order. `next` is where to go on, and absent when the prefix is exhausted. */

@@ -1,5 +1,5 @@
 import { statusBadRequest, statusResourceExpired } from "@kiln/api";
-import { type Entry, isStoreError, type Range, type RangeOptions, type ReadOptions } from "@kiln/store";
+import { type Entry, isStoreError, type Range, type RangeOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { convertEntries } from "../convert/convert-entries.ts";
 import type { OutgoingList } from "../http/output.ts";
@@ -29,11 +29,9 @@ export async function openPage(context: Context, page: PageRequest): Promise<Out
   const token = options.continue !== "" && isPaged ? parseContinueToken(options.continue) : undefined;
   const at = token === undefined ? versionAsked(options, isPaged) : versionOf(token, options);
   await waitForRevision(context.services, at.revision ?? at.minRevision ?? 0n, context.request);
-  const place: RangeOptions = {
-    prefix: selection.prefix,
-    ...(token === undefined ? {} : { start: selection.prefix + token.start }),
-    ...toReadOptions(at),
-  };
+  const { prefix } = selection;
+  const start = token === undefined ? undefined : prefix + token.start;
+  const place = { prefix, start, revision: toNumber(at.revision), minRevision: toNumber(at.minRevision) };
   // Kubernetes: who takes any version gets everything at once.
   const limit = options.resourceVersion === "0" || !isPaged ? 0 : Math.max(options.limit, 0);
   return openRange(context, { ...page, place, limit, token });
@@ -64,11 +62,8 @@ function versionOf(token: ContinueToken, { resourceVersion }: ListOptions): Vers
   return token.revision > 0 ? { revision: BigInt(token.revision) } : {};
 }
 
-function toReadOptions({ revision, minRevision }: VersionAsked): ReadOptions {
-  return {
-    ...(revision === undefined ? {} : { revision: Number(revision) }),
-    ...(minRevision === undefined ? {} : { minRevision: Number(minRevision) }),
-  };
+function toNumber(revision: bigint | undefined): number | undefined {
+  return revision === undefined ? undefined : Number(revision);
 }
 
 interface RangeRequest extends PageRequest {
@@ -93,16 +88,16 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
         end.lastKey = lastKey;
       };
       return {
-        slices: convertSlices(
-          resource,
-          takeSelected(store, { snapshot, selection, limit, onFull, ...(start === undefined ? {} : { start }) }),
-        ),
+        slices: convertSlices(resource, takeSelected(store, { snapshot, selection, limit, onFull, start })),
         metadata: () => describePage(context, request, { range: snapshot, end }),
       };
     }
-    // With a selector nobody knows how many entries make a page, so that the range is left early instead.
-    const whole: RangeOptions = { ...place, reusesMemory: request.isPassing === true };
-    const range = await store.range(limit > 0 && selection.isEverything ? { ...whole, limit } : whole);
+    const range = await store.range({
+      ...place,
+      reusesMemory: request.isPassing,
+      // With a selector nobody knows how many entries make a page, so that the range is left early instead.
+      limit: limit > 0 && selection.isEverything ? limit : undefined,
+    });
     return {
       slices: convertSlices(resource, takePage(range, { resource, selection, limit, end })),
       metadata: () => describePage(context, request, { range, end }),
@@ -216,8 +211,7 @@ async function describePage(
     return { resourceVersion, continue: token };
   }
   const { prefix, start } = place;
-  const from = start === undefined ? { prefix } : { prefix, start };
-  const total = await services.store.count({ ...from, revision: range.revision });
+  const total = await services.store.count({ prefix, start, revision: range.revision });
   return { resourceVersion, continue: token, remainingItemCount: total - limit };
 }
 

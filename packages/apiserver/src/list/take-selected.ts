@@ -5,7 +5,7 @@ import type { Selection } from "./selection.ts";
 export interface SelectedPage {
   readonly snapshot: HeadSnapshot;
   readonly selection: Selection;
-  readonly start?: string;
+  readonly start: string | undefined;
   /** 0: all. */
   readonly limit: number;
   /** Called with the last key given, if something comes behind it. */
@@ -23,7 +23,7 @@ export async function* takeSelected(store: Store, page: SelectedPage): AsyncGene
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   let keys: string[] = [];
   // Counted first: to look at every key whether it is still below the prefix would take half of the time.
-  let left = countTree(snapshot.tree, start === undefined ? { prefix } : { prefix, start });
+  let left = countTree(snapshot.tree, { prefix, start });
   for (const [key, { head }] of treeEntries(snapshot.tree, start ?? prefix)) {
     if (left-- === 0) {
       break;

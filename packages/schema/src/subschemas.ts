@@ -44,9 +44,14 @@ function isNesting(schema: JsonSchema): boolean {
 
 /** The schemas directly below `schema`, structure first. */
 export function subschemasOf(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
-  return !isNesting(schema)
-    ? NONE
-    : [...structureBelow(schema, path), ...junctorsBelow(schema, path), ...othersBelow(schema, path)];
+  if (!isNesting(schema)) {
+    return NONE;
+  }
+  const structure = structureBelow(schema, path);
+  const junctors = junctorsBelow(schema, path);
+  const others = othersBelow(schema, path);
+  // Most have nothing else: they need no other list.
+  return junctors.length === 0 && others.length === 0 ? structure : [...structure, ...junctors, ...others];
 }
 
 /** The children that describe parts of the value. Empty for the array form of `items`, which is never structural. */
@@ -90,7 +95,12 @@ export function junctorsBelow(schema: JsonSchema, path: FieldPath): readonly Sub
   return found;
 }
 
-function othersBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
+function othersBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
+  const { patternProperties, definitions, dependencies, additionalItems, items } = schema;
+  const hasMaps = patternProperties !== undefined || definitions !== undefined || dependencies !== undefined;
+  if (!hasMaps && additionalItems === undefined && !isList(items)) {
+    return NONE;
+  }
   const found: Subschema[] = [];
   for (const keyword of ["patternProperties", "definitions", "dependencies"] as const) {
     for (const [key, value] of schema[keyword] ?? []) {
@@ -99,12 +109,12 @@ function othersBelow(schema: JsonSchema, path: FieldPath): Subschema[] {
       }
     }
   }
-  if (typeof schema.additionalItems === "object") {
+  if (typeof additionalItems === "object") {
     const keyword = "additionalItems";
-    found.push({ schema: schema.additionalItems, path: path.child(keyword), relation: "other", keyword });
+    found.push({ schema: additionalItems, path: path.child(keyword), relation: "other", keyword });
   }
-  if (schema.items !== undefined && isList(schema.items)) {
-    schema.items.forEach((item, index) => {
+  if (items !== undefined && isList(items)) {
+    items.forEach((item, index) => {
       found.push({ schema: item, path: path.child("items").index(index), relation: "other", keyword: "items" });
     });
   }

@@ -24,6 +24,7 @@ export { type FieldType, type FieldTypeOptions, toFieldType, untypedDeduced } fr
 export { keepTimes } from "./keep-times.ts";
 export type { Conversion, Convert, KindFields } from "./kind-fields.ts";
 export {
+  compareEntries,
   decodeManagedFields,
   encodeManagedFields,
   type FieldManager,

@@ -109,25 +109,35 @@ export function encodeManagedFields(managed: Managed): ManagedFieldsEntry[] {
 }
 
 /** By whole seconds; what has no time is older than anything. */
-export function compareTimes({ time: a }: ManagedEntry, { time: b }: ManagedEntry): number {
+export function compareTimes({ time: a }: OrderedEntry, { time: b }: OrderedEntry): number {
   if (a === b) {
     return 0;
   }
   return secondsOf(a) - secondsOf(b);
 }
 
-function secondsOf(time: string | undefined): number {
-  const parsed = time === undefined ? undefined : parseTime(time).value;
+function secondsOf(time: OrderedEntry["time"]): number {
+  const parsed = typeof time === "string" ? parseTime(time).value : undefined;
   return parsed === undefined ? 0 : Math.floor(parsed.getTime() / 1000);
 }
 
-function compareEntries(a: ManagedEntry, b: ManagedEntry): number {
+/** What the order of entries depends on, decoded or as the wire has them. */
+interface OrderedEntry {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly apiVersion?: string;
+  readonly time?: string | null | undefined;
+  readonly subresource?: string;
+}
+
+/** Kubernetes' order. */
+export function compareEntries(a: OrderedEntry, b: OrderedEntry): number {
   return (
-    compareGoStrings(a.operation, b.operation) ||
+    compareGoStrings(a.operation ?? "", b.operation ?? "") ||
     compareTimes(a, b) ||
-    compareGoStrings(a.manager, b.manager) ||
-    compareGoStrings(a.apiVersion, b.apiVersion) ||
-    compareGoStrings(a.subresource, b.subresource)
+    compareGoStrings(a.manager ?? "", b.manager ?? "") ||
+    compareGoStrings(a.apiVersion ?? "", b.apiVersion ?? "") ||
+    compareGoStrings(a.subresource ?? "", b.subresource ?? "")
   );
 }
 

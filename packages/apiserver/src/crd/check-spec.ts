@@ -23,7 +23,7 @@ import { checkFeatures, type FeatureOptions } from "./check-features.ts";
 import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkPlacement } from "./check-placement.ts";
 import { type Definition, type DefinitionSpec, isConditionTrue, versionsOf } from "./definition.ts";
-import { type Features, type InternalSpec, toInternalSpec } from "./internal-spec.ts";
+import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
 import { invalidVersions } from "./print-versions.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
@@ -170,21 +170,14 @@ function checkVersions(judging: Judging): FieldError[] {
     return [
       ...checkLabel(version.name, path.child("name")),
       ...checkDeprecation(version, path.child("deprecationWarning")),
-      ...(hasFeatures(version)
-        ? checkFeatures(version, {
-            ...featureOptions(judging, version.name),
-            oldSelectableFields: old?.selectableFields ?? [],
-            place: { path, schema: "schema", isTop: false },
-            hasStatus,
-          })
-        : []),
+      ...checkFeatures(version, {
+        ...featureOptions(judging, version.name),
+        oldSelectableFields: old?.selectableFields ?? [],
+        place: { path, schema: "schema", isTop: false },
+        hasStatus,
+      }),
     ];
   });
-}
-
-/** Most versions have none of their own: what all versions say is judged once. */
-function hasFeatures({ schema, subresources, columns, selectableFields }: Features): boolean {
-  return schema !== undefined || subresources !== undefined || columns.length > 0 || selectableFields.length > 0;
 }
 
 function checkVersionSet(spec: DefinitionSpec, internal: InternalSpec): FieldError[] {

@@ -1,5 +1,5 @@
-import { asText, compareGoStrings, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
-import { type KindFields, update } from "@kiln/apply";
+import type { JsonObject, JsonValue, ManagedFieldsEntry } from "@kiln/api";
+import { compareEntries, type KindFields, update } from "@kiln/apply";
 import type { DefinitionStatus } from "./definition.ts";
 
 /** By this name Kubernetes owns what it writes to the status of definitions. */
@@ -67,17 +67,6 @@ const CONDITION_FIELDS: JsonObject = {
   "f:status": {},
   "f:type": {},
 };
-
-/** As Kubernetes sorts them. Times are printed alike, so that their texts are in the order of the times. */
-function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
-  for (const key of ["operation", "time", "manager", "apiVersion", "subresource"] as const) {
-    const order = compareGoStrings(asText(a[key]), asText(b[key]));
-    if (order !== 0) {
-      return order;
-    }
-  }
-  return 0;
-}
 
 function ownChange({ apiVersion, kind, owned, before, after, now }: OwningStatus, typeOf: KindFields["typeOf"]) {
   const about = { apiVersion, kind, metadata: { managedFields: owned as JsonValue } };

@@ -11,7 +11,7 @@ let directory: string;
 let journal: Journal;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "kiln-journal-"));
-  journal = await openJournal(directory, 0);
+  journal = await openJournal(directory, { newest: 0 });
 });
 afterEach(() => {
   journal.close();
@@ -66,9 +66,54 @@ describe("Journal", () => {
   it("leaves what the process before wrote alone until the tables have it", async () => {
     await journal.append(batch(1, 3));
     journal.close();
-    journal = await openJournal(directory, 3);
+    journal = await openJournal(directory, { newest: 3 });
     expect(journal.hasRoom(batch(4, 1), 2)).toBe(false);
     expect(journal.hasRoom(batch(4, 1), 3)).toBe(true);
+  });
+
+  it("waits for a prompt disk in the turn of the write, and for another one elsewhere, trying it again less and less often", async () => {
+    journal.close();
+    let nowMs = 0;
+    let stepMs = 0.1;
+    journal = await openJournal(directory, {
+      newest: 0,
+      nowMs: () => {
+        nowMs += stepMs;
+        return nowMs;
+      },
+    });
+    let revision = 0;
+    const isWrittenInItsTurn = async (size?: number) => {
+      let isDone = false;
+      revision += 1;
+      const appended = journal.append(batch(revision, 1, size)).then(() => {
+        isDone = true;
+      });
+      // What another thread does is heard of in a later turn only, however soon it is done.
+      for (let i = 0; i < 10; i++) await undefined;
+      const inItsTurn = isDone;
+      await appended;
+      return inItsTurn;
+    };
+    const countElsewhere = async () => {
+      let count = 0;
+      while (!(await isWrittenInItsTurn())) count += 1;
+      return count;
+    };
+    expect(await isWrittenInItsTurn()).toBe(true);
+    expect(await isWrittenInItsTurn(100_000)).toBe(false);
+    expect(await countElsewhere()).toBe(0);
+    stepMs = 5;
+    expect(await countElsewhere()).toBe(0);
+    expect(await countElsewhere()).toBe(16);
+    expect(await countElsewhere()).toBe(32);
+    stepMs = 0.1;
+    expect(await countElsewhere()).toBe(64);
+    expect(await countElsewhere()).toBe(0);
+    stepMs = 5;
+    expect(await countElsewhere()).toBe(0);
+    expect(await countElsewhere()).toBe(16);
+    expect(revisions(0)).toHaveLength(revision);
   });
 
   it("does not take what is larger than a half", () => {

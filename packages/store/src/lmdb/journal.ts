@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, fdatasync, openSync, readFileSync, write } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  write,
+  writeSync,
+} from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -35,8 +45,19 @@ const writeHeadBytes = 16;
 
 /** Elsewhere, and where only this makes the disk itself write (macOS), a write is followed by a call that waits for it. */
 const isSyncedByWrite = process.platform === "linux";
-const writeBytes = promisify(write);
-const sync = promisify(fdatasync);
+const writeApart = promisify(write);
+const syncApart = promisify(fdatasync);
+
+/**
+ * To hand a write to another thread and to be woken when it is done takes longer than a good disk does, and much longer
+ * where the processors are busy. So the disk is waited for right here as long as it is prompt. When it was not, so many
+ * writes are made elsewhere before it is tried again, and each time twice as many.
+ */
+const promptMs = 1;
+const firstPause = 16;
+const longestPause = 4096;
+/** More takes any disk a while. */
+const promptBytes = 64 * 1024;
 
 /**
  * A file of fixed size in which batches of writes are made durable by one write to the disk each, until the tables have
@@ -50,10 +71,15 @@ export class Journal {
   #position = journalHalfBytes;
   /** The newest revision in each half. */
   readonly #newest: [Revision, Revision];
+  readonly #nowMs: () => number;
+  /** How many writes are made elsewhere when the disk is not prompt the next time. */
+  #pause = firstPause;
+  #leftOfPause = 0;
 
-  constructor(handle: number, newest: Revision) {
+  constructor(handle: number, { newest, nowMs }: { readonly newest: Revision; readonly nowMs: () => number }) {
     this.#handle = handle;
     this.#newest = [newest, newest];
+    this.#nowMs = nowMs;
   }
 
   /** False for what is too large for it. */
@@ -72,15 +98,9 @@ export class Journal {
       this.#half = this.#other;
       this.#position = 0;
     }
-    const { bytesWritten } = await writeBytes(
-      this.#handle,
-      bytes,
-      0,
-      bytes.length,
-      this.#half * journalHalfBytes + this.#position,
-    );
-    if (bytesWritten < bytes.length) throw new Error(`${bytesWritten} of ${bytes.length} bytes were written`);
-    if (!isSyncedByWrite) await sync(this.#handle);
+    const at = this.#half * journalHalfBytes + this.#position;
+    const written = this.#waitsHere(bytes) ? this.#writeHere(bytes, at) : await writeElsewhere(this.#handle, bytes, at);
+    if (written < bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
     this.#position += bytes.length;
     this.#newest[this.#half as 0 | 1] = writes.at(-1)!.revision;
   }
@@ -89,16 +109,51 @@ export class Journal {
     closeSync(this.#handle);
   }
 
+  #waitsHere(bytes: Buffer): boolean {
+    if (this.#leftOfPause === 0) return bytes.length <= promptBytes;
+    this.#leftOfPause -= 1;
+    return false;
+  }
+
+  /** How many bytes were written and are on disk. Nothing else is done until then. */
+  #writeHere(bytes: Buffer, at: number): number {
+    const start = this.#nowMs();
+    const written = writeSync(this.#handle, bytes, 0, bytes.length, at);
+    if (!isSyncedByWrite) fdatasyncSync(this.#handle);
+    const isPrompt = this.#nowMs() - start <= promptMs;
+    this.#leftOfPause = isPrompt ? 0 : this.#pause;
+    this.#pause = isPrompt ? firstPause : Math.min(2 * this.#pause, longestPause);
+    return written;
+  }
+
   get #other(): number {
     return 1 - this.#half;
   }
 }
 
-/** Opens the journal of the directory, making it if need be; its name may not be durable yet. `newest` is the last revision that {@link readJournal} found. */
-export async function openJournal(directory: string, newest: Revision): Promise<Journal> {
+/** How many bytes were written and are on disk. */
+async function writeElsewhere(handle: number, bytes: Buffer, at: number): Promise<number> {
+  const { bytesWritten } = await writeApart(handle, bytes, 0, bytes.length, at);
+  if (!isSyncedByWrite) await syncApart(handle);
+  return bytesWritten;
+}
+
+export interface OpenJournalOptions {
+  /** The last revision that {@link readJournal} found. */
+  readonly newest: Revision;
+  /** Tells how long the disk takes. */
+  readonly nowMs?: () => number;
+}
+
+/** Opens the journal of the directory, making it if need be; its name may not be durable yet. */
+export async function openJournal(
+  directory: string,
+  { newest, nowMs = () => performance.now() }: OpenJournalOptions,
+): Promise<Journal> {
   const path = join(directory, journalFile);
   if (!existsSync(path)) await makeJournal(path);
-  return new Journal(openSync(path, constants.O_RDWR | (isSyncedByWrite ? constants.O_DSYNC : 0)), newest);
+  const flags = constants.O_RDWR | (isSyncedByWrite ? constants.O_DSYNC : 0);
+  return new Journal(openSync(path, flags), { newest, nowMs });
 }
 
 /** Written out once: then a write changes nothing but bytes, and the disk has less to do for it. */

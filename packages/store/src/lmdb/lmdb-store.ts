@@ -93,7 +93,7 @@ async function openFiles({
 
 /** What a process before wrote, in a hurry or without meaning it to last, is on disk before anything is built on it. */
 async function openDurably(directory: string, revision: Revision): Promise<Journal> {
-  const journal = await openJournal(directory, revision);
+  const journal = await openJournal(directory, { newest: revision });
   try {
     for (const name of [dataFile, journalFile, "."]) syncPath(join(directory, name));
     // Before anything is in the journal: an older Kiln would not look for one.

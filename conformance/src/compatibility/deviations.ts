@@ -54,6 +54,12 @@ export const switched: readonly Deviation[] = [
     kubernetes: "gone since 1.22; with the switch it is still served, but not listed",
   },
   {
+    code: "V2",
+    what: "`storagemigration.k8s.io/v1beta1`, whose objects have all objects of a kind written anew",
+    kiln: "served, and listed by discovery",
+    kubernetes: "served where `--runtime-config` asks for it; with the switch it is still served, but not listed",
+  },
+  {
     code: "U1",
     what: "unions of built-in kinds: sources of volumes and of variables, strategies of Deployments",
     kiln: "the member that is set anew clears the others, as in definitions",

@@ -9,6 +9,7 @@ import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account-controller.ts";
 import { serviceNumbersController } from "./service-numbers.ts";
 import { claimProtection, volumeClassProtection, volumeProtection } from "./storage-protection.ts";
+import { storageVersionMigrator } from "./storage-version-migrator.ts";
 import { tokenController } from "./token-controller.ts";
 import { ttlAfterFinished } from "./ttl-after-finished.ts";
 
@@ -28,4 +29,5 @@ export const controllers: readonly Controller[] = [
   volumeClassProtection,
   serviceNumbersController,
   policyStatusController,
+  storageVersionMigrator,
 ];

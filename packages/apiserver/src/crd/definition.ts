@@ -73,6 +73,7 @@ export interface Condition {
   readonly lastTransitionTime: string | null;
   readonly reason?: string;
   readonly message?: string;
+  readonly observedGeneration?: number;
 }
 
 export interface DefinitionStatus {

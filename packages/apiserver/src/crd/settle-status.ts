@@ -19,7 +19,7 @@ interface SettleOptions {
   readonly now: string;
 }
 
-type NewCondition = Omit<Condition, "lastTransitionTime">;
+export type NewCondition = Omit<Condition, "lastTransitionTime">;
 
 /** The status that the definition should have. */
 export function settleStatus(definition: Definition, held: HeldNames, now: string): DefinitionStatus {
@@ -140,12 +140,16 @@ const settleApproval: Settler = (definition, { now }) => {
 const SETTLERS: readonly Settler[] = [settleNames, settleEstablished, settleStructure, settleApproval];
 
 /** The time of a condition is that of its last change of status. */
-export function withCondition(status: DefinitionStatus, condition: NewCondition, now: string): DefinitionStatus {
+export function withCondition<T extends Pick<Partial<DefinitionStatus>, "conditions">>(
+  status: T,
+  condition: NewCondition,
+  now: string,
+): T {
   const conditions = status.conditions ?? [];
   const old = conditions.find(({ type }) => type === condition.type);
-  const { type, status: verdict, reason, message } = condition;
+  const { type, status: verdict, ...rest } = condition;
   const lastTransitionTime = old?.status === verdict && old.lastTransitionTime ? old.lastTransitionTime : now;
-  const entry = { type, status: verdict, lastTransitionTime, reason, message } as Condition;
+  const entry: Condition = { type, status: verdict, lastTransitionTime, ...rest };
   return {
     ...status,
     conditions: old === undefined ? [...conditions, entry] : conditions.map((each) => (each === old ? entry : each)),

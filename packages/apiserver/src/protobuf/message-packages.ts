@@ -24,6 +24,7 @@ import { rbacV1 } from "./data/rbac-v1.ts";
 import { resourceV1 } from "./data/resource-v1.ts";
 import { schedulingV1 } from "./data/scheduling-v1.ts";
 import { storageV1 } from "./data/storage-v1.ts";
+import { storagemigrationV1beta1 } from "./data/storagemigration-v1beta1.ts";
 
 /** The messages of each group version that has some, as text: the README beside the data says how to read it. */
 export const messagePackages: ReadonlyMap<string, string> = new Map([
@@ -52,6 +53,7 @@ export const messagePackages: ReadonlyMap<string, string> = new Map([
   ["resource.k8s.io/v1", resourceV1],
   ["scheduling.k8s.io/v1", schedulingV1],
   ["storage.k8s.io/v1", storageV1],
+  ["storagemigration.k8s.io/v1beta1", storagemigrationV1beta1],
   ["v1", coreV1],
 ]);
 

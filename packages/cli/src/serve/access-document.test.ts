@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readAuthenticationConfig } from "./authentication-config.ts";
 import { readAuthorizationConfig } from "./authorization-config.ts";
+import { readEncryptionConfig } from "./encryption-config.ts";
 import { openAudit } from "./open-audit.ts";
 
 const page = readFileSync(new URL("../../../../docs/access.md", import.meta.url), "utf8");
@@ -42,5 +43,12 @@ describe("docs/access.md", () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const audit = await openAudit({ policyFile: example("Policy"), logPath: join(folder, "audit.log") }, log);
     expect(audit.policy).toBeTypeOf("function");
+  });
+
+  it("shows an encryption configuration that counts", async () => {
+    const findCipher = await readEncryptionConfig(example("EncryptionConfiguration"));
+    const sealed = findCipher("core", "secrets")?.seal("/key", new Uint8Array()) ?? new Uint8Array();
+    expect(Buffer.from(sealed).toString("latin1")).toMatch(/^k8s:enc:aesgcm:v1:second:/);
+    expect(findCipher("core", "configmaps")).toBeUndefined();
   });
 });

@@ -93,6 +93,22 @@ describe("encryption at rest", () => {
     expect(versionOf(again.json)).toBe(versionOf(json));
   });
 
+  it("has everything sealed anew by a migration", async () => {
+    const raw = new MemoryStore();
+    const first = await start(raw, gcm(KEY_1));
+    await first.send("POST", TARGET, { body: secret });
+    first.server.close();
+    const second = await start(raw, gcm(KEY_2, KEY_1));
+    const migrations = "/apis/storagemigration.k8s.io/v1beta1/storageversionmigrations";
+    await second.send("POST", migrations, {
+      body: { metadata: { name: "keys" }, spec: { resource: { resource: "secrets" } } },
+    });
+    await expect
+      .poll(async () => (await second.send("GET", `${migrations}/keys`)).json)
+      .toMatchObject({ status: { conditions: [{ type: "Running", status: "False" }, { type: "Succeeded" }] } });
+    expect(rawText(raw).startsWith("k8s:enc:aesgcm:v1:two:")).toBe(true);
+  });
+
   it("marks what is stale in stores that hold plain JSON too", async () => {
     const raw = new MemoryStore();
     const first = await start(raw, gcm(KEY_1), createJsonStore);

@@ -23,6 +23,7 @@ import { rbacV1 } from "./rbac-v1.ts";
 import { resourceV1 } from "./resource-v1.ts";
 import { schedulingV1 } from "./scheduling-v1.ts";
 import { storageV1 } from "./storage-v1.ts";
+import { storagemigrationV1beta1 } from "./storagemigration-v1beta1.ts";
 
 /** Every package of types that built-in kinds are decoded by. */
 export const packages: readonly PackageText[] = [
@@ -48,6 +49,7 @@ export const packages: readonly PackageText[] = [
   resourceV1,
   schedulingV1,
   storageV1,
+  storagemigrationV1beta1,
 ];
 
 /** The same with definitions, which are decoded in a way of their own: a schema in them is compiled as it is read. */

@@ -15,6 +15,7 @@ export const metaV1: PackageText = {
 "DeletionPropagation":"string",
 "FieldSelectorOperator":"string",
 "FieldSelectorRequirement":{"key":"string;keep;required","operator":"FieldSelectorOperator;keep;required","values":"[]string;list=atomic"},
+"GroupResource":{"group":"string;keep;required","resource":"string;keep;required"},
 "LabelSelector":{"matchLabels":"map[string]string","matchExpressions":"[]LabelSelectorRequirement;list=atomic"},
 "LabelSelectorOperator":"string",
 "LabelSelectorRequirement":{"key":"string;keep;required","operator":"LabelSelectorOperator;keep;required","values":"[]string;list=atomic"},

@@ -8,6 +8,7 @@ APIVersions versions=1:[]string! serverAddressByClientCIDRs=2:[]ServerAddressByC
 Condition type=1:string! status=2:string! observedGeneration=3:int64 lastTransitionTime=4:Time! reason=5:string! message=6:string!
 DeleteOptions gracePeriodSeconds=1:*int64 preconditions=2:*Preconditions orphanDependents=3:*bool propagationPolicy=4:*string dryRun=5:[]string ignoreStoreReadErrorWithClusterBreakingPotential=6:*bool
 FieldSelectorRequirement key=1:string! operator=2:string! values=3:[]string
+GroupResource group=1:string! resource=2:string!
 GroupVersionForDiscovery groupVersion=1:string! version=2:string!
 GroupVersionKind group=1:string! version=2:string! kind=3:string!
 LabelSelector matchLabels=1:{}string matchExpressions=2:[]LabelSelectorRequirement

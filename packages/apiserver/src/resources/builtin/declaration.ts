@@ -33,6 +33,8 @@ export interface Declaration {
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** A warning for every request to a version that clients should leave, by version. */
   readonly warnings?: Readonly<Record<string, string>>;
+  /** With `--semantics upstream` it is served to whoever asks for it and mentioned nowhere. */
+  readonly isUnlistedUpstream?: boolean;
   /** Defaults and unions of types that belong to the kind. They hold for all kinds that contain the type. */
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */

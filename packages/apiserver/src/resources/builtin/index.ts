@@ -41,6 +41,7 @@ import {
   volumeAttachment,
   volumeAttributesClass,
 } from "./storage/kinds.ts";
+import { storageVersionMigration } from "./storagemigration/storage-version-migration.ts";
 
 /** What is to be said of kinds beyond the data. A kind in the data that is not here is served all the same. */
 export const declarations: readonly Declaration[] = [
@@ -96,6 +97,7 @@ export const declarations: readonly Declaration[] = [
   storageClass,
   volumeAttachment,
   volumeAttributesClass,
+  storageVersionMigration,
   ...reviews,
 ];
 

@@ -114,6 +114,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     returnsDeleted: facts.returnsDeleted ?? false,
     emptyFields: once(() => emptyFieldsOf(type())),
     ...(warning === undefined ? {} : { warning }),
+    ...(declaration.isUnlistedUpstream && workshop.settings.semantics === "upstream" ? { isUnlisted: true } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject, objectAt } from "@kiln/api";
+import { asObjects, asText, type JsonObject, objectAt, printGroupResource } from "@kiln/api";
 import { ageOf, nameOf } from "../row-printer.ts";
 import { type Cells, countOf, numberOf } from "./cells.ts";
 
@@ -42,6 +42,14 @@ export const otherCells: Readonly<Record<string, Cells>> = {
     ageOf(object, now),
     asText(object.preemptionPolicy),
   ],
+  "storagemigration.k8s.io/StorageVersionMigration": (object) => {
+    const { group, resource } = objectAt(object, "spec", "resource");
+    return [
+      nameOf(object),
+      printGroupResource({ group: asText(group), resource: asText(resource) }),
+      migrationState(objectAt(object, "status")),
+    ];
+  },
 };
 
 function availability(status: JsonObject): string {
@@ -52,6 +60,14 @@ function availability(status: JsonObject): string {
   const hasReason = available.status !== "True" && asText(available.reason) !== "";
   return asText(available.status) + (hasReason ? ` (${asText(available.reason)})` : "");
 }
+
+/** The last that is true of the migration. */
+function migrationState(status: JsonObject): string {
+  const states = asObjects(status.conditions).filter((condition) => condition.status === "True");
+  return asText(states.findLast(({ type }) => MIGRATION_STATES.includes(asText(type)))?.type) || "Unknown";
+}
+
+const MIGRATION_STATES: readonly string[] = ["Running", "Failed", "Succeeded"];
 
 function claimState(object: JsonObject): string {
   const { allocation, reservedFor } = objectAt(object, "status");

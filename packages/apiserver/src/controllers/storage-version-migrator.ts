@@ -1,0 +1,145 @@
+import { asText, type JsonObject, objectAt, parseTime, printGroupResource } from "@kiln/api";
+import type { StoreEvent } from "@kiln/store";
+import { readStoredObject } from "../read-object.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { metadataOf } from "../write/write.ts";
+import type { Controller } from "./controller.ts";
+import { beginMigration, closeMigration, endMigration, hasCondition, type Migration } from "./migration-status.ts";
+import { rewriteAll } from "./rewrite-all.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+const GROUP = "storagemigration.k8s.io";
+const PREFIX = `/registry/${GROUP}/storageversionmigrations/`;
+/** A kind that is not served may be on its way, in the same manifest. */
+const PATIENCE_MS = 60_000;
+
+/** Has every object of a kind written once, for whoever wishes so by a StorageVersionMigration. */
+export const storageVersionMigrator: Controller = {
+  name: "storage-version-migrator-controller",
+  start(services) {
+    let isStopped = false;
+    const queue = createWorkQueue({
+      services,
+      name: "migrating the objects of a kind",
+      work: (resource) => migrateInTurn(services, resource, () => isStopped),
+    });
+    // By what is to be migrated, so that there is one migration of a kind at a time.
+    const look = (entry: Pick<StoreEvent, "key" | "value">) => {
+      const object = readOpen(services, entry);
+      if (object !== undefined) {
+        queue.add(resourceOf(object));
+      }
+    };
+    const unsubscribe = services.store.onCommit(({ events }) => {
+      for (const event of events) {
+        if (event.key.startsWith(PREFIX)) {
+          look(event);
+        }
+      }
+    });
+    void readAllOpen(services).then(
+      (left) => left.forEach((object) => void queue.add(resourceOf(object))),
+      (error: unknown) => services.log.warn({ err: error }, "migrations of an earlier run were not looked for"),
+    );
+    return {
+      stop() {
+        isStopped = true;
+        unsubscribe();
+        queue.stop();
+      },
+    };
+  },
+};
+
+/** A migration of which something is left to be done. */
+function readOpen({ registry }: Services, { key, value }: Pick<StoreEvent, "key" | "value">): JsonObject | undefined {
+  const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
+  if (kind === undefined || value === undefined) {
+    return undefined;
+  }
+  const object = readStoredObject(kind, { key, value, revision: 0 });
+  const isEnded = hasCondition(object, "Succeeded") || hasCondition(object, "Failed");
+  return isEnded && !hasCondition(object, "Running") ? undefined : object;
+}
+
+/** `plural.group`, as the definition of a custom kind is called. */
+function resourceOf(migration: JsonObject): string {
+  const { group, resource } = objectAt(migration, "spec", "resource");
+  return printGroupResource({ group: asText(group), resource: asText(resource) });
+}
+
+/** The oldest first. */
+async function readAllOpen(services: Services): Promise<JsonObject[]> {
+  const found: JsonObject[] = [];
+  for await (const { entries } of await services.store.range({ prefix: PREFIX })) {
+    for (const entry of entries) {
+      const object = readOpen(services, entry);
+      if (object !== undefined) {
+        found.push(object);
+      }
+    }
+  }
+  return found.sort((a, b) => (placeInLine(a) < placeInLine(b) ? -1 : 1));
+}
+
+function placeInLine(migration: JsonObject): string {
+  const { creationTimestamp, name } = metadataOf(migration);
+  return `${String(creationTimestamp)}/${String(name)}`;
+}
+
+async function migrateInTurn(services: Services, resource: string, isStopped: () => boolean): Promise<void> {
+  for (const object of await readAllOpen(services)) {
+    if (resourceOf(object) === resource && !isStopped()) {
+      await migrate(services, object, isStopped);
+    }
+  }
+}
+
+/** Goes on where an earlier run was cut off. */
+async function migrate(services: Services, object: JsonObject, isStopped: () => boolean): Promise<void> {
+  const migration = toMigration(services, object);
+  let isSuccess = hasCondition(object, "Succeeded");
+  if (!isSuccess && !hasCondition(object, "Failed")) {
+    await beginMigration(services, migration);
+    const target = findTarget(services, object);
+    if (target === undefined && isYoung(services, object)) {
+      throw new Error(`${migration.definition} is not served yet`);
+    }
+    const failure = target === undefined ? NOT_SERVED : await rewriteAll(services, target, isStopped);
+    if (isStopped()) {
+      return;
+    }
+    await endMigration(services, migration, failure);
+    isSuccess = failure === undefined;
+  }
+  await closeMigration(services, migration, isSuccess);
+}
+
+const NOT_SERVED = "resource does not exist in discovery";
+
+function toMigration({ registry }: Services, object: JsonObject): Migration {
+  const { name, uid } = metadataOf(object);
+  const resource = registry.find(GROUP, "v1beta1", "storageversionmigrations") as Resource;
+  return {
+    place: { resource, namespace: "", name: String(name), subresource: "status" },
+    uid: String(uid),
+    definition: resourceOf(object),
+  };
+}
+
+function findTarget({ registry }: Services, migration: JsonObject): Resource | undefined {
+  const { group, resource } = objectAt(migration, "spec", "resource");
+  for (const { resources } of registry.versionsOf(asText(group))) {
+    const found = resources.get(asText(resource));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function isYoung({ clock }: Services, migration: JsonObject): boolean {
+  const created = parseTime(asText(metadataOf(migration).creationTimestamp)).value?.getTime() ?? 0;
+  return created + PATIENCE_MS > clock.now().getTime();
+}

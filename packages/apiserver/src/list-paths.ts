@@ -1,3 +1,4 @@
+import { isListed } from "./resources/registry.ts";
 import type { Services } from "./services.ts";
 
 /** Every path that answers without naming a resource, in alphabetical order. */
@@ -5,8 +6,13 @@ export function listPaths({ registry, health }: Pick<Services, "registry" | "hea
   const paths = ["/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/openapi/v3", "/version"];
   for (const group of registry.groups()) {
     const root = group === "" ? "/api" : `/apis/${group}`;
-    const versions = registry.versionsOf(group).map(({ version }) => `${root}/${version}`);
-    paths.push(root, ...versions, ...versions.map((path) => `/openapi/v3${path}`));
+    const versions = registry
+      .versionsOf(group)
+      .filter(isListed)
+      .map(({ version }) => `${root}/${version}`);
+    if (versions.length > 0) {
+      paths.push(root, ...versions, ...versions.map((path) => `/openapi/v3${path}`));
+    }
   }
   for (const root of ["healthz", "livez", "readyz"]) {
     const checks = health.checks.filter((check) => (check.root ?? root) === root);

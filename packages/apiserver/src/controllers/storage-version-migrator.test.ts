@@ -167,7 +167,10 @@ describe("StorageVersionMigration", () => {
       ["upstream", false],
     ] as const) {
       const server = await startTestServer({ semantics });
-      expect((await server.send("GET", "/apis")).text.includes("storagemigration.k8s.io")).toBe(isMentioned);
+      for (const path of ["/", "/apis", "/openapi/v3"]) {
+        const { json } = await server.send("GET", path);
+        expect([path, JSON.stringify(json).includes("storagemigration.k8s.io")]).toEqual([path, isMentioned]);
+      }
       expect((await server.send("GET", MIGRATIONS)).status).toBe(200);
     }
   });

@@ -53,7 +53,9 @@ export function createDiscovery(registry: Registry): Discovery {
 }
 
 function groupNames(registry: Registry): string[] {
-  return [...registry.groups()].filter((name) => name !== "").sort(compareGroups);
+  return [...registry.groups()]
+    .filter((name) => name !== "" && registry.versionsOf(name).some(isListed))
+    .sort(compareGroups);
 }
 
 function versionsInOrder(registry: Registry, group: string): ServedVersion[] {

@@ -199,6 +199,17 @@ describe("LmdbStore", () => {
     await copy.close();
   });
 
+  it("lives in a directory of any name", async () => {
+    const dotted = join(parent, "kiln.data");
+    const store = await openLmdbStore({ directory: dotted });
+    await store.create("/registry/a", value);
+    await store.close();
+    expect(readdirSync(dotted).sort()).toEqual(["FORMAT", "data.mdb", "journal", "lock.mdb"]);
+    const again = await openLmdbStore({ directory: dotted });
+    expect((await again.get("/registry/a"))?.revision).toBe(1);
+    await again.close();
+  });
+
   it("lets nobody but the owner read the data", async () => {
     const store = await openLmdbStore({ directory });
     const modes = ["data.mdb", "journal", "FORMAT", "."].map((name) => statSync(join(directory, name)).mode & 0o77);

@@ -71,6 +71,8 @@ export class LmdbTables {
     this.#root = open({
       ...ownerOnly,
       path: options.directory,
+      // lmdb would take a directory with a dot in its name for a file.
+      noSubdir: false,
       mapSize: options.mapSizeBytes,
       // Readers would otherwise see what is not yet on disk, and a power cut could take it back.
       overlappingSync: false,

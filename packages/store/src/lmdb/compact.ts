@@ -27,7 +27,7 @@ export function planSweep(tables: LmdbTables, swept: Revision, until: Revision):
     const replaced = head.chain === 0 ? undefined : tables.readRecordHead(head.chain);
     if (replaced !== undefined) {
       records.push(head.chain);
-      freedBytes += replaced.size;
+      if (replaced.type !== "delete") freedBytes += replaced.size;
     }
     if (head.type !== "delete") continue;
     records.push(revision);

@@ -179,7 +179,8 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
   let offset = headBytes;
   const writes = prepared.map(({ event, chain, ttlSeconds }, i): LoggedWrite => {
     const { type, key, value, revision, previous } = event;
-    const replacedBytes = chain === 0 ? 0 : recordSize(Buffer.byteLength(key), previous?.value.length);
+    // The record of a delete goes by itself, whatever follows it: it is no history.
+    const replacedBytes = previous === undefined ? 0 : recordSize(Buffer.byteLength(key), previous.value.length);
     const expiresAtMs = ttlSeconds === undefined ? 0 : nowMs + Math.ceil(ttlSeconds * 1000);
     const size = sizes[i]!;
     writeNumber(bytes, expiresAtMs, offset);

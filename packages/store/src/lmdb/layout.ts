@@ -34,7 +34,7 @@ export interface StoreState {
   readonly swept: Revision;
   /** The index has every write up to here; later ones are found in the log when the store is opened. */
   readonly indexed: Revision;
-  /** The size of all records that a later one has replaced. */
+  /** The size of all records that a later one has replaced, but for deletes. */
   readonly historyBytes: number;
 }
 

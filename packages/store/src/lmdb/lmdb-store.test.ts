@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, describeStore, readEvents, readRange } from "../testing/index.ts";
 import { type LmdbStore, openLmdbStore } from "./lmdb-store.ts";
+import { LmdbTables } from "./lmdb-tables.ts";
 
 describeStore("LmdbStore", {
   open: async () => {
@@ -120,6 +121,27 @@ describe("LmdbStore", () => {
     await expect(store.get(`${prefix}key-1`, { revision: kept })).rejects.toMatchObject({ code: "compacted" });
     expect((await readRange(store, { prefix })).entries).toHaveLength(10);
     await store.close();
+  });
+
+  it("knows how much history there is, whatever was deleted and made again", async () => {
+    const store = await openLmdbStore({ directory });
+    for (let round = 0; round < 40; round++) {
+      const revision = await store.create(`${prefix}again`, value);
+      const replaced = await store.replace(`${prefix}again`, value, { revision });
+      await store.delete(`${prefix}again`, { revision: replaced });
+      if (round === 20) await store.compact(store.revision);
+    }
+    await store.close();
+    const tables = new LmdbTables({ directory, mapSizeBytes: 2 ** 30, isDurable: false, pending: new Map() });
+    const { revision = 0, swept = 0, historyBytes } = tables.readState() ?? {};
+    let replacedBytes = 0;
+    for (let i = swept + 1; i <= revision; i++) {
+      const replaced = tables.readRecordHead(tables.readRecordHead(i)?.chain ?? 0);
+      replacedBytes += replaced === undefined || replaced.type === "delete" ? 0 : replaced.size;
+    }
+    await tables.close();
+    expect(swept).toBeGreaterThan(20);
+    expect(historyBytes).toBe(replacedBytes);
   });
 
   it("has what it answered again when it is opened after a crash, and after that", async () => {

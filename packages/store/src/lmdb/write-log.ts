@@ -59,7 +59,7 @@ export class WriteLog {
     return this.#compacted;
   }
 
-  /** The size of all records that a later one has replaced. */
+  /** The size of all records that a later one has replaced, but for deletes. */
   get historyBytes(): number {
     return this.#state.historyBytes + this.#pendingReplacedBytes;
   }
@@ -245,11 +245,15 @@ interface Transaction {
 
 function nextState(before: StoreState, { writes, sweep, step }: Transaction): StoreState {
   const replacedBytes = writes.reduce((sum, write) => sum + write.replacedBytes, 0);
+  const revision = writes.at(-1)?.revision ?? before.revision;
+  const swept = sweep?.swept ?? before.swept;
+  const historyBytes = before.historyBytes + replacedBytes - (sweep?.freedBytes ?? 0);
   return {
-    revision: writes.at(-1)?.revision ?? before.revision,
+    revision,
     compacted: before.compacted,
-    swept: sweep?.swept ?? before.swept,
+    swept,
     indexed: step?.indexedUpTo ?? before.indexed,
-    historyBytes: Math.max(0, before.historyBytes + replacedBytes - (sweep?.freedBytes ?? 0)),
+    // Counts made by an older Kiln may be too large; when everything was swept, there is nothing left to count.
+    historyBytes: swept === revision ? 0 : Math.max(0, historyBytes),
   };
 }

@@ -25,23 +25,19 @@ export const storageVersionMigrator: Controller = {
       work: (resource) => migrateInTurn(services, resource, () => isStopped),
     });
     // By what is to be migrated, so that there is one migration of a kind at a time.
-    const look = (entry: Pick<StoreEvent, "key" | "value">) => {
-      const object = readOpen(services, entry);
-      if (object !== undefined) {
+    const add = (objects: readonly JsonObject[]) => {
+      for (const object of objects) {
         queue.add(resourceOf(object));
       }
     };
+    const complain = (error: unknown) => services.log.warn({ err: error }, "a migration was not looked at");
     const unsubscribe = services.store.onCommit(({ events }) => {
-      for (const event of events) {
-        if (event.key.startsWith(PREFIX)) {
-          look(event);
-        }
+      const ours = events.filter(({ key }) => key.startsWith(PREFIX));
+      if (ours.length > 0) {
+        readOpen(services, ours).then(add, complain);
       }
     });
-    void readAllOpen(services).then(
-      (left) => left.forEach((object) => void queue.add(resourceOf(object))),
-      (error: unknown) => services.log.warn({ err: error }, "migrations of an earlier run were not looked for"),
-    );
+    void readAllOpen(services).then(add, complain);
     return {
       stop() {
         isStopped = true;
@@ -52,15 +48,20 @@ export const storageVersionMigrator: Controller = {
   },
 };
 
-/** A migration of which something is left to be done. */
-function readOpen({ registry }: Services, { key, value }: Pick<StoreEvent, "key" | "value">): JsonObject | undefined {
+/** The migrations of which something is left to be done. Rejects if a stranger stored what is none. */
+async function readOpen(
+  { registry }: Services,
+  entries: readonly Pick<StoreEvent, "key" | "value" | "revision">[],
+): Promise<JsonObject[]> {
   const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
-  if (kind === undefined || value === undefined) {
-    return undefined;
-  }
-  const object = readStoredObject(kind, { key, value, revision: 0 });
-  const isEnded = hasCondition(object, "Succeeded") || hasCondition(object, "Failed");
-  return isEnded && !hasCondition(object, "Running") ? undefined : object;
+  return entries
+    .flatMap(({ value, ...entry }) =>
+      kind === undefined || value === undefined ? [] : [readStoredObject(kind, { ...entry, value })],
+    )
+    .filter((object) => {
+      const isEnded = hasCondition(object, "Succeeded") || hasCondition(object, "Failed");
+      return !isEnded || hasCondition(object, "Running");
+    });
 }
 
 /** `plural.group`, as the definition of a custom kind is called. */
@@ -73,12 +74,7 @@ function resourceOf(migration: JsonObject): string {
 async function readAllOpen(services: Services): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const { entries } of await services.store.range({ prefix: PREFIX })) {
-    for (const entry of entries) {
-      const object = readOpen(services, entry);
-      if (object !== undefined) {
-        found.push(object);
-      }
-    }
+    found.push(...(await readOpen(services, entries)));
   }
   return found.sort((a, b) => (placeInLine(a) < placeInLine(b) ? -1 : 1));
 }

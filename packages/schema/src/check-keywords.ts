@@ -29,7 +29,7 @@ export function checkKeywords(schema: JsonSchema, path: FieldPath, gates: Schema
 }
 
 interface ExtensionCheck {
-  /** A schema in which nothing has these need not be looked at. */
+  /** A schema that has none of these need not be looked at. */
   readonly of: readonly (keyof JsonSchema)[];
   readonly check: (schema: JsonSchema, path: FieldPath, gates: SchemaGates) => readonly FieldError[];
 }
@@ -69,19 +69,31 @@ function checkNode(schema: JsonSchema, place: Place, walk: Walk): void {
   for (const below of orderedBelow(schema, place.path)) {
     checkNode(below.schema, placeBelow(schema, below, place), walk);
   }
-  for (const { check } of walk.checks) {
-    errors.push(...check(schema, place.path, walk.gates));
+  for (const { of, check } of walk.checks) {
+    if (hasAny(schema, of)) {
+      errors.push(...check(schema, place.path, walk.gates));
+    }
   }
   if (errors.length > before) {
     walk.faulty.add(schema);
   }
 }
 
+function hasAny(schema: JsonSchema, keywords: readonly (keyof JsonSchema)[]): boolean {
+  for (let i = 0; i < keywords.length; i++) {
+    if (schema[keywords[i] as keyof JsonSchema] !== undefined) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Kubernetes does not look below the keywords left out here, so neither do the recorded errors. */
 function orderedBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   const below = subschemasOf(schema, path);
-  // Properties are one keyword, and more often than not the only one.
-  if (below.length === 0 || below.at(-1)?.keyword === "properties") {
+  // Properties are one keyword, and more often than not the only one; items are the next.
+  const last = below.at(-1)?.keyword;
+  if (last === undefined || last === "properties" || (last === "items" && below.length === 1)) {
     return below;
   }
   const rank = ({ keyword }: Subschema) => WALKED.indexOf(keyword);

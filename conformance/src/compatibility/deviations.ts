@@ -255,7 +255,8 @@ export const chosen: readonly Deviation[] = [
     code: "C19",
     what: "numbers that are written in another way: `5.0`, `5e0`",
     kiln: "equal to `5`: an integer, and no change where `5` is stored",
-    kubernetes: "no integer; a custom object that has the one is changed by the other",
+    kubernetes:
+      "no integer where a field is Kubernetes' own, such as `maxLength` of a definition; a custom object that has the one is changed by the other",
   },
   {
     code: "C20",
@@ -264,15 +265,15 @@ export const chosen: readonly Deviation[] = [
     kubernetes: "wrap around to the lowest integer on most machines; `-0` keeps its sign",
   },
   {
-    code: "C21",
-    what: "an applied custom object with fields below a `type: object` that has no properties",
-    kiln: "pruned first, then validated",
-    kubernetes: "validated first, so that `minProperties` counts what is pruned afterwards",
-  },
-  {
     code: "C22",
     what: "a conversion webhook that answers with a redirect",
     kiln: "a failure",
     kubernetes: "the redirect is followed",
+  },
+  {
+    code: "C23",
+    what: "deleting a definition with objects that rest in a version it does not have any more",
+    kiln: "they go with it",
+    kubernetes: "it stays, with the reason InstanceDeletionFailed, until it has the version again",
   },
 ];

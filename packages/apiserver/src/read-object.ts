@@ -1,4 +1,4 @@
-import { type JsonObject, setOwn } from "@kiln/api";
+import { type JsonObject, setOwn, statusFromPlainError } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import { apiVersionOf, type Resource } from "./resources/resource.ts";
 import { decodeStoredJson } from "./stored-json.ts";
@@ -6,6 +6,7 @@ import {
   CONVERTED_STAMP,
   type EncodedObject,
   encodeObject,
+  findMetadata,
   openStoredValue,
   type StoredValue,
   withResourceVersion,
@@ -51,9 +52,25 @@ export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
 export function openObject(resource: Resource, stored: StoredValue): JsonObject {
   const object = decodeStoredJson(stored.body);
   if (stored.stamp !== resource.storage.stamp() && stored.stamp !== CONVERTED_STAMP) {
+    checkRestingVersion(resource, object);
     readThroughSchema(resource, object);
   }
   return object;
+}
+
+/** Throws what a client hears who asks for an object that cannot be read; costs nothing where today's schema wrote it. */
+export function checkReadable(resource: Resource, { value }: Entry): void {
+  const { schemas, stamp } = resource.storage;
+  if (schemas !== undefined && findMetadata(value, stamp()) < 0) {
+    checkRestingVersion(resource, decodeStoredJson(openStoredValue(value).body));
+  }
+}
+
+/** Kubernetes: an object that rests in a version that was taken out of its definition is there, and nobody gets it. */
+function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject): void {
+  if (storage.schemas?.has(String(apiVersion)) === false) {
+    throw statusFromPlainError(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
+  }
 }
 
 /** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */

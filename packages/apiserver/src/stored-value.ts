@@ -46,7 +46,10 @@ export const CONVERTED_STAMP = "as-asked";
 /** A stamp that no schema has, for what has to be read through the schema all the same. */
 export const NO_STAMP = "--------";
 
-/** Like {@link NO_STAMP}, and the next write is not to be skipped, whatever it changes: an old key sealed the value. */
+/**
+ * Like {@link NO_STAMP}, and the next write is not to be skipped, whatever it changes: an old key sealed the value, or
+ * Kubernetes would have stored less.
+ */
 export const STALE_STAMP = "stale...";
 
 const FORMAT = 1;

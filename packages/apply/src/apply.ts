@@ -72,17 +72,15 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   if ((metadataOf(given).managedFields ?? null) !== null) {
     return { outcome: "refused", message: "metadata.managedFields must be nil" };
   }
+  // Kubernetes: what nobody owns is looked at first, because it is given to somebody before anything is applied.
+  const unowned = managed.size === 0 ? typeLive(live, options) : undefined;
   const typedGiven = toTyped(given, { kind, failure: "failed to create typed patch object", allowsDuplicates: false });
   const judged = unions === undefined ? undefined : judgeUnions(given, unions);
   if (judged !== undefined && judged.errors.length > 0) {
     return { outcome: "invalid", errors: judged.errors };
   }
   const config = judged === undefined ? typedGiven : { ...typedGiven, object: judged.config };
-  const typedLive = toTyped(withoutManagedFields(live), {
-    kind,
-    failure: "failed to create typed live object",
-    allowsDuplicates: true,
-  });
+  const typedLive = unowned ?? typeLive(live, options, "failed to create typed live object");
   const tracked = yield* ownExisting(managed, typedLive, options);
   const owner = ownerOf(config, options);
   const applying = {
@@ -99,6 +97,13 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   return "conflicts" in owned
     ? { outcome: "conflict", ...owned }
     : { outcome: "applied", object: finish(owned, given, options) };
+}
+
+const UNOWNED = "failed to create manager for existing fields: failed to convert new object";
+
+function typeLive(live: JsonObject, { kind }: ApplyOptions, failure?: string): TypedObject {
+  const words = failure === undefined ? { failure: UNOWNED, into: " to smd typed" } : { failure };
+  return toTyped(withoutManagedFields(live), { kind, ...words, allowsDuplicates: true });
 }
 
 function metadataOf(object: JsonObject): { readonly [key: string]: JsonValue } {

@@ -63,4 +63,34 @@ properties: { spec: { type: object, additionalProperties: { type: string, format
       managed: { alice: "{ 'f:spec': { 'f:a': {} } }" },
     });
   });
+
+  it("cannot be told of what is not of its type, with words that say whether anybody owned it", () => {
+    const before = kindOf(
+      "{ type: object, properties: { spec: { type: object, properties: { a: { type: string } } } } }",
+    );
+    const after = kindOf(
+      "{ type: object, properties: { spec: { type: object, properties: { a: { type: integer } } } } }",
+    );
+    const why = "(/; /v1, Kind=Widget): .spec.a: expected numeric (int or float), got string";
+    scenario(
+      before,
+      [
+        apply("alice", "{ spec: { a: x } }"),
+        apply("bob", "{}", { in: after, fails: `failed to create typed live object ${why}` }),
+      ],
+      { object: "{ spec: { a: x } }" },
+    );
+    const unowned =
+      "failed to create manager for existing fields: failed to convert new object (/; /v1, Kind=Widget) to smd typed: " +
+      ".spec.a: expected numeric (int or float), got string";
+    scenario(
+      before,
+      [
+        apply("alice", "{ spec: { a: x } }"),
+        update("carol", "{ spec: { a: x }, metadata: { managedFields: [] } }"),
+        apply("bob", "{ nothing: 1 }", { in: after, fails: unowned }),
+      ],
+      { object: "{ spec: { a: x } }" },
+    );
+  });
 });

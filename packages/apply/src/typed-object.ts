@@ -16,19 +16,24 @@ export interface ToTypedOptions {
   readonly kind: KindFields;
   /** What could not be done, if the object is not of its type. */
   readonly failure: string;
+  /** What it could not be made into, where that is said behind the object. */
+  readonly into?: string;
   readonly allowsDuplicates: boolean;
 }
 
 /** Throws a {@link FieldsError} if the object is not of the type that its version says. */
-export function toTyped(object: JsonObject, { kind, failure, allowsDuplicates }: ToTypedOptions): TypedObject {
+export function toTyped(object: JsonObject, options: ToTypedOptions): TypedObject {
+  const { kind, failure, into = "", allowsDuplicates } = options;
   const apiVersion = typeof object.apiVersion === "string" ? object.apiVersion : "";
   const type = kind.typeOf(apiVersion);
   if (type === undefined) {
-    throw new FieldsError(`${failure} (${printIdentity(object)}): no corresponding type for ${printKind(object)}`);
+    throw new FieldsError(
+      `${failure} (${printIdentity(object)})${into}: no corresponding type for ${printKind(object)}`,
+    );
   }
   const faults = checkType(type, object, { allowsDuplicates });
   if (faults.length > 0) {
-    throw new FieldsError(`${failure} (${printIdentity(object)}): ${printTypeFaults(faults)}`);
+    throw new FieldsError(`${failure} (${printIdentity(object)})${into}: ${printTypeFaults(faults)}`);
   }
   return { object, apiVersion, type };
 }

@@ -26,6 +26,10 @@ export function readConversionAnswer(
   { version, uid }: { readonly version: ReviewVersion; readonly uid: string },
 ): { readonly objects: readonly unknown[] } | { readonly fault: string } {
   const { kind = "", apiVersion = "", response } = review;
+  const other = version === "v1" ? "v1beta1" : "v1";
+  if (kind === "ConversionReview" && apiVersion === `${GROUP}/${other}`) {
+    return { fault: `converting (${other}.ConversionReview) to (${version}.ConversionReview): unknown conversion` };
+  }
   const isOther = kind !== "ConversionReview" || apiVersion !== `${GROUP}/v1`;
   if (version === "v1" && isOther) {
     const got = `${String(apiVersion) === "" ? "/" : String(apiVersion)}, Kind=${String(kind)}`;

@@ -240,9 +240,30 @@ describe("a kind whose versions a webhook converts", () => {
     const { status, json } = await send("GET", `${V2}/a`);
     expect([status, json?.message]).toEqual([500, message]);
     await send("POST", V1, { body: widget("b") });
-    const list = await send("GET", V2);
-    expect(list.json?.message).toBe(
-      `conversion webhook for example.com/v1, Kind=Widget returned invalid converted object at index 0: ${message}`,
+    expect((await send("GET", V2)).json?.message).toBe(message);
+  });
+
+  it("asks for one object after the other where a webhook does not answer for all", async () => {
+    const { send, hook } = await start();
+    await send("POST", V1, { body: widget("a") });
+    await send("POST", V1, { body: widget("b") });
+    hook.respond = ({ objects: [object = {}] }) => ({ convertedObjects: [to(object, {})] });
+    expect((await send("GET", V2)).json).toMatchObject({
+      items: [{ metadata: { name: "a" } }, { metadata: { name: "b" } }],
+    });
+    hook.respond = () => ({ convertedObjects: [] });
+    expect((await send("GET", V2)).json?.message).toBe(
+      "conversion webhook for example.com/v1, Kind=Widget returned 0 objects, expected 1",
+    );
+  });
+
+  it("refuses an answer of another version of the question", async () => {
+    const { send, hook } = await start();
+    await send("POST", V1, { body: widget("a") });
+    hook.apiVersion = "apiextensions.k8s.io/v1beta1";
+    expect((await send("GET", `${V2}/a`)).json?.message).toBe(
+      "conversion webhook for example.com/v1, Kind=Widget failed: converting (v1beta1.ConversionReview) to " +
+        "(v1.ConversionReview): unknown conversion",
     );
   });
 

@@ -65,24 +65,40 @@ async function ask(
   if ("fault" in reading) {
     throw statusFromPlainError(`${source} failed: ${reading.fault}`);
   }
-  if (reading.objects.length !== objects.length) {
-    throw statusFromPlainError(`${source} returned ${reading.objects.length} objects, expected ${objects.length}`);
+  if (reading.objects.length === objects.length) {
+    return objects.map((original, index) => take(original, reading.objects[index] as JsonValue, desiredAPIVersion));
   }
-  const isList = objects.length > 1;
-  return objects.map((original, index) => {
-    const converted = reading.objects[index] as JsonValue;
-    const undecodable = decodingFault(converted);
-    if (undecodable !== undefined) {
-      // Kubernetes: of a single object the decoder's words are all there is.
-      const where = `${source} returned invalid converted object at index ${index}: `;
-      throw statusFromPlainError(isList ? where + undecodable : undecodable);
-    }
-    const fault = faultOf(original, converted as JsonObject, { desiredAPIVersion, index, isList });
-    if (fault !== undefined) {
-      throw statusFromPlainError(`${source} returned ${fault}`);
-    }
-    return converted as JsonObject;
-  });
+  if (objects.length === 1) {
+    throw statusFromPlainError(`${source} returned ${reading.objects.length} objects, expected 1`);
+  }
+  return askForEach(options, objects, desiredAPIVersion);
+}
+
+/** Kubernetes: never asks for two at once. What a webhook has to say to more, nobody may have looked at before. */
+async function askForEach(
+  options: WebhookConverterOptions,
+  objects: readonly JsonObject[],
+  desiredAPIVersion: string,
+): Promise<JsonObject[]> {
+  const converted: JsonObject[] = [];
+  for (const object of objects) {
+    converted.push(...(await ask(options, [object], desiredAPIVersion)));
+  }
+  return converted;
+}
+
+/** Takes the converted object over: its metadata is restored. Speaks as if the webhook had been asked for it alone. */
+function take(original: JsonObject, converted: JsonValue, desiredAPIVersion: string): JsonObject {
+  const undecodable = decodingFault(converted);
+  if (undecodable !== undefined) {
+    // Kubernetes: the decoder's words are all there is.
+    throw statusFromPlainError(undecodable);
+  }
+  const fault = faultOf(original, converted as JsonObject, desiredAPIVersion);
+  if (fault !== undefined) {
+    throw statusFromPlainError(`conversion webhook for ${printKind(original)} returned invalid ${fault}`);
+  }
+  return converted as JsonObject;
 }
 
 async function call(
@@ -97,13 +113,6 @@ async function call(
   }
 }
 
-interface Place {
-  readonly desiredAPIVersion: string;
-  readonly index: number;
-  /** Kubernetes: says where in a list, and the same of a single object in other words. */
-  readonly isList: boolean;
-}
-
 /** Why a value is no object of any kind, in the decoder's words. */
 function decodingFault(converted: JsonValue): string | undefined {
   if (converted === null) {
@@ -116,22 +125,17 @@ function decodingFault(converted: JsonValue): string | undefined {
 }
 
 /** Changes the converted object: its metadata is restored. */
-function faultOf(original: JsonObject, converted: JsonObject, place: Place): string | undefined {
-  const { desiredAPIVersion, index, isList } = place;
-  const at = ` at index ${index}`;
-  const invalid = isList ? `invalid converted object${at}` : "invalid object";
+function faultOf(original: JsonObject, converted: JsonObject, desiredAPIVersion: string): string | undefined {
   const wrongType = typeFault(original, converted, desiredAPIVersion);
   if (wrongType !== undefined) {
-    return `${isList ? invalid : invalid + at}: ${wrongType}`;
+    return `object at index 0: ${wrongType}`;
   }
   const wrongIdentity = identityFault(original, converted);
   if (wrongIdentity !== undefined) {
-    return `${invalid}: ${wrongIdentity}`;
+    return `object: ${wrongIdentity}`;
   }
   const wrongMetadata = restoreMetadata(original, converted);
-  return wrongMetadata === undefined
-    ? undefined
-    : `invalid metadata${isList ? ` in object${at}` : ""}: ${wrongMetadata}`;
+  return wrongMetadata === undefined ? undefined : `metadata: ${wrongMetadata}`;
 }
 
 function typeFault(original: JsonObject, converted: JsonObject, expected: string): string | undefined {

@@ -14,6 +14,11 @@ const faults: readonly (readonly [what: string, body: JsonObject, causes: readon
     ['metadata.name: Invalid value: "gadgets.example.com": must be spec.names.plural+"."+spec.group'],
   ],
   [
+    "a prefix to make a name from",
+    { ...definition(), metadata: { name: "widgets.example.com", generateName: "widgets" } },
+    ['metadata.generateName: Invalid value: "widgets": must be spec.names.plural+"."+spec.group'],
+  ],
+  [
     "a group without a dot",
     definition({ group: "example" }),
     ['spec.group: Invalid value: "example": should be a domain with at least one dot'],

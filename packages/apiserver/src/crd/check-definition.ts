@@ -29,11 +29,12 @@ export function checkStatus({ status }: Definition): FieldError[] {
   return checkNames(status.acceptedNames, STATUS.child("acceptedNames"));
 }
 
+/** Kubernetes: what a name may be made from is held to the same rule, though no name made from it could keep it. */
 function checkName({ metadata, spec }: Definition): FieldError[] {
-  const { name = "" } = metadata;
-  return name === "" || name === `${spec.names.plural}.${spec.group}`
-    ? []
-    : [invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')];
+  const { name = "", generateName = "" } = metadata;
+  return Object.entries({ generateName, name })
+    .filter(([, given]) => given !== "" && given !== `${spec.names.plural}.${spec.group}`)
+    .map(([field, given]) => invalid(`metadata.${field}`, given, 'must be spec.names.plural+"."+spec.group'));
 }
 
 function checkPreserving({ spec }: Definition, old: Definition | undefined): FieldError[] {

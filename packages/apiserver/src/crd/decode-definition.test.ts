@@ -20,6 +20,16 @@ describe("definitionPrune()", () => {
     expect(json?.spec).not.toHaveProperty("extra");
   });
 
+  it("warns in the order of the document, wherever a field stands", async () => {
+    const { send } = await startTestServer();
+    const { apiVersion, kind, metadata, spec } = definition({ spec: { extra: 1 } });
+    const body = { first: 1, spec, metadata: { ...(metadata as JsonObject), odd: 1 }, apiVersion, kind, last: 1 };
+    const { headers } = await send("POST", DEFINITIONS, { body: body as JsonObject });
+    expect(headers.warning).toEqual(
+      ["first", "spec.extra", "metadata.odd", "last"].map((path) => `299 - "unknown field \\"${path}\\""`),
+    );
+  });
+
   it.each([
     [
       "a struct",

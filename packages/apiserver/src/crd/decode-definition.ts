@@ -16,6 +16,7 @@ export function definitionPrune(
 ): CompiledPrune {
   const types = definitionTypes(version, schemas);
   return (object, options = {}) => {
+    const order = options.tracksRemoved === true ? Object.keys(object) : [];
     const report = pruneMetadata(object, options);
     const findings: GoFindings = { unknown: [], mistyped: [] };
     object.spec = decodePart(object, "spec", types.spec, findings);
@@ -27,10 +28,17 @@ export function definitionPrune(
     const mismatches = sentences.map((detail) => ({ path: "", expected: "", found: "", detail }));
     return {
       ...report,
-      removed: [...report.removed, ...(options.tracksRemoved === true ? findings.unknown : [])],
+      removed:
+        options.tracksRemoved === true ? inOrder([...report.removed, ...findings.unknown], order) : report.removed,
       mismatches: [...report.mismatches, ...mismatches],
     };
   };
+}
+
+/** As the document has them: metadata is looked at before the rest, wherever it stands. */
+function inOrder(paths: readonly string[], keys: readonly string[]): readonly string[] {
+  const placeOf = (path: string) => keys.findIndex((key) => path === key || path.startsWith(`${key}.`));
+  return paths.length < 2 ? paths : [...paths].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function decodePart(object: JsonObject, key: string, type: GoType, findings: GoFindings): JsonValue {

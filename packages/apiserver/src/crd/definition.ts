@@ -86,6 +86,7 @@ export interface DefinitionStatus {
 export interface Definition {
   readonly metadata: {
     readonly name: string;
+    readonly generateName?: string;
     readonly annotations?: Readonly<Record<string, string>>;
     readonly finalizers?: readonly string[];
     readonly generation?: number;

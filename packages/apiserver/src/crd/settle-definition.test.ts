@@ -124,6 +124,15 @@ describe("settleDefinition()", () => {
     );
   });
 
+  it("gives a definition its names again when somebody took them out of the status", async () => {
+    const server = await startTestServer();
+    await server.send("POST", DEFINITIONS, { body: definition() });
+    const path = `${DEFINITIONS}/widgets.example.com`;
+    await server.send("PATCH", `${path}/status`, { body: { status: null }, headers: MERGE });
+    expect(await conditionsOf(server, "widgets.example.com")).toEqual(ESTABLISHED);
+    expect((await server.send("GET", path)).json).toHaveProperty("status.acceptedNames.kind", "Widget");
+  });
+
   it("establishes what an earlier server left unsettled", async () => {
     const first = await startTestServer();
     await first.send("POST", DEFINITIONS, { body: definition() });

@@ -22,13 +22,17 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   const definition = asDefinition(object);
   const { name } = definition.metadata;
   const { status: given } = definition;
+  const before = services.nameClaims.find(name);
+  if (before !== undefined) {
+    // What a client took out of the status is free, for the definition itself as for others.
+    services.nameClaims.set(name, toClaim(definition, given));
+  }
   const now = printTime(services.clock.now());
   const status = settleStatus(definition, heldNames(services, definition), now);
   object.status = status as unknown as JsonObject;
   if (isCleaningUp(definition)) {
     startCleanUp(object, services);
   }
-  const before = services.nameClaims.find(name);
   const claim = toClaim(definition, status);
   services.nameClaims.set(name, claim);
   if (!isSame(object.status, given)) {

@@ -170,7 +170,7 @@ function checkField(resource: Resource, field: string): void {
   if (field === "metadata.name" || (field === "metadata.namespace" && (isNamespaced || isDefault))) {
     return;
   }
-  if (selectableFields.some((path) => path === field || path === `.${field}`)) {
+  if (selectableFields.some((path) => path === (isCustom ? `.${field}` : field))) {
     return;
   }
   throw statusBadRequest(

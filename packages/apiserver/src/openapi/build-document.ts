@@ -2,10 +2,10 @@ import { encodeUtf8, type JsonObject, printJson } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import { type Named, pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
+import { withAllKinds, withOwnKind } from "./kinds-everywhere.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import { addReferences } from "./references.ts";
 import { resourceListPath } from "./resource-list-path.ts";
-import { DELETE_OPTIONS, WATCH_EVENT } from "./schema-names.ts";
 
 /** The parts of an OpenAPI v3 document of one group version; names in order. */
 export interface DocumentV3 {
@@ -43,7 +43,11 @@ async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
     await yieldTurn();
   }
   for (const [name, schema] of sharedSchemas(references, known, "v3")) {
-    yield { section: "schemas", name, value: isCustom ? schema : withOwnKind(name, schema, served) };
+    yield {
+      section: "schemas",
+      name,
+      value: isCustom ? withAllKinds(name, schema, "custom") : withOwnKind(name, schema, served),
+    };
   }
 }
 
@@ -85,21 +89,6 @@ function joined(printed: readonly (readonly [string, Uint8Array])[]): Uint8Array
 
 function infoOf({ isCustom }: PublishedVersion): JsonObject {
   return isCustom ? { title: "Kubernetes CRD Swagger", version: "v0.1.0" } : { title: "Kubernetes", version: "1.36" };
-}
-
-/** Kubernetes: these are kinds of every built-in group version as well; a document names its own. */
-const KINDS_EVERYWHERE: ReadonlySet<string> = new Set([DELETE_OPTIONS, WATCH_EVENT]);
-
-function withOwnKind(name: string, schema: JsonObject, { group, version }: PublishedVersion): JsonObject {
-  if (group === "" || !KINDS_EVERYWHERE.has(name)) {
-    return schema;
-  }
-  const kind = name.slice(name.lastIndexOf(".") + 1);
-  const kinds = [
-    { group: "", kind, version: "v1" },
-    { group, kind, version },
-  ];
-  return { ...schema, "x-kubernetes-group-version-kind": kinds };
 }
 
 /** How a client may say who it is. */

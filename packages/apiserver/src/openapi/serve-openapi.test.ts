@@ -118,6 +118,21 @@ describe("a document of OpenAPI v3", () => {
     expect([...references].filter((name) => !Object.hasOwn(schemas, name))).toEqual([]);
   });
 
+  it.each([
+    [V1, "components", "schemas", ["/v1", "admissionregistration.k8s.io/v1"], 53],
+    ["/openapi/v3/apis/apps/v1", "components", "schemas", ["/v1", "apps/v1"], 2],
+    ["/openapi/v3/api/v1", "components", "schemas", ["/v1"], 1],
+    ["/openapi/v2", "definitions", undefined, ["/v1", "admission.k8s.io/v1"], 60],
+  ] as const)("names in %s the groups that have DeleteOptions", async (path, first, second, kinds, count) => {
+    await define({});
+    const { json } = await server.send("GET", path);
+    const name = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
+    const keys = second === undefined ? [first] : [first, second];
+    const known = at(json, ...keys, name, "x-kubernetes-group-version-kind") as { group: string; version: string }[];
+    expect(known).toHaveLength(count);
+    expect(known.slice(0, 2).map(({ group, version: served }) => `${group}/${served}`)).toEqual(kinds);
+  });
+
   it("tells kubectl that the server validates fields", async () => {
     const { json } = await server.send("GET", "/openapi/v3/api/v1");
     const parameters = at(json, "paths", "/api/v1/namespaces/{namespace}/configmaps/{name}", "patch", "parameters");

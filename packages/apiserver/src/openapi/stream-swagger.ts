@@ -2,6 +2,7 @@ import { type JsonObject, printJson } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import { SECURITY_SCHEMES } from "./build-document.ts";
 import { pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
+import { withAllKinds } from "./kinds-everywhere.ts";
 import { printSharedParameters } from "./print-paths-v2.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import { addReferences } from "./references.ts";
@@ -33,7 +34,7 @@ export async function* swaggerParts(versions: readonly PublishedVersion[]): Asyn
     await yieldTurn();
   }
   for (const [name, value] of sharedSchemas(references, known, "v2")) {
-    yield { in: "definitions", name, value };
+    yield { in: "definitions", name, value: withAllKinds(name, value, "everything") };
   }
   yield { in: "document", name: "parameters", value: printSharedParameters() };
   yield { in: "document", name: "securityDefinitions", value: SECURITY_SCHEMES };

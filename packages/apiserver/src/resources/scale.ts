@@ -11,9 +11,10 @@ import {
 } from "@kiln/api";
 import type { KindFields } from "@kiln/apply";
 import { allFeatures } from "../services.ts";
+import { AGE } from "../table/custom-rows.ts";
 import { toResource } from "./builtin/built-in.ts";
 import { accessorFault, followFieldPath } from "./field-path-value.ts";
-import type { Resource, ScalePaths } from "./resource.ts";
+import type { Column, Resource, ScalePaths } from "./resource.ts";
 
 /** How clients see and set the size of anything that has one. It is never stored. */
 const scaleResource: Resource = toResource(
@@ -50,16 +51,15 @@ export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
 /** The Scale of objects of a resource, which is where they are. */
 export function scaleOf(parent: Resource): Resource {
-  const tableColumns = parent.isCustom ? CUSTOM_COLUMNS : BUILT_IN_COLUMNS;
-  return { ...scaleResource, isNamespaced: parent.isNamespaced, tableColumns };
+  const shown = parent.isCustom ? { columns: CUSTOM_COLUMNS } : { tableColumns: BUILT_IN_COLUMNS };
+  return { ...scaleResource, isNamespaced: parent.isNamespaced, ...shown };
 }
 
 /** As `kubectl get --subresource=scale` shows them. Kubernetes: custom and built-in kinds have printers of their own. */
-const CUSTOM_COLUMNS: NonNullable<Resource["tableColumns"]> = [
-  ["Name", "string", "name"],
-  ["Desired", "integer"],
-  ["Available", "integer"],
-  ["Age", "date"],
+const CUSTOM_COLUMNS: readonly Column[] = [
+  { name: "Desired", type: "integer", description: "Number of desired replicas", jsonPath: ".spec.replicas" },
+  { name: "Available", type: "integer", description: "Number of actual replicas", jsonPath: ".status.replicas" },
+  AGE,
 ];
 const BUILT_IN_COLUMNS: NonNullable<Resource["tableColumns"]> = [
   ["Name", "string"],

@@ -4,7 +4,7 @@ import { printHumanDuration } from "./human-duration.ts";
 import { findFirst, type JsonPath, parseJsonPath } from "./json-path.ts";
 import { CREATED_DESCRIPTION, column, NAME_COLUMN, nameOf, type RowPrinter } from "./row-printer.ts";
 
-const AGE: Column = {
+export const AGE: Column = {
   name: "Age",
   type: "date",
   description: CREATED_DESCRIPTION,

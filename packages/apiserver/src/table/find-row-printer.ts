@@ -36,7 +36,7 @@ function inGroup(group: string, cells: Readonly<Record<string, Cells>>): [string
 }
 
 export function findRowPrinter(resource: Resource): RowPrinter {
-  if (resource.isCustom) {
+  if (resource.isCustom || resource.columns.length > 0) {
     return createCustomRows(resource);
   }
   const kind = `${resource.group}/${resource.names.kind}`;

@@ -16,6 +16,8 @@ export interface ConversionHook {
   readonly asked: ConversionQuestion[];
   /** The response to a question, or the whole of what comes back; one that waits keeps the server waiting. */
   respond: (question: ConversionQuestion, request: WebhookRequest) => JsonObject | Promise<JsonObject>;
+  /** What the answer says its version is, in place of that of the question. */
+  apiVersion?: string;
 }
 
 /** `size` in v1 is `length` in v2. */
@@ -30,7 +32,7 @@ export function createConversionHook(): ConversionHook {
         const question = { ...(sent as JsonObject), apiVersion } as unknown as ConversionQuestion;
         hook.asked.push(question);
         const response = await hook.respond(question, request);
-        const review = { apiVersion: question.apiVersion, kind: "ConversionReview" };
+        const review = { apiVersion: hook.apiVersion ?? question.apiVersion, kind: "ConversionReview" };
         const answer = { uid: question.uid, result: { status: "Success" }, ...response };
         return { status: 200, contentType: "application/json", body: encodeJson({ ...review, response: answer }) };
       },

@@ -15,6 +15,8 @@ async function start() {
       size: { type: "integer", maximum: 9 },
       color: { type: "string", default: "grey" },
       name: { type: "string", "x-kubernetes-mutability": "AddOnly" },
+      any: { "x-kubernetes-preserve-unknown-fields": true },
+      bag: { type: "object", minProperties: 1, maxProperties: 2 },
     },
     { subresources: { status: {}, scale } },
   );
@@ -174,6 +176,25 @@ describe("apply", () => {
     }
     expect((await apply({}, "fieldManager=alice")).status).toBe(422);
     expect((await apply({ name: "a", size: 1 }, "fieldManager=alice")).status).toBe(200);
+  });
+
+  it("counts for validation what is below an object of unknown fields, and does not store it", async () => {
+    const { apply, send } = await start();
+    const applied = await apply({ bag: { a: 1 } }, "fieldManager=alice");
+    expect([applied.status, applied.json?.spec]).toEqual([201, { bag: {}, color: "grey" }]);
+    expect((await send("GET", W1)).json?.spec).toEqual({ bag: {}, color: "grey" });
+    const refused = await apply({ bag: { a: 1, b: 2, c: 3 } }, "fieldManager=alice");
+    expect(outcome(refused)).toEqual([
+      422,
+      expect.stringContaining("spec.bag: Too many: 3: must have at most 2 items"),
+    ]);
+  });
+
+  it("stores no null where null means nothing, whatever the type", async () => {
+    const { apply, send } = await start();
+    const applied = await apply({ any: null }, "fieldManager=alice");
+    expect([applied.status, applied.json?.spec]).toEqual([201, { color: "grey" }]);
+    expect((await send("GET", W1)).json?.spec).toEqual({ color: "grey" });
   });
 
   it("stores nothing in a dry run", async () => {

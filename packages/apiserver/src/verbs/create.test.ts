@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { asObject, type JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { DEFINITIONS, definition, specSchema, version } from "../testing/definitions.ts";
@@ -39,6 +39,26 @@ describe("create", () => {
       creationTimestamp: "2026-01-02T03:04:05Z",
       generation: 1,
     });
+  });
+
+  it("leaves the defaults of a status to the next write, whatever that changes", async () => {
+    const { send } = await startTestServer();
+    const phase = { type: "string", default: "Pending" };
+    const properties = { status: { type: "object", default: {}, properties: { phase } } };
+    const body = definition({
+      versions: [
+        version({ schema: { openAPIV3Schema: { type: "object", properties } }, subresources: { status: {} } }),
+      ],
+    });
+    await send("POST", DEFINITIONS, { body });
+    const created = await send("POST", WIDGETS, { body: widget("w1") });
+    expect(created.json?.status).toEqual({ phase: "Pending" });
+    const versionOf = ({ json }: TestAnswer) => asObject(json?.metadata).resourceVersion;
+    const headers = { "content-type": "application/merge-patch+json" };
+    const touch = async () => versionOf(await send("PATCH", `${WIDGETS}/w1`, { body: {}, headers }));
+    const written = await touch();
+    expect(written).not.toBe(versionOf(created));
+    expect(await touch()).toBe(written);
   });
 
   it("keeps the generation that a client gives a kind that counts none", async () => {

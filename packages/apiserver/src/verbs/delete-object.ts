@@ -2,7 +2,7 @@ import { deepEqual, type JsonObject, printTime, statusConflict, statusForbidden,
 import { type Entry, isStoreError } from "@kiln/store";
 import type { Requester } from "../admission/admission-plugin.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
-import { readStoredObject } from "../read-object.ts";
+import { checkReadable, readStoredObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { fromStoreError } from "../store-errors.ts";
@@ -53,11 +53,17 @@ export function deleteObject(services: Services, deletion: Deletion): Promise<De
   return settle(services, deletion, { key, first: begin(services, deletion, services.store.peek(key)) });
 }
 
-/** Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. */
+/**
+ * Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. What the
+ * server clears away by itself it need not read.
+ */
 function begin(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
-  const { resource, name } = deletion;
+  const { resource, name, admission } = deletion;
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(resource), name);
+  }
+  if (admission !== undefined) {
+    checkReadable(resource, entry);
   }
   return resource.storage.convertRemotely === undefined
     ? start(services, deletion, { entry, shown: entry })

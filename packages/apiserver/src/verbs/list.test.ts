@@ -1,5 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -56,6 +57,16 @@ describe("list", () => {
     expect(namesOf((await send("GET", "/api/v1/namespaces?fieldSelector=status.phase%3DNo")).json)).toEqual([]);
     const other = await send("GET", "/api/v1/namespaces?fieldSelector=metadata.namespace%3Dx");
     expect(other.json).toMatchObject({ code: 400, message: "field label not supported: metadata.namespace" });
+  });
+
+  it("selects custom kinds by fields that their definition names, written without the dot in front", async () => {
+    const server = await startTestServer();
+    const { send } = server;
+    await defineWidgets(server, { color: { type: "string" } }, { selectableFields: [{ jsonPath: ".spec.color" }] });
+    await send("POST", WIDGETS, { body: widget("a", { spec: { color: "red" } }) });
+    expect(namesOf((await send("GET", `${WIDGETS}?fieldSelector=spec.color%3Dred`)).json)).toEqual(["a"]);
+    const dotted = await send("GET", `${WIDGETS}?fieldSelector=.spec.color%3Dred`);
+    expect(dotted.json).toMatchObject({ code: 400, message: "field label not supported: .spec.color" });
   });
 
   it("pages through the list as it was at the first page", async () => {

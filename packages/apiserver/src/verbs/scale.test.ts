@@ -6,8 +6,8 @@ import { startTestServer, type TestAnswer } from "../testing/start-test-server.t
 const W1 = `${WIDGETS}/w1`;
 const SCALE = `${W1}/scale`;
 
-async function start(spec: JsonObject = { replicas: 2, x: "y" }) {
-  const server = await startTestServer();
+async function start(spec: JsonObject = { replicas: 2, x: "y" }, semantics: "kep" | "upstream" = "kep") {
+  const server = await startTestServer({ semantics });
   await defineWidgets(
     server,
     { replicas: { type: "integer", maximum: 10 }, x: { type: "string" } },
@@ -57,13 +57,20 @@ describe("scale", () => {
     const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
     const { json } = await send("GET", SCALE, { headers });
     const { columnDefinitions, rows } = json as unknown as { columnDefinitions: JsonObject[]; rows: JsonObject[] };
-    expect(columnDefinitions.map(({ name, type, format }) => [name, type, format])).toEqual([
-      ["Name", "string", "name"],
-      ["Desired", "integer", ""],
-      ["Available", "integer", ""],
-      ["Age", "date", ""],
+    expect(columnDefinitions.map(({ name, type, format, description }) => [name, type, format, description])).toEqual([
+      ["Name", "string", "name", expect.any(String)],
+      ["Desired", "integer", "", "Number of desired replicas"],
+      ["Available", "integer", "", "Number of actual replicas"],
+      ["Age", "date", "", expect.any(String)],
     ]);
     expect(rows.map(({ cells }) => cells)).toEqual([["w1", 2, 0, expect.any(String)]]);
+  });
+
+  it("leaves empty in that row what is not wanted at all", async () => {
+    const { send } = await start({ replicas: 0 });
+    const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+    const { json } = await send("GET", SCALE, { headers });
+    expect(json).toHaveProperty("rows.0.cells.1", null);
   });
 
   it("sets replicas and nothing else, and counts as a change of the object", async () => {
@@ -148,6 +155,22 @@ describe("scale", () => {
     const { send, put } = await start();
     expect((await put(scale(9), `${SCALE}?dryRun=All`)).json?.spec).toEqual({ replicas: 9 });
     expect((await send("GET", SCALE)).json?.spec).toEqual({ replicas: 2 });
+  });
+});
+
+describe("applying a Scale, as Kubernetes does it", () => {
+  it.each([
+    [{}, "failed to create manager for existing fields: failed to convert live object (/; "],
+    [{ replicas: 2 }, "failed to convert new object (/; "],
+  ])("fails for an object with %o, with words that tell whether anybody owns its replicas", async (spec, words) => {
+    const { send } = await start(spec, "upstream");
+    const body = { apiVersion: "autoscaling/v1", kind: "Scale", spec: { replicas: 3 } };
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    expect(messageOf(await send("PATCH", `${SCALE}?fieldManager=me&force=true`, { body, headers }))).toEqual([
+      500,
+      `${words}autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: ` +
+        "autoscaling/v1",
+    ]);
   });
 });
 

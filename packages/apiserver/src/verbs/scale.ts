@@ -119,7 +119,9 @@ const applyScale: Verb = async (context, resource) => {
       const { scale, hasReplicas } = viewScale(paths, live?.object ?? {});
       const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
       const entries = metadataOf(live?.object ?? {}).managedFields;
-      setManagedFields(before, toScaleEntries(entries, replicasPath));
+      const owned = toScaleEntries(entries, replicasPath);
+      setManagedFields(before, owned);
+      refuseUnowned(owned, { context, resource });
       const object = applyConfig(before, { context, resource: asScale, config, fieldValidation, how });
       const scaleEntries = metadataOf(object).managedFields;
       refuseScaled(before, object, { context, resource, config });
@@ -134,6 +136,19 @@ const applyScale: Verb = async (context, resource) => {
     },
   });
 };
+
+/** Kubernetes: who applies first leaves what is there to nobody in particular, which fails for the same reason. */
+function refuseUnowned(
+  owned: readonly ManagedFieldsEntry[],
+  { context, resource }: { readonly context: Context; readonly resource: Resource },
+): void {
+  if (context.services.semantics === "upstream" && resource.isCustom && owned.length === 0) {
+    throw statusFromPlainError(
+      "failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) to " +
+        "proper version: request to convert CR to an invalid group/version: autoscaling/v1",
+    );
+  }
+}
 
 /** Kubernetes: takes the Scale that applying made for a custom resource, which has no such version. */
 function refuseScaled(

@@ -22,6 +22,7 @@ export interface Committed {
  */
 export async function commit(write: Write): Promise<Committed> {
   const { resource, object, live } = write;
+  const hasStatus = object.status !== undefined;
   if (!resource.isCustom || (live === undefined && resource.hasStatus)) {
     // What was reset since defaults were set would get them when it is read.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
@@ -31,7 +32,12 @@ export async function commit(write: Write): Promise<Committed> {
   }
   const pending = toStoredVersion(resource, write.object);
   const stored = pending instanceof Promise ? await pending : pending;
-  return live === undefined ? commitCreate(write, stored) : commitUpdate(write, stored, live);
+  if (live !== undefined) {
+    return commitUpdate(write, stored, live);
+  }
+  // Kubernetes: stores what was reset without its defaults, so that the next write stores something in any case.
+  const isReset = resource.isCustom && !hasStatus && stored.status !== undefined;
+  return commitCreate(write, stored, isReset ? STALE_STAMP : resource.storage.stamp());
 }
 
 function checkNew({ object, operation, options }: Write): void {
@@ -43,7 +49,7 @@ function checkNew({ object, operation, options }: Write): void {
   }
 }
 
-async function commitCreate(write: Write, stored: JsonObject): Promise<Committed> {
+async function commitCreate(write: Write, stored: JsonObject, stamp: string): Promise<Committed> {
   const { resource, options } = write;
   const { services } = write.context;
   if (options.isDryRun) {
@@ -53,7 +59,7 @@ async function commitCreate(write: Write, stored: JsonObject): Promise<Committed
     return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
   const key = keyOf(write, stored);
-  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp());
+  const sealed = sealObject(stored, headOf(resource, stored), stamp);
   const { value } = sealed;
   const created = followWrite(services, resource, {
     key,

@@ -15,6 +15,7 @@ import { normalizeUnions } from "./normalize-unions.ts";
 import { ownFields } from "./own-fields.ts";
 import { prepare } from "./prepare.ts";
 import { provideNamespace } from "./provide-namespace.ts";
+import { pruneApplied } from "./prune-applied.ts";
 import { pruneObject } from "./prune-object.ts";
 import { refuseEscalation } from "./refuse-escalation.ts";
 import { validate } from "./validate.ts";
@@ -44,6 +45,7 @@ export const writeSteps: readonly Step[] = [
   countGeneration,
   keepFieldTimes,
   validate,
+  pruneApplied,
   warn,
   authorizeCreate,
   admit,

@@ -42,6 +42,10 @@ function parseSelect(state: ParserState, operand: Expression, dot: Token): Expre
     report(state, start, "unsupported ident kind");
   }
   const name = takeFieldName(state);
+  if (state.hasFailed && !isOptional) {
+    // cel-go: a dot without a name is as if it were not there, so that has() has something to say about `self.` as well.
+    return operand;
+  }
   if (peek(state).kind === "(" && !isOptional && name.kind === "identifier") {
     const open = expect(state, "(");
     const args = parseArguments(state);

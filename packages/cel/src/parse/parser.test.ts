@@ -17,6 +17,16 @@ describe("parse()", () => {
     expect(textOf(make(tooDeep))).toMatch(/recursion (?:limit|depth) exceeded/);
   });
 
+  it.each([
+    ["has(a.)", "1:5", "1:7"],
+    ["has(a.b[0].)", "1:8", "1:12"],
+    ["true && has(a.)", "1:13", "1:15"],
+  ])("says of %s that a name is missing, and what that leaves", (expression, argument, missing) => {
+    const text = textOf(expression);
+    expect(text).toContain(`ERROR: <input>:${argument}: invalid argument to has() macro`);
+    expect(text).toContain(`ERROR: <input>:${missing}: Syntax error: no viable alternative at input '.)'`);
+  });
+
   it("takes long chains that do not nest", () => {
     expect(textOf(Array.from({ length: 5000 }, () => "true").join(" && "))).toBeUndefined();
     expect(textOf(`${"!".repeat(10_000)}true`)).toBeUndefined();

@@ -1,0 +1,68 @@
+import type { JsonObject } from "@kiln/api";
+import { DELETE_OPTIONS, WATCH_EVENT } from "./schema-names.ts";
+
+/** Kubernetes: these are kinds of every group version that it knows, served or not. */
+const KINDS_EVERYWHERE: ReadonlySet<string> = new Set([DELETE_OPTIONS, WATCH_EVENT]);
+
+/** Those group versions, in the order in which documents name them. */
+const GROUP_VERSIONS: readonly (readonly [group: string, versions: string])[] = [
+  ["", "v1"],
+  ["admission.k8s.io", "v1 v1beta1"],
+  ["admissionregistration.k8s.io", "v1 v1alpha1 v1beta1"],
+  ["apiextensions.k8s.io", "v1 v1beta1"],
+  ["apiregistration.k8s.io", "v1 v1beta1"],
+  ["apps", "v1 v1beta1 v1beta2"],
+  ["authentication.k8s.io", "v1 v1alpha1 v1beta1"],
+  ["authorization.k8s.io", "v1 v1beta1"],
+  ["autoscaling", "v1 v2"],
+  ["batch", "v1 v1beta1"],
+  ["certificates.k8s.io", "v1 v1alpha1 v1beta1"],
+  ["coordination.k8s.io", "v1 v1alpha2 v1beta1"],
+  ["discovery.k8s.io", "v1 v1beta1"],
+  ["events.k8s.io", "v1 v1beta1"],
+  ["extensions", "v1beta1"],
+  ["flowcontrol.apiserver.k8s.io", "v1 v1beta1 v1beta2 v1beta3"],
+  ["imagepolicy.k8s.io", "v1alpha1"],
+  ["internal.apiserver.k8s.io", "v1alpha1"],
+  ["networking.k8s.io", "v1 v1beta1"],
+  ["node.k8s.io", "v1 v1alpha1 v1beta1"],
+  ["policy", "v1 v1beta1"],
+  ["rbac.authorization.k8s.io", "v1 v1alpha1 v1beta1"],
+  ["resource.k8s.io", "v1 v1alpha3 v1beta1 v1beta2"],
+  ["scheduling.k8s.io", "v1 v1alpha2 v1beta1"],
+  ["storage.k8s.io", "v1 v1alpha1 v1beta1"],
+  ["storagemigration.k8s.io", "v1beta1"],
+];
+
+/** Kubernetes: the part that serves custom kinds does not know the kinds of its neighbours. */
+const UNKNOWN_TO_CUSTOM: ReadonlySet<string> = new Set([
+  "admission.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+  "imagepolicy.k8s.io",
+]);
+
+/** The schema as the document of a built-in group version has it, which names its own. */
+export function withOwnKind(
+  name: string,
+  schema: JsonObject,
+  { group, version }: { readonly group: string; readonly version: string },
+): JsonObject {
+  const own = [["", "v1"] as const, ...(group === "" ? [] : [[group, version] as const])];
+  return withKinds(name, schema, own);
+}
+
+/** The schema as the documents of custom group versions have it, or the document of everything. */
+export function withAllKinds(name: string, schema: JsonObject, of: "custom" | "everything"): JsonObject {
+  const known = GROUP_VERSIONS.filter(([group]) => of === "everything" || !UNKNOWN_TO_CUSTOM.has(group));
+  return withKinds(name, schema, known);
+}
+
+function withKinds(name: string, schema: JsonObject, known: readonly (readonly [string, string])[]): JsonObject {
+  if (!KINDS_EVERYWHERE.has(name)) {
+    return schema;
+  }
+  const kind = name.slice(name.lastIndexOf(".") + 1);
+  const kinds = known.flatMap(([group, versions]) => versions.split(" ").map((version) => ({ group, kind, version })));
+  return { ...schema, "x-kubernetes-group-version-kind": kinds };
+}

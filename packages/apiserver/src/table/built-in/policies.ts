@@ -1,12 +1,12 @@
 import {
   asObjects,
   asText,
-  fromLabelSelectorObject,
+  asTexts,
+  compareGoStrings,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   objectAt,
-  printLabelSelector,
 } from "@kiln/api";
 import { printHumanDuration } from "../human-duration.ts";
 import { ageOf, nameOf } from "../row-printer.ts";
@@ -32,8 +32,22 @@ function printParameters({ name, namespace, selector }: JsonObject): string {
   if (asText(name) !== "") {
     return `${textOr(namespace, "*")}/${asText(name)}`;
   }
-  const parsed = isJsonObject(selector) ? fromLabelSelectorObject(selector).value : undefined;
-  return parsed === undefined ? UNSET : printLabelSelector(parsed);
+  return isJsonObject(selector) ? printGoSelector(selector) : UNSET;
+}
+
+/** Kubernetes: here a selector is shown as Go prints its structure, where all other rows show it as kubectl takes it. */
+function printGoSelector({ matchLabels, matchExpressions }: JsonObject): string {
+  const labels = Object.entries(isJsonObject(matchLabels) ? matchLabels : {})
+    .sort(([a], [b]) => compareGoStrings(a, b))
+    .map(([key, value]) => `${key}: ${asText(value)},`)
+    .join("");
+  const requirements = asObjects(matchExpressions)
+    .map(({ key, operator, values }) => {
+      const list = asTexts(values).join(" ");
+      return `LabelSelectorRequirement{Key:${asText(key)},Operator:${asText(operator)},Values:[${list}],},`;
+    })
+    .join("");
+  return `&LabelSelector{MatchLabels:map[string]string{${labels}},MatchExpressions:[]LabelSelectorRequirement{${requirements}},}`;
 }
 
 export const admissionCells: Readonly<Record<string, Cells>> = {

@@ -8,7 +8,7 @@ import {
   statusFromPlainError,
   textAt,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../natives/decode-native.ts";
+import { wasGivenEmpty } from "../natives/given-empty.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
 import { ensureObject, isPod } from "./read-fields.ts";

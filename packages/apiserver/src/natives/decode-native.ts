@@ -1,7 +1,8 @@
-import { describeGoValue, getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { describeGoValue, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { CompiledPrune } from "@kiln/schema";
 import { scalarDecoders } from "./decode-scalar.ts";
 import { type Decode, type DecodeWalk, enter, leave, refuse } from "./decode-walk.ts";
+import { noteIfEmpty, rememberGivenEmpty } from "./given-empty.ts";
 import { goFieldName } from "./go-field-name.ts";
 import type { MapType, NativeField, NativeType, StructType } from "./native-type.ts";
 
@@ -18,11 +19,13 @@ export function compileNativePrune(type: StructType): CompiledPrune {
       fields: [],
       path: [],
       unknown: options.tracksRemoved === true ? [] : undefined,
+      emptied: [],
       fault: undefined,
       end: undefined,
     };
     const resetsOwners = hasNoOwners(object);
     decode(object, walk);
+    rememberGivenEmpty(object, walk.emptied);
     if (resetsOwners && isJsonObject(object.metadata)) {
       object.metadata.managedFields = [];
     }
@@ -132,27 +135,13 @@ function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk:
     leave(walk);
     if (field.isOmitted(decoded)) {
       delete object[key];
-      rememberEmpty(object, key, decoded);
+      noteIfEmpty(walk, { object, key, value: decoded });
     } else if (decoded !== value) {
       setOwn(object, key, decoded);
-      rememberEmpty(object, key, value);
+      noteIfEmpty(walk, { object, key, value });
     }
   }
   walk.struct = outer;
-}
-
-/** What was left out because it was empty; gone with the object. */
-const emptied = new WeakMap<JsonObject, Set<string>>();
-
-function rememberEmpty(object: JsonObject, key: string, left: JsonValue): void {
-  if (typeof left === "object" && left !== null && Object.keys(left).length === 0) {
-    emptied.set(object, (emptied.get(object) ?? new Set()).add(key));
-  }
-}
-
-/** Kubernetes: an empty list or map that a client sent is not stored, but the checks of the request tell it from none. */
-export function wasGivenEmpty(object: JsonObject, key: string): boolean {
-  return emptied.get(object)?.has(key) === true && (getOwn(object, key) ?? null) === null;
 }
 
 /** Changes the object. */

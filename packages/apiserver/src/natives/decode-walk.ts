@@ -1,4 +1,11 @@
-import { type JsonValue, printGoMismatch } from "@kiln/api";
+import { type JsonObject, type JsonValue, printGoMismatch } from "@kiln/api";
+
+/** A field of an object, and the empty list or map that stood there. */
+export interface EmptyField {
+  readonly object: JsonObject;
+  readonly key: string;
+  readonly value: JsonValue;
+}
 
 /** One decoding under way. */
 export interface DecodeWalk {
@@ -10,6 +17,8 @@ export interface DecodeWalk {
   readonly path: string[];
   /** Fields that no struct has; undefined if nobody wants to know. */
   readonly unknown: string[] | undefined;
+  /** Lists and maps that were given empty. */
+  readonly emptied: EmptyField[];
   /** Go's first complaint, with which it goes on reading. */
   fault: string | undefined;
   /** The first with which it stops: it is all that Go says. */

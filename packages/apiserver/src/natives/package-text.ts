@@ -38,7 +38,8 @@ export interface ResourceFacts {
   readonly unconditionalUpdate?: boolean;
   readonly createOnUpdate?: boolean;
   readonly returnsDeleted?: boolean;
-  readonly generations?: boolean;
+  /** `exact`: giving an empty list or map where there is none counts as well. */
+  readonly generations?: true | "exact";
   readonly columns?: readonly ColumnFacts[];
 }
 

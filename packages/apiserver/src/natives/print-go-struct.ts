@@ -7,7 +7,7 @@ import {
   printGoJson,
   printGoRawJson,
 } from "@kiln/api";
-import { wasGivenEmpty } from "./decode-native.ts";
+import { wasGivenEmpty } from "./given-empty.ts";
 import { heldFields, POD_SPEC, SHARED_WITH_NODE } from "./held-fields.ts";
 import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { typeLibrary } from "./type-library.ts";

@@ -148,8 +148,11 @@ export interface Resource {
   readonly allowsUnconditionalUpdate: boolean;
   /** A PUT to a name that does not exist creates it. */
   readonly allowsCreateOnUpdate: boolean;
-  /** Whether generation counts changes of everything but metadata and status. */
-  readonly countsGenerations: boolean;
+  /**
+   * Whether generation counts changes of everything but metadata and status. Kubernetes: of a few kinds it counts an
+   * empty list or map as well that a client gives where there is none, though it is not stored.
+   */
+  readonly countsGenerations: boolean | "exact";
   /** DELETE answers with the deleted object instead of a Status. */
   readonly returnsDeleted: boolean;
   /** Kubernetes: what is written even of an object with nothing in it, as a bookmark is. */

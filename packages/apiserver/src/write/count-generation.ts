@@ -1,4 +1,5 @@
 import { deepEqual, getOwn, type JsonObject } from "@kiln/api";
+import { wasAnyGivenEmpty } from "../natives/given-empty.ts";
 import { metadataOf, type Step } from "./write.ts";
 
 /** Changes the object: its generation grows with every change of what a client wants. Nothing changes it after this. */
@@ -7,7 +8,8 @@ export const countGeneration: Step = ({ resource, object, live }) => {
     return undefined;
   }
   const before = metadataOf(live.object).generation ?? 0;
-  if (isSpecChanged(object, live.object, resource.hasStatus)) {
+  const isExact = resource.countsGenerations === "exact";
+  if (isSpecChanged(object, live.object, resource.hasStatus) || (isExact && wasAnyGivenEmpty(object))) {
     metadataOf(object).generation = Number(before) + 1;
   }
   return undefined;

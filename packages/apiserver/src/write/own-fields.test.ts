@@ -37,4 +37,10 @@ describe("ownFields()", () => {
     const object = { metadata: { name: "r" }, revision: 1, data: { a: { b: 1 } } };
     expect(await fieldsOf(path, object)).toEqual({ "f:data": {}, "f:revision": {} });
   });
+
+  it("makes who gives an empty list own it where Go writes the field anyway, and nobody own one that was left out", async () => {
+    const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+    const object = { metadata: { name: "e" }, addressType: "IPv4", endpoints: [] };
+    expect(await fieldsOf(path, object)).toEqual({ "f:addressType": {}, "f:endpoints": {} });
+  });
 });

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
 import { dropEmptyMetadata } from "@kiln/schema";
+import { withGivenEmpty } from "../natives/given-empty.ts";
 import { replicasPathOf } from "../resources/replicas-path.ts";
 import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
 import { scaleFields, viewScale } from "../resources/scale.ts";
@@ -52,7 +53,7 @@ function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEn
     subresource,
     empty: emptyOf(resource),
   });
-  return runWithConversions(resource, work);
+  return withGivenEmpty(object, () => runWithConversions(resource, work));
 }
 
 /** The Scale is an object of its own, with fields and owners of its own. */

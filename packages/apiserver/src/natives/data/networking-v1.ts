@@ -10,7 +10,7 @@ export const networkingV1: PackageText = {
 {"plural":"ingressclasses","singular":"ingressclass","kind":"IngressClass","scope":"Cluster","generations":true,"columns":[["Name","string","name"],["Controller","string"],["Parameters","string"],["Age","string"]]},
 {"plural":"ingresses","singular":"ingress","kind":"Ingress","shortNames":["ing"],"subresources":[{"name":"status"}],"generations":true,"columns":[["Name","string","name"],["Class","string"],["Hosts","string"],["Address","string"],["Ports","string"],["Age","string"]]},
 {"plural":"ipaddresses","singular":"ipaddress","kind":"IPAddress","scope":"Cluster","shortNames":["ip"],"columns":[["Name","string","name"],["ParentRef","string"]]},
-{"plural":"networkpolicies","singular":"networkpolicy","kind":"NetworkPolicy","shortNames":["netpol"],"generations":true,"columns":[["Name","string","name"],["Pod-Selector","string"],["Age","string"]]},
+{"plural":"networkpolicies","singular":"networkpolicy","kind":"NetworkPolicy","shortNames":["netpol"],"generations":"exact","columns":[["Name","string","name"],["Pod-Selector","string"],["Age","string"]]},
 {"plural":"servicecidrs","singular":"servicecidr","kind":"ServiceCIDR","scope":"Cluster","subresources":[{"name":"status"}],"columns":[["Name","string","name"],["CIDRs","string"],["Age","string"]]}
 ]`,
   types: `{

@@ -14,7 +14,7 @@ import {
   type StringMap,
   validateLabelSelector,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../../../natives/decode-native.ts";
+import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import { checkImmutable, SELECTOR_FIELDS, withDeclaredOrder } from "../field-checks.ts";
 
 /** A selector that must be there and select something. `kind` is what Kubernetes says it is for. */

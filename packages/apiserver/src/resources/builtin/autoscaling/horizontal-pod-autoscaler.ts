@@ -1,5 +1,5 @@
 import { deepCopy, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
-import { wasGivenEmpty } from "../../../natives/decode-native.ts";
+import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import type { Declaration } from "../declaration.ts";
 import { convertAutoscaler } from "./convert-autoscaler.ts";
 import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";

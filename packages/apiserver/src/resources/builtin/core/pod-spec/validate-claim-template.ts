@@ -9,7 +9,7 @@ import {
   validateAnnotations,
   validateLabels,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
+import { wasGivenEmpty } from "../../../../natives/given-empty.ts";
 import { validateClaimSpec } from "../validate-claim-spec.ts";
 
 /** By field, in the order in which Go declares them: what Kubernetes calls them. */

@@ -12,7 +12,7 @@ import {
   notFound,
   required,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
+import { wasGivenEmpty } from "../../../../natives/given-empty.ts";
 import { type PodSurroundings, validateContainer } from "./validate-container.ts";
 import { PROBES, validateLifecycle, validateProbes } from "./validate-probes.ts";
 import { validateInitRestartPolicy, validateRestartPolicy } from "./validate-restart-policy.ts";

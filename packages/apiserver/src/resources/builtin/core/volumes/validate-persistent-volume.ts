@@ -19,8 +19,8 @@ import {
   quantityValue,
   required,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../../../../natives/decode-native.ts";
 import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
+import { wasGivenEmpty } from "../../../../natives/given-empty.ts";
 import { withGoStruct } from "../../../../natives/print-go-struct.ts";
 import { checkSubdomain, checkSupported } from "../../field-checks.ts";
 import { validateNodeSelector } from "../validate-node-selector.ts";

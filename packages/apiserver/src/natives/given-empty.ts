@@ -1,0 +1,48 @@
+import { getOwn, type JsonObject, setOwn } from "@kiln/api";
+import type { DecodeWalk, EmptyField } from "./decode-walk.ts";
+
+/** Lists and maps that a client gave empty, by the object that has them and by the whole; gone with either. */
+const keysOf = new WeakMap<JsonObject, Set<string>>();
+const fieldsOf = new WeakMap<JsonObject, readonly EmptyField[]>();
+
+/** Changes the walk. */
+export function noteIfEmpty(walk: DecodeWalk, field: EmptyField): void {
+  const { object, key, value } = field;
+  if (typeof value === "object" && value !== null && Object.keys(value).length === 0) {
+    keysOf.set(object, (keysOf.get(object) ?? new Set()).add(key));
+    walk.emptied.push(field);
+  }
+}
+
+export function rememberGivenEmpty(root: JsonObject, fields: readonly EmptyField[]): void {
+  if (fields.length > 0) {
+    fieldsOf.set(root, fields);
+  }
+}
+
+/** Kubernetes: an empty list or map that a client sent is not stored, but the checks of the request tell it from none. */
+export function wasGivenEmpty(object: JsonObject, key: string): boolean {
+  return keysOf.get(object)?.has(key) === true && (getOwn(object, key) ?? null) === null;
+}
+
+/** Whether that is so anywhere but in metadata. */
+export function wasAnyGivenEmpty(root: JsonObject): boolean {
+  const fields = fieldsOf.get(root) ?? [];
+  return fields.some(({ object, key }) => object !== root.metadata && wasGivenEmpty(object, key));
+}
+
+/**
+ * Looks at an object with the empty lists and maps that its client gave for fields that Go writes whatever they are.
+ * Kubernetes: until it is stored, such a field is not the same as one that was left out, and who gives it owns it.
+ */
+export function withGivenEmpty<T>(root: JsonObject, look: () => T): T {
+  const fields = (fieldsOf.get(root) ?? []).filter(({ object, key }) => object[key] === null);
+  for (const { object, key, value } of fields) {
+    setOwn(object, key, value);
+  }
+  const seen = look();
+  for (const { object, key } of fields) {
+    setOwn(object, key, null);
+  }
+  return seen;
+}

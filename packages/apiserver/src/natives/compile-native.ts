@@ -21,7 +21,10 @@ export interface NativeKind {
  * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; what that lets through
  * is judged by the kind's own rules, and no schema looks at it again.
  */
-export function compileNative(kind: NativeKind, settings: BuiltInSettings): CompiledSchema {
+export function compileNative(
+  kind: NativeKind,
+  settings: Pick<BuiltInSettings, "semantics" | "features">,
+): CompiledSchema {
   return new NativeSchema(kind, settings);
 }
 
@@ -38,7 +41,7 @@ class NativeSchema implements CompiledSchema {
   readonly validateUpdate = nothing;
   readonly validateStatusUpdate = nothing;
 
-  constructor(kind: NativeKind, { semantics, features }: BuiltInSettings) {
+  constructor(kind: NativeKind, { semantics, features }: Pick<BuiltInSettings, "semantics" | "features">) {
     const isMarked = semantics === "kep";
     this.#kind = kind;
     this.#prune = once(() => compileNativePrune(kind.type()));

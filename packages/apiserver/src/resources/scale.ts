@@ -10,6 +10,9 @@ import {
   statusFromPlainError,
 } from "@kiln/api";
 import type { KindFields } from "@kiln/apply";
+import type { CompiledSchema } from "@kiln/schema";
+import { compileNative } from "../natives/compile-native.ts";
+import { typeLibrary } from "../natives/type-library.ts";
 import { allFeatures } from "../services.ts";
 import { AGE } from "../table/custom-rows.ts";
 import { toResource } from "./builtin/built-in.ts";
@@ -49,10 +52,22 @@ export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" }
 /** Who owns the fields of a Scale. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
+/** Kubernetes: the Scale of a built-in kind is read as Go reads it. */
+const builtInSchema: CompiledSchema = compileNative(
+  {
+    type: () => typeLibrary.struct("autoscaling/v1.Scale"),
+    schema: () => ({ type: "object" }),
+    defaults: () => undefined,
+  },
+  { semantics: "kep", features: allFeatures },
+);
+
 /** The Scale of objects of a resource, which is where they are. */
 export function scaleOf(parent: Resource): Resource {
-  const shown = parent.isCustom ? { columns: CUSTOM_COLUMNS } : { tableColumns: BUILT_IN_COLUMNS };
-  return { ...scaleResource, isNamespaced: parent.isNamespaced, ...shown };
+  const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
+  return parent.isCustom
+    ? { ...scale, columns: CUSTOM_COLUMNS }
+    : { ...scale, tableColumns: BUILT_IN_COLUMNS, schema: builtInSchema };
 }
 
 /** As `kubectl get --subresource=scale` shows them. Kubernetes: custom and built-in kinds have printers of their own. */

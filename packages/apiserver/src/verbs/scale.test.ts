@@ -174,6 +174,32 @@ describe("applying a Scale, as Kubernetes does it", () => {
   });
 });
 
+describe("scale of a built-in kind", () => {
+  it.each<[JsonValue, string]>([
+    ["5", "json: cannot unmarshal string into Go struct field ScaleSpec.spec.replicas of type int32"],
+    [1.5, "json: cannot unmarshal number 1.5 into Go struct field ScaleSpec.spec.replicas of type int32"],
+    [
+      3_000_000_000,
+      "json: cannot unmarshal number 3000000000 into Go struct field ScaleSpec.spec.replicas of type int32",
+    ],
+  ])("is read as Go reads it, and refuses %j replicas", async (replicas, why) => {
+    const { send } = await startTestServer();
+    const { status, json } = await send("PUT", "/apis/apps/v1/namespaces/default/deployments/w1/scale", {
+      body: scale(replicas),
+    });
+    expect([status, json?.message]).toEqual([400, `Scale in version "v1" cannot be handled as a Scale: ${why}`]);
+  });
+
+  it("knows the fields that it has not", async () => {
+    const { send } = await startTestServer();
+    const target = "/apis/apps/v1/namespaces/default/deployments/w1/scale?fieldValidation=Strict";
+    const { json } = await send("PUT", target, { body: { ...scale(1), x: 1 } });
+    expect(json?.message).toBe(
+      'Scale in version "v1" cannot be handled as a Scale: strict decoding error: unknown field "x"',
+    );
+  });
+});
+
 describe("status", () => {
   it("takes nothing but the status, however wrong the rest is", async () => {
     const { patch } = await start();

@@ -69,7 +69,7 @@ export const updateScale: Verb = async (context, resource) => {
     operation: "update",
     mayCreate: false,
     build: (live) => {
-      const { object, decoding } = decodeScale(() => decode(bytes));
+      const { object, decoding } = resource.isCustom ? decodeScale(() => decode(bytes)) : decode(bytes);
       const given = { context, resource: asScale, operation: "update", options, object, decoding } as const;
       return scaleLive(live, { ...given, parent: resource });
     },
@@ -272,7 +272,10 @@ function takePreconditions(given: JsonObject, metadata: JsonObject, operation: W
   }
 }
 
-/** Kubernetes: stumbles over its own error when a Scale does not decode, and says so instead of what was wrong. */
+/**
+ * Kubernetes: stumbles over its own error when the Scale of a custom resource does not decode, and says so instead of
+ * what was wrong.
+ */
 function decodeScale(decode: () => DecodedObject): DecodedObject {
   const refuse = (): StatusError =>
     statusBadRequest(

@@ -1,5 +1,5 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
-import type { FieldType } from "@kiln/apply";
+import type { FieldSet, FieldType } from "@kiln/apply";
 import type { CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { Context } from "../context.ts";
 import type { RemoteConvert } from "../convert/webhook-converter.ts";
@@ -42,8 +42,12 @@ export interface Strategy {
    * allocated is this object's alone. May change it. Throws a Status where it asks for what it cannot get.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
-  /** Its spec is written once, by the create, and owned by nobody. */
-  readonly hasUnownedSpec?: boolean;
+  /** What nobody owns who writes to an endpoint, by subresource, where that is not as for most kinds. */
+  readonly unowned?: Readonly<Record<string, FieldSet>>;
+  /** The status endpoint takes nothing from metadata, as that of a custom resource. */
+  readonly statusKeepsMetadata?: boolean;
+  /** Kubernetes: of a few kinds, applying to the status of what is not there makes it. */
+  readonly isMadeByStatus?: boolean;
   /** A client creates the object with its status. */
   readonly keepsNewStatus?: boolean;
   /** Changes the object: what a client may not set on create, and what a create fills in. */

@@ -22,7 +22,7 @@ export const apply: Verb = async (context, resource) => {
     output,
     options,
     operation: "patch",
-    mayCreate: subresource === "",
+    mayCreate: subresource === "" || (subresource === "status" && resource.strategy.isMadeByStatus === true),
     isApply: true,
     build: (live) => {
       const how = {

@@ -55,17 +55,18 @@ export function timeOf({ context }: Pick<Write, "context">): string {
 const STATUS = setOf(["f:status"]);
 const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
 const SPEC = setOf(["f:spec"]);
-const SPEC_AND_STATUS = setOf(["f:spec"], ["f:status"]);
 
 /** How fields of the resource are owned by those who write to one of its endpoints. */
 export function fieldsOf(resource: Resource, subresource: string): KindFields {
   const own = apiVersionOf(resource);
+  const { unowned, statusKeepsMetadata = resource.isCustom } = resource.strategy;
+  const declared = unowned?.[subresource];
   const ignored = (apiVersion: string): FieldSet | undefined => {
-    if (subresource === "status") {
-      return resource.isCustom ? ALL_BUT_STATUS : SPEC;
+    if (declared !== undefined) {
+      return declared;
     }
-    if (subresource === "" && resource.strategy.hasUnownedSpec === true) {
-      return SPEC_AND_STATUS;
+    if (subresource === "status") {
+      return statusKeepsMetadata ? ALL_BUT_STATUS : SPEC;
     }
     // Kubernetes: entries of other versions may have been written when those versions had no status of their own.
     return subresource === "" && resource.hasStatus && apiVersion === own ? STATUS : emptySet;

@@ -31,7 +31,10 @@ function prepareCreate(write: Write): void {
   if ((metadata.name ?? "") === "" && typeof metadata.generateName === "string" && metadata.generateName !== "") {
     metadata.name = findFreeName(write, metadata.generateName);
   }
-  allocate(write);
+  // Kubernetes: what is made by way of its status is given nothing.
+  if (write.subresource === "") {
+    allocate(write);
+  }
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
   if (resource.hasStatus && resource.strategy.keepsNewStatus !== true) {
@@ -99,7 +102,8 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   const before = metadataOf(old);
   copyField(before, metadata, "generation");
   if (subresource === "status") {
-    keepAllButStatus(object, old, resource.isCustom ? ["status"] : ["status", "metadata"]);
+    const { statusKeepsMetadata = resource.isCustom } = resource.strategy;
+    keepAllButStatus(object, old, statusKeepsMetadata ? ["status"] : ["status", "metadata"]);
     keepManagedFields(object, metadata);
   } else if (resource.hasStatus && subresource !== "approval") {
     copyField(old, object, "status");
@@ -126,7 +130,7 @@ function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
   }
 }
 
-/** Kubernetes: the status endpoint takes nothing but status from the request; that of a built-in kind metadata too. */
+/** Kubernetes: the status endpoint takes nothing but status from the request; that of most built-in kinds metadata too. */
 function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (!taken.includes(key) && !Object.hasOwn(old, key)) {

@@ -40,8 +40,6 @@ const strategy: Strategy = {
       object.spec = old.spec ?? {};
     }
     object.spec ??= {};
-    const status = isJsonObject(object.status) ? object.status : {};
-    object.status = { ...status, phase: status.phase || "Active" };
   },
   prepareDelete(object, _services, options) {
     object.status = { ...(isJsonObject(object.status) ? object.status : {}), phase: "Terminating" };
@@ -68,8 +66,14 @@ export const namespace: Declaration = {
   resource: "namespaces",
   nameRule: nameIsDns1123Label,
   selectableFields: ["status.phase"],
+  types: { "core/v1.NamespaceStatus": { setDefaults: defaultPhase } },
   strategy: () => strategy,
 };
+
+/** Changes the status. */
+function defaultPhase(status: JsonObject): void {
+  status.phase = status.phase || "Active";
+}
 
 /** Changes the labels. Kubernetes: whatever a client makes of this one, it is put right again. */
 function setNameLabel(object: JsonObject): void {

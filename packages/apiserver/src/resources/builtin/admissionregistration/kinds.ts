@@ -27,7 +27,7 @@ function warnOfStaticName(object: JsonObject): string[] {
     : [];
 }
 
-type Rules = Pick<Strategy, "validateCreate" | "validateUpdate">;
+type Rules = Pick<Strategy, "validateCreate" | "validateUpdate" | "statusKeepsMetadata" | "isMadeByStatus">;
 
 function webhookRules(isMutating: boolean, expressions: AdmissionExpressions): Rules {
   const use = { returns: [boolType], hasAuthorizer: true };
@@ -43,6 +43,8 @@ function webhookRules(isMutating: boolean, expressions: AdmissionExpressions): R
 
 function policyRules(isMutating: boolean, expressions: AdmissionExpressions): Rules {
   return {
+    statusKeepsMetadata: true,
+    isMadeByStatus: true,
     validateCreate: (object) => validatePolicy(object, { isMutating, expressions }),
     validateUpdate: (object, old, subresource) =>
       subresource === "status" ? [] : validatePolicy(object, { isMutating, expressions }, old),

@@ -1,4 +1,5 @@
 import { deepEqual, type JsonObject, objectAt } from "@kiln/api";
+import { setOf } from "@kiln/apply";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
@@ -34,8 +35,9 @@ export const deployment: Declaration = {
       setDefaults: (strategy) => defaultRollingUpdate(strategy, { maxUnavailable: "25%", maxSurge: "25%" }),
     },
   },
-  strategy: (settings) =>
-    workloadStrategy({
+  strategy: (settings) => ({
+    unowned: { status: setOf(["f:spec"], ["f:metadata", "f:labels"]) },
+    ...workloadStrategy({
       validateSpec: validateDeploymentSpec,
       ...keepSelector(settings),
       validateStatus: (object, old) => [
@@ -50,6 +52,7 @@ export const deployment: Declaration = {
         }
       },
     }),
+  }),
 };
 
 /** Changes the generation. Kubernetes: what a Deployment is annotated with counts, because revisions are. */

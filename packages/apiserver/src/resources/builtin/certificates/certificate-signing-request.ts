@@ -1,7 +1,16 @@
 import { asObjects, type Clock, type JsonObject, nameIsPathSegment, objectAt, printTime, setOwn } from "@kiln/api";
+import { setOf } from "@kiln/apply";
 import type { User } from "../../../context.ts";
+import type { Strategy } from "../../resource.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
+
+/** The spec is written once, by the create; of the status, who approves has the conditions and who signs the rest. */
+const UNOWNED: Strategy["unowned"] = {
+  "": setOf(["f:spec"], ["f:status"]),
+  approval: setOf(["f:spec"], ["f:status", "f:certificate"]),
+  status: setOf(["f:spec"], ["f:status", "f:conditions"]),
+};
 
 export const certificateSigningRequest: Declaration = {
   resource: "certificatesigningrequests.certificates.k8s.io",
@@ -9,7 +18,7 @@ export const certificateSigningRequest: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["spec.signerName"],
   strategy: ({ clock }) => ({
-    hasUnownedSpec: true,
+    unowned: UNOWNED,
     prepareCreate: (object, { user }) => {
       const { username: _u, uid: _i, groups: _g, extra: _e, ...spec } = objectAt(object, "spec");
       object.spec = { ...spec, ...requester(user) };

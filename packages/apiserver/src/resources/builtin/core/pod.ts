@@ -10,9 +10,11 @@ import {
   rootPath,
   setOwn,
 } from "@kiln/api";
+import { setOf } from "@kiln/apply";
 import { podResources } from "../../../admission/pod-resources.ts";
 import { createBindPod } from "../../../verbs/bind-pod.ts";
 import { createEvictPod } from "../../../verbs/evict-pod.ts";
+import type { Strategy } from "../../resource.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { dropDisabledFields } from "./drop-disabled-fields.ts";
 import { IMMUTABLE_POD_FIELDS, podMarks } from "./pod-marks.ts";
@@ -28,6 +30,11 @@ import { completeSelectors } from "./prepare-pod.ts";
 import { qosClass } from "./qos-class.ts";
 import { isHugePages } from "./resource-names.ts";
 import { setPodCondition } from "./set-condition.ts";
+
+/** What a kubelet that writes the status may not take part in. */
+const UNOWNED: Strategy["unowned"] = {
+  status: setOf(["f:spec"], ["f:metadata", "f:deletionTimestamp"], ["f:metadata", "f:ownerReferences"]),
+};
 
 export const pod: Declaration = {
   resource: "pods",
@@ -50,6 +57,7 @@ export const pod: Declaration = {
     "status.podIPs": () => "",
   },
   strategy: (settings) => ({
+    unowned: UNOWNED,
     setDefaults: defaultPod,
     prepareCreate: (object) => {
       const spec = objectAt(object, "spec");

@@ -18,6 +18,7 @@ export const service: Declaration = {
   marks: { "spec.clusterIP": { mutability: "AddOnly" } },
   marksHold: (object, old) => !changesKind(objectAt(object, "spec"), objectAt(old, "spec")),
   strategy: (settings) => ({
+    isMadeByStatus: true,
     setDefaults: defaultIngress,
     allocate: allocateService,
     claim: claimServiceNumbers,

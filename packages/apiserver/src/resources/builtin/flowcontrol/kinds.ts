@@ -8,6 +8,7 @@ const metadataRules: MetadataRules = { requiresQualifiedFinalizers: true, onUpda
 
 function judge(validate: (object: JsonObject) => FieldError[]): () => Strategy {
   return () => ({
+    statusKeepsMetadata: true,
     validateCreate: validate,
     validateUpdate: (object, _old, subresource) =>
       subresource === "status" ? validateConditions(object) : validate(object),

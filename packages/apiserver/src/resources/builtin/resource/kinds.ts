@@ -52,6 +52,7 @@ export const resourceClaim: Declaration = {
   },
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
+    statusKeepsMetadata: true,
     validateCreate: (object, services) => {
       const devices = objectAt(object, "spec", "devices");
       return [

@@ -85,6 +85,7 @@ export const volumeAttachment: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
+    statusKeepsMetadata: true,
     validateCreate: validateVolumeAttachment,
     validateUpdate: (object, old) => [
       ...validateVolumeAttachment(object),

@@ -164,7 +164,7 @@ function headField(fields: Readonly<Record<string, string>> = {}, field: string)
 }
 
 function checkField(resource: Resource, field: string): void {
-  const { isCustom, isNamespaced, selectableFields } = resource;
+  const { isCustom, isNamespaced, selectableFields, refuseField } = resource;
   // Kubernetes: a kind without fields of its own takes both names whatever its scope, and has other words for the rest.
   const isDefault = !isCustom && selectableFields.length === 0;
   if (field === "metadata.name" || (field === "metadata.namespace" && (isNamespaced || isDefault))) {
@@ -176,6 +176,6 @@ function checkField(resource: Resource, field: string): void {
   throw statusBadRequest(
     isDefault
       ? `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-      : `field label not supported: ${field}`,
+      : (refuseField?.(field) ?? `field label not supported: ${field}`),
   );
 }

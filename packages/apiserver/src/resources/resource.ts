@@ -146,6 +146,8 @@ export interface Resource {
   readonly selectableFields: readonly string[];
   /** For selectable fields that are not just what stands at their path. */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
+  /** What is said of a field that selectors may not name, where a kind has words of its own for it. */
+  readonly refuseField?: (field: string) => string;
   readonly strategy: Strategy;
   readonly verbs: readonly string[];
   /** A PUT without resourceVersion replaces whatever is there. */

@@ -69,6 +69,22 @@ describe("list", () => {
     expect(dotted.json).toMatchObject({ code: 400, message: "field label not supported: .spec.color" });
   });
 
+  it.each([
+    [
+      "/apis/apps/v1/replicasets",
+      '"status.replicas" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    ],
+    ["/apis/batch/v1/jobs", 'field label "status.replicas" not supported for Job'],
+    [
+      "/apis/resource.k8s.io/v1/resourceslices",
+      "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: status.replicas",
+    ],
+  ])("refuses fields of %s in the words of the kind", async (path, message) => {
+    const { send } = await startTestServer();
+    const { json } = await send("GET", `${path}?fieldSelector=status.replicas%3D1`);
+    expect(json).toMatchObject({ code: 400, message });
+  });
+
   it("pages through the list as it was at the first page", async () => {
     const { send } = await startWith(["a", "b", "c"]);
     const first = await send("GET", `${configMaps}?limit=2`);

@@ -106,6 +106,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     tableColumns: facts.columns ?? [],
     selectableFields: declaration.selectableFields ?? [],
     ...(declaration.fieldValues === undefined ? {} : { fieldValues: declaration.fieldValues }),
+    ...(declaration.refuseField === undefined ? {} : { refuseField: declaration.refuseField }),
     strategy,
     verbs: facts.verbs ?? ALL_VERBS,
     allowsUnconditionalUpdate: facts.unconditionalUpdate ?? true,

@@ -22,8 +22,6 @@ export const replicaSet: Declaration = {
   resource: "replicasets.apps",
   scale: replicaScale,
   marks: keptSelectorMarks,
-  selectableFields: ["status.replicas"],
-  fieldValues: { "status.replicas": (object) => String(objectAt(object, "status").replicas ?? 0) },
   types: { "apps/v1.ReplicaSetSpec": { defaults: { replicas: 1 } } },
   strategy: (settings) =>
     workloadStrategy({

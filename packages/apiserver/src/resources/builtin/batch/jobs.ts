@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type JsonObject,
   objectAt,
+  quoteGo,
 } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import { IMMUTABLE } from "../apps/kept-selector.ts";
@@ -24,6 +25,7 @@ export const job: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["status.successful"],
   fieldValues: { "status.successful": (object) => String(objectAt(object, "status").succeeded ?? 0) },
+  refuseField: (field) => `field label ${quoteGo(field)} not supported for Job`,
   types: {
     "batch/v1.PodFailurePolicyOnPodConditionsPattern": { setDefaults: defaultStatus },
   },

@@ -140,6 +140,7 @@ function dateTaints(object: JsonObject, now: string): void {
 export const resourceSlice: Declaration = {
   resource: "resourceslices.resource.k8s.io",
   selectableFields: ["spec.nodeName", "spec.driver"],
+  refuseField: (field) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${field}`,
   marks: { "spec.driver": IMMUTABLE, "spec.nodeName": IMMUTABLE, "spec.pool.name": IMMUTABLE },
   strategy: ({ semantics, clock }) => ({
     prepareCreate: (object) => {

@@ -1,5 +1,6 @@
 import { statusConflict, statusNotFound } from "@kiln/api";
-import { groupResourceOf, storeKey } from "../resources/resource.ts";
+import { groupResourceOf } from "../resources/resource.ts";
+import { printRegistryKey } from "./print-registry-key.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
 /** What an update or patch expects of the stored object: that it is there, and that it is the one meant. */
@@ -29,7 +30,7 @@ function uidConflict({ resource, context, namespace }: Write, uid: string, found
   return statusConflict(
     groupResourceOf(resource),
     name,
-    `StorageError: invalid object, Code: 4, Key: ${storeKey(resource, namespace, name)}, ResourceVersion: 0, ` +
+    `StorageError: invalid object, Code: 4, Key: ${printRegistryKey(resource, { namespace, name })}, ResourceVersion: 0, ` +
       `AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`,
   );
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import type { Resource } from "../resources/resource.ts";
+import { printRegistryKey } from "./print-registry-key.ts";
+
+function keyOf(group: string, plural: string, more: Partial<Resource> = {}): string {
+  const resource = { group, names: { plural }, isCustom: false, isNamespaced: true, ...more } as Resource;
+  return printRegistryKey(resource, { namespace: "n", name: "a" });
+}
+
+describe("printRegistryKey()", () => {
+  it.each([
+    [keyOf("", "configmaps"), "/registry/configmaps/n/a"],
+    [keyOf("apps", "deployments"), "/registry/deployments/n/a"],
+    [keyOf("", "services"), "/registry/services/specs/n/a"],
+    [keyOf("", "nodes", { isNamespaced: false }), "/registry/minions/a"],
+    [keyOf("example.com", "widgets", { isCustom: true }), "/registry/example.com/widgets/n/a"],
+    [
+      keyOf("apiextensions.k8s.io", "customresourcedefinitions", { isNamespaced: false }),
+      "/registry/apiextensions.k8s.io/customresourcedefinitions/a",
+    ],
+  ])("prints %s", (key, expected) => {
+    expect(key).toBe(expected);
+  });
+});

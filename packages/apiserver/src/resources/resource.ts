@@ -30,6 +30,11 @@ export interface ScalePaths {
  * What a built-in kind does beyond its schema. Every function is optional; one that changes an object says so.
  */
 export interface Strategy {
+  /**
+   * Annotations that stand for fields which a version does not have. Kubernetes: who is shown nothing but metadata is not
+   * shown them.
+   */
+  readonly carriedAnnotations?: readonly string[];
   /** Changes the object, before anything is told of it: what is filled in that no schema can say. */
   setDefaults?(object: JsonObject): void;
   /**

@@ -6,7 +6,7 @@ import type { Shape } from "./shape.ts";
 /** Objects without anything but their metadata. */
 export function partialMetadataShape({ kind, apiVersion }: Target, resource: Resource): Shape {
   const isForLists = kind === "PartialObjectMetadataList";
-  const toPartial = (object: JsonObject) => toPartialMetadata(object, apiVersion);
+  const toPartial = (object: JsonObject) => toPartialMetadata(object, { apiVersion, resource });
   return {
     toAnswer(object) {
       if (isForLists) {
@@ -26,9 +26,25 @@ export function partialMetadataShape({ kind, apiVersion }: Target, resource: Res
   };
 }
 
-export function toPartialMetadata(object: JsonObject, apiVersion: string): JsonObject {
-  const metadata = getOwn(object, "metadata");
-  return { kind: "PartialObjectMetadata", apiVersion, metadata: asObject(metadata) };
+export interface PartialForm {
+  readonly apiVersion: string;
+  readonly resource: Resource;
+}
+
+export function toPartialMetadata(object: JsonObject, { apiVersion, resource }: PartialForm): JsonObject {
+  const metadata = asObject(getOwn(object, "metadata"));
+  const { carriedAnnotations = [] } = resource.strategy;
+  return {
+    kind: "PartialObjectMetadata",
+    apiVersion,
+    metadata: carriedAnnotations.length === 0 ? metadata : withoutAnnotations(metadata, carriedAnnotations),
+  };
+}
+
+function withoutAnnotations(metadata: JsonObject, names: readonly string[]): JsonObject {
+  const { annotations, ...rest } = metadata;
+  const kept = Object.entries(asObject(annotations)).filter(([name]) => !names.includes(name));
+  return kept.length === 0 ? rest : { ...metadata, annotations: Object.fromEntries(kept) };
 }
 
 function notAList(resource: Resource): Error {

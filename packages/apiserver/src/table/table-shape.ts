@@ -10,7 +10,7 @@ import {
 } from "@kiln/api";
 import type { Resource } from "../resources/resource.ts";
 import { findRowPrinter } from "./find-row-printer.ts";
-import { toPartialMetadata } from "./partial-metadata.ts";
+import { type PartialForm, toPartialMetadata } from "./partial-metadata.ts";
 import { metadataField } from "./row-printer.ts";
 import type { Shape } from "./shape.ts";
 
@@ -33,7 +33,7 @@ export function tableShape(resource: Resource, { apiVersion, includeObject, now 
     return {
       cells: printer.cells(object, now()),
       ...(conditions === undefined ? {} : { conditions }),
-      object: includedObject(object, includeObject, apiVersion),
+      object: includedObject(object, includeObject, { apiVersion, resource }),
     };
   };
   const alone = (object: JsonObject, columns: JsonValue): JsonObject => ({
@@ -62,11 +62,11 @@ function versionOf(object: JsonObject): JsonObject {
 /** Kubernetes: the bookmark that ends the initial events keeps its metadata whatever was asked for. */
 const INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
-function includedObject(object: JsonObject, includeObject: IncludeObject, apiVersion: string): JsonValue {
+function includedObject(object: JsonObject, includeObject: IncludeObject, form: PartialForm): JsonValue {
   if (includeObject === "Object") {
     return object;
   }
-  return includeObject === "Metadata" || isInitialEventsEnd(object) ? toPartialMetadata(object, apiVersion) : null;
+  return includeObject === "Metadata" || isInitialEventsEnd(object) ? toPartialMetadata(object, form) : null;
 }
 
 function isInitialEventsEnd(object: JsonObject): boolean {

@@ -49,6 +49,7 @@ export const daemonSet: Declaration = {
       prepareCreate: (object) => setTemplateGeneration(object, Math.max(templateGeneration(object), 1)),
       prepareUpdate: countTemplates,
     }),
+    carriedAnnotations: [TEMPLATE_GENERATION],
     // Kubernetes: who writes the object owns the annotation, before the server sets it right.
     setDefaults: (object) => setTemplateGeneration(object, templateGeneration(object)),
   }),

@@ -17,7 +17,7 @@ const METRICS = `${PREFIX}metrics`;
 const STATUSES = `${PREFIX}current-metrics`;
 const CONDITIONS = `${PREFIX}conditions`;
 const BEHAVIOR = `${PREFIX}behavior`;
-const ROUND_TRIP = [METRICS, STATUSES, CONDITIONS, BEHAVIOR];
+export const ROUND_TRIP: readonly string[] = [METRICS, STATUSES, CONDITIONS, BEHAVIOR];
 
 /** Takes the object over. What v1 has no fields for goes into its annotations, and comes back from there. */
 export function convertAutoscaler(object: JsonObject, apiVersion: string): JsonObject {

@@ -1,7 +1,7 @@
 import { deepCopy, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import type { Declaration } from "../declaration.ts";
-import { convertAutoscaler } from "./convert-autoscaler.ts";
+import { convertAutoscaler, ROUND_TRIP } from "./convert-autoscaler.ts";
 import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";
 
 const CPU_UTILIZATION = 80;
@@ -18,6 +18,7 @@ export const horizontalPodAutoscaler: Declaration = {
     "autoscaling/v2.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 }, setDefaults: defaultSpec },
   },
   strategy: () => ({
+    carriedAnnotations: ROUND_TRIP,
     validateCreate: (object) => validateAutoscaler(objectAt(newest(object), "spec")),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"

@@ -1,0 +1,33 @@
+import type { JsonObject } from "@kiln/api";
+import { createManualClock } from "@kiln/api/testing";
+import { describe, expect, it } from "vitest";
+import { packages } from "../natives/data/index.ts";
+import { declarations } from "../resources/builtin/index.ts";
+import { nativeResources } from "../resources/builtin/native-resources.ts";
+import type { Resource } from "../resources/resource.ts";
+import { allFeatures } from "../services.ts";
+import { toPartialMetadata } from "./partial-metadata.ts";
+
+const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
+const natives = nativeResources(packages, declarations, { semantics: "upstream", features: allFeatures, clock });
+const apiVersion = "meta.k8s.io/v1";
+
+function partialOf(kind: string, annotations: JsonObject): unknown {
+  const resource = natives.find(({ names }) => names.kind === kind) as Resource;
+  const { metadata } = toPartialMetadata({ metadata: { name: "a", annotations }, spec: {} }, { apiVersion, resource });
+  return metadata;
+}
+
+describe("toPartialMetadata()", () => {
+  it("leaves nothing but metadata", () => {
+    expect(partialOf("ConfigMap", { a: "b" })).toEqual({ name: "a", annotations: { a: "b" } });
+  });
+
+  it.each([
+    ["DaemonSet", "deprecated.daemonset.template.generation"],
+    ["HorizontalPodAutoscaler", "autoscaling.alpha.kubernetes.io/metrics"],
+  ])("leaves out what stands for a field of a %s", (kind, annotation) => {
+    expect(partialOf(kind, { [annotation]: "1", a: "b" })).toEqual({ name: "a", annotations: { a: "b" } });
+    expect(partialOf(kind, { [annotation]: "1" })).toEqual({ name: "a" });
+  });
+});

@@ -25,12 +25,12 @@ function checkExistence(write: Write): void {
   }
 }
 
-function uidConflict({ resource, context, namespace }: Write, uid: string, found: string): Error {
+function uidConflict({ resource, context, namespace, options }: Write, uid: string, found: string): Error {
   const { name } = context.info;
   return statusConflict(
     groupResourceOf(resource),
     name,
-    `StorageError: invalid object, Code: 4, Key: ${printRegistryKey(resource, { namespace, name })}, ResourceVersion: 0, ` +
+    `StorageError: invalid object, Code: 4, Key: ${printRegistryKey(resource, { namespace, name, isDryRun: options.isDryRun })}, ResourceVersion: 0, ` +
       `AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`,
   );
 }

@@ -2,15 +2,20 @@ import { describe, expect, it } from "vitest";
 import type { Resource } from "../resources/resource.ts";
 import { printRegistryKey } from "./print-registry-key.ts";
 
-function keyOf(group: string, plural: string, more: Partial<Resource> = {}): string {
+function keyOf(
+  group: string,
+  plural: string,
+  { isDryRun = false, ...more }: Partial<Resource> & { isDryRun?: boolean } = {},
+) {
   const resource = { group, names: { plural }, isCustom: false, isNamespaced: true, ...more } as Resource;
-  return printRegistryKey(resource, { namespace: "n", name: "a" });
+  return printRegistryKey(resource, { namespace: "n", name: "a", isDryRun });
 }
 
 describe("printRegistryKey()", () => {
   it.each([
     [keyOf("", "configmaps"), "/registry/configmaps/n/a"],
     [keyOf("apps", "deployments"), "/registry/deployments/n/a"],
+    [keyOf("", "configmaps", { isDryRun: true }), "/configmaps/n/a"],
     [keyOf("", "services"), "/registry/services/specs/n/a"],
     [keyOf("", "nodes", { isNamespaced: false }), "/registry/minions/a"],
     [keyOf("example.com", "widgets", { isCustom: true }), "/registry/example.com/widgets/n/a"],

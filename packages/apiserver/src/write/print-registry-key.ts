@@ -11,13 +11,17 @@ const OLD_PLACES: ReadonlyMap<string, string> = new Map([
 
 const GROUPS_WITH_PLACES: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
 
+export interface RegistryPlace {
+  readonly namespace: string;
+  readonly name: string;
+  /** Kubernetes: a dry run does not get as far as the root of the keys. */
+  readonly isDryRun: boolean;
+}
+
 /** Where Kubernetes keeps an object in etcd, which its errors tell; not where Kiln does. */
-export function printRegistryKey(
-  { group, names, isCustom, isNamespaced }: Resource,
-  at: { namespace: string; name: string },
-): string {
-  const { plural } = names;
+export function printRegistryKey(resource: Resource, { namespace, name, isDryRun }: RegistryPlace): string {
+  const { group, names, isCustom, isNamespaced } = resource;
   const hasGroup = isCustom || GROUPS_WITH_PLACES.has(group);
-  const place = hasGroup ? `${group}/${plural}` : (OLD_PLACES.get(plural) ?? plural);
-  return `/registry/${place}/${isNamespaced ? `${at.namespace}/` : ""}${at.name}`;
+  const place = hasGroup ? `${group}/${names.plural}` : (OLD_PLACES.get(names.plural) ?? names.plural);
+  return `${isDryRun ? "" : "/registry"}/${place}/${isNamespaced ? `${namespace}/` : ""}${name}`;
 }

@@ -1,7 +1,7 @@
 import { type FieldError, type JsonObject, once } from "@kiln/api";
 import { type CompiledPrune, type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
-import { compileNativePrune } from "./decode-native.ts";
+import { compileNativePrune, type FindFault } from "./decode-native.ts";
 import type { StructType } from "./native-type.ts";
 import type { SetTypeDefaults } from "./type-defaults.ts";
 
@@ -13,6 +13,7 @@ export interface NativeKind {
   readonly defaults: () => SetTypeDefaults | undefined;
   /** Those of the kind itself, which come before those of what is in it. */
   readonly setDefaults?: (object: JsonObject) => void;
+  readonly findFault?: FindFault;
   /** Whether marks speak about an update; absent: about all. */
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
 }
@@ -44,7 +45,7 @@ class NativeSchema implements CompiledSchema {
   constructor(kind: NativeKind, { semantics, features }: Pick<BuiltInSettings, "semantics" | "features">) {
     const isMarked = semantics === "kep";
     this.#kind = kind;
-    this.#prune = once(() => compileNativePrune(kind.type()));
+    this.#prune = once(() => compileNativePrune(kind.type(), kind.findFault));
     this.#compiled = once(() =>
       compileSchema(kind.schema(), {
         semantics: "kep",

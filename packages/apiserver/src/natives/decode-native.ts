@@ -6,12 +6,15 @@ import { noteIfEmpty, rememberGivenEmpty } from "./given-empty.ts";
 import { goFieldName } from "./go-field-name.ts";
 import type { MapType, NativeField, NativeType, StructType } from "./native-type.ts";
 
+/** What Go says of an object that it read and cannot take into the form that all versions share; undefined if it can. */
+export type FindFault = (object: JsonObject) => string | undefined;
+
 /**
  * Reads an object as Go reads it into the struct and writes it again: what the struct does not have goes and is told in
  * document order, a mistyped value is told in Go's words and counts as not given, nulls become what Go has for nothing,
  * and what is empty is written or left out as the struct's tags say. Changes the object. What is stored never fails.
  */
-export function compileNativePrune(type: StructType): CompiledPrune {
+export function compileNativePrune(type: StructType, findFault?: FindFault): CompiledPrune {
   const decode = decoderOf(type);
   return (object, options = {}) => {
     const walk: DecodeWalk = {
@@ -29,7 +32,7 @@ export function compileNativePrune(type: StructType): CompiledPrune {
     if (resetsOwners && isJsonObject(object.metadata)) {
       object.metadata.managedFields = [];
     }
-    const fault = walk.end ?? walk.fault;
+    const fault = walk.end ?? walk.fault ?? findFault?.(object);
     const isTold = fault !== undefined && options.isStored !== true;
     return {
       mayHaveNulls: false,

@@ -1,4 +1,5 @@
 import type { JsonObject, NameRule } from "@kiln/api";
+import type { FindFault } from "../../natives/decode-native.ts";
 import type { RulesByType } from "../../natives/type-rules.ts";
 import type { Services } from "../../services.ts";
 import type { MetadataRules, ScalePaths, Strategy } from "../resource.ts";
@@ -37,6 +38,7 @@ export interface Declaration {
   readonly warnings?: Readonly<Record<string, string>>;
   /** With `--semantics upstream` it is served to whoever asks for it and mentioned nowhere. */
   readonly isUnlistedUpstream?: boolean;
+  readonly findFault?: FindFault;
   /** Defaults and unions of types that belong to the kind. They hold for all kinds that contain the type. */
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */

@@ -72,6 +72,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
       schema: () => markSchema(workshop.schemas.ofKind(type()), declaration.marks ?? {}),
       defaults: () => workshop.defaultsOf(type()),
       ...(setDefaults === undefined ? {} : { setDefaults }),
+      ...(declaration.findFault === undefined ? {} : { findFault: declaration.findFault }),
       ...(declaration.marksHold === undefined ? {} : { marksHold: declaration.marksHold }),
     },
     workshop.settings,

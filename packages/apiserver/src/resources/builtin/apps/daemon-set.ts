@@ -1,4 +1,4 @@
-import { deepEqual, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
+import { deepEqual, isJsonObject, type JsonObject, objectAt, quoteGo } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkCounts } from "../field-checks.ts";
@@ -23,6 +23,7 @@ const COUNTS = [
 export const daemonSet: Declaration = {
   resource: "daemonsets.apps",
   marks: keptSelectorMarks,
+  findFault: findGenerationFault,
   types: {
     "apps/v1.DaemonSetSpec": { defaults: { revisionHistoryLimit: 10 } },
     "apps/v1.DaemonSetUpdateStrategy": {
@@ -56,6 +57,20 @@ export const daemonSet: Declaration = {
 };
 
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
+/** Kubernetes: reads the annotation as the field that it stands for. */
+function findGenerationFault(object: JsonObject): string | undefined {
+  const text = objectAt(object, "metadata", "annotations")[TEMPLATE_GENERATION];
+  if (typeof text !== "string") {
+    return undefined;
+  }
+  const number = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+  if (number !== undefined && BigInt.asIntN(64, number) === number) {
+    return undefined;
+  }
+  const why = number === undefined ? "invalid syntax" : "value out of range";
+  return `strconv.ParseInt: parsing ${quoteGo(text)}: ${why}`;
+}
 
 function templateGeneration(object: JsonObject): number {
   return Number(objectAt(metadataOf(object), "annotations")[TEMPLATE_GENERATION] ?? 0) || 0;

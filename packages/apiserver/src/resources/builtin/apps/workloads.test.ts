@@ -358,6 +358,21 @@ describe("workloads", () => {
     ]);
   });
 
+  it.each([
+    ["x", "invalid syntax"],
+    ["", "invalid syntax"],
+    ["9223372036854775808", "value out of range"],
+  ])("read the generation of a DaemonSet's template off its annotation, which %j is none of", async (text, why) => {
+    const annotations = { "deprecated.daemonset.template.generation": text };
+    const { status, json } = await kiln.send("POST", PATHS.daemonsets as string, {
+      body: { metadata: { name: "a", annotations }, spec: SPEC },
+    });
+    expect([status, json?.message]).toEqual([
+      400,
+      `DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing "${text}": ${why}`,
+    ]);
+  });
+
   it("hold an update of a DaemonSet with both its numbers", async () => {
     const body = {
       metadata: { name: "d" },

@@ -36,6 +36,12 @@ export const switched: readonly Deviation[] = [
     kubernetes: "422 from validation",
   },
   {
+    code: "P8",
+    what: "an applied custom object with fields below a `type: object` that has no properties",
+    kiln: "pruned first, then validated, as in any other write",
+    kubernetes: "validated first, so that `minProperties` counts what is pruned afterwards",
+  },
+  {
     code: "E1",
     what: "metadata of embedded resources",
     kiln: "nulls are dropped, the rest stays as it was sent",

@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import type { ApiServerOptions } from "../server.ts";
 import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestAnswer } from "../testing/start-test-server.ts";
 
 const W1 = `${WIDGETS}/w1`;
 const APPLY = { "content-type": "application/apply-patch+yaml" };
 
-async function start() {
-  const server = await startTestServer();
+async function start(options?: Partial<ApiServerOptions>) {
+  const server = await startTestServer(options);
   const scale = { specReplicasPath: ".spec.size", statusReplicasPath: ".status.size" };
   await defineWidgets(
     server,
@@ -178,8 +179,16 @@ describe("apply", () => {
     expect((await apply({ name: "a", size: 1 }, "fieldManager=alice")).status).toBe(200);
   });
 
-  it("counts for validation what is below an object of unknown fields, and does not store it", async () => {
-    const { apply, send } = await start();
+  it("prunes what is below an object of unknown fields before it validates", async () => {
+    const { apply } = await start();
+    expect(outcome(await apply({ bag: { a: 1 } }, "fieldManager=alice"))).toEqual([
+      422,
+      expect.stringContaining("spec.bag in body should have at least 1 properties"),
+    ]);
+  });
+
+  it("counts for validation, as Kubernetes does, what is below an object of unknown fields", async () => {
+    const { apply, send } = await start({ semantics: "upstream" });
     const applied = await apply({ bag: { a: 1 } }, "fieldManager=alice");
     expect([applied.status, applied.json?.spec]).toEqual([201, { bag: {}, color: "grey" }]);
     expect((await send("GET", W1)).json?.spec).toEqual({ bag: {}, color: "grey" });

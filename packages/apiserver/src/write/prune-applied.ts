@@ -1,8 +1,8 @@
 import type { Step } from "./write.ts";
 
 /**
- * Changes an applied object: what is below an object of which the schema knows no field goes, and null from where it
- * means nothing. Kubernetes: only when it is stored, so that both count for validation.
+ * Changes an applied object. Kubernetes: null goes from where it means nothing, and with `--semantics upstream` also what
+ * is below an object of which the schema knows no field, only when it is stored, so that they count for validation.
  */
 export const pruneApplied: Step = ({ resource, object, isApply, isSettled }) => {
   if (isApply && resource.isCustom && !isSettled) {

@@ -15,6 +15,9 @@ export const pruneObject: Step = (write) => {
   }
   if (write.isApply && resource.isCustom) {
     // Every field of an applied object is known and roughly of its type; the rest is for validation to say.
+    if (write.context.services.semantics === "kep") {
+      resource.schema.prune(object, { isStored: true });
+    }
     return undefined;
   }
   const report = schemaFor(write).prune(object, {

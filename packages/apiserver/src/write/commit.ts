@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject, statusFromPlainError } from "@kiln/api";
+import { deepEqual, type JsonObject, statusFromPlainError, statusGeneric } from "@kiln/api";
 import type { Revision, TtlOptions } from "@kiln/store";
 import { type LiveObject, toServed, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
@@ -20,24 +20,54 @@ export interface Committed {
  * Takes the object over. Queues the write before the first await, unless somebody else converts the object to the
  * version stored; the answer comes when it is durable.
  */
-export async function commit(write: Write): Promise<Committed> {
-  const { resource, object, live } = write;
+export async function commit(given: Write): Promise<Committed> {
+  const { resource, object, live } = given;
   const hasStatus = object.status !== undefined;
   if (!resource.isCustom || (live === undefined && resource.hasStatus)) {
     // What was reset since defaults were set would get them when it is read.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
   if (live === undefined) {
-    checkNew(write);
+    checkNew(given);
   }
-  const pending = toStoredVersion(resource, write.object);
-  const stored = pending instanceof Promise ? await pending : pending;
+  const resting = toRest(given, object);
+  const { write, stored } = resting instanceof Promise ? await resting : resting;
   if (live !== undefined) {
     return commitUpdate(write, stored, live);
   }
   // Kubernetes: stores what was reset without its defaults, so that the next write stores something in any case.
   const isReset = resource.isCustom && !hasStatus && stored.status !== undefined;
-  return commitCreate(write, stored, isReset ? STALE_STAMP : resource.storage.stamp());
+  return commitCreate(write, stored, isReset ? STALE_STAMP : write.resource.storage.stamp());
+}
+
+interface Resting {
+  readonly write: Write;
+  /** In the version in which the kind's objects rest. */
+  readonly stored: JsonObject;
+}
+
+/** Takes the object over. Looks again at what is served when somebody else has taken the time to convert it. */
+function toRest(given: Write, object: JsonObject): Resting | Promise<Resting> {
+  const write = ofServed(given);
+  const pending = toStoredVersion(write.resource, object);
+  return pending instanceof Promise ? pending.then((stored) => toRest(write, stored)) : { write, stored: pending };
+}
+
+/**
+ * The write with the resource as it is served by now: its body may have taken a while to come, and admission to answer.
+ * A migration that ended meanwhile trusts that nothing is stored in a version that the definition stored before.
+ */
+function ofServed(write: Write): Write {
+  const { resource, context } = write;
+  const { group, version, names, storage, isCustom } = resource;
+  if (!isCustom) {
+    return write;
+  }
+  const served = context.services.registry.find(group, version, names.plural);
+  if (served === undefined) {
+    throw statusGeneric(404);
+  }
+  return served.storage.apiVersion === storage.apiVersion ? write : { ...write, resource: served };
 }
 
 function checkNew({ object, operation, options }: Write): void {

@@ -60,6 +60,7 @@ describe("the status endpoint", () => {
       { attacher: "a", nodeName: "n", source: { persistentVolumeName: "p" } },
     ],
     ["/apis/resource.k8s.io/v1/namespaces/default/resourceclaims", {}],
+    ["/apis/storagemigration.k8s.io/v1beta1/storageversionmigrations", { resource: { resource: "secrets" } }],
     [
       "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations",
       { type: "Limited", limited: { limitResponse: { type: "Reject" } } },

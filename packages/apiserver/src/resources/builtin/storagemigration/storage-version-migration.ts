@@ -22,6 +22,7 @@ export const storageVersionMigration: Declaration = {
   isUnlistedUpstream: true,
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
+    statusKeepsMetadata: true,
     validateCreate: validateSpec,
     validateUpdate: (object, old, subresource) =>
       subresource === "status"

@@ -54,8 +54,8 @@ export function deleteObject(services: Services, deletion: Deletion): Promise<De
 }
 
 /**
- * Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. What the
- * server clears away by itself it need not read.
+ * Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. What goes
+ * with its definition need not be read.
  */
 function begin(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
   const { resource, name, admission } = deletion;

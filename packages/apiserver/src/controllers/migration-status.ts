@@ -4,6 +4,7 @@ import {
   type Definition,
   type DefinitionStatus,
   findCondition,
+  isConditionTrue,
   storageVersionOf,
 } from "../crd/definition.ts";
 import { type NewCondition, withCondition } from "../crd/settle-status.ts";
@@ -66,6 +67,13 @@ interface Outcome {
   readonly status: DefinitionStatus;
 }
 
+/** Has a definition say that no migration runs, where the one that it speaks of was deleted before its end. */
+export async function forgetMigration(services: Services, definition: string): Promise<void> {
+  await changeDefinition(services, { definition }, (found) =>
+    isConditionTrue(found, MIGRATING) ? outcomeOf(found, false) : undefined,
+  );
+}
+
 /** A definition that was changed since the migration began may have stored other versions meanwhile. */
 function outcomeOf(definition: Definition, isSuccess: boolean): Outcome {
   const { metadata, spec, status } = definition;
@@ -87,8 +95,8 @@ function outcomeOf(definition: Definition, isSuccess: boolean): Outcome {
 
 async function changeDefinition(
   services: Services,
-  { definition: name }: Migration,
-  change: (definition: Definition) => Outcome,
+  { definition: name }: Pick<Migration, "definition">,
+  change: (definition: Definition) => Outcome | undefined,
 ): Promise<void> {
   const resource = definitionResource(services);
   if (resource === undefined) {
@@ -98,7 +106,11 @@ async function changeDefinition(
     place: { resource, namespace: "", name, subresource: "status" },
     change(object) {
       const definition = asDefinition(object);
-      const { condition, status } = change(definition);
+      const outcome = change(definition);
+      if (outcome === undefined) {
+        return false;
+      }
+      const { condition, status } = outcome;
       const observedGeneration = definition.metadata.generation ?? 0;
       const now = printTime(services.clock.now());
       object.status = withCondition(status, { ...condition, observedGeneration }, now) as unknown as JsonObject;

@@ -116,6 +116,29 @@ describe("storage-version-migrator-controller", () => {
     expect(await statusOf(server, `${MIGRATIONS}/odd`)).toHaveProperty("conditions.1.message", message);
   });
 
+  it("has the definition forget a migration that was deleted before its end", async () => {
+    const server = await startMoved();
+    const failing = { name: "a.example.com", sideEffects: "None", admissionReviewVersions: ["v1"] };
+    const rules = [{ apiGroups: ["example.com"], apiVersions: ["*"], operations: ["*"], resources: ["*"] }];
+    await server.send("POST", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", {
+      body: {
+        metadata: { name: "h" },
+        webhooks: [{ ...failing, clientConfig: { url: "https://a.example.com" }, rules }],
+      },
+    });
+    await wish(server, "move", WIDGETS);
+    await settle(server);
+    const path = `${DEFINITIONS}/widgets.example.com`;
+    expect(await statusOf(server, path)).toHaveProperty("conditions.2.message", "Migration move is running");
+    await server.send("DELETE", `${MIGRATIONS}/move`);
+    await settle(server, { ms: 30_000 });
+    const { conditions, storedVersions: stored } = await statusOf(server, path);
+    expect(conditions).toContainEqual(
+      expect.objectContaining({ type: "StorageMigrating", status: "False", reason: "MigrationFailed" }),
+    );
+    expect(stored).toEqual(["v1", "v2"]);
+  });
+
   it("goes on with what an earlier run left undone", async () => {
     const server = await startMoved({ disabledControllers: ["storage-version-migrator-controller"] });
     await wish(server, "left", WIDGETS);

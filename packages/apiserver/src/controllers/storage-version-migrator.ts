@@ -1,11 +1,18 @@
 import { asText, type JsonObject, objectAt, parseTime, printGroupResource } from "@kiln/api";
-import type { StoreEvent } from "@kiln/store";
+import type { Entry, StoreEvent } from "@kiln/store";
 import { readStoredObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { metadataOf } from "../write/write.ts";
 import type { Controller } from "./controller.ts";
-import { beginMigration, closeMigration, endMigration, hasCondition, type Migration } from "./migration-status.ts";
+import {
+  beginMigration,
+  closeMigration,
+  endMigration,
+  forgetMigration,
+  hasCondition,
+  type Migration,
+} from "./migration-status.ts";
 import { rewriteAll } from "./rewrite-all.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -34,7 +41,8 @@ export const storageVersionMigrator: Controller = {
     const unsubscribe = services.store.onCommit(({ events }) => {
       const ours = events.filter(({ key }) => key.startsWith(PREFIX));
       if (ours.length > 0) {
-        readOpen(services, ours).then(add, complain);
+        // One that was deleted before its end left something to be done as well.
+        readOpen(services, ours.flatMap(lastSeen)).then(add, complain);
       }
     });
     void readAllOpen(services).then(add, complain);
@@ -48,16 +56,16 @@ export const storageVersionMigrator: Controller = {
   },
 };
 
+function lastSeen({ value, revision, key, previous }: StoreEvent): Entry[] {
+  const entry = value === undefined ? previous : { key, value, revision };
+  return entry === undefined ? [] : [entry];
+}
+
 /** The migrations of which something is left to be done. Rejects if a stranger stored what is none. */
-async function readOpen(
-  { registry }: Services,
-  entries: readonly Pick<StoreEvent, "key" | "value" | "revision">[],
-): Promise<JsonObject[]> {
+async function readOpen({ registry }: Services, entries: readonly Entry[]): Promise<JsonObject[]> {
   const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
   return entries
-    .flatMap(({ value, ...entry }) =>
-      kind === undefined || value === undefined ? [] : [readStoredObject(kind, { ...entry, value })],
-    )
+    .flatMap((entry) => (kind === undefined ? [] : [readStoredObject(kind, entry)]))
     .filter((object) => {
       const isEnded = hasCondition(object, "Succeeded") || hasCondition(object, "Failed");
       return !isEnded || hasCondition(object, "Running");
@@ -89,6 +97,9 @@ async function migrateInTurn(services: Services, resource: string, isStopped: ()
     if (resourceOf(object) === resource && !isStopped()) {
       await migrate(services, object, isStopped);
     }
+  }
+  if (!isStopped()) {
+    await forgetMigration(services, resource);
   }
 }
 

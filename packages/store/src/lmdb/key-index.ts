@@ -31,10 +31,14 @@ export class KeyIndex {
   /** False as long as all there is waits here: then nobody need ask the disk. */
   #hasRows: boolean;
   #waiting: CowTree<IndexEntry> = createTree();
+  /** Every write up to here was said to be in the log. One that went past the journal is there before anybody says so. */
+  #newest: Revision;
   #checkpoint: { readonly rows: Iterator<readonly [string, IndexEntry]>; readonly upTo: Revision } | undefined;
 
-  constructor(tables: LmdbTables) {
+  /** `indexed` is the revision up to which the table is complete. */
+  constructor(tables: LmdbTables, indexed: Revision) {
     this.#tables = tables;
+    this.#newest = indexed;
     this.#hasRows = tables.scanIndex({ start: "", end: undefined, limit: 1 }).length > 0;
   }
 
@@ -45,6 +49,7 @@ export class KeyIndex {
   /** Says that a write is in the log. */
   add(key: string, state: IndexEntry): void {
     this.#waiting = treeSet(this.#waiting, key, state);
+    this.#newest = Math.max(this.#newest, state.revision);
   }
 
   /** At least `limit` rows in key order, or all there are up to `end`; deleted keys included. */
@@ -70,7 +75,7 @@ export class KeyIndex {
     if (this.#checkpoint === undefined) {
       const isDue = treeSize(this.#waiting) >= checkpointSize || state.revision - state.indexed >= 2 * checkpointSize;
       if (!isDue && state.indexed >= state.compacted) return undefined;
-      this.#checkpoint = { rows: treeEntries(this.#waiting), upTo: state.revision };
+      this.#checkpoint = { rows: treeEntries(this.#waiting), upTo: Math.min(state.revision, this.#newest) };
     }
     this.#hasRows = true;
     const { rows: source, upTo } = this.#checkpoint;

@@ -144,6 +144,23 @@ describe("LmdbStore", () => {
     expect(historyBytes).toBe(replacedBytes);
   });
 
+  it("finds a write again that went past the journal while the index was written", async () => {
+    const key = `${prefix}large`;
+    const first = await openLmdbStore({ directory });
+    await first.create(key, value);
+    await first.close();
+    const store = await openLmdbStore({ directory });
+    const replaced = store.replace(key, Buffer.alloc(2 ** 21), { revision: 1 });
+    // The batch is on its way by then, and the drain that this asks for comes right behind it.
+    await new Promise((resolve) => setImmediate(resolve));
+    await store.compact(1);
+    expect(await replaced).toBe(2);
+    await store.close();
+    const again = await openLmdbStore({ directory });
+    expect((await again.get(key))?.revision).toBe(2);
+    await again.close();
+  });
+
   it("has what it answered again when it is opened after a crash, and after that", async () => {
     const clock = createFakeClock();
     const store = await openLmdbStore({ directory, clock });

@@ -159,7 +159,7 @@ export class LmdbStore extends EmbeddedStore {
     this.#tables = tables;
     this.#clock = clock;
     this.#history = new HistoryClock({ historyMs, historyBytes });
-    this.#index = new KeyIndex(tables);
+    this.#index = new KeyIndex(tables, files.state.indexed);
     this.#readUnindexed(files.state.indexed, files.revision);
     this.#log = new WriteLog({ ...files, index: this.#index, room, clock });
     this.backend = this.#createBackend(files, room);

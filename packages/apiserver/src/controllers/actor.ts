@@ -73,15 +73,16 @@ export function openContext(
 
 const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PUT", delete: "DELETE" };
 
-/** Nobody gives up waiting. One for all, because making one costs more than most writes spend on admission. */
-const NEVER = new AbortController().signal;
-
 function openRequest(method: string, program: string): ApiRequest {
   return {
     method,
     target: "",
     headers: { "user-agent": program },
     readBody: async () => new Uint8Array(),
-    signal: NEVER,
+    // Nobody gives up waiting. Made when somebody asks, because that costs more than most writes spend on admission; one
+    // for all would have a listener for every call of a webhook, which Node takes for a leak and says so.
+    get signal() {
+      return new AbortController().signal;
+    },
   };
 }

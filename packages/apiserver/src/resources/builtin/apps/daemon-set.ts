@@ -1,4 +1,4 @@
-import { deepEqual, isJsonObject, type JsonObject, objectAt, quoteGo } from "@kiln/api";
+import { asText, deepEqual, isJsonObject, type JsonObject, objectAt, quoteGo } from "@kiln/api";
 import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkCounts } from "../field-checks.ts";
@@ -47,7 +47,10 @@ export const daemonSet: Declaration = {
         ...checkCounts(objectAt(object, "status"), STATUS, COUNTS),
         ...checkCollisions(object, old),
       ],
-      prepareCreate: (object) => setTemplateGeneration(object, Math.max(templateGeneration(object), 1)),
+      prepareCreate: (object) => {
+        const given = templateGeneration(object);
+        setTemplateGeneration(object, given < 1n ? 1n : given);
+      },
       prepareUpdate: countTemplates,
     }),
     carriedAnnotations: [TEMPLATE_GENERATION],
@@ -64,7 +67,7 @@ function findGenerationFault(object: JsonObject): string | undefined {
   if (typeof text !== "string") {
     return undefined;
   }
-  const number = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+  const number = parseGoInteger(text);
   if (number !== undefined && BigInt.asIntN(64, number) === number) {
     return undefined;
   }
@@ -72,18 +75,23 @@ function findGenerationFault(object: JsonObject): string | undefined {
   return `strconv.ParseInt: parsing ${quoteGo(text)}: ${why}`;
 }
 
-function templateGeneration(object: JsonObject): number {
-  return Number(objectAt(metadataOf(object), "annotations")[TEMPLATE_GENERATION] ?? 0) || 0;
+function parseGoInteger(text: string): bigint | undefined {
+  return /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+}
+
+function templateGeneration(object: JsonObject): bigint {
+  return parseGoInteger(asText(objectAt(metadataOf(object), "annotations")[TEMPLATE_GENERATION])) ?? 0n;
 }
 
 /** Changes the annotations. Kubernetes: what older clients know as templateGeneration is an annotation in this version. */
-function setTemplateGeneration(object: JsonObject, generation: number): void {
+function setTemplateGeneration(object: JsonObject, generation: bigint): void {
   const metadata = metadataOf(object);
-  metadata.annotations = { ...objectAt(metadata, "annotations"), [TEMPLATE_GENERATION]: String(generation) };
+  const text = String(BigInt.asIntN(64, generation));
+  metadata.annotations = { ...objectAt(metadata, "annotations"), [TEMPLATE_GENERATION]: text };
 }
 
 /** Changes the annotations. */
 function countTemplates(object: JsonObject, old: JsonObject): void {
   const isSame = deepEqual(objectAt(object, "spec", "template"), objectAt(old, "spec", "template"));
-  setTemplateGeneration(object, templateGeneration(old) + (isSame ? 0 : 1));
+  setTemplateGeneration(object, templateGeneration(old) + (isSame ? 0n : 1n));
 }

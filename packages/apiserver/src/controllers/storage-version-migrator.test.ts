@@ -1,4 +1,4 @@
-import { decodeUtf8, type JsonObject } from "@kiln/api";
+import { decodeUtf8, encodeUtf8, type JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import type { ApiServerOptions } from "../server.ts";
 import { DEFINITIONS, definition } from "../testing/definitions.ts";
@@ -161,6 +161,8 @@ describe("storage-version-migrator-controller", () => {
   it("goes on with what an earlier run left undone", async () => {
     const server = await startMoved({ disabledControllers: ["storage-version-migrator-controller"] });
     await wish(server, "left", WIDGETS);
+    // What a stranger stores there keeps nobody else waiting.
+    await server.store.create("/registry/storagemigration.k8s.io/storageversionmigrations/bad", encodeUtf8("{"));
     const next = await startTestServer({ store: server.store });
     await settle(next);
     expect(await storedVersions(server)).toEqual(Array(3).fill("example.com/v2"));

@@ -18,6 +18,8 @@ import { createWorkQueue } from "./work-queue.ts";
 
 const GROUP = "storagemigration.k8s.io";
 const PREFIX = `/registry/${GROUP}/storageversionmigrations/`;
+/** In the queue: what an earlier run left undone is to be looked for. No kind is called so. */
+const EVERYTHING = "";
 /** A kind that is not served may be on its way, in the same manifest. */
 const PATIENCE_MS = 60_000;
 
@@ -29,7 +31,8 @@ export const storageVersionMigrator: Controller = {
     const queue = createWorkQueue({
       services,
       name: "migrating the objects of a kind",
-      work: (resource) => migrateInTurn(services, resource, () => isStopped),
+      work: async (resource) =>
+        resource === EVERYTHING ? add(await readAllOpen(services)) : migrateInTurn(services, resource, () => isStopped),
     });
     // By what is to be migrated, so that there is one migration of a kind at a time.
     const add = (objects: readonly JsonObject[]) => {
@@ -37,15 +40,12 @@ export const storageVersionMigrator: Controller = {
         queue.add(resourceOf(object));
       }
     };
-    const complain = (error: unknown) => services.log.warn({ err: error }, "a migration was not looked at");
     const unsubscribe = services.store.onCommit(({ events }) => {
       const ours = events.filter(({ key }) => key.startsWith(PREFIX));
-      if (ours.length > 0) {
-        // One that was deleted before its end left something to be done as well.
-        readOpen(services, ours.flatMap(lastSeen)).then(add, complain);
-      }
+      // One that was deleted before its end left something to be done as well.
+      add(readOpen(services, ours.flatMap(lastSeen)));
     });
-    void readAllOpen(services).then(add, complain);
+    queue.add(EVERYTHING);
     return {
       stop() {
         isStopped = true;
@@ -61,15 +61,25 @@ function lastSeen({ value, revision, key, previous }: StoreEvent): Entry[] {
   return entry === undefined ? [] : [entry];
 }
 
-/** The migrations of which something is left to be done. Rejects if a stranger stored what is none. */
-async function readOpen({ registry }: Services, entries: readonly Entry[]): Promise<JsonObject[]> {
-  const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
+/** The migrations of which something is left to be done. */
+function readOpen(services: Services, entries: readonly Entry[]): JsonObject[] {
   return entries
-    .flatMap((entry) => (kind === undefined ? [] : [readStoredObject(kind, entry)]))
+    .flatMap((entry) => readMigration(services, entry))
     .filter((object) => {
       const isEnded = hasCondition(object, "Succeeded") || hasCondition(object, "Failed");
       return !isEnded || hasCondition(object, "Running");
     });
+}
+
+/** Nothing, and logged, if a stranger stored what is none. */
+function readMigration({ registry, log }: Services, entry: Entry): JsonObject[] {
+  const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
+  try {
+    return kind === undefined ? [] : [readStoredObject(kind, entry)];
+  } catch (error) {
+    log.warn({ err: error, key: entry.key }, "a migration cannot be read and is passed over");
+    return [];
+  }
 }
 
 /** `plural.group`, as the definition of a custom kind is called. */
@@ -82,7 +92,7 @@ function resourceOf(migration: JsonObject): string {
 async function readAllOpen(services: Services): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const { entries } of await services.store.range({ prefix: PREFIX })) {
-    found.push(...(await readOpen(services, entries)));
+    found.push(...readOpen(services, entries));
   }
   return found.sort((a, b) => (placeInLine(a) < placeInLine(b) ? -1 : 1));
 }

@@ -98,6 +98,13 @@ describe("where a watch starts", () => {
     });
   });
 
+  it("ends before it sends anything if its time is below zero", async () => {
+    const server = await startWidgets();
+    await createWidget(server, "a");
+    const reader = await openWatch(server, `${WIDGETS}?watch=1&timeoutSeconds=-1`);
+    expect(await reader.rest()).toEqual([]);
+  });
+
   it("takes the old path, for all objects and for one", async () => {
     const server = await startWidgets();
     const versions = [await createWidget(server, "a"), await createWidget(server, "b")];
@@ -126,6 +133,8 @@ describe("what a watch refuses", () => {
     ["?watch=1&resourceVersionMatch=NotOlderThan", 422, invalid(needsInitial)],
     ["?watch=1&resourceVersionMatch=Exact&resourceVersion=1", 422, invalid(`[${needsInitial}, ${unsupported}]`)],
     ["?watch=1&resourceVersionMatch=NotOlderThan&continue=x", 422, invalid(`[${needsInitial}, ${hasContinue}]`)],
+    ["?watch=1&continue=x", 422, invalid(hasContinue)],
+    ["?watch=1&resourceVersion=0&continue=x", 422, invalid(hasContinue)],
     ["?watch=1&resourceVersion=abc", 500, badVersion("abc")],
     ["?watch=1&resourceVersion=-1", 500, badVersion("-1")],
     ["?watch=1&timeoutSeconds=abc", 400, 'strconv.ParseInt: parsing "abc": invalid syntax'],

@@ -31,12 +31,10 @@ export interface WatchPlan {
 /** Throws what Kubernetes answers with a status code of its own; everything later is an event in the stream. */
 export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
   const { query } = info;
-  const options = parseListOptions(query);
-  const isAsked = isWatchQuery(query);
   // Kubernetes: a path with /watch/ makes a watch of what is still judged as a list.
-  (isAsked ? checkWatchOptions : checkListOptions)(options);
+  const options = isWatchQuery(query) ? readWatchOptions(query) : readAsList(query);
   const selection = selectForWatch(info, resource, options);
-  const sendsInitial = options.sendInitialEvents ?? (isAsked && sendsInitialByDefault(options) ? true : undefined);
+  const { sendInitialEvents: sendsInitial } = options;
   return {
     selection,
     selectionKey: JSON.stringify([selection.prefix, query.get("labelSelector"), query.get("fieldSelector"), info.name]),
@@ -45,6 +43,22 @@ export function planWatch({ info, services }: Context, resource: Resource): Watc
     marksInitialEnd: sendsInitial === true && options.allowWatchBookmarks,
     timeoutMs: timeoutOf(options, services.random),
   };
+}
+
+/** Kubernetes: what is not said is filled in before it is judged, so that an error may name what nobody sent. */
+function readWatchOptions(query: URLSearchParams): ListOptions {
+  const parsed = parseListOptions(query);
+  const options: ListOptions = sendsInitialByDefault(parsed)
+    ? { ...parsed, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
+    : parsed;
+  checkWatchOptions(options);
+  return options;
+}
+
+function readAsList(query: URLSearchParams): ListOptions {
+  const options = parseListOptions(query);
+  checkListOptions(options);
+  return options;
 }
 
 function selectForWatch({ namespace, name }: RequestInfo, resource: Resource, options: ListOptions): Selection {
@@ -63,8 +77,9 @@ function selectForWatch({ namespace, name }: RequestInfo, resource: Resource, op
   return selection;
 }
 
-function sendsInitialByDefault({ resourceVersion, resourceVersionMatch }: ListOptions): boolean {
-  return resourceVersionMatch === "" && (resourceVersion === "" || resourceVersion === "0");
+function sendsInitialByDefault({ resourceVersion, resourceVersionMatch, sendInitialEvents }: ListOptions): boolean {
+  const isOpen = sendInitialEvents === undefined && resourceVersionMatch === "";
+  return isOpen && (resourceVersion === "" || resourceVersion === "0");
 }
 
 function toStart(resourceVersion: string, sendsInitial: boolean | undefined): WatchStart {

@@ -53,7 +53,8 @@ export class WatchSession {
     if (options.allowsBookmarks) {
       this.#planBookmark();
     }
-    if (signal.aborted) {
+    // Kubernetes: a time below zero is over before anything is sent.
+    if (signal.aborted || timeoutMs < 0) {
       this.close();
     }
   }

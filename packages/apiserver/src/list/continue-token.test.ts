@@ -26,6 +26,25 @@ describe("continue tokens", () => {
     );
   });
 
+  it("are read as Go reads a struct: names in any case, fields that nobody knows, nulls", () => {
+    const text = '{"V":"meta.k8s.io/v1","RV":-1,"Start":"/a","x":1,"start":null}';
+    expect(parseContinueToken(encode(text))).toEqual({ revision: -1, start: "a" });
+  });
+
+  const misfit = (found: string, field: string, type: string) =>
+    `…: json: cannot unmarshal ${found} into Go struct field continueToken.${field} of type ${type}`;
+
+  it.each([
+    ['{"v":1,"rv":"5"}', misfit("number", "v", "string")],
+    ['{"v":"meta.k8s.io/v1","rv":"5","start":"a"}', misfit("string", "rv", "int64")],
+    ['{"v":"meta.k8s.io/v1","rv":1.5,"start":"a"}', misfit("number 1.5", "rv", "int64")],
+    ['{"v":"meta.k8s.io/v1","rv":1,"start":{}}', misfit("object", "start", "string")],
+    ["null", "…: server does not recognize this encoded version "],
+    ["[]", "…: json: cannot unmarshal array into Go value of type storage.continueToken"],
+  ])("that do not fit are refused as Go refuses them: %s", (text, expected) => {
+    expect(refusal(encode(text))).toBe(expected);
+  });
+
   it.each([
     ["garbage", "…: invalid character '\\u0081' looking for beginning of value"],
     ["a b", "…: illegal base64 data at input byte 1"],

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   JsonSyntaxError,
   type JsonValue,
+  printGoMismatch,
   statusBadRequest,
 } from "@kiln/api";
 
@@ -24,21 +25,15 @@ export function printContinueToken({ revision, start }: ContinueToken): string {
 
 /** Throws 400 for anything that is no token. */
 export function parseContinueToken(text: string): ContinueToken {
-  const token = decodeToken(text);
-  if (!isJsonObject(token)) {
-    throw invalidToken(
-      `: json: cannot unmarshal ${describeGoValue(token)} into Go value of type storage.continueToken`,
-    );
-  }
-  const { v: version = "", rv = 0, start = "" } = token;
+  const { v: version = "", rv = 0, start = "" } = readFields(decodeToken(text));
   if (version !== VERSION) {
-    throw invalidToken(`: server does not recognize this encoded version ${String(version)}`);
+    throw invalidToken(`: server does not recognize this encoded version ${version}`);
   }
   const revision = Number(rv);
-  if (revision === 0 || !Number.isInteger(revision)) {
+  if (revision === 0) {
     throw invalidToken(`: incorrect encoded start resourceVersion (version ${VERSION})`);
   }
-  if (typeof start !== "string" || start === "") {
+  if (start === "") {
     throw invalidToken(`: encoded start key empty (version ${VERSION})`);
   }
   // Nobody may step out of the list by way of its key.
@@ -46,6 +41,49 @@ export function parseContinueToken(text: string): ContinueToken {
     throw invalidToken(`: ${start}`);
   }
   return { revision, start: start.startsWith("/") ? start.slice(1) : start };
+}
+
+interface TokenFields {
+  readonly v?: string;
+  readonly rv?: number | bigint;
+  readonly start?: string;
+}
+
+const FIELD_TYPES: ReadonlyMap<string, "string" | "int64"> = new Map([
+  ["v", "string"],
+  ["rv", "int64"],
+  ["start", "string"],
+]);
+
+/** Kubernetes: as Go reads a struct. Null says nothing, the case of a name does not count, the first misfit is told. */
+function readFields(token: JsonValue): TokenFields {
+  if (token === null) {
+    return {};
+  }
+  if (!isJsonObject(token)) {
+    throw invalidToken(
+      `: json: cannot unmarshal ${describeGoValue(token)} into Go value of type storage.continueToken`,
+    );
+  }
+  const fields: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(token)) {
+    const field = name.toLowerCase();
+    const type = FIELD_TYPES.get(field);
+    if (type === undefined || value === null) {
+      continue;
+    }
+    if (type === "string" ? typeof value !== "string" : !isInt64(value)) {
+      const isNumber = type === "int64" && (typeof value === "number" || typeof value === "bigint");
+      const found = isNumber ? `number ${value}` : describeGoValue(value);
+      throw invalidToken(`: ${printGoMismatch({ found, struct: "continueToken", field, type })}`);
+    }
+    fields[field] = value;
+  }
+  return fields;
+}
+
+function isInt64(value: JsonValue): boolean {
+  return typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
 }
 
 function decodeToken(text: string): JsonValue {

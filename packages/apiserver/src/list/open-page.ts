@@ -12,7 +12,7 @@ import { parseResourceVersion } from "./parse-resource-version.ts";
 import type { Selection } from "./selection.ts";
 import type { ListMetadata } from "./stream-list.ts";
 import { takeSelected } from "./take-selected.ts";
-import { waitForRevision } from "./wait-for-revision.ts";
+import { isUncached, requireRevision, waitForRevision } from "./wait-for-revision.ts";
 
 export interface PageRequest {
   readonly resource: Resource;
@@ -26,15 +26,26 @@ export interface PageRequest {
 export async function openPage(context: Context, page: PageRequest): Promise<OutgoingList> {
   const { options, selection } = page;
   const isPaged = selection.onlyKey === undefined;
-  const token = options.continue !== "" && isPaged ? parseContinueToken(options.continue) : undefined;
+  const token = options.continue === "" ? undefined : parseContinueToken(options.continue);
   const at = token === undefined ? versionAsked(options, isPaged) : versionOf(token, options);
-  await waitForRevision(context.services, at.revision ?? at.minRevision ?? 0n, context.request);
+  await reach(context, page, at.revision ?? at.minRevision ?? 0n);
   const { prefix } = selection;
   const start = token === undefined ? undefined : prefix + token.start;
   const place = { prefix, start, revision: toNumber(at.revision), minRevision: toNumber(at.minRevision) };
   // Kubernetes: who takes any version gets everything at once.
   const limit = options.resourceVersion === "0" || !isPaged ? 0 : Math.max(options.limit, 0);
   return openRange(context, { ...page, place, limit, token });
+}
+
+function reach({ services, request }: Context, page: PageRequest, revision: bigint): Promise<void> {
+  return isPastCaches(page) ? requireRevision(services, revision) : waitForRevision(services, revision, request);
+}
+
+/** Kubernetes: caches know what a list was at a version, but not what one object was. */
+function isPastCaches({ resource, options, selection }: PageRequest): boolean {
+  const { resourceVersion, resourceVersionMatch: match, limit } = options;
+  const isExact = match === "Exact" || (match === "" && limit > 0 && resourceVersion !== "0");
+  return isUncached(resource) || (isExact && selection.onlyKey !== undefined);
 }
 
 interface VersionAsked {
@@ -123,9 +134,9 @@ async function openSnapshot(
 async function openOne(context: Context, request: RangeRequest, key: string): Promise<OutgoingList> {
   const { resource, selection, place } = request;
   const { store } = context.services;
-  const { revision, minRevision } = place;
+  const { revision, minRevision, start = "" } = place;
   const at = revision ?? (minRevision === undefined ? await store.currentRevision() : store.revision);
-  const found = await store.get(key, { revision: at });
+  const found = key < start ? undefined : await store.get(key, { revision: at });
   const read = found === undefined ? [] : await convertEntries(resource, [found]);
   return { slices: [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
 }

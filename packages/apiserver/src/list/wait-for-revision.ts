@@ -1,4 +1,5 @@
 import { statusTooLargeResourceVersion } from "@kiln/api";
+import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 
 /** Kubernetes' patience with a client that knows more than the server, and how soon the client may ask again. */
@@ -34,4 +35,16 @@ export async function waitForRevision(
   if (revision > BigInt(await store.currentRevision())) {
     throw statusTooLargeResourceVersion(revision, store.revision, RETRY_AFTER_SECONDS);
   }
+}
+
+/** Throws 504 for a revision that is not there yet. Kubernetes: past its caches, nobody waits or is told when to ask again. */
+export async function requireRevision({ store }: Pick<Services, "store">, revision: bigint): Promise<void> {
+  if (revision > BigInt(store.revision) && revision > BigInt(await store.currentRevision())) {
+    throw statusTooLargeResourceVersion(revision, store.revision, 0);
+  }
+}
+
+/** Kubernetes: of all kinds, only Events are never read from a cache. */
+export function isUncached({ isCustom, names }: Resource): boolean {
+  return !isCustom && names.plural === "events";
 }

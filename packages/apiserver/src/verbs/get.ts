@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
-import { waitForRevision } from "../list/wait-for-revision.ts";
+import { isUncached, requireRevision, waitForRevision } from "../list/wait-for-revision.ts";
 import { readServedBytes } from "../read-object.ts";
 import { type Resource, storeKey } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
@@ -19,7 +19,7 @@ export const get: Verb = async (context, resource) => {
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
   const { services, info } = context;
   const version = info.query.get("resourceVersion");
-  const options = version ? await notOlderThan(context, version) : undefined;
+  const options = version ? await notOlderThan(context, resource, version) : undefined;
   const key = storeKey(resource, info.namespace, info.name);
   const entry = await withStoreErrors(resource, info.name, () => services.store.get(key, options));
   if (entry === undefined) {
@@ -28,11 +28,13 @@ export async function findEntry(context: Context, resource: Resource): Promise<E
   return resource.storage.convertRemotely === undefined ? entry : convertEntry(resource, entry);
 }
 
-async function notOlderThan({ services, request }: Context, version: string): Promise<ReadOptions> {
+async function notOlderThan({ services, request }: Context, resource: Resource, version: string): Promise<ReadOptions> {
   const parsed = parseResourceVersion(version);
   if (parsed.error !== undefined) {
     throw statusFromPlainError(parsed.error);
   }
-  await waitForRevision(services, parsed.value, request);
+  await (isUncached(resource)
+    ? requireRevision(services, parsed.value)
+    : waitForRevision(services, parsed.value, request));
   return { minRevision: Number(parsed.value) };
 }

@@ -106,6 +106,16 @@ describe("list", () => {
     expect([...namesOf(first.json), ...namesOf(second.json)]).toEqual(["a", "c"]);
   });
 
+  it("goes on to one object only if it is not behind", async () => {
+    const { send } = await startWith(["a", "b", "c"]);
+    const first = await send("GET", `${configMaps}?limit=2&${mine}`);
+    const rest = `${configMaps}?continue=${String(metadataOf(first.json).continue)}&fieldSelector=metadata.name%3D`;
+    expect(namesOf((await send("GET", `${rest}b`)).json)).toEqual([]);
+    expect(namesOf((await send("GET", `${rest}c`)).json)).toEqual(["c"]);
+    const garbage = await send("GET", `${configMaps}?continue=%21&fieldSelector=metadata.name%3Da`);
+    expect(garbage.json).toMatchObject({ code: 400, reason: "BadRequest" });
+  });
+
   it("offers to go on at the newest version where a page's own is gone", async () => {
     const { send, store } = await startWith(["a", "b", "c"]);
     const first = await send("GET", `${configMaps}?limit=2`);
@@ -144,6 +154,24 @@ describe("list", () => {
       message: `Timeout: Too large resource version: ${next + 1000}, current: ${next}`,
     });
     expect(headers["retry-after"]).toBe("1");
+  });
+
+  it.each([
+    "configmaps?fieldSelector=metadata.name%3Da&resourceVersionMatch=Exact&",
+    "configmaps?fieldSelector=metadata.name%3Da&limit=1&",
+    "events?",
+    "events/a?",
+  ])("does not wait where Kubernetes has no cache to wait for: %s", async (path) => {
+    const { send, store } = await startTestServer();
+    const { json, headers } = await send("GET", `/api/v1/namespaces/default/${path}resourceVersion=99999`);
+    expect(json).toMatchObject({
+      code: 504,
+      message: `Timeout: Too large resource version: 99999, current: ${store.revision}`,
+    });
+    expect([headers["retry-after"], json?.details]).toEqual([
+      undefined,
+      { causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }] },
+    ]);
   });
 
   it.each([

@@ -40,6 +40,10 @@ const VERBS: ReadonlyMap<string, string> = new Map([
 /** Words that may stand before the resource in place of a verb. */
 const PATH_VERBS: ReadonlySet<string> = new Set(["proxy", "watch"]);
 
+export function isPathVerb(word: string): boolean {
+  return PATH_VERBS.has(word);
+}
+
 /** Subresources that stand directly on a namespace rather than being a resource inside it. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(["status", "finalize"]);
 

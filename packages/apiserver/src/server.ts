@@ -33,11 +33,11 @@ import { createDeadlines, type Deadlines } from "./filters/deadlines.ts";
 import type { Filter } from "./filters/filter.ts";
 import { createFilters } from "./filters/index.ts";
 import { isLongRunning } from "./filters/is-long-running.ts";
-import { parseTimeout } from "./filters/parse-timeout.ts";
+import { timeoutOf } from "./filters/parse-timeout.ts";
 import { runFilters } from "./filters/run-filters.ts";
 import { createHealth } from "./health/health.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
-import { errorResponse, textResponse } from "./http/respond.ts";
+import { textResponse } from "./http/respond.ts";
 import { createLargeRequests } from "./large-requests.ts";
 import { createHeads } from "./list/heads.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
@@ -234,10 +234,6 @@ async function handle({ services, filters, deadlines }: Chain, request: ApiReque
   if (isLongRunning(info)) {
     return runFilters(filters, context, route);
   }
-  try {
-    const timeoutMs = parseTimeout(info, services.limits.requestTimeoutMs);
-    return await deadlines.limit(context, timeoutMs, runFilters(filters, context, route));
-  } catch (error) {
-    return errorResponse(error, services, request);
-  }
+  const timeoutMs = timeoutOf(info, services.limits.requestTimeoutMs);
+  return deadlines.limit(context, timeoutMs, runFilters(filters, context, route));
 }

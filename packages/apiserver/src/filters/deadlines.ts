@@ -1,7 +1,6 @@
-import type { Clock, Timer } from "@kiln/api";
+import { type Clock, encodeUtf8, type Timer } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { errorResponse } from "../http/respond.ts";
 import { tooLate } from "./too-late.ts";
 
 /** Answers for requests whose own answer takes too long; what they do goes on, and nobody looks at it. */
@@ -59,6 +58,16 @@ export function createDeadlines(clock: Clock): Deadlines {
   };
 }
 
-function refuse({ services, request }: Context): ApiResponse {
-  return errorResponse(tooLate(), services, request);
+/** Kubernetes: a Status that does not say that it is one, in plain text whatever was asked for. */
+function refuse({ auditId = "" }: Context): ApiResponse {
+  const { kind: _, apiVersion: __, ...status } = tooLate().status;
+  return {
+    status: 504,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "audit-id": auditId,
+      "cache-control": "no-cache, private",
+    },
+    body: encodeUtf8(`${JSON.stringify(status)}\n`),
+  };
 }

@@ -179,15 +179,37 @@ describe("filters", () => {
     const slow = send("GET", `${one}?timeout=5s`);
     clock.advance(4_000);
     clock.advance(2_000);
-    const { status, json } = await slow;
-    expect([status, json?.message]).toEqual([504, "Timeout: request did not complete within the allotted timeout"]);
+    const { status, headers, text } = await slow;
+    expect([status, headers["content-type"], headers["cache-control"], text]).toEqual([
+      504,
+      "text/plain; charset=utf-8",
+      "no-cache, private",
+      '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+    ]);
+    expect(headers["audit-id"]).toMatch(/^[0-9a-f-]{36}$/);
     release();
   });
 
   it("refuse a timeout that is none", async () => {
     const { send } = await startTestServer();
     const message = 'invalid timeout specified in the request URL - time: invalid duration "soon"';
-    expect((await send("GET", `${one}?timeout=soon`)).json).toMatchObject({ code: 400, message });
+    const { json, headers } = await send("GET", `${one}?timeout=soon`);
+    expect(json).toMatchObject({ code: 400, message });
+    expect([headers["audit-id"], headers["cache-control"]]).toEqual([expect.any(String), "no-cache, private"]);
     expect((await send("GET", `${one}?timeout=0`)).status).toBe(404);
   });
+
+  it.each(["/api/v1/watch", "/apis/example.com/v1/proxy/", "/api/v1/watch?a=<b>&c"])(
+    "find nothing to do for a path that ends before it names a resource: %s",
+    async (target) => {
+      const { send } = await startTestServer();
+      const { status, text, headers } = await send("GET", target, { isAdmin: false });
+      const uri = target.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+      expect([status, text]).toEqual([
+        500,
+        `Internal Server Error: "${uri}": failed to create RequestInfo: unable to determine kind and namespace from url, ${uri}\n`,
+      ]);
+      expect(headers["audit-id"]).toEqual(expect.any(String));
+    },
+  );
 });

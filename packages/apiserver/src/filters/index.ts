@@ -3,6 +3,8 @@ import { audit, auditRefused } from "./audit.ts";
 import { auditId } from "./audit-id.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
+import { checkPath } from "./check-path.ts";
+import { checkTimeout } from "./check-timeout.ts";
 import type { Filter } from "./filter.ts";
 import { impersonate } from "./impersonate.ts";
 import { letNextIn } from "./let-next-in.ts";
@@ -18,7 +20,9 @@ import { sendWarnings } from "./send-warnings.ts";
 export function createFilters(services: Services): readonly Filter[] {
   return [
     auditId(services),
+    checkPath(),
     sendWarnings(),
+    checkTimeout(services),
     metrics(services),
     ...(services.audit === undefined ? [] : [auditRefused(services.audit)]),
     authenticate(services),

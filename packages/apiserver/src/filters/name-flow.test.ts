@@ -44,6 +44,12 @@ describe("nameFlow()", () => {
     expect(await named("/api/v1/pods", stranger)).toEqual([undefined, undefined]);
   });
 
+  it("names none for what takes as long as the client likes, unless it is a watch", async () => {
+    const { flow, named } = await start();
+    expect(await named("/api/v1/namespaces/default/pods/p/exec")).toEqual([undefined, undefined]);
+    expect(await named("/api/v1/pods?watch=1&timeoutSeconds=-1")).toEqual(await flow("exempt"));
+  });
+
   it("names one that went only when it has come again", async () => {
     const { server, flow, named } = await start();
     const [before] = await flow("global-default");

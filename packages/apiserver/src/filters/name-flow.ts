@@ -1,6 +1,7 @@
 import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import { isLongRunning } from "./is-long-running.ts";
 
 /**
  * Says by which FlowSchema a request was let in, as Kubernetes does. Clients that find it know that the server lets
@@ -8,8 +9,10 @@ import type { Filter } from "./filter.ts";
  */
 export function nameFlow({ flows }: Pick<Services, "flows">): Filter {
   return {
-    after({ user }, { headers }) {
-      const flow = flows.find(user.groups.includes(ADMINISTRATORS));
+    after({ user, info }, { headers }) {
+      // Kubernetes: of what takes as long as the client likes, only watches are let in by one.
+      const isNamed = info.verb === "watch" || !isLongRunning(info);
+      const flow = isNamed ? flows.find(user.groups.includes(ADMINISTRATORS)) : undefined;
       if (flow !== undefined) {
         headers["x-kubernetes-pf-flowschema-uid"] = flow.schema;
         headers["x-kubernetes-pf-prioritylevel-uid"] = flow.level;

@@ -14,3 +14,12 @@ export function parseTimeout({ query }: RequestInfo, maxMs: number): number {
   const timeoutMs = durationToMs(value);
   return timeoutMs > 0 && timeoutMs < maxMs ? timeoutMs : maxMs;
 }
+
+/** As {@link parseTimeout}. What cannot be read is for a filter to refuse, in no more time than the server allows. */
+export function timeoutOf(info: RequestInfo, maxMs: number): number {
+  try {
+    return parseTimeout(info, maxMs);
+  } catch {
+    return maxMs;
+  }
+}

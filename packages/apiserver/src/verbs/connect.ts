@@ -106,7 +106,8 @@ function splitName(id: string): readonly [name: string, port: string] {
   return [name, port];
 }
 
-async function readNamed({ services, info }: Context, resource: Resource, name: string): Promise<JsonObject> {
+/** Throws 404 if there is none. */
+export async function readNamed({ services, info }: Context, resource: Resource, name: string): Promise<JsonObject> {
   const entry = services.store.peek(storeKey(resource, info.namespace, name));
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(resource), name);
@@ -130,7 +131,8 @@ function checkPod(pod: JsonObject, { name, options, hasContainer }: CheckedPod):
   }
 }
 
-function checkContainer(spec: JsonObject, pod: string, container: string): void {
+/** Throws 400 unless the name, or its absence, says which container is meant. */
+export function checkContainer(spec: JsonObject, pod: string, container: string): void {
   const namesOf = (field: string) => asObjects(spec[field]).map(({ name }) => asText(name));
   const containers = namesOf("containers");
   const all = [...namesOf("initContainers"), ...containers, ...namesOf("ephemeralContainers")];

@@ -133,10 +133,4 @@ describe("Pods", () => {
       message: "Cannot evict pod as it would violate the pod's disruption budget.",
     });
   });
-
-  it("have nobody to answer for their log", async () => {
-    await create("p");
-    const { status, json } = await server.send("GET", `${PODS}/p/log`);
-    expect([status, json?.message]).toEqual([501, "pods/log needs a node, and this server has none"]);
-  });
 });

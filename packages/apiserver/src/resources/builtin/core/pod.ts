@@ -14,6 +14,7 @@ import { setOf } from "@kiln/apply";
 import { podResources } from "../../../admission/pod-resources.ts";
 import { createBindPod } from "../../../verbs/bind-pod.ts";
 import { createEvictPod } from "../../../verbs/evict-pod.ts";
+import { readLog } from "../../../verbs/read-log.ts";
 import type { Strategy } from "../../resource.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { dropDisabledFields } from "./drop-disabled-fields.ts";
@@ -81,6 +82,7 @@ export const pod: Declaration = {
     subresources: new Map([
       ["binding", new Map([["create", createBindPod(settings)]])],
       ["eviction", new Map([["create", createEvictPod(settings)]])],
+      ["log", new Map([["get", readLog]])],
     ]),
   }),
 };

@@ -6,7 +6,7 @@ import { declarations } from "../resources/builtin/index.ts";
 import { nativeResources } from "../resources/builtin/native-resources.ts";
 import type { Resource } from "../resources/resource.ts";
 import { allFeatures } from "../services.ts";
-import { toPartialMetadata } from "./partial-metadata.ts";
+import { partialMetadataShape, toPartialMetadata } from "./partial-metadata.ts";
 
 const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
 const natives = nativeResources(packages, declarations, { semantics: "upstream", features: allFeatures, clock });
@@ -29,5 +29,20 @@ describe("toPartialMetadata()", () => {
   ])("leaves out what stands for a field of a %s", (kind, annotation) => {
     expect(partialOf(kind, { [annotation]: "1", a: "b" })).toEqual({ name: "a", annotations: { a: "b" } });
     expect(partialOf(kind, { [annotation]: "1" })).toEqual({ name: "a" });
+  });
+});
+
+describe("partialMetadataShape()", () => {
+  it.each([
+    ["", "*core.EventList"],
+    ["events.k8s.io", "*core.EventList"],
+    ["apps", "*apps.DeploymentList"],
+  ])("names what is a list as Go does: a kind of the group %j is a %s", (group, type) => {
+    const kind = type.replace(/^.*\.(.*)List$/, "$1");
+    const resource = natives.find(({ names, group: own }) => names.kind === kind && own === group) as Resource;
+    const shape = partialMetadataShape({ kind: "PartialObjectMetadata", apiVersion }, resource);
+    expect(() => shape.list()).toThrow(
+      `you requested PartialObjectMetadata, but the requested object is a list (${type})`,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { asObject, getOwn, type JsonObject, statusFromPlainError, statusNotConvertible } from "@kiln/api";
 import type { Target } from "../http/media-form.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { Shape } from "./shape.ts";
+import { type Shape, UnwritableEvent } from "./shape.ts";
 
 /** Objects without anything but their metadata. */
 export function partialMetadataShape({ kind, apiVersion }: Target, resource: Resource): Shape {
@@ -14,8 +14,12 @@ export function partialMetadataShape({ kind, apiVersion }: Target, resource: Res
       }
       return toPartial(object);
     },
-    // Kubernetes: an event that cannot be turned into the kind asked for is sent as it is.
-    toEvent: (object) => (isForLists ? object : toPartial(object)),
+    toEvent(object) {
+      if (isForLists) {
+        throw new UnwritableEvent();
+      }
+      return toPartial(object);
+    },
     list() {
       if (!isForLists) {
         const type = resource.isCustom ? "*unstructured.UnstructuredList" : goType(resource, resource.names.listKind);
@@ -56,7 +60,8 @@ function notAList(resource: Resource): Error {
       );
 }
 
-/** The type of a built-in kind as Go prints it: its package is named after the group. */
+/** The type of a built-in kind as Go prints it: its package is named after the group. Kubernetes: there is one of Events. */
 function goType({ group }: Resource, kind: string): string {
-  return `*${group === "" ? "core" : (group.split(".")[0] as string)}.${kind}`;
+  const isCore = group === "" || group === "events.k8s.io";
+  return `*${isCore ? "core" : (group.split(".")[0] as string)}.${kind}`;
 }

@@ -18,3 +18,6 @@ export interface ListShape {
   readonly isEmptyNull: boolean;
   toItem(object: JsonObject): JsonObject;
 }
+
+/** Kubernetes: a watch whose events cannot be written in the form asked for just ends. */
+export class UnwritableEvent extends Error {}

@@ -262,6 +262,13 @@ describe("other forms", () => {
     expect(bookmark).toMatchObject({ type: "BOOKMARK", object: { kind: "PartialObjectMetadata" } });
   });
 
+  it("ends at the first object if each is to be a list", async () => {
+    const server = await startWidgets();
+    const reader = await openWatch(server, `${WIDGETS}?watch=1`, as("PartialObjectMetadataList"));
+    await createWidget(server, "a");
+    expect(await reader.rest()).toEqual([]);
+  });
+
   it("writes one line an event even if line breaks are asked for", async () => {
     const server = await startWidgets();
     const version = await createWidget(server, "a");

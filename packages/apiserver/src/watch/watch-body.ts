@@ -2,6 +2,7 @@ import { StatusError, statusInternalError } from "@kiln/api";
 import { type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
 import type { Output } from "../http/output.ts";
 import type { Logger } from "../services.ts";
+import { UnwritableEvent } from "../table/shape.ts";
 import type { EventConverter } from "./convert-events.ts";
 import { encodeError } from "./encode-event.ts";
 import type { EventView } from "./event-view.ts";
@@ -116,7 +117,7 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   #fail(error: unknown): Result {
     const { session, output, log } = this.#options;
     session.close();
-    if (isStoreError(error)) {
+    if (isStoreError(error) || error instanceof UnwritableEvent) {
       return DONE;
     }
     if (error instanceof StatusError) {

@@ -58,6 +58,9 @@ describe("route()", () => {
     [`OPTIONS ${maps}`, 405, NOT_ALLOWED],
     ["DELETE /api/v1/namespaces/default/status", 405, NOT_ALLOWED],
     ["POST /api/v1/watch/configmaps", 405, NOT_ALLOWED],
+    ["GET /api/v1/proxy/nodes", 404, NOT_FOUND],
+    ["GET /api/v1/componentstatuses?watch=1", 405, 'watch is not supported on resources of kind "componentstatuses"'],
+    ["GET /api/v1/watch/componentstatuses", 404, NOT_FOUND],
   ])("of built-in kinds answers %s with %d %s", async (line, code, message) => {
     expect(await ask(await startTestServer(), line)).toEqual([code, message]);
   });

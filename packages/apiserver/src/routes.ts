@@ -124,6 +124,9 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
   if (here.length === 0) {
     throw statusGeneric(404);
   }
+  if (info.verb === "watch" && info.method === "GET" && here.includes("list") && !here.includes("watch")) {
+    return refuseWatch;
+  }
   const isAsked = here.includes(info.verb) && info.method !== "HEAD" && (!info.isWatchPath || info.method === "GET");
   if (!isAsked) {
     throw statusGeneric(405);
@@ -139,12 +142,18 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
   return answer === undefined || info.subresource !== "" ? verb : review;
 }
 
+/** Kubernetes: whoever lists is asked to watch by the same path, and says itself that it cannot. */
+const refuseWatch: Verb = ({ info }) => {
+  throw statusMethodNotSupported(info, info.verb);
+};
+
 function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
   const { parts, subresource } = info;
   // A Namespace's own path counts as being inside the namespace.
   const isInside = info.namespace !== "" && !(info.resource === "namespaces" && info.name === info.namespace);
   const isTooDeep = parts.length > 3 && !(subresource === "proxy" && isConnection(resource, subresource));
-  if (isTooDeep || (isInside && !resource.isNamespaced)) {
+  const isProxyPath = info.verb === "proxy";
+  if (isProxyPath || isTooDeep || (isInside && !resource.isNamespaced)) {
     return NOWHERE;
   }
   const isElsewhere = resource.isNamespaced && !isInside;

@@ -1,8 +1,9 @@
-import { statusFromPlainError, statusNotFound } from "@kiln/api";
+import { statusBadRequest, statusFromPlainError, statusNotFound } from "@kiln/api";
 import type { Entry, ReadOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
+import { isTrue } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { isUncached, requireRevision, waitForRevision } from "../list/wait-for-revision.ts";
 import { readServedBytes } from "../read-object.ts";
@@ -18,6 +19,9 @@ export const get: Verb = async (context, resource) => {
 /** The stored object that the path names, as new as the client wants it, ready to be read. Throws 404 if there is none. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
   const { services, info } = context;
+  if (isTrue(info.query.get("export"))) {
+    throw statusBadRequest("the export parameter, deprecated since v1.14, is no longer supported");
+  }
   const version = info.query.get("resourceVersion");
   const options = version ? await notOlderThan(context, resource, version) : undefined;
   const key = storeKey(resource, info.namespace, info.name);

@@ -1,7 +1,10 @@
+import { StatusError } from "@kiln/api";
 import { attributesOf } from "../authorization/attributes-of.ts";
 import type { Attributes, Verdict } from "../authorization/authorizer.ts";
 import { refuseUnlessAllowed } from "../authorization/require-allowed.ts";
 import type { Context } from "../context.ts";
+import type { ApiResponse } from "../http/message.ts";
+import { errorResponse } from "../http/respond.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 
@@ -12,10 +15,23 @@ export function authorize({ authorizer }: Pick<Services, "authorizer">): Filter 
       const attributes = attributesOf(context.user, context.info);
       const verdict = authorizer.authorize(attributes);
       return verdict instanceof Promise
-        ? verdict.then((later) => judge(context, attributes, later))
-        : judge(context, attributes, verdict);
+        ? verdict.then((later) => admitOrRefuse(context, attributes, later))
+        : admitOrRefuse(context, attributes, verdict);
     },
   };
+}
+
+/** Kubernetes: what repeats a path that the client chose is not to be taken for anything but what it says it is. */
+function admitOrRefuse(context: Context, attributes: Attributes, verdict: Verdict): ApiResponse | undefined {
+  try {
+    return judge(context, attributes, verdict);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.status.code !== 403) {
+      throw error;
+    }
+    const { headers, ...answer } = errorResponse(error, context.services, context.request);
+    return { ...answer, headers: { ...headers, "x-content-type-options": "nosniff" } };
+  }
 }
 
 function judge(context: Context, attributes: Attributes, verdict: Verdict): undefined {

@@ -79,6 +79,12 @@ describe("filters", () => {
     expect([status, json?.message ?? json?.kind ?? json?.minor]).toEqual([code, text]);
   });
 
+  it("let no browser guess what a refusal is that repeats what was asked for", async () => {
+    const { send } = await startTestServer({ tokenAuthenticators });
+    expect((await send("GET", one, as("t-joe"))).headers["x-content-type-options"]).toBe("nosniff");
+    expect((await send("GET", one, as("t-root"))).headers["x-content-type-options"]).toBeUndefined();
+  });
+
   it("tell everyone who is known who he is", async () => {
     const { send } = await startTestServer({ tokenAuthenticators, authorization: ["AlwaysAllow"] });
     const target = "/apis/authentication.k8s.io/v1/selfsubjectreviews";

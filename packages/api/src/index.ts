@@ -215,6 +215,7 @@ export {
 } from "./status.ts";
 export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
 export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time.ts";
+export { readUint32, writeUint32 } from "./uint32.ts";
 export { utf8Length } from "./utf8-length.ts";
 export { validateLabelSelector } from "./validate-label-selector.ts";
 export { YamlSyntaxError } from "./yaml-syntax-error.ts";

@@ -6,7 +6,9 @@ import {
   isJsonObject,
   type JsonObject,
   printJson,
+  readUint32,
   utf8Length,
+  writeUint32,
 } from "@kiln/api";
 
 /**
@@ -98,11 +100,6 @@ export function readHeadText(value: Uint8Array): string | undefined {
   return value[0] === FORMAT ? decodeUtf8(value.subarray(FIXED, FIXED + readUint32(value, 13))) : undefined;
 }
 
-function readUint32(bytes: Uint8Array, at: number): number {
-  const upper = ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
-  return upper * 2 ** 16 + (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
-}
-
 /** Undefined for a value without a head. */
 export function readHead(value: Uint8Array): Head | undefined {
   const text = readHeadText(value);
@@ -190,14 +187,6 @@ export function sealObject(object: JsonObject, head: Head, stamp: string): Seale
   writeUint32(value, 9, metadataAt);
   writeUint32(value, 13, headLength);
   return { value, body: value.subarray(FIXED + headLength), metadataAt };
-}
-
-/** Changes the bytes. */
-function writeUint32(bytes: Uint8Array, at: number, number: number): void {
-  bytes[at] = number >>> 24;
-  bytes[at + 1] = number >>> 16;
-  bytes[at + 2] = number >>> 8;
-  bytes[at + 3] = number;
 }
 
 /** Changes the value, if it is a sealed one: it has {@link STALE_STAMP} from now on. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt, objectsAt, printTime } from "@kiln/api";
+import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
 import {
   asDefinition,
   type Definition,
@@ -23,12 +23,6 @@ export interface Migration {
   readonly uid: string;
   /** What a definition of the migrated kind is called, if there is one. */
   readonly definition: string;
-}
-
-export function hasCondition(migration: JsonObject, type: string): boolean {
-  return objectsAt(objectAt(migration, "status"), "conditions").some(
-    (condition) => condition.type === type && condition.status === "True",
-  );
 }
 
 /** Says that the migration runs, and since which revision everything is stored as it should be. */

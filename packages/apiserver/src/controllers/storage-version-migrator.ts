@@ -1,18 +1,12 @@
 import { asText, type JsonObject, objectAt, parseTime, printGroupResource } from "@kiln/api";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { readStoredObject } from "../read-object.ts";
+import { isConditionTrue } from "../resources/builtin/validate-conditions.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { metadataOf } from "../write/write.ts";
 import type { Controller } from "./controller.ts";
-import {
-  beginMigration,
-  closeMigration,
-  endMigration,
-  forgetMigration,
-  hasCondition,
-  type Migration,
-} from "./migration-status.ts";
+import { beginMigration, closeMigration, endMigration, forgetMigration, type Migration } from "./migration-status.ts";
 import { rewriteAll } from "./rewrite-all.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -66,8 +60,10 @@ function readOpen(services: Services, entries: readonly Entry[]): JsonObject[] {
   return entries
     .flatMap((entry) => readMigration(services, entry))
     .filter((object) => {
-      const isEnded = hasCondition(object, "Succeeded") || hasCondition(object, "Failed");
-      return !isEnded || hasCondition(object, "Running");
+      const isEnded =
+        isConditionTrue(objectAt(object, "status"), "Succeeded") ||
+        isConditionTrue(objectAt(object, "status"), "Failed");
+      return !isEnded || isConditionTrue(objectAt(object, "status"), "Running");
     });
 }
 
@@ -116,8 +112,8 @@ async function migrateInTurn(services: Services, resource: string, isStopped: ()
 /** Goes on where an earlier run was cut off. */
 async function migrate(services: Services, object: JsonObject, isStopped: () => boolean): Promise<void> {
   const migration = toMigration(services, object);
-  let isSuccess = hasCondition(object, "Succeeded");
-  if (!isSuccess && !hasCondition(object, "Failed")) {
+  let isSuccess = isConditionTrue(objectAt(object, "status"), "Succeeded");
+  if (!isSuccess && !isConditionTrue(objectAt(object, "status"), "Failed")) {
     await beginMigration(services, migration);
     const target = findTarget(services, object);
     if (target === undefined && isYoung(services, object)) {

@@ -1,3 +1,4 @@
+import { readUint32, writeUint32 } from "@kiln/api";
 /** Kinds of frames (RFC 9113, section 6). Others are passed over. */
 export const FrameType = {
   data: 0,
@@ -62,22 +63,9 @@ export function writeFrameHead(bytes: Uint8Array, at: number, { length, type, fl
   writeUint32(bytes, at + 5, stream);
 }
 
-/** Changes the bytes. */
-export function writeUint32(bytes: Uint8Array, at: number, number: number): void {
-  bytes[at] = number >>> 24;
-  bytes[at + 1] = number >>> 16;
-  bytes[at + 2] = number >>> 8;
-  bytes[at + 3] = number;
-}
-
 /** Without the highest bit, which means nothing wherever it occurs. */
 export function readUint31(bytes: Uint8Array, at: number): number {
   return readUint32(bytes, at) & 0x7fff_ffff;
-}
-
-export function readUint32(bytes: Uint8Array, at: number): number {
-  const upper = ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
-  return upper * 2 ** 16 + (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
 }
 
 /** What the other side did wrong: to one stream if there is a number, otherwise to the connection, which ends by it. */

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
+import { encodeUtf8, writeUint32 } from "@kiln/api";
 import { concatBytes } from "../concat-bytes.ts";
 import type { HeaderEncoder, SentHeaders } from "./encode-headers.ts";
 import {
@@ -9,7 +9,6 @@ import {
   FrameType,
   Http2Fault,
   MAX_WINDOW_BYTES,
-  writeUint32,
 } from "./frames.ts";
 import { Outbox, type Wire } from "./outbox.ts";
 import type { Http2Stream } from "./stream.ts";

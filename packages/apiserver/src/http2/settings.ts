@@ -1,4 +1,5 @@
-import { DEFAULT_MAX_FRAME_BYTES, ErrorCode, Http2Fault, MAX_WINDOW_BYTES, readUint32, Setting } from "./frames.ts";
+import { readUint32 } from "@kiln/api";
+import { DEFAULT_MAX_FRAME_BYTES, ErrorCode, Http2Fault, MAX_WINDOW_BYTES, Setting } from "./frames.ts";
 
 const SETTING_BYTES = 6;
 

@@ -12,11 +12,12 @@ import {
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { writeUint32 } from "@kiln/api";
 import type { PreparedWrite } from "../commit-queue.ts";
 import type { Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { crc32 } from "./crc32.ts";
-import { journalFile, readNumber, recordSize, writeNumber, writeRecord, writeUint32 } from "./layout.ts";
+import { journalFile, readNumber, recordSize, writeNumber, writeRecord } from "./layout.ts";
 
 /** A write as it is kept: in the journal first, in the tables later. */
 export interface LoggedWrite {
@@ -184,17 +185,17 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
     const expiresAtMs = ttlSeconds === undefined ? 0 : nowMs + Math.ceil(ttlSeconds * 1000);
     const size = sizes[i]!;
     writeNumber(bytes, expiresAtMs, offset);
-    writeUint32(bytes, replacedBytes, offset + 8);
-    writeUint32(bytes, size, offset + 12);
+    writeUint32(bytes, offset + 8, replacedBytes);
+    writeUint32(bytes, offset + 12, size);
     const record = bytes.subarray(offset + writeHeadBytes, offset + writeHeadBytes + size);
     writeRecord(record, { type, chain, key, value });
     offset += writeHeadBytes + size;
     return { revision, record, replacedBytes, expiresAtMs };
   });
   writeNumber(bytes, prepared[0]!.event.revision, 0);
-  writeUint32(bytes, prepared.length, 8);
-  writeUint32(bytes, bytes.length, 12);
-  writeUint32(bytes, checksum(bytes), checksumOffset);
+  writeUint32(bytes, 8, prepared.length);
+  writeUint32(bytes, 12, bytes.length);
+  writeUint32(bytes, checksumOffset, checksum(bytes));
   return { bytes, writes };
 }
 

@@ -1,3 +1,4 @@
+import { writeUint32 } from "@kiln/api";
 import type { Revision } from "../store.ts";
 
 /** Raised when an older Kiln could not read what this one writes. The formats are told in docs/store-format.md. */
@@ -44,17 +45,9 @@ const twoTo32 = 2 ** 32;
 
 /** Changes `target`. Big endian, so that the order of the bytes is the order of the numbers. */
 export function writeNumber(target: Buffer, value: number, offset = 0): Buffer {
-  writeUint32(target, Math.floor(value / twoTo32), offset);
-  writeUint32(target, value % twoTo32, offset + 4);
+  writeUint32(target, offset, Math.floor(value / twoTo32));
+  writeUint32(target, offset + 4, value % twoTo32);
   return target;
-}
-
-/** Changes `target`. Every write comes here a dozen times; Node's own checks its arguments in five calls. */
-export function writeUint32(target: Buffer, value: number, offset: number): void {
-  target[offset] = value >>> 24;
-  target[offset + 1] = value >>> 16;
-  target[offset + 2] = value >>> 8;
-  target[offset + 3] = value;
 }
 
 export function readNumber(source: Buffer, offset = 0): number {
@@ -71,7 +64,7 @@ export interface RecordParts {
 /** Changes `record`, which has to be of {@link recordSize}. */
 export function writeRecord(record: Buffer, { type, chain, key, value }: RecordParts): void {
   const keyBytes = record.write(key, recordHeadBytes, "utf8");
-  writeUint32(record, (recordTypes.indexOf(type) + 1) * 2 ** 16 + keyBytes, 0);
+  writeUint32(record, 0, (recordTypes.indexOf(type) + 1) * 2 ** 16 + keyBytes);
   writeNumber(record, chain, 4);
   if (value !== undefined) record.set(value, recordHeadBytes + keyBytes);
 }

@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asObjects,
   asText,
   duplicate,
   type FieldError,
@@ -32,6 +33,11 @@ export function validateConditions(conditions: readonly JsonObject[], path: Fiel
       ...validateCondition(condition, path.index(i)),
     ];
   });
+}
+
+/** Whether the status says that this is so. */
+export function isConditionTrue({ conditions }: JsonObject, type: string): boolean {
+  return asObjects(conditions).some((condition) => condition.type === type && condition.status === "True");
 }
 
 function validateCondition(condition: JsonObject, path: FieldPath): FieldError[] {

@@ -15,6 +15,7 @@ import {
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkCounts } from "../field-checks.ts";
+import { isConditionTrue } from "../validate-conditions.ts";
 import { countIndexes, findOverlap } from "./job-indexes.ts";
 
 const STATUS = fieldPath("status");
@@ -45,16 +46,12 @@ export function validateJobStatus(job: JsonObject, old: JsonObject): FieldError[
   ];
 }
 
-function isTrue({ conditions }: JsonObject, type: string): boolean {
-  return asObjects(conditions).some((condition) => condition.type === type && condition.status === "True");
-}
-
 function isFinished(status: JsonObject): boolean {
-  return isTrue(status, "Complete") || isTrue(status, "Failed");
+  return isConditionTrue(status, "Complete") || isConditionTrue(status, "Failed");
 }
 
 function isNews({ status, before }: Report, ...conditions: readonly string[]): boolean {
-  return conditions.some((type) => isTrue(status, type) !== isTrue(before, type));
+  return conditions.some((type) => isConditionTrue(status, type) !== isConditionTrue(before, type));
 }
 
 function isChanged({ status, before }: Report, ...fields: readonly string[]): boolean {
@@ -83,7 +80,7 @@ function checkUncounted({ uncountedTerminatedPods }: JsonObject): FieldError[] {
 /** How and when it ended. */
 function checkEnd(report: Report): FieldError[] {
   const { status } = report;
-  const [isComplete, isFailed] = [isTrue(status, "Complete"), isTrue(status, "Failed")];
+  const [isComplete, isFailed] = [isConditionTrue(status, "Complete"), isConditionTrue(status, "Failed")];
   const { completionTime, startTime } = status;
   const at = STATUS.child("completionTime");
   const isEndNews = isNews(report, "Complete") || isChanged(report, "completionTime");
@@ -95,7 +92,7 @@ function checkEnd(report: Report): FieldError[] {
     ...(isNews(report, "Complete", "Failed") && isComplete && isFailed
       ? [refuse("cannot set Complete=True and Failed=true conditions")]
       : []),
-    ...(isNews(report, "Complete", "FailureTarget") && isComplete && isTrue(status, "FailureTarget")
+    ...(isNews(report, "Complete", "FailureTarget") && isComplete && isConditionTrue(status, "FailureTarget")
       ? [refuse("cannot set Complete=True and FailureTarget=true conditions")]
       : []),
     ...(isEndNews && completionTime !== undefined && !isComplete
@@ -107,10 +104,12 @@ function checkEnd(report: Report): FieldError[] {
     ...(isChanged(report, "startTime", "completionTime") && isBackwards
       ? [invalid(at, completionTime, "must be equal to or after `startTime`")]
       : []),
-    ...((isNews(report, "Failed") || isChanged(report, "failedIndexes")) && isFailed && !isTrue(status, "FailureTarget")
+    ...((isNews(report, "Failed") || isChanged(report, "failedIndexes")) &&
+    isFailed &&
+    !isConditionTrue(status, "FailureTarget")
       ? [refuse("cannot set Failed=True condition without the FailureTarget=true condition")]
       : []),
-    ...(isNews(report, "Complete", "SuccessCriteriaMet") && isComplete && !isTrue(status, "SuccessCriteriaMet")
+    ...(isNews(report, "Complete", "SuccessCriteriaMet") && isComplete && !isConditionTrue(status, "SuccessCriteriaMet")
       ? [refuse("cannot set Complete=True condition without the SuccessCriteriaMet=true condition")]
       : []),
   ];
@@ -185,15 +184,15 @@ function checkReady(report: Report): FieldError[] {
 }
 
 function checkCriteria({ spec, status }: Report): FieldError[] {
-  const isMet = isTrue(status, "SuccessCriteriaMet");
+  const isMet = isConditionTrue(status, "SuccessCriteriaMet");
   return [
-    ...(isMet && isTrue(status, "Failed")
+    ...(isMet && isConditionTrue(status, "Failed")
       ? [refuse("cannot set SuccessCriteriaMet=True and Failed=true conditions")]
       : []),
-    ...(isMet && isTrue(status, "FailureTarget")
+    ...(isMet && isConditionTrue(status, "FailureTarget")
       ? [refuse("cannot set SuccessCriteriaMet=True and FailureTarget=true conditions")]
       : []),
-    ...(spec.successPolicy !== undefined && !isMet && isTrue(status, "Complete")
+    ...(spec.successPolicy !== undefined && !isMet && isConditionTrue(status, "Complete")
       ? [refuse("cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True")]
       : []),
   ];
@@ -205,13 +204,16 @@ function checkHistory(report: Report): FieldError[] {
   const mayShrink = spec.completionMode === "Indexed" && spec.completions === spec.parallelism;
   const decreased = (field: string) => asInteger(status[field]) < asInteger(before[field]);
   const isResumed =
-    isTrue(before, "Suspended") &&
+    isConditionTrue(before, "Suspended") &&
     asObjects(status.conditions).some(({ type, status: is }) => type === "Suspended" && is === "False");
-  const [wasMet, isMet] = [isTrue(before, "SuccessCriteriaMet"), isTrue(status, "SuccessCriteriaMet")];
+  const [wasMet, isMet] = [
+    isConditionTrue(before, "SuccessCriteriaMet"),
+    isConditionTrue(status, "SuccessCriteriaMet"),
+  ];
   const restarted = before.startTime !== undefined && isChanged(report, "startTime") && !isResumed;
   return [
     ...["Failed", "Complete", "FailureTarget"]
-      .filter((type) => isTrue(before, type) && !isTrue(status, type))
+      .filter((type) => isConditionTrue(before, type) && !isConditionTrue(status, type))
       .map((type) => refuse(`cannot disable the terminal ${type}=True condition`)),
     ...(decreased("failed")
       ? [invalid(STATUS.child("failed"), asInteger(status.failed), "cannot decrease the failed counter")]
@@ -234,7 +236,7 @@ function checkHistory(report: Report): FieldError[] {
         ]
       : []),
     ...(wasMet && !isMet ? [refuse("cannot disable the SuccessCriteriaMet=True condition")] : []),
-    ...(isTrue(before, "Complete") && !wasMet && isMet
+    ...(isConditionTrue(before, "Complete") && !wasMet && isMet
       ? [refuse("cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions")]
       : []),
   ];

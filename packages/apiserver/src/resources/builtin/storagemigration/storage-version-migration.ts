@@ -13,7 +13,7 @@ import { printGoStruct, withGoStruct } from "../../../natives/print-go-struct.ts
 import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable, checkSubdomain, checkText } from "../field-checks.ts";
-import { validateConditions } from "../validate-conditions.ts";
+import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 
 /** A wish to have all objects of a kind written once, so that they rest in its storage version. */
 export const storageVersionMigration: Declaration = {
@@ -69,16 +69,12 @@ function validateOutcome(status: JsonObject, old: JsonObject): FieldError[] {
   const conditions = asObjects(status.conditions);
   const printed = `[${conditions.map((condition) => printGoStruct("meta/v1.Condition", condition)).join(",")}]`;
   const refuse = (detail: string) => [{ ...invalid(STATUS.child("conditions"), conditions, detail), printed }];
-  const isTaken = (type: string) => isTrue(old, type) && !isTrue(status, type);
+  const isTaken = (type: string) => isConditionTrue(old, type) && !isConditionTrue(status, type);
   return [
-    ...(isTrue(status, "Succeeded") && isTrue(status, "Failed")
+    ...(isConditionTrue(status, "Succeeded") && isConditionTrue(status, "Failed")
       ? refuse("Both success and failed conditions cannot be true at the same time")
       : []),
     ...(isTaken("Succeeded") ? refuse("Success condition cannot be set to false once it is true") : []),
     ...(isTaken("Failed") ? refuse("Failed condition cannot be set to false once it is true") : []),
   ];
-}
-
-function isTrue(status: JsonObject, type: string): boolean {
-  return asObjects(status.conditions).some((condition) => condition.type === type && condition.status === "True");
 }

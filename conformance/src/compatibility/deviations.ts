@@ -272,8 +272,8 @@ export const chosen: readonly Deviation[] = [
   },
   {
     code: "C22",
-    what: "a conversion webhook that answers with a redirect",
-    kiln: "a failure",
+    what: "a webhook that redirects to a URL without TLS",
+    kiln: "a failure: the object would be sent in the clear",
     kubernetes: "the redirect is followed",
   },
   {

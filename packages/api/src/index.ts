@@ -172,6 +172,7 @@ export {
   objectsAt,
   textAt,
 } from "./read-json.ts";
+export { maxRedirects, type Redirect, redirectOf } from "./redirect.ts";
 export { SECRET_REF_VOLUMES } from "./secret-volumes.ts";
 export {
   forbiddenMessage,

@@ -2,6 +2,7 @@ import http from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { maxRedirects, redirectOf } from "@kiln/api";
 import type { ClusterAccess } from "./node-kubeconfig.ts";
 import { openSession, type Session } from "./node-session.ts";
 import { type ClientRequest, type ClientResponse, ConnectionError, type Headers, type Transport } from "./transport.ts";
@@ -20,9 +21,9 @@ export function openTransport(access: ClusterAccess): Transport {
     async send(request) {
       const token = await access.credentials.token?.();
       const authorization: Headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      const target = basePath + request.target;
+      const headers = { ...authorization, ...request.headers };
       try {
-        return await pool.send({ ...request, target, headers: { ...authorization, ...request.headers } });
+        return await follow(pool, url, { ...request, target: basePath + request.target, headers });
       } catch (error) {
         request.signal?.throwIfAborted();
         throw error instanceof ConnectionError ? error : toConnectionError(error, url);
@@ -30,6 +31,35 @@ export function openTransport(access: ClusterAccess): Transport {
     },
     close: () => pool.close(),
   };
+}
+
+/** Follows redirects on the same server, as Go's clients do; one to another server would carry credentials there. */
+async function follow(pool: Pool, { origin }: URL, request: ClientRequest): Promise<ClientResponse> {
+  let { body, ...next } = request;
+  for (let redirects = 0; ; redirects++) {
+    const response = await pool.send(body === undefined ? next : { ...next, body });
+    const redirect = redirectOf(next.method, { status: response.status, location: response.headers.location });
+    if (redirect === undefined) {
+      return response;
+    }
+    await discard(response.body);
+    if (redirects === maxRedirects - 1) {
+      throw new Error(`stopped after ${maxRedirects} redirects`);
+    }
+    const url = new URL(redirect.location, origin + next.target);
+    if (url.origin !== origin) {
+      throw new Error(`redirected to another server, ${url.origin}: name that one in the kubeconfig`);
+    }
+    next = { ...next, method: redirect.method, target: url.pathname + url.search };
+    body = redirect.keepsBody ? body : undefined;
+  }
+}
+
+/** Gives the connection back. */
+async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of body) {
+    break;
+  }
 }
 
 function toConnectionError(error: unknown, url: URL): ConnectionError {
@@ -87,6 +117,9 @@ function createPool(access: ClusterAccess, url: URL): Pool {
 function tlsOptions({ ca, isInsecure = false, serverName, credentials: { cert, key } }: ClusterAccess) {
   return {
     rejectUnauthorized: !isInsecure,
+    // Kubernetes: Go trusts a bundle that holds the serving certificate itself or an intermediate (crypto/x509
+    // verify.go Certificate.Verify, Go 1.26).
+    allowPartialTrustChain: true,
     ...(ca === undefined ? {} : { ca }),
     ...(serverName === undefined ? {} : { servername: serverName }),
     ...(cert === undefined || key === undefined ? {} : { cert, key }),

@@ -126,6 +126,65 @@ describe("callWebhook()", () => {
     );
   });
 
+  it("trusts a bundle that holds the serving certificate and not its authority, as envtest writes it", async () => {
+    const url = await startHook((_, response) => {
+      response.end('{"kind":"AdmissionReview"}');
+    });
+    const caBundle = Buffer.from(TEST_SERVER_CERT).toString("base64");
+    expect(await call(caller(), { url, caBundle })).toEqual({ kind: "AdmissionReview" });
+  });
+
+  it.each([307, 308])("sends the review again to where an answer of %i leads", async (status) => {
+    const url = await startHook(async (request, response) => {
+      if (request.url?.startsWith("//") === true) {
+        response.writeHead(status, { location: request.url.slice(1) }).end("<a>Temporary Redirect</a>");
+        return;
+      }
+      let body = "";
+      for await (const chunk of request) {
+        body += String(chunk);
+      }
+      response.end(JSON.stringify({ kind: "AdmissionReview", path: request.url ?? "", body }));
+    });
+    expect(await call(caller(), { url: `${url}//validate`, caBundle: CA_BUNDLE })).toEqual({
+      kind: "AdmissionReview",
+      path: "/validate?timeout=10s",
+      body: '{"kind":"AdmissionReview"}',
+    });
+  });
+
+  it("gives up at the tenth redirect, and at one to plain http", async () => {
+    let calls = 0;
+    const around = await startHook((_, response) => {
+      calls++;
+      response.writeHead(307, { location: "/again" }).end();
+    });
+    expect(await call(caller(), { url: around, caBundle: CA_BUNDLE })).toBe(
+      'Post "https://HOOK/?timeout=10s": stopped after 10 redirects',
+    );
+    expect(calls).toBe(10);
+    const plain = await startHook((_, response) => {
+      response.writeHead(307, { location: "http://127.0.0.1:1/plain" }).end();
+    });
+    expect(await call(caller(), { url: plain, caBundle: CA_BUNDLE })).toBe(
+      'Post "https://HOOK/?timeout=10s": redirected to http://HOOK/plain: webhooks must use https',
+    );
+  });
+
+  it("shows its credentials to the host of the URL alone", async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await startHook((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end("{}");
+    });
+    const url = await startHook((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(307, { location: other }).end();
+    });
+    await call(caller({ findCredentials: () => ({ token: "secret" }) }), { url, caBundle: CA_BUNDLE });
+    expect(seen).toEqual(["Bearer secret", undefined]);
+  });
+
   it("is told by a webhook without TLS that it is one", async () => {
     const port = await listen(createServer((_, response) => response.end("{}")));
     expect(await call(caller(), { url: `https://127.0.0.1:${port}`, caBundle: CA_BUNDLE })).toBe(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import type { PeerCertificate, TLSSocket } from "node:tls";
+import { maxRedirects, redirectOf } from "@kiln/api";
 import {
   type WebhookCredentials,
   type WebhookReply,
@@ -19,7 +20,7 @@ const IDLE_MS = 90_000;
 export function openWebhookTransport(): WebhookTransport {
   const agents = new Map<string, https.Agent>();
   return {
-    post: (request) => exchange(agentFor(agents, request), request),
+    post: (request) => follow(agentFor(agents, request), request),
     close() {
       for (const agent of agents.values()) {
         agent.destroy();
@@ -40,6 +41,9 @@ function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: W
     new https.Agent({
       keepAlive: true,
       timeout: IDLE_MS,
+      // Kubernetes: a bundle may hold the serving certificate itself or an intermediate, as envtest's do (crypto/x509
+      // verify.go Certificate.Verify, Go 1.26).
+      allowPartialTrustChain: true,
       ...(caBundle === undefined ? {} : { ca: caBundle }),
       ...(cert === undefined || key === undefined ? {} : { cert, key }),
     });
@@ -54,9 +58,50 @@ function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: W
   return agent;
 }
 
-function exchange(agent: https.Agent, request: WebhookRequest): Promise<WebhookReply> {
-  const { url, body, address, signal } = request;
-  const { hostname, port, host, pathname, search } = new URL(url);
+interface Exchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: Uint8Array | undefined;
+}
+
+/** Credentials and the resolved address of a service belong to the host of the first URL alone. */
+async function follow(agent: https.Agent, request: WebhookRequest): Promise<WebhookReply> {
+  const first = new URL(request.url);
+  let { credentials, address } = request;
+  let next: Exchange = { method: "POST", url: first, body: request.body };
+  for (let redirects = 0; ; redirects++) {
+    const { location, ...reply } = await exchange(agent, { ...request, credentials, address }, next);
+    const redirect = redirectOf(next.method, { status: reply.status, location });
+    if (redirect === undefined) {
+      return reply;
+    }
+    if (redirects === maxRedirects - 1) {
+      throw new WebhookTransportError("exchange", `stopped after ${maxRedirects} redirects`);
+    }
+    const url = new URL(redirect.location, next.url);
+    if (url.protocol !== "https:") {
+      throw new WebhookTransportError("exchange", `redirected to ${url.href}: webhooks must use https`);
+    }
+    if (url.host !== first.host) {
+      credentials = undefined;
+      address = undefined;
+    }
+    next = { method: redirect.method, url, body: redirect.keepsBody ? next.body : undefined };
+  }
+}
+
+interface Answer extends WebhookReply {
+  readonly location: string | undefined;
+}
+
+type Destination = Pick<WebhookRequest, "signal" | "maxBytes"> & {
+  readonly credentials: WebhookRequest["credentials"] | undefined;
+  readonly address: WebhookRequest["address"] | undefined;
+};
+
+function exchange(agent: https.Agent, request: Destination, { method, url, body }: Exchange): Promise<Answer> {
+  const { address, signal } = request;
+  const { hostname, port, host, pathname, search } = url;
   const named = hostname.replace(/^\[(.*)\]$/, "$1");
   const target = { host: address?.host ?? named, port: address?.port ?? (Number(port) || 443) };
   return new Promise((resolve, reject) => {
@@ -64,9 +109,13 @@ function exchange(agent: https.Agent, request: WebhookRequest): Promise<WebhookR
       agent,
       ...target,
       path: pathname + search,
-      method: "POST",
+      method,
       signal,
-      headers: { ...headersOf(request.credentials), host, "content-length": body.byteLength },
+      headers: {
+        ...headersOf(request.credentials),
+        host,
+        ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.byteLength }),
+      },
       ...(isIP(named) === 0 ? { servername: named } : {}),
     });
     let hasBegun = false;
@@ -76,12 +125,12 @@ function exchange(agent: https.Agent, request: WebhookRequest): Promise<WebhookR
     });
     sent.on("error", (error: NodeJS.ErrnoException) => {
       if (hasBegun) {
-        // Whoever reads the answer notices as well, and says so.
+        // readBody() reports it.
         return;
       }
       if (isStale(error, sent.reusedSocket)) {
-        // The webhook closed a connection that was kept: not a word was heard, so another gets the same words.
-        exchange(agent, request).then(resolve, reject);
+        // The webhook closed a kept-alive connection before it answered: the request is sent again on another one.
+        exchange(agent, request, { method, url, body }).then(resolve, reject);
         return;
       }
       reject(
@@ -103,14 +152,13 @@ function headersOf(credentials: WebhookCredentials | undefined): Record<string, 
   const basic = username === undefined ? undefined : Buffer.from(`${username}:${password}`).toString("base64");
   return {
     accept: "application/json, */*",
-    "content-type": "application/json",
     "user-agent": "kube-apiserver-admission",
     ...(token !== undefined ? { authorization: `Bearer ${token}` } : {}),
     ...(token === undefined && basic !== undefined ? { authorization: `Basic ${basic}` } : {}),
   };
 }
 
-async function readBody(response: IncomingMessage, { maxBytes }: WebhookRequest): Promise<WebhookReply> {
+async function readBody(response: IncomingMessage, { maxBytes }: Destination): Promise<Answer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -130,6 +178,7 @@ async function readBody(response: IncomingMessage, { maxBytes }: WebhookRequest)
   return {
     status: response.statusCode ?? 0,
     contentType: response.headers["content-type"] ?? "",
+    location: response.headers.location,
     body: Buffer.concat(chunks),
   };
 }

@@ -1,0 +1,30 @@
+/** Kubernetes: a Go client gives up at the tenth redirect (net/http client.go defaultCheckRedirect, Go 1.26). */
+export const maxRedirects = 10;
+
+export interface Redirect {
+  readonly method: string;
+  /** Absolute or relative to the URL that was requested. */
+  readonly location: string;
+  /** Whether the body is sent again. */
+  readonly keepsBody: boolean;
+}
+
+/**
+ * The request that a 3xx answer leads to, by the rules of Go's HTTP client; undefined where the answer itself is the
+ * result.
+ */
+export function redirectOf(
+  method: string,
+  { status, location = "" }: { readonly status: number; readonly location?: string | undefined },
+): Redirect | undefined {
+  if (location === "") {
+    return undefined;
+  }
+  if (status === 307 || status === 308) {
+    return { method, location, keepsBody: true };
+  }
+  if (status === 301 || status === 302 || status === 303) {
+    return { method: method === "HEAD" ? "HEAD" : "GET", location, keepsBody: false };
+  }
+  return undefined;
+}

@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import type { KeyPair } from "./make-certificates.ts";
 
 export interface Trust {
@@ -16,11 +17,17 @@ export function printKubeconfig(server: string, { ca, admin }: Trust): string {
     users: [
       {
         name: "kiln-admin",
-        user: { "client-certificate-data": base64(admin.cert), "client-key-data": base64(admin.key) },
+        user: { "client-certificate-data": base64(admin.cert), "client-key-data": base64(toSec1(admin.key)) },
       },
     ],
     contexts: [{ name: "kiln", context: { cluster: "kiln", user: "kiln-admin", namespace: "default" } }],
     "current-context": "kiln",
   };
   return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** An EC key in the form that every client reads: fabric8 (Java) takes any PKCS#8 key for an RSA key. */
+function toSec1(pem: string): string {
+  const key = createPrivateKey(pem);
+  return key.asymmetricKeyType === "ec" ? key.export({ type: "sec1", format: "pem" }).toString() : pem;
 }

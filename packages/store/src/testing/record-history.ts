@@ -1,5 +1,6 @@
 import type { Revision, Store, StoreEvent } from "../store.ts";
 import { isStoreError } from "../store-error.ts";
+import { yieldTurn } from "../yield-turn.ts";
 import type { History, Operation } from "./check-history.ts";
 
 export interface RecordOptions {
@@ -43,8 +44,10 @@ export async function readEvents(
   const watch = await store.watch({ prefix, after });
   watch.requestProgress();
   for await (const batch of watch) {
-    events.push(...batch.events);
+    for (const event of batch.events) events.push(event);
     if (batch.revision >= last) break;
+    // A progress batch comes in a microtask: without a turn for I/O the mirror would never get further.
+    await yieldTurn();
     watch.requestProgress();
   }
   return events;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { EventBatch } from "../store.ts";
+import { yieldTurn } from "../yield-turn.ts";
 import { readRange } from "./read-range.ts";
 import { readEvents } from "./record-history.ts";
 import { bytes, describeEvent, expectCode, k, prefix, range, type SuiteContext, take } from "./suite-context.ts";
@@ -61,7 +62,8 @@ export function describeWatches({ store }: SuiteContext): void {
     const pending = batches.next();
     watch.requestProgress();
     let batch: EventBatch = (await pending).value;
-    for (let i = 0; batch.revision < revision && i < 100; i++) {
+    while (batch.revision < revision) {
+      await yieldTurn();
       watch.requestProgress();
       batch = (await batches.next()).value;
     }

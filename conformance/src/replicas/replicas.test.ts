@@ -93,6 +93,18 @@ describe.skipIf(program === undefined)("two servers on one etcd", () => {
     await until(async () => (await two.send("POST", path, { body: w1 })).status === 403);
   });
 
+  it("let a CRD go as soon as its last object is gone, every time", async () => {
+    const isGone = async () => (await one.send("GET", "/apis")).text.includes('"example.com"') === false;
+    for (let round = 0; round < 25; round++) {
+      await one.send("POST", widgets, { body: w1 });
+      await one.send("DELETE", `${widgets}/w1`);
+      expect((await one.send("DELETE", `${definitions}/widgets.example.com`)).status).toBe(200);
+      await until(isGone);
+      expect((await one.send("POST", definitions, { body: definition({}) })).status).toBe(201);
+      await until(async () => (await one.send("GET", widgets)).status === 200);
+    }
+  });
+
   it("show nobody what was put into etcd behind them", async () => {
     await one.send("POST", widgets, { body: w1 });
     const entry = await plain.get(keyOfW1);

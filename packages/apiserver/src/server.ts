@@ -1,4 +1,4 @@
-import type { Clock } from "@kiln/api";
+import type { Clock, KeyQueue } from "@kiln/api";
 import { createRuleEngine, type Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
@@ -22,9 +22,10 @@ import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { Context } from "./context.ts";
 import { type Advertised, publishServer } from "./controllers/publish-server.ts";
 import { startControllers } from "./controllers/start-controllers.ts";
-import { cleanUpDefinition } from "./crd/clean-up-definition.ts";
+import { createWorkQueue } from "./controllers/work-queue.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
 import { resumeDefinitions } from "./crd/project-definition.ts";
+import { reconcileDefinition } from "./crd/settle-definition.ts";
 import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
 import { createNamespaces } from "./create-namespaces.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
@@ -119,7 +120,12 @@ export interface ApiServer {
 /** Ready to serve when it resolves: custom resources and namespaces of the store are known. */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { store, clock } = options;
-  const services = createServices(options);
+  const definitionQueue = createWorkQueue({
+    services: options,
+    name: "crd: reconciling a CustomResourceDefinition",
+    work: (key) => reconcileDefinition(services, key),
+  });
+  const services: Services = createServices(options, definitionQueue);
   services.registry.replace("", [
     ...nativeResources(packages, declarations, services),
     ...builtIns.flatMap((builtIn) => toResources(builtIn, services)),
@@ -148,6 +154,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     beginShutdown: services.health.beginShutdown,
     close() {
       stop();
+      definitionQueue.stop();
       running.stop();
       published?.stop();
       chain.deadlines.close();
@@ -157,12 +164,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 }
 
 /** What all parts share, before anything of the store is known. */
-function createServices(options: ApiServerOptions): Services {
+function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): Services {
   const { store, clock, random, log, semantics = "kep", features = allFeatures } = options;
   const registry = createRegistry();
   const namespaces = createNamespaceProjection();
   const nameClaims = createNameClaims();
-  const terminatingKinds = createTerminatingKinds((key) => cleanUpDefinition(services, key));
   const accountTokens =
     options.serviceAccountTokens && createServiceAccountTokens(options.serviceAccountTokens, { store, clock, random });
   const audiences = accountTokens?.audiences ?? [];
@@ -188,7 +194,8 @@ function createServices(options: ApiServerOptions): Services {
     flows: createFlowProjection(),
     sharesStore: options.sharesStore ?? false,
     nameClaims,
-    terminatingKinds,
+    terminatingKinds: createTerminatingKinds(definitionQueue),
+    definitionQueue,
     discovery: createDiscovery(registry),
     openApi: createOpenApi(registry),
     protobuf: createProtobuf(),

@@ -1,4 +1,4 @@
-import type { Clock } from "@kiln/api";
+import type { Clock, KeyQueue } from "@kiln/api";
 import type { RuleEngine, Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
@@ -81,6 +81,8 @@ export interface Services {
   /** The names that definitions of custom resources hold. */
   readonly nameClaims: NameClaims;
   readonly terminatingKinds: TerminatingKinds;
+  /** Keys of CRDs whose status or clean-up is to be brought up to date, and tried again where that fails. */
+  readonly definitionQueue: Pick<KeyQueue, "add">;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;

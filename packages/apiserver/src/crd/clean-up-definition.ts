@@ -41,21 +41,17 @@ export function startCleanUp(object: JsonObject, services: Services): void {
 }
 
 /**
- * Deletes what is left of the kind, and lets the definition go once nothing is. Objects with finalizers stay until
- * those are gone; each object that goes leads here again. Never throws.
+ * Deletes the custom resources that are left, and the CRD once none is. Those with finalizers stay until the finalizers
+ * are gone; the caller runs it again for each custom resource that goes, and later if it throws.
  */
 export async function cleanUpDefinition(services: Services, key: string): Promise<void> {
-  try {
-    const found = peekDefinition(services, key);
-    if (found === undefined || !isCleaningUp(found.definition)) {
-      return;
-    }
-    const resource = storageResource(found, services);
-    if (resource === undefined || (await emptyKind(services, resource))) {
-      await release(services, key);
-    }
-  } catch (error) {
-    services.log.warn({ err: error, key }, "the objects of a deleted definition could not all be deleted");
+  const found = peekDefinition(services, key);
+  if (found === undefined || !isCleaningUp(found.definition)) {
+    return;
+  }
+  const resource = storageResource(found, services);
+  if (resource === undefined || (await emptyKind(services, resource))) {
+    await release(services, key);
   }
 }
 
@@ -65,13 +61,31 @@ function storageResource({ definition, entry }: FoundDefinition, services: Servi
   return toStorageResource(definition, { services, value: entry.value, lifetime });
 }
 
-/** Where the objects of a definition rest. */
+/** The store prefix of a CRD's custom resources. */
 export function prefixOf({ spec }: Definition): string {
   return `/registry/${spec.group}/${spec.names.plural}/`;
 }
 
-/** Takes the finalizer away; with the last one the definition goes. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Removes the finalizer; without any left the CRD is deleted. On etcd a lost race may be one against an own write that
+ * the mirror had not shown yet, so it is tried again with what the mirror shows after the refusal.
+ */
 async function release(services: Services, key: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryToRelease(services, key);
+    } catch (error) {
+      const isLostRace = isStoreError(error, "revision-mismatch") || isStoreError(error, "key-not-found");
+      if (!isLostRace || attempt === MAX_ATTEMPTS) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function tryToRelease(services: Services, key: string): Promise<void> {
   const found = peekDefinition(services, key);
   if (found === undefined || !isCleaningUp(found.definition)) {
     return;
@@ -79,7 +93,7 @@ async function release(services: Services, key: string): Promise<void> {
   const { entry, object, definition } = found;
   const finalizers = (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
   if (finalizers.length === 0) {
-    await ignoreLostRace(services.store.delete(key, { revision: entry.revision }));
+    await services.store.delete(key, { revision: entry.revision });
     return;
   }
   (object.metadata as JsonObject).finalizers = finalizers;
@@ -89,7 +103,7 @@ async function release(services: Services, key: string): Promise<void> {
     reason: wasEstablished ? "InstanceDeletionCompleted" : "NeverEstablished",
     message: wasEstablished ? "removed all instances" : "resource was never established",
   });
-  await ignoreLostRace(writeDefinition(services, entry, object));
+  await writeDefinition(services, entry, object);
 }
 
 interface FoundDefinition {
@@ -115,15 +129,4 @@ function setTerminating(object: JsonObject, { clock }: Services, condition: Term
   const now = printTime(clock.now());
   const changed = withCondition(asDefinition({ ...object, status }).status, { type: "Terminating", ...condition }, now);
   object.status = changed as unknown as JsonObject;
-}
-
-/** Whoever won the race wrote the definition, which leads here again. */
-async function ignoreLostRace(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isStoreError(error, "revision-mismatch") && !isStoreError(error, "key-not-found")) {
-      throw error;
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import { asText, deepEqual, type JsonObject, type JsonValue, type ManagedFieldsEntry, printTime } from "@kiln/api";
+import { isStoreError } from "@kiln/store";
 import type { Services } from "../services.ts";
 import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-definition.ts";
 import { asDefinition, type Definition, type DefinitionStatus } from "./definition.ts";
@@ -8,15 +9,49 @@ import { settleStatus } from "./settle-status.ts";
 import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /**
- * Queues the status that a definition should have, if it has another. Called in the turn in which the definition was
- * queued, so that both land in one commit: its kind is served when its creation is answered. Names that this sets free
- * go to whoever waits for them. Never throws. `queued` spares reading what is stored; it is not changed.
+ * Queues the status that a CRD should have, if it has another. Called in the turn in which the CRD was queued, so that
+ * both land in one commit: its kind is served when its creation is answered. Names that this sets free go to the CRDs
+ * that wait for them. Never throws: a write that fails is tried again by the queue of {@link reconcileDefinition}.
+ * `queued` spares reading the stored CRD; it is not changed.
  */
 export function settleDefinition(services: Services, key: string, queued?: JsonObject): void {
+  const settled = settle(services, key, queued);
+  if (settled?.written === undefined) {
+    if (settled?.isTerminating === true) {
+      services.terminatingKinds.start(key);
+    }
+    return;
+  }
+  // The clean-up begins after this write, which would make it lose a race on etcd.
+  const proceed = () => (settled.isTerminating ? services.terminatingKinds.start(key) : undefined);
+  settled.written.then(proceed, (error: unknown) => {
+    if (!isStoreError(error, "closed")) {
+      services.log.info({ err: error, key }, "crd: failed to write status: trying again");
+      services.definitionQueue.add(key);
+    }
+  });
+}
+
+/** Brings the status of a CRD up to date, and cleans up if the CRD is being deleted. Throws if either has to be tried again. */
+export async function reconcileDefinition(services: Services, key: string): Promise<void> {
+  const settled = settle(services, key);
+  await settled?.written;
+  if (settled?.isTerminating === true) {
+    await cleanUpDefinition(services, key);
+  }
+}
+
+interface Settled {
+  /** The write of the status; absent if the status was right. */
+  readonly written: Promise<unknown> | undefined;
+  readonly isTerminating: boolean;
+}
+
+function settle(services: Services, key: string, queued?: JsonObject): Settled | undefined {
   const entry = services.store.peek(key);
   const known = queued ?? (entry === undefined ? undefined : readStoredDefinition(services, entry));
   if (entry === undefined || known === undefined) {
-    return;
+    return undefined;
   }
   const object = { ...known };
   const definition = asDefinition(object);
@@ -35,19 +70,15 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   }
   const claim = toClaim(definition, status);
   services.nameClaims.set(name, claim);
+  let written: Promise<unknown> | undefined;
   if (!isSame(object.status, given)) {
     object.metadata = withStatusOwner(object, given, { services, now });
-    writeDefinition(services, entry, object).catch((error: unknown) => {
-      // A lost race is nothing: whoever won settles the definition in turn.
-      services.log.warn({ err: error, key }, "the status of a definition could not be written");
-    });
-  }
-  if (isCleaningUp(definition)) {
-    void cleanUpDefinition(services, key);
+    written = writeDefinition(services, entry, object);
   }
   if (before !== undefined && !isSame(before.accepted, claim.accepted)) {
     settleWaiting(services, claim.group, name);
   }
+  return { written, isTerminating: isCleaningUp(definition) };
 }
 
 /** The metadata, with the status as the server's own. */

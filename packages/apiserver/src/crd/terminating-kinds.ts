@@ -1,48 +1,49 @@
+import type { KeyQueue } from "@kiln/api";
+
 /**
- * The kinds whose definitions wait for their objects to go. Knows where their objects rest, so that the definition is
- * looked at again whenever one of them is gone.
+ * The CRDs that are being deleted and wait for their custom resources to go. Level-triggered: a CRD stays in the queue
+ * until its clean-up has succeeded, so a lost race or an unreachable store delays it and cannot strand it.
  */
 export interface TerminatingKinds {
+  /** `prefix` is where the custom resources of the CRD are stored. Its clean-up runs at the latest {@link TAKEOVER_MS} later. */
   add(definitionKey: string, prefix: string): void;
+  /** Runs the clean-up now, or once more after the run that is under way. */
+  start(definitionKey: string): void;
   remove(definitionKey: string): void;
   definitionKeys(): readonly string[];
-  /** Takes the key of something that was deleted; runs the clean-up of the kind it belonged to, if that waits. */
+  /** Takes the key of a deleted object: the clean-up of its kind runs again if the kind is terminating. */
   touch(key: string): void;
 }
 
-/** Objects that go while a clean-up runs cause one more run, however many they are. */
-export function createTerminatingKinds(cleanUp: (definitionKey: string) => Promise<void>): TerminatingKinds {
-  interface Kind {
-    readonly prefix: string;
-    isRunning: boolean;
-    isDue: boolean;
-  }
-  const kinds = new Map<string, Kind>();
+/**
+ * The server that took the delete request cleans up at once. Others on the same store do so only after this pause, in
+ * case that server is gone.
+ */
+export const TAKEOVER_MS = 5000;
 
-  const run = async (definitionKey: string, kind: Kind) => {
-    kind.isRunning = true;
-    while (kind.isDue) {
-      kind.isDue = false;
-      await cleanUp(definitionKey);
-    }
-    kind.isRunning = false;
-  };
-
+export function createTerminatingKinds(queue: Pick<KeyQueue, "add" | "remove">): TerminatingKinds {
+  const prefixes = new Map<string, string>();
   return {
     add(definitionKey, prefix) {
-      if (!kinds.has(definitionKey)) {
-        kinds.set(definitionKey, { prefix, isRunning: false, isDue: false });
+      if (!prefixes.has(definitionKey)) {
+        prefixes.set(definitionKey, prefix);
+        queue.add(definitionKey, TAKEOVER_MS);
       }
     },
-    remove: (definitionKey) => {
-      kinds.delete(definitionKey);
+    start(definitionKey) {
+      // A key that waits keeps its time, unless it is taken back first.
+      queue.remove(definitionKey);
+      queue.add(definitionKey);
     },
-    definitionKeys: () => [...kinds.keys()],
+    remove(definitionKey) {
+      prefixes.delete(definitionKey);
+      queue.remove(definitionKey);
+    },
+    definitionKeys: () => [...prefixes.keys()],
     touch(key) {
-      for (const [definitionKey, kind] of kinds) {
-        kind.isDue ||= key.startsWith(kind.prefix);
-        if (kind.isDue && !kind.isRunning) {
-          void run(definitionKey, kind);
+      for (const [definitionKey, prefix] of prefixes) {
+        if (key.startsWith(prefix)) {
+          queue.add(definitionKey);
         }
       }
     },

@@ -33,13 +33,6 @@ describe("a client that misbehaves", () => {
     );
   });
 
-  it("with a method of its own gets the server's answer to that", async () => {
-    const listener = await serve(({ method, target }) => ({ ...text(`${method} ${target}`), status: 405 }));
-    const raw = await openRaw(listener);
-    raw.write("FOO /things HTTP/1.1\r\nhost: x\r\n\r\n");
-    expect(await readToEnd(raw)).toMatch(/^HTTP\/1.1 405 [\s\S]*FOO \/things$/);
-  });
-
   it.each([
     [
       "HTTP/1.1",

@@ -5,6 +5,7 @@ import type { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import type { ApiServer } from "../server.ts";
+import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
 import { createHttp1Server } from "./node-http1.ts";
 import { createHttp2Server, type Http2Server } from "./node-http2.ts";
 import type { Listening } from "./node-listening.ts";
@@ -54,11 +55,12 @@ export async function listen(server: Pick<ApiServer, "handle">, options: ListenO
   tls.on("secureConnection", (socket: TLSSocket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
-    if (socket.alpnProtocol === "h2") {
-      http2.accept(socket);
+    socket.on("error", (error) => isCertificateError(socket, error) || socket.destroy());
+    const accept = () => (socket.alpnProtocol === "h2" ? http2.accept(socket) : http1.emit("connection", socket));
+    if (hasForgedCertificate(socket)) {
+      setImmediate(accept);
     } else {
-      http1.emit("connection", socket);
+      accept();
     }
   });
   await opened(tls, options);

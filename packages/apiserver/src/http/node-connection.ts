@@ -1,6 +1,9 @@
 import type { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "./message.ts";
 
+/** A connection stays open for so long behind its last bytes: closing it at once could lose them on their way. */
+const LINGER_MS = 500;
+
 /** What is known of a connection from its beginning, for all its requests. */
 export interface Connection {
   readonly peerCertificate: PeerCertificate | undefined;
@@ -23,5 +26,32 @@ function readPeerCertificate(socket: TLSSocket): PeerCertificate | undefined {
     return undefined;
   }
   const organizations = subject.O === undefined ? [] : [subject.O].flat();
-  return { commonName: String([subject.CN ?? ""].flat()[0]), organizations, fingerprint: fingerprint256 };
+  // Kubernetes: of several common names the last counts (crypto/x509/pkix Name.FillFromRDNSequence, Go 1.26).
+  return { commonName: String([subject.CN ?? ""].flat().at(-1)), organizations, fingerprint: fingerprint256 };
+}
+
+/**
+ * The client's certificate is not signed by the authority it names. Node takes such a connection as one without a
+ * certificate, but raises OpenSSL's error about the signature again while it finishes the handshake: a write under way
+ * then would fail by it, and the end of what is written is never reported.
+ */
+export function hasForgedCertificate(socket: TLSSocket): boolean {
+  return String(socket.authorizationError) === "CERT_SIGNATURE_FAILURE";
+}
+
+/** The error is the one about the client's certificate, and the connection goes on. */
+export function isCertificateError(socket: TLSSocket, error: Error & { readonly code?: string }): boolean {
+  return hasForgedCertificate(socket) && error.code?.startsWith("ERR_SSL_") === true;
+}
+
+/** Ends the connection behind what was written, whether or not the client ends its side. */
+export function endSoon(socket: TLSSocket, lastBytes: string | Uint8Array = ""): void {
+  socket.end(lastBytes, () => destroyLater(socket));
+  if (hasForgedCertificate(socket)) {
+    destroyLater(socket);
+  }
+}
+
+export function destroyLater(socket: TLSSocket): void {
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,16 +1,9 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  type ServerResponse,
-} from "node:http";
-import type { Duplex } from "node:stream";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { RequestHeaders } from "./message.ts";
-import { type Connection, toConnection } from "./node-connection.ts";
+import { type Connection, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange } from "./node-exchange.ts";
-import { answerUnparsed } from "./node-http1-unparsed.ts";
+import { explainParserError, explainRefusal, Http1Answers, type Opened } from "./node-http1-refusal.ts";
 import type { Listening } from "./node-listening.ts";
 import {
   acceptsGzip,
@@ -26,12 +19,18 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 90_000;
 const CHECK_INTERVAL_MS = 5_000;
 const MAX_HEADER_BYTES = 1024 * 1024;
+/** Headers of one request, on either protocol. Kubernetes counts their bytes only. */
+export const MAX_HEADERS = 1000;
 
 /** HTTP/1.1 on sockets that are given to it. */
 export function createHttp1Server(listening: Listening): Server {
-  const connections = new WeakMap<Duplex, Connection>();
+  const connections = new WeakMap<TLSSocket, Connection & { readonly answers: Http1Answers }>();
   const connectionOf = (socket: TLSSocket) => {
-    const connection = connections.get(socket) ?? toConnection(socket);
+    const known = connections.get(socket);
+    if (known !== undefined) {
+      return known;
+    }
+    const connection = { ...toConnection(socket), answers: new Http1Answers(socket) };
     connections.set(socket, connection);
     return connection;
   };
@@ -44,20 +43,26 @@ export function createHttp1Server(listening: Listening): Server {
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
-      void serveRequest(listening, connectionOf(request.socket as TLSSocket), { request, response });
+      const connection = connectionOf(request.socket as TLSSocket);
+      const refusal = explainRefusal(request, MAX_HEADERS);
+      if (refusal !== undefined) {
+        connection.answers.refuse(refusal);
+      } else if (connection.answers.add({ request, response })) {
+        void serveRequest(listening, connection, { request, response });
+      }
     },
   );
-  server.on("clientError", (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
-    void answerUnparsed(listening, connectionOf(socket as TLSSocket), { error, socket });
+  // One more than allowed: Node drops those beyond, and without them the request would mean something else.
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  server.on("clientError", (error, socket: TLSSocket) => {
+    if (!isCertificateError(socket, error)) {
+      connectionOf(socket).answers.refuse(explainParserError(error));
+    }
   });
+  server.on("connect", (_request, socket: TLSSocket) => connectionOf(socket).answers.refuse("405 Method Not Allowed"));
   // Node starts to look for slow clients when a server listens; this one is handed its connections.
   server.emit("listening");
   return server;
-}
-
-interface Opened {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 async function serveRequest(listening: Listening, connection: Connection, opened: Opened): Promise<void> {

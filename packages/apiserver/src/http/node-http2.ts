@@ -6,7 +6,7 @@ import { createHuffmanDecoder } from "../http2/huffman.ts";
 import type { Wire } from "../http2/outbox.ts";
 import type { Http2Stream } from "../http2/stream.ts";
 import type { ApiResponse } from "./message.ts";
-import { toConnection } from "./node-connection.ts";
+import { endSoon, toConnection } from "./node-connection.ts";
 import type { Listening } from "./node-listening.ts";
 import { acceptsGzip, compress, encodeHeaders, type Sendable } from "./node-write-body.ts";
 
@@ -64,7 +64,7 @@ function toWire(socket: TLSSocket, onSent: () => void): Wire {
         }
       });
     },
-    end: () => socket.end(),
+    end: () => endSoon(socket),
     destroy: () => socket.destroy(),
   };
 }

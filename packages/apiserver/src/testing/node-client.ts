@@ -11,9 +11,9 @@ import { listen, type NodeListener } from "../http/node-adapter.ts";
 type Handle = (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 
 /** Is closed when the test is over, as all that is opened here is. */
-export async function serve(handle: Handle): Promise<NodeListener> {
+export async function serve(handle: Handle, clientCa = TEST_CA): Promise<NodeListener> {
   const server = { handle: async (request: ApiRequest) => handle(request) };
-  const tls = { cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY, clientCa: TEST_CA };
+  const tls = { cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY, clientCa };
   const listener = await listen(server, { tls, host: "127.0.0.1", port: 0, graceMs: 200 });
   onTestFinished(() => listener.close());
   return listener;
@@ -82,8 +82,8 @@ export function deferred<T>(): Deferred<T> {
 }
 
 /** A TLS connection on which the test says whatever it likes. */
-export async function openRaw({ port }: NodeListener): Promise<TLSSocket> {
-  const socket = connectTls({ ...CLIENT, host: "127.0.0.1", port, ALPNProtocols: ["http/1.1"] });
+export async function openRaw({ port }: NodeListener, options: object = CLIENT): Promise<TLSSocket> {
+  const socket = connectTls({ ca: TEST_CA, ...options, host: "127.0.0.1", port, ALPNProtocols: ["http/1.1"] });
   socket.on("error", () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, "secureConnect");

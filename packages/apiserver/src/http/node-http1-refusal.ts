@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TLSSocket } from "node:tls";
+import { destroyLater, endSoon, hasForgedCertificate } from "./node-connection.ts";
+
+export interface Opened {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+interface ParserError extends Error {
+  readonly code?: string;
+  /** Begins anywhere: before it there may be whole requests, or a part of the refused one may be missing. */
+  readonly rawPacket?: Buffer;
+  /** Where in the packet the parser gave up. */
+  readonly bytesParsed?: number;
+}
+
+/** The answers of one HTTP/1.1 connection in their order, up to the bytes that the parser refuses. */
+export class Http1Answers {
+  readonly #socket: TLSSocket;
+  readonly #open = new Set<ServerResponse>();
+  #last: Opened | undefined;
+  #refusal: string | undefined;
+
+  constructor(socket: TLSSocket) {
+    this.#socket = socket;
+  }
+
+  /** False if something before the request was refused: the request is not to be executed. */
+  add(opened: Opened): boolean {
+    if (this.#refusal !== undefined) {
+      return false;
+    }
+    const { response } = opened;
+    this.#last = opened;
+    this.#open.add(response);
+    response.once("close", () => {
+      this.#open.delete(response);
+      this.#refuseIfDue();
+    });
+    if (hasForgedCertificate(this.#socket)) {
+      response.once("prefinish", () => destroyLater(this.#socket));
+    }
+    return true;
+  }
+
+  /**
+   * Ends the connection with a fixed text behind the answers to the requests before. Nothing is executed from here on:
+   * bytes that the parser refused are no request, whatever they look like.
+   */
+  refuse(statusText: string): void {
+    if (this.#refusal === undefined) {
+      this.#refusal = statusText;
+      this.#socket.on("error", () => this.#socket.destroy());
+      this.#refuseIfDue();
+    }
+  }
+
+  #refuseIfDue(): void {
+    if (this.#refusal === undefined) {
+      return;
+    }
+    const broken = this.#last?.request.complete === false ? this.#last.response : undefined;
+    for (const response of this.#open) {
+      if (response !== broken) {
+        return;
+      }
+    }
+    if (!this.#socket.writable || broken?.headersSent === true) {
+      this.#socket.destroy();
+      return;
+    }
+    endSoon(this.#socket, printRefusal(this.#refusal));
+  }
+}
+
+function printRefusal(statusText: string): string {
+  return `HTTP/1.1 ${statusText}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${statusText}`;
+}
+
+export function explainParserError(error: ParserError): string {
+  const { code = "" } = error;
+  if (code === "HPE_INVALID_METHOD" && isUnknownMethod(error)) {
+    return "405 Method Not Allowed";
+  }
+  return Object.hasOwn(STATUS_TEXTS, code) ? (STATUS_TEXTS[code] as string) : "400 Bad Request";
+}
+
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/;
+
+/** The line at which the parser gave up is a request's with a method that Node does not know. */
+function isUnknownMethod({ rawPacket, bytesParsed }: ParserError): boolean {
+  if (rawPacket === undefined || bytesParsed === undefined) {
+    return false;
+  }
+  const start = rawPacket.lastIndexOf("\n", bytesParsed - 1) + 1;
+  return REQUEST_LINE.test(rawPacket.toString("latin1", start));
+}
+
+/** Kubernetes: these bytes and no others are a Host (golang.org/x/net/http/httpguts ValidHostHeader). */
+const HOST = /^[0-9A-Za-z!$%&'()*+,\-.:;=[\]_~]*$/;
+
+/**
+ * Why a parsed request is refused before anything looks at it, or nothing. Node is content with more than Go is: with
+ * other versions, with two Host headers, and it drops the headers beyond its limit without a word.
+ */
+export function explainRefusal(request: IncomingMessage, maxHeaders: number): string | undefined {
+  if (request.httpVersionMajor !== 1) {
+    return "505 HTTP Version Not Supported: unsupported protocol version";
+  }
+  const { rawHeaders } = request;
+  if (rawHeaders.length > 2 * maxHeaders) {
+    return "431 Request Header Fields Too Large";
+  }
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if ((rawHeaders[i] as string).length === 4 && (rawHeaders[i] as string).toLowerCase() === "host") {
+      hosts++;
+    }
+  }
+  if (hosts > 1) {
+    return "400 Bad Request: too many Host headers";
+  }
+  return HOST.test(request.headers.host ?? "") ? undefined : "400 Bad Request: malformed Host header";
+}

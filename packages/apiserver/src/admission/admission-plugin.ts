@@ -66,6 +66,14 @@ export interface Requester {
 /** Nothing, at once, unless I/O is needed: writes that nobody waits for stay in their turn. */
 export type Verdict = undefined | Promise<undefined>;
 
+/** Where a new object is to be created. */
+export interface NewPlace {
+  readonly resource: Resource;
+  readonly namespace: string;
+  /** For messages: the prefix of a name that is not generated yet, or "Unknown". */
+  readonly name: string;
+}
+
 /**
  * One concern of admission. Refuses by throwing a StatusError, mostly that of `forbid`. Keeps no state: what it needs to
  * know is in a projection of the services.
@@ -79,6 +87,8 @@ export interface AdmissionPlugin {
   handles(target: AdmissionTarget): boolean;
   /** Where a new object is to be in a namespace that does not exist, before that is refused. Not for dry runs. */
   provideNamespace?(services: Services, name: string): Verdict;
+  /** Throws if the namespace of a new object is missing or terminating. Runs again after every wait before the write. */
+  checkNamespace?(services: Services, place: NewPlace): void;
   /** Before validation. May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes): Verdict;
   /** After validation, of what is going to be stored. */

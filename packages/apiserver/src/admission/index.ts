@@ -15,6 +15,7 @@ import { limitPodHardAntiAffinityTopology } from "./limit-pod-hard-anti-affinity
 import { limitRanger } from "./limit-ranger.ts";
 import { namespaceAutoProvision } from "./namespace-auto-provision.ts";
 import { namespaceExists } from "./namespace-exists.ts";
+import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 import { nodeRestriction } from "./node-restriction/node-restriction.ts";
 import { ownerReferencesPermissionEnforcement } from "./owner-references-permission-enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
@@ -40,6 +41,7 @@ import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webh
 export const admissionPlugins: readonly AdmissionPlugin[] = [
   alwaysAdmit,
   namespaceAutoProvision,
+  namespaceLifecycle,
   namespaceExists,
   limitPodHardAntiAffinityTopology,
   limitRanger,

@@ -4,6 +4,7 @@ import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
+import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -35,7 +36,7 @@ function createWitness(seen: Seen[], plugin: Partial<AdmissionPlugin> = {}): Adm
 
 async function start(plugin: Partial<AdmissionPlugin> = {}) {
   const seen: Seen[] = [];
-  const server = await startTestServer({ admission: [createWitness(seen, plugin)] });
+  const server = await startTestServer({ admission: [namespaceLifecycle, createWitness(seen, plugin)] });
   return { ...server, seen };
 }
 

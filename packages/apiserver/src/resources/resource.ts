@@ -65,8 +65,6 @@ export interface Strategy {
   gracePeriod?(object: JsonObject, asked: number | undefined): number;
   /** A deletion that says nothing else leaves what the object owns, and the client is told so. */
   readonly orphansByDefault?: { readonly warning?: string };
-  /** Why the object may not be deleted; undefined if it may. */
-  refuseDelete?(object: JsonObject): string | undefined;
   validateCreate?(object: JsonObject, services: Services): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: Services): FieldError[];
   /** True if more than metadata's finalizers keeps an object that is being deleted. */

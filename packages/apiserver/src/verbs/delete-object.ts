@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject, printTime, statusConflict, statusForbidden, statusNotFound } from "@kiln/api";
+import { deepEqual, type JsonObject, printTime, statusConflict, statusNotFound } from "@kiln/api";
 import { type Entry, isStoreError } from "@kiln/store";
 import type { Requester } from "../admission/admission-plugin.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
@@ -118,7 +118,6 @@ function start(services: Services, deletion: Deletion, { entry, shown }: Beginni
   if (!isFirst && strategy.isHeld?.(object) === true) {
     return keep({ entry, object });
   }
-  refuse(deletion, object);
   return afterAdmission(services, { deletion, entry: shown }, () => {
     if (!isFirst) {
       return removeOrMark(services, deletion, { entry, object });
@@ -137,13 +136,9 @@ function afterAdmission(services: Services, found: FoundDeletion, next: () => Pr
 
 /** Most objects go at once, and nobody need look further than their head to see it. */
 function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
-  const { prepareDelete, isHeld, refuseDelete, gracePeriod, orphansByDefault } = resource.strategy;
+  const { prepareDelete, isHeld, gracePeriod, orphansByDefault } = resource.strategy;
   const isOrdinary =
-    prepareDelete === undefined &&
-    isHeld === undefined &&
-    refuseDelete === undefined &&
-    gracePeriod === undefined &&
-    orphansByDefault === undefined;
+    prepareDelete === undefined && isHeld === undefined && gracePeriod === undefined && orphansByDefault === undefined;
   return isOrdinary && finalizers === undefined && finalizersFor([], options).length === 0;
 }
 
@@ -211,13 +206,6 @@ function checkPreconditions(deletion: Deletion, uid: string, version: string): v
     `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). ` +
       `The object might have been ${guess}`,
   );
-}
-
-function refuse({ resource, name }: Deletion, object: JsonObject): void {
-  const why = resource.strategy.refuseDelete?.(object);
-  if (why !== undefined) {
-    throw statusForbidden(groupResourceOf(resource), name, why);
-  }
 }
 
 const ORPHAN = "orphan";

@@ -1,28 +1,24 @@
-import { statusForbidden, statusNamespaceTerminating, statusNotFound } from "@kiln/api";
+import { statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
 import { metadataOf, type Step } from "./write.ts";
 
-/** Objects are created only where they can stay: neither their kind nor their namespace may be on its way out. */
+/** Rejects new objects whose CRD is terminating, and those that NamespaceLifecycle rejects for their namespace. */
 export const checkNamespace: Step = ({ context, resource, live, namespace, object }) => {
   if (live !== undefined) {
     return undefined;
   }
-  const name = String(metadataOf(object).name ?? "");
+  const { name, generateName } = metadataOf(object);
   if (resource.isTerminating === true) {
     const why = "create not allowed while custom resource definition is terminating";
-    throw statusForbidden(groupResourceOf(resource), name, why);
+    throw statusForbidden(groupResourceOf(resource), String(name ?? ""), why);
   }
   if (!resource.isNamespaced) {
     return undefined;
   }
-  const found = context.services.namespaces.find(namespace);
-  if (found === undefined) {
-    throw statusNotFound({ group: "", resource: "namespaces" }, namespace);
-  }
-  if (found.isTerminating) {
-    // Kubernetes: the name is not generated yet, so its prefix has to do.
-    const called = name || String(metadataOf(object).generateName ?? "") || "Unknown";
-    throw statusNamespaceTerminating(groupResourceOf(resource), called, namespace);
+  // Kubernetes: the name is not generated yet, so its prefix has to do (namespace/lifecycle/admission.go Admit, v1.36).
+  const place = { resource, namespace, name: String(name || generateName || "Unknown") };
+  for (const plugin of context.services.admission) {
+    plugin.checkNamespace?.(context.services, place);
   }
   return undefined;
 };

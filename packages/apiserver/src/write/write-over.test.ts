@@ -2,6 +2,7 @@ import { decodeUtf8, encodeUtf8, type JsonObject, StatusError } from "@kiln/api"
 import { createManualClock } from "@kiln/api/testing";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
+import { namespaceLifecycle } from "../admission/namespace-lifecycle.ts";
 import type { Attributes } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import { createServerMetrics } from "../metrics/server-metrics.ts";
@@ -35,7 +36,7 @@ function startUpdating({ mayCreate = true } = {}) {
     random: { uuid: () => "u1", fraction: () => 0 },
     semantics: "kep",
     features: allFeatures,
-    admission: [],
+    admission: [namespaceLifecycle],
     metrics: createServerMetrics(),
     authorizer: {
       authorize: ({ verb }: Attributes) => ({

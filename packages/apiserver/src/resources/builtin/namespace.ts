@@ -4,7 +4,6 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   nameIsDns1123Label,
   setOwn,
   validateFinalizers,
@@ -21,8 +20,6 @@ const NAME_LABEL = "kubernetes.io/metadata.name";
 
 /** Held until the namespace is empty. */
 export const NAMESPACE_FINALIZER = "kubernetes";
-
-const UNDELETABLE: readonly JsonValue[] = ["default", "kube-system", "kube-public"];
 
 const strategy: Strategy = {
   setDefaults: setNameLabel,
@@ -45,8 +42,6 @@ const strategy: Strategy = {
     object.status = { ...(isJsonObject(object.status) ? object.status : {}), phase: "Terminating" };
     setPropagation(metadataOf(object), options);
   },
-  refuseDelete: (object) =>
-    UNDELETABLE.includes(metadataOf(object).name ?? "") ? "this namespace may not be deleted" : undefined,
   isHeld: (object) => finalizersOf(object).length > 0,
   validateCreate: (object) => checkFinalizers(object, "whole"),
   validateUpdate(object, _old, subresource) {

@@ -1,0 +1,28 @@
+import { statusNamespaceTerminating, statusNotFound } from "@kiln/api";
+import { groupResourceOf } from "../resources/resource.ts";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { forbid } from "./forbid.ts";
+
+const UNDELETABLE: readonly string[] = ["default", "kube-system", "kube-public"];
+
+/** Objects are created only in namespaces that exist and are not terminating; three namespaces are never deleted. */
+export const namespaceLifecycle: AdmissionPlugin = {
+  name: "NamespaceLifecycle",
+  handles: ({ operation, resource }) =>
+    operation === "DELETE" && resource.group === "" && resource.names.plural === "namespaces",
+  validate(attributes) {
+    if (UNDELETABLE.includes(attributes.name)) {
+      throw forbid(attributes, "this namespace may not be deleted");
+    }
+    return undefined;
+  },
+  checkNamespace(services, { resource, namespace, name }) {
+    const found = services.namespaces.find(namespace);
+    if (found === undefined) {
+      throw statusNotFound({ group: "", resource: "namespaces" }, namespace);
+    }
+    if (found.isTerminating) {
+      throw statusNamespaceTerminating(groupResourceOf(resource), name, namespace);
+    }
+  },
+};

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { BodyCollector } from "./body-collector.ts";
 import {
   type ApiRequest,
   BodyTooLarge,
@@ -85,21 +86,19 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       gone();
       return;
     }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
+    const body = new BodyCollector(announced);
     incoming.on("data", (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      if (size > maxBytes) {
+      if (body.length + chunk.byteLength > maxBytes) {
         incoming.removeAllListeners("data");
         incoming.pause();
         reject(new BodyTooLarge(`more than ${maxBytes} bytes`));
         return;
       }
-      chunks.push(chunk);
+      body.add(chunk);
     });
     incoming.once("end", () => {
       isWhole = true;
-      resolve(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+      resolve(body.take());
     });
     incoming.once("error", gone);
     incoming.once("aborted", gone);

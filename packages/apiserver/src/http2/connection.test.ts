@@ -153,6 +153,33 @@ describe("a connection", () => {
     expect(sent()).toEqual(["1: status 413", "1: 0 bytes end", "1: reset 0"]);
   });
 
+  it("keeps nothing of a body behind its answer, and lets other streams receive as much again", async () => {
+    const { connection, streams, sent } = openGreeted({ settings: [0, 4, 0, 0, 0, 0] });
+    for (let id = 1; id < 60; id += 2) {
+      connection.receive(post(id));
+      connection.receive(data(id, 100_000 / 8));
+      streams.at(-1)?.respond(401, {});
+      streams.at(-1)?.end(new Uint8Array(100));
+      for (let i = 0; i < 15; i++) {
+        connection.receive(data(id, 16_000));
+      }
+    }
+    const said = sent();
+    expect(said.filter((text) => text.startsWith("0: window"))).toHaveLength(3);
+    expect(said.filter((text) => / window|reset/.test(text) && !text.startsWith("0:"))).toEqual([]);
+    await expect(streams[0]?.readBody(1000)).rejects.toThrow(ClientGone);
+  });
+
+  it("never gives a reader a part of a body for the whole", async () => {
+    const { connection, streams } = openGreeted();
+    connection.receive(post(1));
+    connection.receive(data(1, 100));
+    const body = streams[0]?.readBody(1000);
+    streams[0]?.respond(504, {});
+    connection.receive(data(1, 100, END));
+    await expect(body).rejects.toThrow(ClientGone);
+  });
+
   it("loses a reader whose client resets the stream, or goes", async () => {
     const { connection, streams } = openGreeted();
     connection.receive(Buffer.concat([post(1), post(3)]));
@@ -206,6 +233,24 @@ describe("a connection", () => {
     dead.clock.nowMs = 61_000;
     dead.connection.sweep();
     expect(dead.state.isDestroyed).toBe(true);
+  });
+
+  it("gives up a stream that takes a byte now and then, and keeps a watcher that takes its events slowly", async () => {
+    const { connection, streams, clock, sent } = openGreeted({ settings: [0, 4, 0, 0, 0, 0] });
+    connection.receive(Buffer.concat([get(1), get(3), get(5)]));
+    const [drip, events, slow] = streams;
+    void drip?.send(new Uint8Array(1000));
+    void slow?.send(new Uint8Array(1_000_000));
+    const resets: string[] = [];
+    for (let round = 0; round < 100; round++) {
+      void events?.send(new Uint8Array(400));
+      clock.nowMs += 15_000;
+      connection.receive(Buffer.concat([widen(0, 701), widen(1, 1), widen(3, 400), widen(5, 300)]));
+      connection.sweep();
+      resets.push(...sent().filter((said) => said.includes("reset")));
+    }
+    expect(resets).toEqual(["1: reset 8"]);
+    expect([drip?.isClosed, events?.isClosed, slow?.isClosed]).toEqual([true, false, false]);
   });
 
   it("is closed when nobody has used it for long", () => {

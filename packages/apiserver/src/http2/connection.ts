@@ -126,6 +126,10 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
+  discard(bytes: number): void {
+    this.#consume(bytes);
+  }
+
   forget(stream: Http2Stream): void {
     this.#streams.delete(stream.id);
     this.#sender.forget(stream);

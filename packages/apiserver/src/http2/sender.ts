@@ -22,8 +22,8 @@ export interface SenderOptions {
 
 /** One stream takes no more of a write than this, if others wait. */
 const TURN_BYTES = 16 * 1024;
-/** A client that takes nothing for so long is given up. */
-const STALLED_MS = 60_000;
+/** A stream of which the client takes less than {@link MIN_PROGRESS_BYTES} for so long is given up. */
+export const STALLED_MS = 60_000;
 
 const NOTHING = new Uint8Array();
 
@@ -183,7 +183,7 @@ export class Sender {
       this.#outbox.add({ type: FrameType.data, flags, stream: stream.id }, bytes.subarray(outgoing.at, end));
       this.#window -= end - outgoing.at;
       stream.sendWindow -= end - outgoing.at;
-      stream.movedMs = undefined;
+      stream.countTaken(end - outgoing.at);
       outgoing.at = end;
     } while (outgoing.at < turnEnd);
     if (outgoing.at === bytes.byteLength) {

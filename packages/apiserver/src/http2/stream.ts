@@ -1,4 +1,4 @@
-import { concatBytes } from "../concat-bytes.ts";
+import { BodyCollector } from "../http/body-collector.ts";
 import {
   type ApiRequest,
   BodyTooLarge,
@@ -23,6 +23,8 @@ export interface StreamCarrier {
   sendReset(stream: Http2Stream, code: number): void;
   /** The stream has taken what was received, and may receive as much again. */
   consume(stream: Http2Stream, bytes: number): void;
+  /** The bytes are kept nowhere: other streams may receive as much again, this one not. */
+  discard(bytes: number): void;
   forget(stream: Http2Stream): void;
 }
 
@@ -41,6 +43,11 @@ interface Reader {
 }
 
 const NOTHING = new Uint8Array();
+/**
+ * A client that reads an answer takes at least so much of it within a minute, or all of the event at hand. Go's client
+ * makes room by 4 KiB at a time, others by half a window; one byte now and then is only meant to keep the answer waiting.
+ */
+export const MIN_PROGRESS_BYTES = 1024;
 
 /** One request of a connection, and its answer. */
 export class Http2Stream implements ApiRequest {
@@ -58,14 +65,17 @@ export class Http2Stream implements ApiRequest {
   /** How many of those taken the client has not been told of. */
   unacknowledged = 0;
   outgoing: Outgoing | undefined;
-  /** Since when nothing was taken of what is outgoing. */
+  /** Since when less than {@link MIN_PROGRESS_BYTES} were taken of what is outgoing. */
   movedMs: number | undefined;
+  #taken = 0;
   isClosed = false;
   /** The client has sent all it has to send. */
   isWhole = false;
+  /** The answer does not depend on what else arrives: nothing of that is kept. */
+  isDecided = false;
   #isAnswered = false;
   #received = 0;
-  #chunks: Uint8Array[] = [];
+  readonly #body: BodyCollector;
   #unread = 0;
   #reader: Reader | undefined;
   #controller: AbortController | undefined;
@@ -88,6 +98,7 @@ export class Http2Stream implements ApiRequest {
     this.receiveWindow = options.receiveWindow;
     this.#carrier = carrier;
     this.#contentLength = head.contentLength;
+    this.#body = new BodyCollector(head.contentLength);
   }
 
   get signal(): AbortSignal {
@@ -112,7 +123,7 @@ export class Http2Stream implements ApiRequest {
       this.#unread = 0;
       if ((this.#contentLength ?? 0) > maxBytes) {
         this.#refuse(maxBytes);
-      } else if (this.isClosed && !this.isWhole) {
+      } else if (this.isDecided) {
         this.#loseReader();
       } else {
         this.#read();
@@ -127,12 +138,15 @@ export class Http2Stream implements ApiRequest {
     if (this.#contentLength !== undefined && this.#received > this.#contentLength) {
       throw new Http2Fault(ErrorCode.protocol, "the body is longer than announced", this.id);
     }
-    if (this.#reader === undefined) {
-      this.#unread += chunk.byteLength;
-      this.#chunks.push(chunk);
+    if (this.isDecided) {
+      this.#carrier.discard(chunk.byteLength);
       return;
     }
-    this.#chunks.push(chunk);
+    this.#body.add(chunk);
+    if (this.#reader === undefined) {
+      this.#unread += chunk.byteLength;
+      return;
+    }
     this.#carrier.consume(this, chunk.byteLength);
     this.#read();
   }
@@ -149,6 +163,7 @@ export class Http2Stream implements ApiRequest {
 
   /** Begins the answer. */
   respond(status: number, headers: SentHeaders): void {
+    this.#decide();
     if (!this.isClosed) {
       this.#carrier.sendHead(this, status, headers);
     }
@@ -172,10 +187,21 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
+  /** The client took so many bytes of what is outgoing. */
+  countTaken(bytes: number): void {
+    this.#taken += bytes;
+    if (this.#taken >= MIN_PROGRESS_BYTES) {
+      this.#taken = 0;
+      this.movedMs = undefined;
+    }
+  }
+
   /** What was outgoing is on its way. An answer that did not wait for the whole request tells the client to stop. */
   finishOutgoing(): void {
     const { outgoing } = this;
     this.outgoing = undefined;
+    this.#taken = 0;
+    this.movedMs = undefined;
     outgoing?.settle(true);
     if (outgoing?.isLast === true) {
       this.#isAnswered = true;
@@ -194,11 +220,8 @@ export class Http2Stream implements ApiRequest {
     this.isClosed = true;
     const { outgoing } = this;
     this.outgoing = undefined;
-    this.#carrier.consume(this, this.#unread);
+    this.#decide();
     this.#carrier.forget(this);
-    if (!this.isWhole) {
-      this.#loseReader();
-    }
     outgoing?.settle(false);
     this.#controller?.abort(EXCHANGE_OVER);
   }
@@ -229,16 +252,23 @@ export class Http2Stream implements ApiRequest {
       this.#refuse(reader.maxBytes);
     } else if (this.isWhole) {
       this.#reader = undefined;
-      reader.resolve(concatBytes(this.#chunks));
-      this.#chunks = [];
+      reader.resolve(this.#body.take());
     }
   }
 
-  /** What comes later is not kept. */
   #refuse(maxBytes: number): void {
     this.#reader?.reject(new BodyTooLarge(`more than ${maxBytes} bytes`));
     this.#reader = undefined;
-    this.#chunks = [];
+    this.#decide();
+  }
+
+  /** A reader that still waits must not take the rest for the whole. */
+  #decide(): void {
+    this.isDecided = true;
+    this.#loseReader();
+    this.#body.drop();
+    this.#carrier.discard(this.#unread);
+    this.#unread = 0;
   }
 
   #loseReader(): void {

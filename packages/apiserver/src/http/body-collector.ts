@@ -1,0 +1,58 @@
+import { allocateBytes } from "@kiln/api";
+
+/** The memory of the first bytes: the rest grows with what arrives, not with what is announced. */
+const FIRST_BYTES = 1024;
+
+/**
+ * A request's body in one buffer. Chunks are copied, so that none of them is kept: the memory is at most twice the bytes
+ * that have arrived and {@link FIRST_BYTES}, however small the chunks are.
+ */
+export class BodyCollector {
+  readonly #announced: number;
+  #bytes: Uint8Array | undefined;
+  length = 0;
+
+  /** `announced` bytes are to come, or nobody said how many. */
+  constructor(announced: number | undefined) {
+    this.#announced = announced ?? 0;
+  }
+
+  /** How many bytes of memory it takes. */
+  get capacity(): number {
+    return this.#bytes?.byteLength ?? 0;
+  }
+
+  add(chunk: Uint8Array): void {
+    const length = this.length + chunk.byteLength;
+    const bytes = this.#reserve(length);
+    bytes.set(chunk, this.length);
+    this.length = length;
+  }
+
+  /** The body, which is nobody else's from then on. */
+  take(): Uint8Array {
+    const body = this.#bytes?.subarray(0, this.length) ?? new Uint8Array();
+    this.drop();
+    return body;
+  }
+
+  drop(): void {
+    this.#bytes = undefined;
+    this.length = 0;
+  }
+
+  #reserve(length: number): Uint8Array {
+    const bytes = this.#bytes;
+    if (bytes !== undefined && length <= bytes.byteLength) {
+      return bytes;
+    }
+    const doubled = Math.max(length, 2 * (bytes?.byteLength ?? 0), FIRST_BYTES);
+    // No more than announced, unless more than that is here.
+    const larger = allocateBytes(this.#announced >= length ? Math.min(doubled, this.#announced) : doubled);
+    if (bytes !== undefined) {
+      larger.set(bytes.subarray(0, this.length));
+    }
+    this.#bytes = larger;
+    return larger;
+  }
+}

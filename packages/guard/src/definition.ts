@@ -1,6 +1,7 @@
 import { asObject, asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
 import {
   checkMutabilityPlacement,
+  checkUnionFit,
   checkUnionPlacement,
   hasMarks,
   type JsonSchema,
@@ -8,6 +9,7 @@ import {
   MARKS_ANNOTATION,
   marksAnnotationOf,
   parseJsonSchema,
+  parseUnions,
   someSchema,
 } from "@kiln/schema";
 
@@ -68,8 +70,14 @@ export function readDefinition(object: JsonObject): DefinitionReading {
 function readVersion(version: JsonObject, json: JsonObject, faults: string[]): MarkedVersion | undefined {
   const name = asText(version.name);
   const { schema } = parseJsonSchema(json);
-  const misplaced = [...checkMutabilityPlacement(schema, { allowMarks: true }), ...checkUnionPlacement(schema)];
+  const hasStatus = isJsonObject(asObject(version.subresources).status);
+  const misplaced = [
+    ...checkMutabilityPlacement(schema, { allowMarks: true }),
+    ...checkUnionPlacement(schema),
+    ...checkUnionFit(schema, { hasStatus }),
+  ];
   faults.push(...misplaced.map(({ field, detail }) => `${name}: ${field}: ${detail}`));
+  faults.push(...defaultedDiscriminators(schema).map((each) => `${name}: ${each} ${DEFAULTED}`));
   const hasMutability = hasMarks(schema);
   const hasUnions = someSchema(schema, ({ unions }) => unions !== undefined);
   const isConcerned = version.served !== false && (hasMutability || hasUnions);
@@ -81,8 +89,25 @@ function readVersion(version: JsonObject, json: JsonObject, faults: string[]): M
         schema,
         hasMutability,
         hasUnions,
-        hasStatus: isJsonObject(subresources.status),
+        hasStatus,
         replicasPath: scale === "" ? undefined : scale.split(".").slice(1),
       }
     : undefined;
+}
+
+const DEFAULTED =
+  "is a discriminator with a default, which a cluster without unions fills in as if the client had sent it: leave the " +
+  "default to the programs that read the object";
+
+function defaultedDiscriminators(schema: JsonSchema): string[] {
+  const found: string[] = [];
+  someSchema(schema, ({ unions, properties }) => {
+    for (const { discriminator = "" } of unions === undefined ? [] : parseUnions(unions)) {
+      if (properties?.get(discriminator)?.default !== undefined) {
+        found.push(discriminator);
+      }
+    }
+    return false;
+  });
+  return found;
 }

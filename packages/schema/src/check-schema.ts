@@ -5,6 +5,7 @@ import { checkKeywords } from "./check-keywords.ts";
 import { checkMutabilityPlacement } from "./check-mutability-placement.ts";
 import { checkNullableRoot, checkStatusRoot } from "./check-root.ts";
 import { checkStructural } from "./check-structural.ts";
+import { checkUnionFit } from "./check-union-fit.ts";
 import { checkUnionPlacement } from "./check-union-placement.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import { createDefaultTrials } from "./default-trials.ts";
@@ -25,6 +26,8 @@ export interface CheckSchemaOptions {
   readonly preserveUnknownFields?: boolean;
   /** The version has a status subresource. */
   readonly hasStatus?: boolean;
+  /** On update: the stored version has one. */
+  readonly hadStatus?: boolean;
   /** By whose rules defaults are pruned, `kep` if not given. */
   readonly semantics?: Semantics;
   /** What judges `x-kubernetes-validations`; without it they are not compiled. */
@@ -54,10 +57,17 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
     ...(used.has("mutability") || used.has("keyMutability")
       ? checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks })
       : []),
-    ...(used.has("unions") ? checkUnionPlacement(schema, path) : []),
+    ...(used.has("unions") ? checkUnionsOf(schema, { ...options, path }) : []),
   ];
   // Kubernetes: what keeps a schema from being read as structural has mostly been said in better words already.
   return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
+}
+
+function checkUnionsOf(schema: JsonSchema, options: CheckSchemaOptions & { readonly path: FieldPath }): FieldError[] {
+  const { path, hasStatus = false, hadStatus = false, oldSchemas } = options;
+  const misplaced = checkUnionPlacement(schema, path);
+  const old = oldSchemas === undefined ? {} : { old: { schemas: oldSchemas, hasStatus: hadStatus } };
+  return misplaced.length > 0 ? misplaced : checkUnionFit(schema, { path, hasStatus, ...old });
 }
 
 function checkRulesOf(

@@ -124,6 +124,9 @@ function checkMembers(members: JsonValue | undefined, owner: Owner, path: FieldP
 function checkMember(name: string, owner: Owner, path: FieldPath): FieldError[] {
   const at = path.key(name);
   const errors = checkField(name, owner, { path: at, role: "a member" });
+  if (owner.schema.properties?.get(name)?.default !== undefined) {
+    errors.push(forbidden(at, "a member must not have a default, which would look like a choice of the client"));
+  }
   if (owner.required.has(name)) {
     errors.push(invalid(at, name, "a member must be optional, but is listed in required"));
   }
@@ -170,9 +173,5 @@ function checkField(name: string, owner: Owner, { path, role }: Role): FieldErro
     errors.push(duplicate(path, name));
   }
   owner.taken.add(name);
-  if (property.default !== undefined) {
-    const detail = `${role} must not have a default, which would look like a choice of the client`;
-    errors.push(forbidden(path, detail));
-  }
   return errors;
 }

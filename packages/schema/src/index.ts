@@ -5,6 +5,7 @@ export { createRuleEngine, type RuleEngine } from "./cel/rule-engine.ts";
 export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./check-mutability-placement.ts";
 export { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
 export { checkStructural } from "./check-structural.ts";
+export { checkUnionFit, type UnionFitOptions } from "./check-union-fit.ts";
 export { checkUnionPlacement } from "./check-union-placement.ts";
 export { dropEmptyMetadata } from "./coerce-metadata.ts";
 export { type CompiledSchema, type CompileOptions, compileSchema } from "./compile.ts";
@@ -52,7 +53,7 @@ export {
 } from "./marks-annotation.ts";
 export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";
 export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
-export { parseUnions } from "./parse-unions.ts";
+export { parseUnions, unionsOf } from "./parse-unions.ts";
 export { printGoSchema } from "./print-go-schema.ts";
 export { printJsonSchema } from "./print-schema.ts";
 export { type CompiledPrune, compilePrune, type PruneOptions, type PruneSettings } from "./prune.ts";
@@ -68,6 +69,7 @@ export {
   compileUnions,
   type UnionChange,
   type UnionContradiction,
+  type UnionPart,
   type UnionVerdict,
 } from "./unions.ts";
 export { type Around, type CompiledValidate, compileValidate, type ValidateOptions } from "./validate.ts";

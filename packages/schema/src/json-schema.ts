@@ -86,6 +86,8 @@ export interface Union {
   readonly discriminator?: string;
   /** Member field to the discriminator's value for it (`fields-to-discriminateBy`). */
   readonly members: ReadonlyMap<string, string>;
+  /** The values of the discriminator's enum; undefined if it has none, or was not looked at. */
+  readonly allowed?: ReadonlySet<string>;
 }
 
 /** The schema of list items; the array form is never structural. */

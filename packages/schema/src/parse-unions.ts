@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
-import type { Union } from "./json-schema.ts";
+import type { JsonSchema, Union } from "./json-schema.ts";
 
 /** The unions of a schema that {@link checkUnionPlacement} has passed. Never throws: what is malformed is left out. */
 export function parseUnions(value: JsonValue): Union[] {
@@ -19,4 +19,34 @@ function parseUnion(value: JsonValue): Union[] {
     }
   }
   return [typeof discriminator === "string" ? { discriminator, members } : { members }];
+}
+
+/**
+ * The unions of an object schema as they are enforced, with the values that each discriminator may have. A
+ * discriminator whose enum lacks the value of a member, as a CRD stored before that was checked may have, decides
+ * nothing: following it would drop members or write values that validation rejects.
+ */
+export function unionsOf(schema: JsonSchema): Union[] {
+  return (schema.unions === undefined ? [] : parseUnions(schema.unions)).flatMap((union) => {
+    const { discriminator, members } = union;
+    const property = discriminator === undefined ? undefined : schema.properties?.get(discriminator);
+    const allowed = property === undefined ? undefined : enumOf(property);
+    if (members.size === 0 || allowed === undefined) {
+      return members.size === 0 ? [] : [union];
+    }
+    return [...members.values()].every((value) => allowed.has(value)) ? [{ ...union, allowed }] : [{ members }];
+  });
+}
+
+/** The texts that every enum of the schema allows, those in `allOf` included; undefined if it has none. */
+export function enumOf(schema: JsonSchema): ReadonlySet<string> | undefined {
+  let allowed: ReadonlySet<string> | undefined;
+  for (const { enum: values } of [schema, ...(schema.allOf ?? [])]) {
+    if (values !== undefined) {
+      const texts = values.filter((value) => typeof value === "string");
+      const before = allowed;
+      allowed = new Set(before === undefined ? texts : texts.filter((text) => before.has(text)));
+    }
+  }
+  return allowed;
 }

@@ -11,6 +11,11 @@ function setDefaults(schema: JsonValue, value: JsonObject): JsonObject {
 
 const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 
+const chosen: JsonObject = {
+  ...object({ d: { type: "string", default: "A" }, a: { type: "object" }, b: { type: "object" } }),
+  "x-kubernetes-unions": [{ discriminator: "d", "fields-to-discriminateBy": { a: "A", b: "B" } }],
+};
+
 describe("compileSetDefaults()", () => {
   it.each<[string, JsonObject, JsonObject, JsonObject]>([
     ["an absent field gets its default", object({ a: { default: 1 } }), {}, { a: 1 }],
@@ -43,6 +48,12 @@ describe("compileSetDefaults()", () => {
       { j: { x: null } },
       { j: { x: null } },
     ],
+    ["a discriminator gets its default in an empty union", chosen, {}, { d: "A" }],
+    ["and beside the member that it names", chosen, { a: {} }, { a: {}, d: "A" }],
+    ["but beside no other", chosen, { b: {} }, { b: {} }],
+    ["nor beside two", chosen, { a: {}, b: {} }, { a: {}, b: {} }],
+    ["where null goes without a default", chosen, { d: null, b: {} }, { b: {} }],
+    ["a member that is null does not count", chosen, { b: null }, { d: "A" }],
     [
       "inherited names are fields like any other",
       object({ constructor: { default: 1 }, toString: { type: "string" } }),

@@ -1,11 +1,14 @@
 import { deepCopy, getOwn, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import { compileDropNulls } from "./drop-nulls.ts";
-import { itemsOf, type JsonSchema, type Semantics } from "./json-schema.ts";
+import { itemsOf, type JsonSchema, type Semantics, type Union } from "./json-schema.ts";
+import { parseUnions } from "./parse-unions.ts";
 
 export interface DefaultSettings {
   readonly semantics: Semantics;
   /** The CRD's own `preserveUnknownFields`: nulls stay as they were sent. */
   readonly preserveUnknownFields?: boolean;
+  /** With `unions: false` a discriminator's default is like any other. */
+  readonly features?: { readonly unions?: boolean };
 }
 
 export interface DefaultOptions {
@@ -15,14 +18,15 @@ export interface DefaultOptions {
 
 /**
  * Changes the value: a known field that is absent, or null without being nullable, gets its default; without a default
- * such a null goes. Inserted defaults are copies, completed by the defaults inside them.
+ * such a null goes. Inserted defaults are copies, completed by the defaults inside them. The default of a discriminator
+ * is left out beside a member that it does not name: it is not a choice of the client, and never clears a member.
  */
 export type SetDefaults = (value: JsonObject, options?: DefaultOptions) => void;
 
 /** Undefined if the schema has no defaults and no field that could hold a null. */
 export function compileSetDefaults(schema: JsonSchema | undefined, settings: DefaultSettings): SetDefaults | undefined {
-  const { semantics } = settings;
-  const fill = compileFill(schema, semantics);
+  const { semantics, features } = settings;
+  const fill = compileFill(schema, { semantics, hasUnions: features?.unions !== false });
   const drop = settings.preserveUnknownFields === true ? undefined : compileDropNulls(schema, { semantics });
   if (fill === undefined && drop === undefined) {
     return undefined;
@@ -52,6 +56,11 @@ function childrenOf(schema: JsonSchema): JsonSchema[] {
   ];
 }
 
+interface Filling {
+  readonly semantics: Semantics;
+  readonly hasUnions: boolean;
+}
+
 /** Changes the value; nulls without a default were dropped before. */
 type Fill = (value: JsonValue) => void;
 
@@ -63,24 +72,27 @@ interface FieldDefault {
   readonly below: Fill | undefined;
   /** Objects inherit something of this name, so that a plain read would find it. */
   readonly isInherited: boolean;
+  /** Members of the union whose discriminator this is, except the one that the default names. */
+  readonly unless: readonly string[];
 }
 
 /** Undefined if there is no default at or below any child. */
-function compileFill(schema: JsonSchema | undefined, semantics: Semantics): Fill | undefined {
+function compileFill(schema: JsonSchema | undefined, filling: Filling): Fill | undefined {
   if (schema === undefined) {
     return undefined;
   }
   const fields: FieldDefault[] = [];
+  const unions = filling.hasUnions && schema.unions !== undefined ? parseUnions(schema.unions) : [];
   for (const [name, property] of schema.properties ?? []) {
-    const field = compileField(name, property, semantics);
+    const field = compileField(name, property, filling);
     if (field !== undefined) {
-      fields.push(field);
+      fields.push({ ...field, unless: unions.flatMap((union) => othersOf(union, name, field.value)) });
     }
   }
   const values = schema.additionalProperties;
-  const entries = typeof values === "object" ? compileField("", values, semantics) : undefined;
+  const entries = typeof values === "object" ? compileField("", values, filling) : undefined;
   const itemSchema = itemsOf(schema);
-  const items = itemSchema === undefined ? undefined : compileField("", itemSchema, semantics);
+  const items = itemSchema === undefined ? undefined : compileField("", itemSchema, filling);
   if (fields.length === 0 && entries === undefined && items === undefined) {
     return undefined;
   }
@@ -100,14 +112,19 @@ function compileFill(schema: JsonSchema | undefined, semantics: Semantics): Fill
   };
 }
 
-function compileField(name: string, schema: JsonSchema, semantics: Semantics): FieldDefault | undefined {
-  const below = compileFill(schema, semantics);
+/** Members beside which the discriminator does not get its default. */
+function othersOf({ discriminator, members }: Union, name: string, value: JsonValue | undefined): string[] {
+  return discriminator === name ? [...members].filter(([, named]) => named !== value).map(([member]) => member) : [];
+}
+
+function compileField(name: string, schema: JsonSchema, filling: Filling): FieldDefault | undefined {
+  const below = compileFill(schema, filling);
   const value =
-    schema.default === undefined || schema.default === null ? undefined : complete(schema, below, semantics);
+    schema.default === undefined || schema.default === null ? undefined : complete(schema, below, filling.semantics);
   if (value === undefined && below === undefined) {
     return undefined;
   }
-  return { name, value, replacesNull: schema.nullable !== true, below, isInherited: name in {} };
+  return { name, value, replacesNull: schema.nullable !== true, below, isInherited: name in {}, unless: [] };
 }
 
 /** The default as it looks once nulls inside it are dropped and the defaults inside it are set. */
@@ -132,8 +149,13 @@ function fillFields(object: JsonObject, fields: readonly FieldDefault[]): void {
 }
 
 function fillField(object: JsonObject, field: FieldDefault, isNull: boolean): void {
-  if (field.value !== undefined && (field.replacesNull || !isNull)) {
+  if (field.value === undefined || (isNull && !field.replacesNull)) {
+    return;
+  }
+  if (!field.unless.some((member) => (getOwn(object, member) ?? null) !== null)) {
     setOwn(object, field.name, deepCopy(field.value));
+  } else if (isNull) {
+    delete object[field.name];
   }
 }
 

@@ -1,6 +1,7 @@
-import { compareGoStrings, type FieldError, getOwn, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { compareGoStrings, type FieldError, getOwn, type JsonObject, type JsonValue, once, setOwn } from "@kiln/api";
 import { fitReport, printSegments, toFieldError } from "./fault.ts";
 import type { JsonSchema, Union } from "./json-schema.ts";
+import { parseUnions } from "./parse-unions.ts";
 import { compileWalkUnions, type Found, type VisitUnions } from "./walk-unions.ts";
 
 /** One field that normalisation changed. */
@@ -31,12 +32,15 @@ export interface UnionVerdict {
   readonly warnings: string[];
 }
 
+/** `status`: only what is below the field of that name. `rest`: everything else. */
+export type UnionPart = "status" | "rest";
+
 export interface CompiledUnions {
   /**
-   * Changes the value: clears members and sets discriminators so that each union has at most one member, wherever the
-   * client's intention is clear. Normalising twice against the same old object is the same as once.
+   * Changes the value, or only a part of it: clears members and sets discriminators so that each union has at most one
+   * member, wherever the client's intention is clear. Normalising twice against the same old object is the same as once.
    */
-  readonly normalize: (value: JsonObject, old?: JsonObject) => UnionChange[];
+  readonly normalize: (value: JsonObject, old?: JsonObject, part?: UnionPart) => UnionChange[];
   /**
    * At most one member may be set. An update that leaves exactly the members set that were set before passes with a
    * warning, so that objects older than their union can still be changed and deleted.
@@ -50,10 +54,32 @@ export function compileUnions(schema: JsonSchema | undefined): CompiledUnions | 
   if (walk === undefined) {
     return undefined;
   }
+  const parts = {
+    status: once(() => compileWalkUnions(partOf(schema, "status"))),
+    rest: once(() => compileWalkUnions(partOf(schema, "rest"))),
+  };
   return {
-    normalize: (value, old) => (walk(value, old, normalizeObject) ?? []).map(toUnionChange),
+    normalize: (value, old, part) => {
+      const found = (part === undefined ? walk : parts[part]())?.(value, old, normalizeObject);
+      return found === undefined ? [] : found.map(toUnionChange);
+    },
     check: (value, old) => toVerdict(walk(value, old, checkObject) ?? []),
   };
+}
+
+/** A union of the root that has `status` beside other fields belongs to neither part. */
+function partOf(schema: JsonSchema | undefined, part: UnionPart): JsonSchema {
+  const { properties = new Map<string, JsonSchema>(), unions = [], ...others } = schema ?? {};
+  const isOfPart = (name: string) => (name === "status") === (part === "status");
+  const own = Array.isArray(unions) ? unions.filter((union) => fieldsOf(union).every(isOfPart)) : [];
+  return { ...others, properties: new Map([...properties].filter(([name]) => isOfPart(name))), unions: own };
+}
+
+function fieldsOf(json: JsonValue): string[] {
+  return parseUnions([json]).flatMap(({ discriminator, members }) => [
+    ...(discriminator === undefined ? [] : [discriminator]),
+    ...members.keys(),
+  ]);
 }
 
 interface FoundChange extends Found {
@@ -76,6 +102,7 @@ const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
 
 /**
  * The first that holds decides:
+ * - the discriminator was set to a value that its enum lacks: nothing is touched, and validation rejects it;
  * - the discriminator was set to another value: it names the member that stays, if any;
  * - exactly one member is set: it stays;
  * - exactly one member was added: it stays;
@@ -84,6 +111,9 @@ const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
 function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): FoundChange[] {
   const chosen = discriminatorOf(object, union);
   if (chosen !== undefined && chosen !== discriminatorOf(old, union)) {
+    if (union.allowed?.has(chosen) === false) {
+      return [];
+    }
     const named = [...union.members].find(([, name]) => name === chosen)?.[0];
     // Whoever names a member and does not set it is left with nothing, and has hardly meant that.
     const isEmptied = named !== undefined && !isSet(object, named);

@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue }
 import { compileIdentity, elementSegment, type IdentifyElement, isAligned, pairElements } from "./element-identity.ts";
 import type { Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema, type Union } from "./json-schema.ts";
-import { parseUnions } from "./parse-unions.ts";
+import { unionsOf } from "./parse-unions.ts";
 
 /** Something said about a place, both paths still growing: the innermost step first. */
 export interface Found {
@@ -52,8 +52,7 @@ type WalkObject = <F extends Found>(
 ) => F[] | undefined;
 
 function compileObject(schema: JsonSchema): WalkObject | undefined {
-  const unions =
-    schema.unions === undefined ? [] : parseUnions(schema.unions).filter(({ members }) => members.size > 0);
+  const unions = unionsOf(schema);
   const fields: (readonly [string, WalkUnions])[] = [];
   for (const [name, property] of schema.properties ?? []) {
     const walk = compileWalkUnions(property);

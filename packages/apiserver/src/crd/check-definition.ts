@@ -15,7 +15,7 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
     ...(old === undefined ? checkName(definition) : []),
     ...checkSpec(definition, options, old),
     ...checkFieldMap(definition, options.schemas),
-    ...checkMarksAnnotation(definition),
+    ...checkMarksAnnotation(definition, old),
     ...checkStatus(definition),
     ...checkStoredVersions(definition, STATUS.child("storedVersions")),
     ...(options.crdVersion === "v1beta1"

@@ -29,6 +29,8 @@ export interface FeatureOptions {
   readonly oldSelectableFields: Features["selectableFields"];
   readonly preserveUnknownFields: boolean;
   readonly hasStatus: boolean;
+  /** On update: the stored version has a status subresource. */
+  readonly hadStatus: boolean;
 }
 
 /** What a version says, or what all versions say. */
@@ -53,6 +55,7 @@ function checkSchemaOf({ schema }: Features, options: FeatureOptions): FieldErro
     ...(oldSchemas === undefined ? {} : { oldSchemas }),
     preserveUnknownFields,
     hasStatus,
+    hadStatus: options.hadStatus,
     semantics,
     crdVersion,
     rules,

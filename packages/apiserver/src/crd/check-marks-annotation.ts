@@ -1,6 +1,7 @@
 import { type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
 import {
   checkMutabilityPlacement,
+  checkUnionFit,
   checkUnionPlacement,
   layAnnotation,
   MARKS_ANNOTATION,
@@ -10,22 +11,44 @@ import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 
 const PATH = fieldPath("metadata", "annotations").key(MARKS_ANNOTATION);
 
-/** What is wrong with marks that an annotation carries: none may get lost because a field was renamed. */
-export function checkMarksAnnotation({ metadata, spec }: Definition): FieldError[] {
+/**
+ * What is wrong with marks that an annotation carries: none may get lost because a field was renamed. An annotation that
+ * was stored may keep its errors for as long as it is not changed.
+ */
+export function checkMarksAnnotation({ metadata, spec }: Definition, old?: Definition): FieldError[] {
   const text = metadata.annotations?.[MARKS_ANNOTATION];
   if (text === undefined) {
     return [];
   }
-  const versions = versionsOf(spec).map((version) => ({ name: version.name, json: schemaJsonOf(version) ?? {} }));
+  const isStored = text === old?.metadata.annotations?.[MARKS_ANNOTATION];
+  const versions = versionsOf(spec).map((version) => ({
+    name: version.name,
+    json: schemaJsonOf(version) ?? {},
+    hasStatus: version.subresources?.status !== undefined,
+  }));
   const { schemas, faults } = layAnnotation(text, versions);
-  const all = faults.length > 0 ? faults : [...schemas].flatMap(([name, json]) => misplaced(name, json));
+  const all =
+    faults.length > 0
+      ? faults
+      : versions.flatMap(({ name, json, hasStatus }) =>
+          misplaced(schemas.get(name) ?? json, { hasStatus, isStored }).map(
+            (fault) => `does not fit ${name}: ${fault}`,
+          ),
+        );
   return all.map((fault) => invalid(PATH, text, fault));
 }
 
-function misplaced(version: string, json: JsonObject): string[] {
+interface Placing {
+  readonly hasStatus: boolean;
+  readonly isStored: boolean;
+}
+
+function misplaced(json: JsonObject, { hasStatus, isStored }: Placing): string[] {
   const { schema, errors } = parseJsonSchema(json);
-  const found = [...checkMutabilityPlacement(schema, { allowMarks: true }), ...checkUnionPlacement(schema)];
-  return [...errors, ...found.map(({ field, detail }) => `${field}: ${detail}`)].map(
-    (fault) => `does not fit ${version}: ${fault}`,
-  );
+  const found = [
+    ...checkMutabilityPlacement(schema, { allowMarks: true }),
+    ...checkUnionPlacement(schema),
+    ...(isStored ? [] : checkUnionFit(schema, { hasStatus })),
+  ];
+  return [...errors, ...found.map(({ field, detail }) => `${field}: ${detail}`)];
 }

@@ -61,6 +61,7 @@ export function checkSpec(definition: Definition, options: CheckOptions, old?: D
       ...featureOptions(judging, internal.version),
       place: topPlace,
       hasStatus: hasAnyStatus(internal),
+      hadStatus: oldInternal !== undefined && hasAnyStatus(oldInternal),
     }),
     ...checkConversionOf(judging),
     ...(old === undefined ? [] : checkImmutable(definition, old)),
@@ -82,7 +83,7 @@ const topPlace = { path: SPEC, schema: "validation", isTop: true };
 function featureOptions(
   { spec, internal, semantics, rules, crdVersion, oldInternal }: Judging,
   version: string,
-): Omit<FeatureOptions, "place" | "hasStatus"> {
+): Omit<FeatureOptions, "place" | "hasStatus" | "hadStatus"> {
   return {
     semantics,
     rules,
@@ -167,6 +168,7 @@ function checkVersions(judging: Judging): FieldError[] {
     const path = SPEC.child("versions").index(index);
     const old = oldInternal?.versions.find(({ name }) => name === version.name);
     const hasStatus = (version.subresources ?? internal.top.subresources)?.status !== undefined;
+    const hadStatus = (old?.subresources ?? oldInternal?.top.subresources)?.status !== undefined;
     return [
       ...checkLabel(version.name, path.child("name")),
       ...checkDeprecation(version, path.child("deprecationWarning")),
@@ -175,6 +177,7 @@ function checkVersions(judging: Judging): FieldError[] {
         oldSelectableFields: old?.selectableFields ?? [],
         place: { path, schema: "schema", isTop: false },
         hasStatus,
+        hadStatus,
       }),
     ];
   });

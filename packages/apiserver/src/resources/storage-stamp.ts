@@ -1,5 +1,5 @@
 import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api";
-import type { JsonSchema, Semantics } from "@kiln/schema";
+import { type JsonSchema, parseUnions, type Semantics } from "@kiln/schema";
 import { sha256 } from "../sha256.ts";
 
 /** What a stamp speaks for: change one of these and stored values are read, pruned and defaulted anew. */
@@ -32,7 +32,15 @@ function printReading(schema: JsonSchema["items"] | boolean): string {
   const flags = FLAGS.map((flag) => (schema[flag] === undefined ? "-" : Number(schema[flag]))).join("");
   const fallback = schema.default === undefined ? "" : printGoJson(schema.default);
   const fields = properties === undefined ? "" : printFields(properties);
-  return `(${JSON.stringify(type)}${flags}${fallback}{${fields}}${printReading(items)}:${printReading(additionalProperties)})`;
+  const unions = printUnions(schema);
+  return `(${JSON.stringify(type)}${flags}${fallback}{${fields}}${unions}${printReading(items)}:${printReading(additionalProperties)})`;
+}
+
+/** Unions count only where the default of a discriminator depends on them. */
+function printUnions({ unions, properties }: JsonSchema): string {
+  const used = unions === undefined ? [] : parseUnions(unions);
+  const isRead = used.some(({ discriminator = "" }) => properties?.get(discriminator)?.default !== undefined);
+  return isRead ? printGoJson(unions ?? null) : "";
 }
 
 function printFields(properties: ReadonlyMap<string, JsonSchema>): string {

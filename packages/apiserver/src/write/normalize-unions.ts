@@ -1,15 +1,18 @@
+import { deepCopy, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import { ownUnions, setManagedFields } from "@kiln/apply";
+import type { CompiledUnions, UnionChange } from "@kiln/schema";
 import { apiVersionOf } from "../resources/resource.ts";
 import { ownerOf, timeOf } from "./field-owner.ts";
-import type { Step } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object: a union keeps the member that the client chose last. Who sent another hears that it went. What this
- * sets belongs to the client.
+ * Changes the object: a union keeps the member that the client chose last. A client that sent another gets a warning.
+ * The field manager of the request owns what this sets.
  */
 export const normalizeUnions: Step = (write) => {
-  const { resource, object, live, context } = write;
-  const changes = resource.schema.unions?.normalize(object, live?.object) ?? [];
+  const { resource, object, context } = write;
+  const { unions } = resource.schema;
+  const changes = unions === undefined ? [] : normalizeOwned(write, unions);
   for (const { warning } of changes) {
     if (warning !== undefined) {
       context.warnings.push(warning);
@@ -21,3 +24,41 @@ export const normalizeUnions: Step = (write) => {
   }
   return undefined;
 };
+
+/** Changes what the endpoint owns: status is not for the main endpoint, and nothing else is for the status endpoint. */
+function normalizeOwned(write: Write, unions: CompiledUnions): readonly UnionChange[] {
+  const { resource, object, live, subresource } = write;
+  const old = live?.object;
+  if (old === undefined || !resource.hasStatus || subresource === "approval") {
+    return subresource === "scale" ? normalizeScaled(write, unions) : unions.normalize(object, old);
+  }
+  if (subresource === "scale") {
+    return normalizeScaled(write, unions);
+  }
+  return unions.normalize(object, old, subresource === "status" ? "status" : "rest");
+}
+
+/**
+ * Changes discriminators of unions of which the replicas are a member. Other members stay: a Scale that would clear one
+ * is rejected by validation.
+ */
+function normalizeScaled({ resource, object, live }: Write, unions: CompiledUnions): readonly UnionChange[] {
+  const path = resource.scale?.specReplicasPath.split(".").slice(1) ?? [];
+  const changes = unions
+    .normalize(deepCopy(object), live?.object)
+    .filter(({ kind, location }) => kind === "set" && location.slice(0, -1).every((step, i) => step === path[i]));
+  for (const { location, value } of changes) {
+    setAt(object, location, value);
+  }
+  return changes;
+}
+
+function setAt(object: JsonObject, location: UnionChange["location"], value: JsonValue): void {
+  let holder: JsonValue | undefined = object;
+  for (const step of location.slice(0, -1)) {
+    holder = isJsonObject(holder) ? holder[step] : undefined;
+  }
+  if (isJsonObject(holder)) {
+    setOwn(holder, String(location.at(-1)), value);
+  }
+}

@@ -4,6 +4,7 @@ import { MarkerValueError, readMarkerFields, readMarkerText } from "../marker/ma
 import { createSchemaBuilder } from "../schema/build-schema.ts";
 import type { SourceDeclaration, SourcePackage } from "../source-model.ts";
 import type { SourceFault } from "../source-position.ts";
+import { checkUnions } from "./check-unions.ts";
 import { pluralize } from "./pluralize.ts";
 
 export interface Definitions {
@@ -116,7 +117,7 @@ function buildVersion({ version, declaration }: KindVersion, build: Kind["build"
     ...column,
   }));
   const selectable = all("kubebuilder:selectablefield").map(({ JSONPath: jsonPath = "" }) => ({ jsonPath }));
-  return {
+  const built: JsonObject = {
     name: version,
     served: findMarker(markers, "kubebuilder:unservedversion") === undefined,
     storage: findMarker(markers, "kubebuilder:storageversion") !== undefined,
@@ -127,6 +128,8 @@ function buildVersion({ version, declaration }: KindVersion, build: Kind["build"
     ...(selectable.length === 0 ? {} : { selectableFields: selectable as JsonValue }),
     ...subresourcesOf(markers, faults),
   };
+  faults.push(...checkUnions(built, declaration.position));
+  return built;
 }
 
 /** Changes the schema. What metadata is, everybody knows: a comment above it would only be repeated. */

@@ -1,4 +1,7 @@
+export { appendAll } from "./append-all.ts";
 export { type Clock, createSystemClock, type Timer, type TimerHost } from "./clock.ts";
+export { compileFieldSelector } from "./compile-field-selector.ts";
+export { compileLabelSelector } from "./compile-label-selector.ts";
 export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
 export { describeGoValue, type GoMismatch, printGoMismatch } from "./describe-go-value.ts";
 export { type DiffOptions, diffLines } from "./diff-lines.ts";

@@ -1,9 +1,9 @@
 import {
+  compileFieldSelector,
+  compileLabelSelector,
   type FieldSelector,
   type LabelRequirement,
   type LabelSelector,
-  matchesFieldSelector,
-  matchesLabelSelector,
   quoteGo,
   requiredFieldValue,
   statusBadRequest,
@@ -83,12 +83,13 @@ function createMatchers(
   const ofHead = fields.filter(({ field }) => !isKeyField(field));
   const needsFields = ofHead.length > 0;
   const needsHead = labels.length > 0 || needsFields;
-  const needed = labels.flatMap(neededText);
-  const matchesKey = (key: string) =>
-    ofKey.length === 0 || matchesFieldSelector(ofKey, (field) => keyField(resource, key, field));
+  const needed = labels.slice(0, MAX_NEEDED).flatMap(neededText);
+  const matchesKeyFields = compileFieldSelector(ofKey);
+  const matchesHeadFields = compileFieldSelector(ofHead);
+  const matchesLabels = compileLabelSelector(labels);
+  const matchesKey = (key: string) => ofKey.length === 0 || matchesKeyFields((field) => keyField(resource, key, field));
   const isMeant = (head: Head) =>
-    matchesLabelSelector(labels, head.labels) &&
-    (!needsFields || matchesFieldSelector(ofHead, (field) => headField(head.fields, field)));
+    matchesLabels(head.labels) && (!needsFields || matchesHeadFields((field) => headField(head.fields, field)));
   return {
     matches(entry) {
       if (!matchesKey(entry.key)) {
@@ -106,6 +107,9 @@ function createMatchers(
     matchesHead: (key, head) => matchesKey(key) && (!needsHead || isMeant(head())),
   };
 }
+
+/** To look for more texts than that costs as much as to parse the head. */
+const MAX_NEEDED = 8;
 
 /**
  * What a head's text must hold if it is to match. Most heads that do not match are known by that, at a fifth of what

@@ -1,0 +1,39 @@
+import { type FieldSelector, matchesFieldSelector } from "./field-selector.ts";
+
+type Lookup = (field: string) => string | undefined;
+
+/** Up to so many terms, comparing one after the other is the fastest way. */
+const FEW = 8;
+
+/**
+ * As {@link matchesFieldSelector}, for selectors that are held against many objects: the cost for an object depends on
+ * the number of fields, not on the number of terms.
+ */
+export function compileFieldSelector(selector: FieldSelector): (lookup: Lookup) => boolean {
+  return selector.length <= FEW ? (lookup) => matchesFieldSelector(selector, lookup) : compile(selector);
+}
+
+/** What all terms on one field come to. */
+interface FieldRules {
+  readonly wanted: Set<string>;
+  readonly banned: Set<string>;
+}
+
+function compile(selector: FieldSelector): (lookup: Lookup) => boolean {
+  const rules = new Map<string, FieldRules>();
+  for (const { field, operator, value } of selector) {
+    let ofField = rules.get(field);
+    if (ofField === undefined) {
+      ofField = { wanted: new Set(), banned: new Set() };
+      rules.set(field, ofField);
+    }
+    (operator === "=" ? ofField.wanted : ofField.banned).add(value);
+  }
+  const list = [...rules];
+  return (lookup) =>
+    list.every(([field, { wanted, banned }]) => {
+      const value = lookup(field) ?? "";
+      // A field has one value: two that it must have rule each other out.
+      return wanted.size <= 1 && (wanted.size === 0 || wanted.has(value)) && !banned.has(value);
+    });
+}

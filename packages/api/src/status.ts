@@ -1,4 +1,4 @@
-import { type FieldError, printFieldErrorBody, printFieldErrors } from "./field-error.ts";
+import { type FieldError, printFieldErrorBody } from "./field-error.ts";
 import { quoteGo } from "./go-print.ts";
 import { type GroupKind, type GroupResource, printGroupKind, printGroupResource } from "./group-version.ts";
 import type { JsonObject } from "./json-value.ts";
@@ -169,14 +169,37 @@ export function statusResourceExpired(message: string, continueToken?: string): 
     : new StatusError({ ...expired.status, metadata: { continue: continueToken } });
 }
 
+/** Characters of error text after which a Status ends its list of causes. Any number of errors may show the same long value. */
+const MAX_CAUSE_CHARACTERS = 1024 * 1024;
+
+interface PrintedCauses {
+  readonly causes: StatusCause[];
+  /** As the message has them: each different one once, in brackets when there are several. */
+  readonly list: string;
+}
+
+function printCauses(errors: readonly FieldError[]): PrintedCauses {
+  const causes: StatusCause[] = [];
+  const sentences = new Set<string>();
+  let room = MAX_CAUSE_CHARACTERS;
+  for (const error of errors) {
+    if (room < 0) {
+      sentences.add(`and ${errors.length - causes.length} more errors`);
+      break;
+    }
+    const { reason, field } = error;
+    const message = printFieldErrorBody(error);
+    room -= message.length + field.length;
+    causes.push({ reason, message, field });
+    sentences.add(`${field}: ${message}`);
+  }
+  const list = [...sentences].join(", ");
+  return { causes, list: sentences.size > 1 ? `[${list}]` : list };
+}
+
 /** Each error becomes a cause; the message names each different one once. */
 export function statusInvalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
-  const causes = errors.map((error) => ({
-    reason: error.reason,
-    message: printFieldErrorBody(error),
-    field: error.field,
-  }));
-  const list = printFieldErrors(errors);
+  const { causes, list } = printCauses(errors);
   const subject = `${printGroupKind(kind)} ${quoteGo(name)} is invalid`;
   return failure({
     code: 422,

@@ -7,6 +7,7 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
+import { findRepeats } from "../resources/builtin/find-repeats.ts";
 import { caBundleFault } from "./ca-bundle.ts";
 import { checkWebhookService } from "./check-webhook-service.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
@@ -81,8 +82,9 @@ function checkReviewVersions(versions: readonly string[], options: ConversionOpt
   if (versions.length === 0) {
     return [required(path, "")];
   }
+  const isRepeat = findRepeats(versions);
   const errors = versions.flatMap((version, index) =>
-    versions.indexOf(version) < index
+    isRepeat[index] === true
       ? [invalid(path.index(index), version, "duplicate version")]
       : checkDns1035Label(version).map((fault) => invalid(path.index(index), version, fault)),
   );

@@ -1,4 +1,5 @@
-import { deepEqual, type JsonValue } from "@kiln/api";
+import type { JsonValue } from "@kiln/api";
+import { type ElementId, identifyValue } from "@kiln/schema";
 import { metadataOf, type Step } from "./write.ts";
 
 /** Changes the object: an owner named twice in the same words is named once, and the client hears of it. */
@@ -8,12 +9,15 @@ export const dedupOwners: Step = ({ object, operation, context }) => {
   if (!Array.isArray(owners) || owners.length < 2) {
     return undefined;
   }
+  const known = new Set<ElementId>();
   const kept: JsonValue[] = [];
   const duplicates: string[] = [];
   for (const owner of owners) {
-    if (kept.some((other) => deepEqual(other, owner))) {
+    const id = identifyValue(owner);
+    if (known.has(id)) {
       duplicates.push(String((owner as { uid?: JsonValue } | null)?.uid ?? ""));
     } else {
+      known.add(id);
       kept.push(owner);
     }
   }

@@ -1,5 +1,6 @@
-import { deepEqual, type JsonValue, printGoJson, quoteGo } from "@kiln/api";
+import { type JsonValue, once, printGoJson, quoteGo } from "@kiln/api";
 import { type Check, EVERY_KIND, type Keyword } from "../check.ts";
+import { identifyValue } from "../element-identity.ts";
 import { createFault, type Fault } from "../fault.ts";
 
 /** `enum`. Kubernetes: a null is never one of the values, not even where they list it. */
@@ -11,17 +12,23 @@ export const enumKeyword: Keyword = {
     if (values === undefined || values.length === 0) {
       return undefined;
     }
-    const fail = (value: JsonValue): Fault[] => [enumFault(value, values)];
+    const detail = once(() => printSupported(values));
+    const fail = (value: JsonValue): Fault[] => [
+      createFault({ reason: "FieldValueNotSupported", value, detail: detail() }),
+    ];
     switch (kind) {
       case "null":
         return fail;
       case "array":
-      case "object":
-        return (value) => (values.some((listed) => deepEqual(listed, value)) ? undefined : fail(value));
-      case "number":
+      case "object": {
+        const known = once(() => new Set(values.map(identifyValue)));
+        return (value) => (known().has(identifyValue(value)) ? undefined : fail(value));
+      }
+      case "number": {
+        const numbers = new Set(values);
         // Kubernetes: a number is cut to an integer before it is held against one.
-        return (value) =>
-          values.includes(value) || values.includes(Math.trunc(value as number)) ? undefined : fail(value);
+        return (value) => (numbers.has(value) || numbers.has(Math.trunc(value as number)) ? undefined : fail(value));
+      }
       default: {
         const scalars = new Set(values);
         return (value) => (scalars.has(value) ? undefined : fail(value));
@@ -30,11 +37,7 @@ export const enumKeyword: Keyword = {
   },
 };
 
-function enumFault(value: JsonValue, values: readonly JsonValue[]): Fault {
+function printSupported(values: readonly JsonValue[]): string {
   const supported = values.map((listed) => quoteGo(typeof listed === "string" ? listed : printGoJson(listed)));
-  return createFault({
-    reason: "FieldValueNotSupported",
-    value,
-    detail: `supported values: ${supported.join(", ")}`,
-  });
+  return `supported values: ${supported.join(", ")}`;
 }

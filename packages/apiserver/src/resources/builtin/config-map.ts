@@ -1,4 +1,12 @@
-import { type FieldError, fieldPath, invalid, type JsonObject, nameIsDns1123Subdomain, tooLong } from "@kiln/api";
+import {
+  appendAll,
+  type FieldError,
+  fieldPath,
+  invalid,
+  type JsonObject,
+  nameIsDns1123Subdomain,
+  tooLong,
+} from "@kiln/api";
 import type { FeatureGates } from "../../services.ts";
 import type { Strategy } from "../resource.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
@@ -32,7 +40,7 @@ function checkData(object: JsonObject): FieldError[] {
   const data = dataOf(object, "data");
   const binaryData = dataOf(object, "binaryData");
   const errors = [...checkDataKeys(data, "data"), ...checkDuplicates(data, binaryData)];
-  errors.push(...checkDataKeys(binaryData, "binaryData"));
+  appendAll(errors, checkDataKeys(binaryData, "binaryData"));
   if (countBytes(data, "text") + countBytes(binaryData, "base64") > MAX_DATA_BYTES) {
     // Kubernetes: the fault is that of the whole object, which has no name.
     errors.push(tooLong(fieldPath(""), MAX_DATA_BYTES));

@@ -1,4 +1,4 @@
-import { asText, type FieldError, type FieldPath, invalid, type JsonValue, quoteGo } from "@kiln/api";
+import { appendAll, asText, type FieldError, type FieldPath, invalid, type JsonValue, quoteGo } from "@kiln/api";
 
 /** An address as older fields read it, which take more forms of one than they advise. */
 export interface IpAddress {
@@ -73,7 +73,7 @@ function parseGroups(text: string): number[] | undefined {
   for (const [i, part] of parts.entries()) {
     const bytes = i === parts.length - 1 && part.includes(".") ? parseBytes(part) : undefined;
     if (bytes !== undefined) {
-      groups.push(...toGroups(bytes));
+      appendAll(groups, toGroups(bytes));
     } else if (/^[0-9a-fA-F]{1,4}$/.test(part)) {
       groups.push(Number.parseInt(part, 16));
     } else {

@@ -15,6 +15,7 @@ import {
   required,
   validateLabelSelector,
 } from "@kiln/api";
+import { findRepeats } from "../find-repeats.ts";
 import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
 
 const MATCH_POLICIES = ["Equivalent", "Exact"];
@@ -50,9 +51,10 @@ function validateNamedRules(value: JsonValue | undefined, path: FieldPath): Fiel
 
 function validateResourceNames(rule: JsonObject, path: FieldPath): FieldError[] {
   const names = asTexts(rule.resourceNames);
+  const isRepeat = findRepeats(names);
   return names.flatMap((name, i) => [
     ...checkPathSegmentName(name).map((fault) => invalid(path.index(i), name, fault)),
-    ...(names.indexOf(name) < i ? [duplicate(path.index(i), name)] : []),
+    ...(isRepeat[i] === true ? [duplicate(path.index(i), name)] : []),
   ]);
 }
 

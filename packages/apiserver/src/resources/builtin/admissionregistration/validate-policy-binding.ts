@@ -16,6 +16,7 @@ import {
   required,
   validateLabelSelector,
 } from "@kiln/api";
+import { findRepeats } from "../find-repeats.ts";
 import { SPEC } from "./judged-policy.ts";
 import { refuseDeletions, validateMatchResources } from "./validate-match-resources.ts";
 
@@ -68,10 +69,11 @@ function validateNotFoundAction(action: string, path: FieldPath): FieldError[] {
 }
 
 function validateActions(actions: readonly string[], path: FieldPath): FieldError[] {
+  const isRepeat = findRepeats(actions);
   return [
     ...actions.flatMap((action, i) => [
       ...(ACTIONS.includes(action) ? [] : [notSupported(path.index(i), action, ACTIONS)]),
-      ...(actions.indexOf(action) < i ? [duplicate(path.index(i), action)] : []),
+      ...(isRepeat[i] === true ? [duplicate(path.index(i), action)] : []),
     ]),
     ...(actions.includes("Deny") && actions.includes("Warn")
       ? [

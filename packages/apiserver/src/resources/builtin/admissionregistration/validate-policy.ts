@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObjects,
   asText,
   checkDns1035Label,
@@ -141,14 +142,14 @@ function judgeVariables(
   for (const [i, variable] of list.entries()) {
     const path = SPEC.child("variables").index(i);
     const name = asText(variable.name);
-    errors.push(...validateVariableName(name, path.child("name")));
+    appendAll(errors, validateVariableName(name, path.child("name")));
     const expression = asText(variable.expression);
     if (expression.trim() === "") {
       errors.push(required(path.child("expression"), "expression is not specified"));
       continue;
     }
     const compiled = expressions.compile(expression, { hasParams, hasAuthorizer: true, variables: types });
-    errors.push(...faultsOf(compiled, { path: path.child("expression"), expression }));
+    appendAll(errors, faultsOf(compiled, { path: path.child("expression"), expression }));
     types.set(name, compiled.program?.type ?? dynType);
   }
   // Kubernetes: a policy without variables does not know the word, unless it changes objects.

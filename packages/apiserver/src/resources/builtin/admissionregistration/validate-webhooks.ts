@@ -20,6 +20,7 @@ import {
 } from "@kiln/api";
 import { checkWebhookService, type ServiceReference } from "../../../crd/check-webhook-service.ts";
 import { checkWebhookUrl } from "../../../crd/check-webhook-url.ts";
+import { findRepeats } from "../find-repeats.ts";
 import { oneOf } from "./judged-policy.ts";
 import { type CheckExpression, validateMatchConditions } from "./validate-match-conditions.ts";
 import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
@@ -147,8 +148,9 @@ function validateReviews(versions: readonly string[], path: FieldPath, leniency:
   if (versions.length === 0) {
     return [required(path, `must specify one of ${KNOWN_REVIEWS.join(", ")}`)];
   }
+  const isRepeat = findRepeats(versions);
   const errors = versions.flatMap((version, i) =>
-    versions.indexOf(version) < i
+    isRepeat[i] === true
       ? [invalid(path.index(i), version, "duplicate version")]
       : checkDns1035Label(version).map((fault) => invalid(path.index(i), version, fault)),
   );

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asInteger,
   asObjects,
   asText,
@@ -25,6 +26,7 @@ import { readRequestOrganizations } from "../../../admission/read-request-organi
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
 import { fromBase64 } from "../base64-value.ts";
 import { checkSupported } from "../field-checks.ts";
+import { checkUnique, findRepeats } from "../find-repeats.ts";
 
 const SPEC = fieldPath("spec");
 const CONDITIONS = fieldPath("status", "conditions");
@@ -82,7 +84,7 @@ function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError
       : []),
     ...(usages.length === 0 ? [required(at, "")] : []),
     ...usages.flatMap((usage, i) => checkSupported(usage, at.index(i), USAGES)),
-    ...usages.flatMap((usage, i) => (usages.indexOf(usage) < i ? [duplicate(at.index(i), usage)] : [])),
+    ...checkUnique(usages, at),
     ...(isLegacy
       ? [invalid(SPEC.child("signerName"), LEGACY_SIGNER, "the legacy signerName is not allowed via this API version")]
       : validateSignerName(asText(spec.signerName), SPEC.child("signerName"))),
@@ -139,17 +141,19 @@ function validateConditions(conditions: readonly JsonObject[], old: readonly Jso
   const typesBefore = old.map(({ type }) => asText(type));
   const allowsBoth = VERDICTS.every((verdict) => typesBefore.includes(verdict));
   const allowsTwice = new Set(typesBefore).size < typesBefore.length;
+  const isRepeat = findRepeats(types);
+  const firstOf = new Map(VERDICTS.map((verdict) => [verdict, types.indexOf(verdict)]));
   return conditions.flatMap(({ status }, i) => {
     const type = types[i] as string;
-    const other = VERDICTS.find((verdict) => verdict !== type) as string;
-    const isContrary = VERDICTS.includes(type) && types.slice(0, i).includes(other);
+    const other = firstOf.get(VERDICTS.find((verdict) => verdict !== type) as string) ?? -1;
+    const isContrary = VERDICTS.includes(type) && other >= 0 && other < i;
     return [
       ...(type === "" && !typesBefore.includes("") ? [required(CONDITIONS.index(i).child("type"), "")] : []),
       ...checkStatus(asText(status), CONDITIONS.index(i).child("status"), FINAL.includes(type)),
       ...(isContrary && !allowsBoth
         ? [invalid(CONDITIONS, type, "Approved and Denied conditions are mutually exclusive")]
         : []),
-      ...(types.indexOf(type) < i && !allowsTwice ? [duplicate(CONDITIONS.index(i).child("type"), type)] : []),
+      ...(isRepeat[i] === true && !allowsTwice ? [duplicate(CONDITIONS.index(i).child("type"), type)] : []),
     ];
   });
 }
@@ -198,7 +202,7 @@ export function validateCertificateUpdate(request: JsonObject, old: JsonObject, 
     }
   }
   if (asText(status.certificate) !== asText(before.certificate)) {
-    errors.push(...refuseCertificate(before, subresource));
+    appendAll(errors, refuseCertificate(before, subresource));
   }
   return errors;
 }

@@ -36,10 +36,15 @@ function keepObserved(status: JsonObject, old: JsonObject): void {
   if (status.observedGeneration === undefined && old.observedGeneration !== undefined) {
     status.observedGeneration = old.observedGeneration;
   }
-  const before = asObjects(old.conditions);
+  const before = new Map<string, JsonObject[]>();
+  for (const condition of asObjects(old.conditions).reverse()) {
+    const type = asText(condition.type);
+    before.set(type, before.get(type) ?? []);
+    before.get(type)?.push(condition);
+  }
   for (const condition of asObjects(status.conditions)) {
-    const known = before.findIndex(({ type }) => type === condition.type);
-    const [found] = known < 0 ? [] : before.splice(known, 1);
+    // The first of its type that is not taken yet.
+    const found = before.get(asText(condition.type))?.pop();
     if (condition.observedGeneration === undefined && found?.observedGeneration !== undefined) {
       condition.observedGeneration = found.observedGeneration;
     }

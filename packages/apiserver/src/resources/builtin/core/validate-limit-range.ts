@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObjects,
   asText,
   checkLabelKey,
@@ -61,16 +62,16 @@ function validateLimit(limit: JsonObject, path: FieldPath): FieldError[] {
     const names = Object.keys(objectAt(limit, list));
     const isDefault = list === "default" || list === "defaultRequest";
     if (list === "maxLimitRequestRatio") {
-      errors.push(...requireStorage(limit, path));
+      appendAll(errors, requireStorage(limit, path));
     }
     if (isOfPods && isDefault) {
       const why = "may not be specified when `type` is 'Pod'";
-      errors.push(...(names.length > 0 ? [forbidden(path.child(list), why)] : []));
+      appendAll(errors, names.length > 0 ? [forbidden(path.child(list), why)] : []);
       continue;
     }
     for (const name of names) {
       keys.add(name);
-      errors.push(...checkName(name, path.child(list).key(name)));
+      appendAll(errors, checkName(name, path.child(list).key(name)));
     }
   }
   const amount = (list: List, name: string) =>

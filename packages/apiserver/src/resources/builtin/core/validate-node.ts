@@ -3,7 +3,6 @@ import {
   asText,
   asTexts,
   checkLabelValue,
-  deepEqual,
   duplicate,
   type FieldError,
   type FieldPath,
@@ -18,6 +17,7 @@ import {
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkPositive, checkQualifiedName } from "../field-checks.ts";
+import { checkUnique } from "../find-repeats.ts";
 import { checkCidr, parseCidr, warnOfCidr } from "../network-cidr.ts";
 import { checkAmount, checkAmounts } from "./check-amount.ts";
 
@@ -124,11 +124,7 @@ export function validateNodeUpdate(
   return [
     ...validateResources(status),
     ...validateFeatures(status),
-    ...addresses.flatMap((address, i) =>
-      addresses.findIndex((other) => deepEqual(other, address)) < i
-        ? [withGoStruct(duplicate(at.index(i), address), "core/v1.NodeAddress")]
-        : [],
-    ),
+    ...checkUnique(addresses, at).map((error) => withGoStruct(error, "core/v1.NodeAddress")),
     ...(isUpstream ? validateKept(spec, before) : []),
     ...validateTaints(spec),
     ...(asText(spec.externalID) === asText(before.externalID)

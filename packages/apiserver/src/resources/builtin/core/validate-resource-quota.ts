@@ -11,10 +11,12 @@ import {
   isJsonObject,
   type JsonObject,
   objectAt,
+  once,
   printQuantity,
   required,
 } from "@kiln/api";
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
+import { MAX_CROSS_ERRORS } from "../find-repeats.ts";
 import { amountOf, checkAmount, checkAmounts } from "./check-amount.ts";
 import { isHugePages, validateResourceName } from "./resource-names.ts";
 
@@ -84,12 +86,16 @@ function checkHard(hard: JsonObject, path: FieldPath): FieldError[] {
   });
 }
 
-/** Resources of the quota that a scope has nothing to do with, in their order. */
-function unscoped(scope: string, spec: JsonObject): string[] {
-  const allowed = SCOPES.get(scope);
-  return Object.keys(objectAt(spec, "hard"))
-    .sort()
-    .filter((name) => isCounted(name) && allowed?.includes(name) === false);
+/** For a scope: the resources of the quota that it has nothing to do with, in their order. */
+function findUnscoped(spec: JsonObject): (scope: string) => readonly string[] {
+  const counted = Object.keys(objectAt(spec, "hard")).filter(isCounted).sort();
+  const unscoped = new Map(
+    [...SCOPES].map(([scope, allowed]) => [
+      scope,
+      once(() => counted.filter((name) => !allowed.includes(name)).slice(0, MAX_CROSS_ERRORS)),
+    ]),
+  );
+  return (scope) => unscoped.get(scope)?.() ?? [];
 }
 
 function findContrary(scopes: readonly string[]): readonly (readonly string[])[] {
@@ -100,10 +106,11 @@ function validateScopes(spec: JsonObject): FieldError[] {
   const path = SPEC.child("scopes");
   const scopes = asTexts(spec.scopes);
   const refuse = (why: string) => invalid(path, scopes, why);
+  const unscoped = findUnscoped(spec);
   return [
     ...scopes.flatMap((scope) => [
       ...(SCOPES.has(scope) ? [] : [refuse("unsupported scope")]),
-      ...unscoped(scope, spec).map(() => refuse("unsupported scope applied to resource")),
+      ...unscoped(scope).map(() => refuse("unsupported scope applied to resource")),
     ]),
     ...findContrary(scopes).map(() => refuse("conflicting scopes")),
   ];
@@ -119,13 +126,14 @@ function validateSelector(spec: JsonObject, selector: JsonObject): FieldError[] 
   const printed = printGoStruct("core/v1.ScopeSelector", selector);
   const names = expressions.map(({ scopeName }) => asText(scopeName));
   const scopes = asTexts(spec.scopes);
+  const unscoped = findUnscoped(spec);
   return [
     ...expressions.flatMap(({ scopeName, operator, values }) => {
       const [scope, given] = [asText(scopeName), asText(operator)];
       const needsExists = SCOPES.has(scope) && !WITH_VALUES.includes(scope) && given !== "Exists";
       return [
         ...(SCOPES.has(scope) ? [] : [invalid(path.child("scopeName"), scope, "unsupported scope")]),
-        ...unscoped(scope, spec).map(() => ({
+        ...unscoped(scope).map(() => ({
           ...invalid(path, selector, "unsupported scope applied to resource"),
           printed,
         })),

@@ -11,6 +11,7 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
+import { findRepeats } from "../find-repeats.ts";
 import { checkIp, parseIp } from "../ip-address.ts";
 
 const ADDRESSES = fieldPath("spec", "clusterIPs");
@@ -68,9 +69,10 @@ function checkFirst(first: string, addresses: readonly string[]): FieldError[] {
 }
 
 function checkFamilies(families: readonly string[]): FieldError[] {
+  const isRepeat = findRepeats(families);
   return families.flatMap((family, i) => [
     ...(family === "IPv4" || family === "IPv6" ? [] : [notSupported(FAMILIES.index(i), family, ["IPv4", "IPv6"])]),
-    ...(families.indexOf(family) < i ? [duplicate(FAMILIES.index(i), family)] : []),
+    ...(isRepeat[i] === true ? [duplicate(FAMILIES.index(i), family)] : []),
   ]);
 }
 

@@ -27,6 +27,7 @@ import {
   checkSubdomain,
   checkSupported,
 } from "../field-checks.ts";
+import { findRepeats } from "../find-repeats.ts";
 import { checkIp } from "../ip-address.ts";
 import { checkCidr } from "../network-cidr.ts";
 import { validateIngressPoint } from "../networking/validate-ingress.ts";
@@ -182,8 +183,9 @@ function validateExternalIps(spec: JsonObject, old: JsonObject | undefined): Fie
 function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): FieldError[] {
   const at = (i: number): FieldPath => SPEC.child("ports").index(i);
   const onNodes = (port: JsonObject) => Number(asInteger(port.nodePort)) !== 0;
-  const isSecond = (i: number, field: "port" | "nodePort") =>
-    ports.findIndex((other) => other.protocol === ports[i]?.protocol && other[field] === ports[i]?.[field]) < i;
+  const findSecond = (field: "port" | "nodePort") =>
+    findRepeats(ports.map((port) => [port.protocol ?? null, port[field] ?? null]));
+  const [isSecondNodePort, isSecondPort] = [findSecond("nodePort"), findSecond("port")];
   return [
     ...(type === "ClusterIP"
       ? ports.flatMap((port, i) =>
@@ -191,10 +193,12 @@ function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): Fi
         )
       : []),
     ...ports.flatMap((port, i) =>
-      onNodes(port) && isSecond(i, "nodePort") ? [duplicate(at(i).child("nodePort"), asInteger(port.nodePort))] : [],
+      onNodes(port) && isSecondNodePort[i] === true
+        ? [duplicate(at(i).child("nodePort"), asInteger(port.nodePort))]
+        : [],
     ),
     ...ports.flatMap(({ protocol = "", port = 0 }, i) =>
-      isSecond(i, "port") ? [withGoStruct(duplicate(at(i), { protocol, port }), "core/v1.ServicePort")] : [],
+      isSecondPort[i] === true ? [withGoStruct(duplicate(at(i), { protocol, port }), "core/v1.ServicePort")] : [],
     ),
   ];
 }

@@ -27,6 +27,7 @@ import {
   checkSupported,
   checkText,
 } from "../field-checks.ts";
+import { findRepeats } from "../find-repeats.ts";
 import { checkIp, type IpAddress, parseIp, printIp, warnOfIp } from "../ip-address.ts";
 
 const MAX_ENDPOINTS = 1000;
@@ -129,9 +130,10 @@ function checkHints(
   check: (name: string, path: FieldPath) => FieldError[],
 ): FieldError[] {
   const names = hints.map(({ name }) => asText(name));
+  const isRepeat = findRepeats(names);
   return names.flatMap((name, i) => {
     const at = path.index(i).child("name");
-    return [...(names.indexOf(name) < i ? [duplicate(at, name)] : []), ...check(name, at)];
+    return [...(isRepeat[i] === true ? [duplicate(at, name)] : []), ...check(name, at)];
   });
 }
 

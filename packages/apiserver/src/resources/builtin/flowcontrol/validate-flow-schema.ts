@@ -19,6 +19,7 @@ import {
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkLabel, checkSubdomain, checkSupported, requireText } from "../field-checks.ts";
+import { findRepeats } from "../find-repeats.ts";
 
 const SPEC = fieldPath("spec");
 const MAX_PRECEDENCE = 10_000;
@@ -38,9 +39,10 @@ export function validateFlowSchema(schema: JsonObject): FieldError[] {
 /** A condition of each type, once. */
 export function validateConditions(object: JsonObject): FieldError[] {
   const types = asObjects(objectAt(object, "status").conditions).map(({ type }) => asText(type));
+  const isRepeat = findRepeats(types);
   return types.flatMap((type, i) => {
     const path = fieldPath("status", "conditions").index(i).child("type");
-    return [...(types.indexOf(type) < i ? [duplicate(path, type)] : []), ...requireText(type, path)];
+    return [...(isRepeat[i] === true ? [duplicate(path, type)] : []), ...requireText(type, path)];
   });
 }
 

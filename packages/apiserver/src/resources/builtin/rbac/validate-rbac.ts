@@ -1,4 +1,5 @@
 import {
+  appendAll,
   checkPathSegmentName,
   deepEqual,
   type FieldError,
@@ -115,7 +116,10 @@ function validateSubject(subject: JsonObject, path: FieldPath, { isNamespaced }:
     return [...errors, notSupported(path.child("kind"), kind, SUBJECT_KINDS)];
   }
   const faults = name === "" ? [] : nameIsDns1123Subdomain(name, "name");
-  errors.push(...faults.map((why) => invalid(path.child("name"), name, why)));
+  appendAll(
+    errors,
+    faults.map((why) => invalid(path.child("name"), name, why)),
+  );
   if (group !== "") {
     errors.push(notSupported(path.child("apiGroup"), group, [""]));
   }

@@ -1,4 +1,5 @@
-import { duplicate, type FieldError, type FieldPath, tooMany } from "@kiln/api";
+import { type FieldError, type FieldPath, tooMany } from "@kiln/api";
+import { checkUnique } from "../find-repeats.ts";
 
 type CheckItem<T> = (item: T, path: FieldPath) => readonly FieldError[];
 
@@ -23,6 +24,5 @@ export function checkSet<T>(
   if (items.length > rules.max) {
     return errors;
   }
-  const keys = items.map(rules.keyOf);
-  return [...errors, ...keys.flatMap((key, i) => (keys.indexOf(key) < i ? [duplicate(path.index(i), key)] : []))];
+  return [...errors, ...checkUnique(items.map(rules.keyOf), path)];
 }

@@ -1,5 +1,6 @@
 import { asTexts, duplicate, type FieldError, type FieldPath, invalid, type JsonObject } from "@kiln/api";
 import { checkQualifiedName } from "../field-checks.ts";
+import { checkUnique, findRepeats } from "../find-repeats.ts";
 import { checkList } from "./check-list.ts";
 
 const MAX_CONDITIONS = 4;
@@ -11,13 +12,14 @@ export function validateBindingConditions(device: JsonObject, path: FieldPath): 
   const [at, failuresAt] = [path.child("bindingConditions"), path.child("bindingFailureConditions")];
   const rules = { max: MAX_CONDITIONS, check: checkQualifiedName };
   const [needed, overlaps] = ["are required to use", "must not overlap with"];
+  const [isRepeat, known] = [findRepeats(failures), new Set(wanted)];
   return [
     ...checkList(wanted, at, rules),
     ...checkList(failures, failuresAt, rules),
-    ...wanted.flatMap((name, i) => (wanted.indexOf(name) < i ? [duplicate(at.index(i), name)] : [])),
+    ...checkUnique(wanted, at),
     ...failures.flatMap((name, i) => [
-      ...(failures.indexOf(name) < i ? [duplicate(failuresAt.index(i), name)] : []),
-      ...(wanted.includes(name)
+      ...(isRepeat[i] === true ? [duplicate(failuresAt.index(i), name)] : []),
+      ...(known.has(name)
         ? [invalid(failuresAt.index(i), name, `bindingFailureConditions ${overlaps} bindingConditions`)]
         : []),
     ]),

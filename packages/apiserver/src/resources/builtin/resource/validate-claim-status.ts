@@ -12,6 +12,7 @@ import {
   type JsonObject,
   objectAt,
 } from "@kiln/api";
+import { identifyValue } from "@kiln/schema";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import type { Services } from "../../../services.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
@@ -102,7 +103,8 @@ function checkReservations(claim: JsonObject, before: JsonObject): FieldError[] 
   if (users.length > 0 && !isJsonObject(allocation)) {
     return [forbidden(path, "may not be specified when `allocated` is not set")];
   }
-  const isNew = (user: JsonObject) => !asObjects(before.reservedFor).some((known) => deepEqual(known, user));
+  const known = new Set(asObjects(before.reservedFor).map(identifyValue));
+  const isNew = (user: JsonObject) => !known.has(identifyValue(user));
   const isLeaving = objectAt(claim, "metadata").deletionTimestamp !== undefined;
   const why = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
   return isLeaving && users.some(isNew) ? [forbidden(path, why)] : [];

@@ -24,6 +24,7 @@ import {
   utf8Length,
   validateLabelSelector,
 } from "@kiln/api";
+import { type ElementId, identifyValue } from "@kiln/schema";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateInlineVolume } from "../core/volumes/validate-persistent-volume.ts";
@@ -35,6 +36,7 @@ import {
   checkSupported,
   requireText,
 } from "../field-checks.ts";
+import { checkUnique, findRepeats, MAX_CROSS_ERRORS } from "../find-repeats.ts";
 
 const MAX_PARAMETERS = 512;
 const MAX_BYTES = 256 * 1024;
@@ -82,16 +84,18 @@ function countBytes(texts: JsonObject): number {
 
 function validateTopologies(terms: readonly JsonObject[]): FieldError[] {
   // Kubernetes: begins with as many empty terms as there are terms.
-  const seen: JsonObject[] = terms.map(() => ({}));
+  const seen = new Map<ElementId, number>([[identifyValue({}), terms.length]]);
   return terms.flatMap((term, i) => {
     const path = fieldPath("allowedTopologies").index(i).child("matchLabelExpressions");
     const expressions = asObjects(term.matchLabelExpressions);
     const values = Object.fromEntries(
       expressions.map(({ key, values: found }) => [`${asText(key)}`, [...new Set(asTexts(found))].sort()]),
     );
-    const same = seen.filter((each) => deepEqual(each, values));
-    seen.push(values);
-    return [...validateTopologyExpressions(expressions, path), ...same.map(() => duplicate(path, ""))];
+    const id = identifyValue(values);
+    const same = seen.get(id) ?? 0;
+    seen.set(id, same + 1);
+    const repeats = Array.from({ length: Math.min(same, MAX_CROSS_ERRORS) }, () => duplicate(path, ""));
+    return [...validateTopologyExpressions(expressions, path), ...repeats];
   });
 }
 
@@ -105,7 +109,7 @@ function validateTopologyExpressions(expressions: readonly JsonObject[], path: F
     const at = path.index(i).child("values");
     return [
       ...(values.length === 0 ? [required(at, "")] : []),
-      ...values.flatMap((value, k) => (values.indexOf(value) < k ? [duplicate(at.index(k), value)] : [])),
+      ...checkUnique(values, at),
       ...checkQualifiedName(key, path.index(i).child("key")),
       ...(isKnown ? [duplicate(path.index(i).child("key"), key)] : []),
     ];
@@ -213,6 +217,7 @@ export function validateCsiNode(object: JsonObject): FieldError[] {
     names.add(name);
     const nodeId = asText(driver.nodeID);
     const keys = asTexts(driver.topologyKeys);
+    const isRepeat = findRepeats(keys);
     return [
       ...validateDriverName(name, at.child("name")),
       ...requireText(nodeId, at.child("nodeID")),
@@ -223,7 +228,7 @@ export function validateCsiNode(object: JsonObject): FieldError[] {
       ...(isKnown ? [duplicate(at.child("name"), name)] : []),
       ...keys.flatMap((key, k) => [
         ...(key === "" ? [required(at, "")] : []),
-        ...(keys.indexOf(key) < k ? [duplicate(at, key)] : []),
+        ...(isRepeat[k] === true ? [duplicate(at, key)] : []),
         ...checkLabelKey(key).map((fault) => invalid(at, key, fault)),
       ]),
     ];

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asText,
   asTexts,
   type FieldError,
@@ -73,7 +74,10 @@ export function validateQuobyte({ registry, tenant, volume }: JsonObject, path: 
     errors.push(required(path.child("tenant"), "must be a UUID and may not exceed a length of 64 characters"));
   } else {
     const wrong = pairs.split(",").filter((pair) => !isHostPort(pair));
-    errors.push(...wrong.map(() => invalid(path.child("registry"), pairs, HOST_PORTS)));
+    appendAll(
+      errors,
+      wrong.map(() => invalid(path.child("registry"), pairs, HOST_PORTS)),
+    );
   }
   return [...errors, ...requireText(volume, path.child("volume"))];
 }

@@ -27,8 +27,8 @@ import {
   checkText,
   requireAnd,
 } from "../../field-checks.ts";
+import { findRepeats } from "../../find-repeats.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
-import { findRepeats } from "./find-repeats.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateAffinity } from "./validate-affinity.ts";
 import type { PodSurroundings } from "./validate-container.ts";

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asInteger,
   asObjects,
   asText,
@@ -44,14 +45,19 @@ export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: 
     if (asObjects(now[list]).length !== asObjects(before[list]).length) {
       return [...errors, forbidden(path, "pod updates may not add or remove containers")];
     }
-    errors.push(...asObjects(now[list]).flatMap((container, i) => checkImage(container, path.index(i))));
+    appendAll(
+      errors,
+      asObjects(now[list]).flatMap((container, i) => checkImage(container, path.index(i))),
+    );
   }
   const deadline = checkDeadline(now, before);
-  errors.push(...deadline);
+  appendAll(errors, deadline);
   if (deadline.length > 0 && now.activeDeadlineSeconds !== undefined) {
     return errors;
   }
-  errors.push(...checkTolerations(now, before), ...checkGates(now, before), ...validateGatedChanges(now, before));
+  appendAll(errors, checkTolerations(now, before));
+  appendAll(errors, checkGates(now, before));
+  appendAll(errors, validateGatedChanges(now, before));
   return [...errors, ...checkRest(now, before, marked)];
 }
 

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asInteger,
   asObjects,
   asText,
@@ -103,7 +104,7 @@ function validateToken(source: JsonObject, { volume, path, leniency }: Projectio
   if (file === "") {
     errors.push(required(volume.child("path"), ""));
   } else if (!leniency.allowsAnyTokenPath) {
-    errors.push(...checkVolumeFilePath(file, volume.child("path")));
+    appendAll(errors, checkVolumeFilePath(file, volume.child("path")));
   }
   return errors;
 }

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
   notFound,
+  once,
   parseQuantity,
   printQuantity,
   type Quantity,
@@ -19,6 +20,7 @@ import {
   required,
 } from "@kiln/api";
 import { checkLabel } from "../../field-checks.ts";
+import { MAX_CROSS_ERRORS } from "../../find-repeats.ts";
 import { isDivisibleByPages, isHugePages, isIntegerResource, isOvercommitable } from "../resource-names.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 
@@ -106,6 +108,7 @@ function compareToLimit(
 
 function validateClaims(claims: readonly JsonObject[], path: FieldPath, known: ReadonlySet<string>): FieldError[] {
   const seen = new Map<string, number>();
+  const why = once(() => explainUnknown(known));
   return claims.flatMap(({ name: given, request: asked }, i) => {
     const at = path.index(i);
     const name = asText(given);
@@ -114,7 +117,7 @@ function validateClaims(claims: readonly JsonObject[], path: FieldPath, known: R
     }
     const request = asText(asked);
     const errors = checkClaimed(name, request, { at, seen });
-    return known.has(name) ? errors : [...errors, { ...notFound(at, name), detail: explainUnknown(known) }];
+    return known.has(name) ? errors : [...errors, { ...notFound(at, name), detail: why() }];
   });
 }
 
@@ -136,7 +139,7 @@ function checkClaimed(
   }
   if (request === "") {
     seen.set(name, WHOLE);
-    return Array.from({ length: named ?? 0 }, () => duplicate(at, name));
+    return Array.from({ length: Math.min(named ?? 0, MAX_CROSS_ERRORS) }, () => duplicate(at, name));
   }
   const key = `${name}/${request}`;
   const errors = checkLabel(request, at.child("request"));

@@ -11,9 +11,9 @@ import {
   quantityMilliValue,
   quoteGo,
 } from "@kiln/api";
+import { findRepeats } from "../../find-repeats.ts";
 import { warnOfIp } from "../../ip-address.ts";
 import { adviceOnNodeLabel, warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
-import { findRepeats } from "./find-repeats.ts";
 import { nodeTermsOf, podTermsOf } from "./validate-affinity.ts";
 import { SECCOMP_CONTAINER, SECCOMP_POD } from "./validate-pod-annotations.ts";
 import { readAmounts } from "./validate-resources.ts";

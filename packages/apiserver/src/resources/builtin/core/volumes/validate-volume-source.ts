@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asText,
   type FieldError,
   type FieldPath,
@@ -81,7 +82,7 @@ export function validateVolumeSource(spec: JsonObject, place: VolumePlace): Fiel
     }
     // Kubernetes: this one does not mind others before it.
     if (isFirst || field === "flexVolume") {
-      errors.push(...validateSource(field, source, place));
+      appendAll(errors, validateSource(field, source, place));
     } else {
       const told = volumeSources.find((known) => known.field === field)?.told ?? field;
       errors.push(forbidden(place.path.child(told), SECOND_SOURCE));

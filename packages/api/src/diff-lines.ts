@@ -1,3 +1,4 @@
+import { appendAll } from "./append-all.ts";
 export interface DiffOptions {
   /** The most pairs of equal lines to look at; where there are more, the texts are one change. */
   readonly maxPairs?: number;
@@ -153,12 +154,24 @@ function printGroup(group: readonly Edit[], before: readonly string[], after: re
   const lines: string[] = [];
   let at = first.from - lead;
   for (const edit of group) {
-    lines.push(...before.slice(at, edit.from).map((line) => ` ${line}`));
-    lines.push(...before.slice(edit.from, edit.to).map((line) => `-${line}`));
-    lines.push(...after.slice(edit.nowFrom, edit.nowTo).map((line) => `+${line}`));
+    appendAll(
+      lines,
+      before.slice(at, edit.from).map((line) => ` ${line}`),
+    );
+    appendAll(
+      lines,
+      before.slice(edit.from, edit.to).map((line) => `-${line}`),
+    );
+    appendAll(
+      lines,
+      after.slice(edit.nowFrom, edit.nowTo).map((line) => `+${line}`),
+    );
     at = edit.to;
   }
-  lines.push(...before.slice(at, at + tail).map((line) => ` ${line}`));
+  appendAll(
+    lines,
+    before.slice(at, at + tail).map((line) => ` ${line}`),
+  );
   const old = printRange(first.from - lead, last.to + tail);
   const now = printRange(first.nowFrom - lead, last.nowTo + tail);
   return `@@ -${old} +${now} @@\n${lines.map((line) => `${line}\n`).join("")}`;

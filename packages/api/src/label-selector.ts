@@ -1,3 +1,4 @@
+import { appendAll } from "./append-all.ts";
 import { type FieldError, invalid, printFieldErrors } from "./field-error.ts";
 import { type FieldPath, rootPath } from "./field-path.ts";
 import { compareGoStrings, quoteGo } from "./go-print.ts";
@@ -76,7 +77,7 @@ export function createLabelRequirement(
   const valuesPath = path.child("values");
   const keyFaults = checkLabelKey(key);
   const errors: FieldError[] = keyFaults.length === 0 ? [] : [invalid(path.child("key"), key, keyFaults.join("; "))];
-  errors.push(...validateCount(requirement, valuesPath));
+  appendAll(errors, validateCount(requirement, valuesPath));
   for (const [i, value] of values.entries()) {
     const faults = checkLabelValue(value);
     if (faults.length > 0) {

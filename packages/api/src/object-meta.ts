@@ -1,3 +1,4 @@
+import { appendAll } from "./append-all.ts";
 import { type FieldError, forbidden, invalid, required, tooLong } from "./field-error.ts";
 import type { FieldPath } from "./field-path.ts";
 import { compareGoStrings, quoteGo } from "./go-print.ts";
@@ -212,7 +213,7 @@ function validateManagedFieldsEntry(entry: Readonly<ManagedFieldsEntry>, path: F
   }
   const manager = asText(entry.manager);
   if (!PLAIN_MANAGER.test(manager)) {
-    errors.push(...validateFieldManager(manager, path.child("manager")));
+    appendAll(errors, validateFieldManager(manager, path.child("manager")));
   }
   if (subresource !== "" && utf8Length(subresource) > MAX_SUBRESOURCE_BYTES) {
     errors.push(tooLong(path.child("subresource"), MAX_SUBRESOURCE_BYTES));

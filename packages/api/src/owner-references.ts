@@ -1,3 +1,4 @@
+import { appendAll } from "./append-all.ts";
 import { type FieldError, invalid } from "./field-error.ts";
 import type { FieldPath } from "./field-path.ts";
 import { printGoJson } from "./go-print.ts";
@@ -12,7 +13,7 @@ export function validateOwnerReferences(references: ObjectMeta["ownerReferences"
   const errors: FieldError[] = [];
   let controller: string | undefined;
   for (const reference of list) {
-    errors.push(...validateOwnerReference(reference, path));
+    appendAll(errors, validateOwnerReference(reference, path));
     if (reference.controller !== true) {
       continue;
     }

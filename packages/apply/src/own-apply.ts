@@ -1,4 +1,4 @@
-import { deepCopy, deepEqual, type JsonObject } from "@kiln/api";
+import { appendAll, deepCopy, deepEqual, type JsonObject } from "@kiln/api";
 import type { CompiledUnions } from "@kiln/schema";
 import { type Conflict, sortConflicts } from "./conflict.ts";
 import type { Converting } from "./converting.ts";
@@ -83,7 +83,10 @@ function toConflicts(sets: ReadonlyMap<string, FieldSet>, managed: Managed): Con
   const conflicts: Conflict[] = [];
   for (const [id, set] of sets) {
     const { set: _, time: __, decoded: ___, ...owner } = managed.get(id) as ManagedEntry;
-    conflicts.push(...listPaths(set).map((path) => ({ owner, path })));
+    appendAll(
+      conflicts,
+      listPaths(set).map((path) => ({ owner, path })),
+    );
   }
   return sortConflicts(conflicts);
 }

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   deepEqual,
   type FieldError,
   type FieldPath,
@@ -98,7 +99,7 @@ function checkNode(schema: JsonSchema, outer: Place, walk: Walk): void {
   const place: Place = isEmbedded ? { path: outer.path, isInsideMeta: false, way: undefined, resource: schema } : outer;
   const { path, way: before, resource, isInsideMeta } = place;
   if (schema.default !== undefined) {
-    walk.errors.push(...checkDefault(schema, schema.default, place, walk));
+    appendAll(walk.errors, checkDefault(schema, schema.default, place, walk));
   }
   const items = itemsOf(schema);
   if (items !== undefined && walk.defaulted.has(items)) {

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
+import { appendAll, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
 import { checkListType } from "./check-list-type.ts";
 import { checkRuleSyntax } from "./check-rule-syntax.ts";
 import { hasProperties, type JsonSchema } from "./json-schema.ts";
@@ -71,7 +71,7 @@ function checkNode(schema: JsonSchema, place: Place, walk: Walk): void {
   }
   for (const { of, check } of walk.checks) {
     if (hasAny(schema, of)) {
-      errors.push(...check(schema, place.path, walk.gates));
+      appendAll(errors, check(schema, place.path, walk.gates));
     }
   }
   if (errors.length > before) {

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
+import { appendAll, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { printGoItems } from "./print-go-schema.ts";
 import type { SchemaGates } from "./schema-gates.ts";
@@ -75,7 +75,7 @@ function checkMapItems(schema: JsonSchema, path: FieldPath): FieldError[] {
     const detail = "must be object if parent array's x-kubernetes-list-type is map";
     errors.push(invalid(path.child("items", "type"), items.type ?? "", detail));
   } else {
-    errors.push(...checkKeyNames(schema.listMapKeys ?? [], items, path));
+    appendAll(errors, checkKeyNames(schema.listMapKeys ?? [], items, path));
   }
   return errors;
 }

@@ -1,4 +1,12 @@
-import { type FieldError, type FieldPath, forbidden, type JsonValue, notSupported, rootPath } from "@kiln/api";
+import {
+  appendAll,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  type JsonValue,
+  notSupported,
+  rootPath,
+} from "@kiln/api";
 import { hasProperties, type JsonSchema, type Mutability } from "./json-schema.ts";
 import { type Subschema, subschemasOf } from "./subschemas.ts";
 
@@ -58,11 +66,11 @@ function banBelow(below: Subschema, place: Place): string | undefined {
 function checkMarks(schema: JsonSchema, place: Place): void {
   if (schema.mutability !== undefined) {
     const path = place.path.child("x-kubernetes-mutability");
-    place.errors.push(...checkMark(schema.mutability, fieldRule(schema), { ...place, path }));
+    appendAll(place.errors, checkMark(schema.mutability, fieldRule(schema), { ...place, path }));
   }
   if (schema.keyMutability !== undefined) {
     const path = place.path.child("x-kubernetes-key-mutability");
-    place.errors.push(...checkMark(schema.keyMutability, keyRule(schema), { ...place, path }));
+    appendAll(place.errors, checkMark(schema.keyMutability, keyRule(schema), { ...place, path }));
   }
 }
 

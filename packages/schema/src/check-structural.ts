@@ -1,4 +1,5 @@
 import {
+  appendAll,
   compareGoStrings,
   type FieldError,
   type FieldPath,
@@ -20,7 +21,7 @@ import { structureBelow } from "./subschemas.ts";
 export function checkStructural(schema: JsonSchema, path: FieldPath = rootPath): FieldError[] {
   const errors: FieldError[] = [];
   checkNode(schema, { path, level: "root", errors });
-  errors.push(...checkCompleteness(schema, path));
+  appendAll(errors, checkCompleteness(schema, path));
   return errors
     .map((error) => ({ error, text: printFieldError(error) }))
     .sort((a, b) => compareGoStrings(a.text, b.text))
@@ -42,7 +43,7 @@ function checkNode(schema: JsonSchema, place: Place): void {
   if (schema.intOrString) {
     checkExtensions(schema, place);
   }
-  errors.push(...checkValueValidation(schema, path));
+  appendAll(errors, checkValueValidation(schema, path));
   checkType(schema, place);
   if (level === "root" || schema.embeddedResource) {
     checkResourceFields(schema, place);

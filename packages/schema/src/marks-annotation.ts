@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObject,
   asText,
   deepCopy,
@@ -85,10 +86,10 @@ export function layMarks(schema: JsonObject, marks: JsonObject, place = ""): str
     } else if (keyword === "properties" && isJsonObject(value)) {
       for (const [name, inner] of Object.entries(value)) {
         const property = isJsonObject(below) ? getOwn(below, name) : undefined;
-        faults.push(...layBelow(property, inner, place === "" ? name : `${place}.${name}`));
+        appendAll(faults, layBelow(property, inner, place === "" ? name : `${place}.${name}`));
       }
     } else if (keyword === "items" || keyword === "additionalProperties") {
-      faults.push(...layBelow(below, value, `${place}[*]`));
+      appendAll(faults, layBelow(below, value, `${place}[*]`));
     } else {
       faults.push(`${place || "the root"} has ${keyword}, which is no mark`);
     }
@@ -162,7 +163,10 @@ export function layAnnotation(text: string, versions: readonly VersionSchema[]):
     const carried = marks.get(name);
     const schema = carried === undefined ? json : deepCopy(json);
     const stale = carried === undefined ? [] : layMarks(schema, carried);
-    faults.push(...stale.map((fault) => `does not fit ${name}: ${fault}`));
+    appendAll(
+      faults,
+      stale.map((fault) => `does not fit ${name}: ${fault}`),
+    );
     return [name, schema] as const;
   });
   return { schemas: new Map(schemas), faults };

@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import {
   ADMINISTRATORS,
   ALLOWED,
@@ -64,8 +65,8 @@ function joinSummaries(summaries: readonly RuleSummary[]): RuleSummary {
   const resourceRules: ResourceRule[] = [];
   const nonResourceRules: NonResourceRule[] = [];
   for (const summary of summaries) {
-    resourceRules.push(...summary.resourceRules);
-    nonResourceRules.push(...summary.nonResourceRules);
+    appendAll(resourceRules, summary.resourceRules);
+    appendAll(nonResourceRules, summary.nonResourceRules);
   }
   return {
     resourceRules,

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   fromLabelSelectorObject,
   type JsonObject,
   type LabelSelectorObject,
@@ -74,7 +75,10 @@ function haveSameRules(some: readonly JsonObject[], others: readonly JsonObject[
 async function listRoles({ store }: Services, resource: Resource): Promise<JsonObject[]> {
   const roles: JsonObject[] = [];
   for await (const { entries } of await store.range({ prefix: resource.storage.prefix })) {
-    roles.push(...entries.map((entry) => readStoredObject(resource, entry)));
+    appendAll(
+      roles,
+      entries.map((entry) => readStoredObject(resource, entry)),
+    );
   }
   return roles;
 }

@@ -1,4 +1,4 @@
-import { StatusError } from "@kiln/api";
+import { appendAll, StatusError } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -46,7 +46,10 @@ function printResource({ group, version, names }: Resource): string {
 async function keysBelow({ store }: Services, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { entries } of await store.range({ prefix })) {
-    keys.push(...entries.map(({ key }) => key));
+    appendAll(
+      keys,
+      entries.map(({ key }) => key),
+    );
   }
   return keys;
 }

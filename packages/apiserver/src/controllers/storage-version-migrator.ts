@@ -1,4 +1,4 @@
-import { asText, type JsonObject, objectAt, parseTime, printGroupResource } from "@kiln/api";
+import { appendAll, asText, type JsonObject, objectAt, parseTime, printGroupResource } from "@kiln/api";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { readStoredObject } from "../read-object.ts";
 import { isConditionTrue } from "../resources/builtin/validate-conditions.ts";
@@ -88,7 +88,7 @@ function resourceOf(migration: JsonObject): string {
 async function readAllOpen(services: Services): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const { entries } of await services.store.range({ prefix: PREFIX })) {
-    found.push(...readOpen(services, entries));
+    appendAll(found, readOpen(services, entries));
   }
   return found.sort((a, b) => (placeInLine(a) < placeInLine(b) ? -1 : 1));
 }

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObject,
   describeGoValue,
   isJsonObject,
@@ -43,7 +44,7 @@ export function createWebhookConverter(options: WebhookConverterOptions): Remote
   return async (objects, apiVersion) => {
     const converted: JsonObject[] = [];
     for (let at = 0; at < objects.length; at += MAX_OBJECTS) {
-      converted.push(...(await ask(options, objects.slice(at, at + MAX_OBJECTS), apiVersion)));
+      appendAll(converted, await ask(options, objects.slice(at, at + MAX_OBJECTS), apiVersion));
     }
     return converted;
   };
@@ -82,7 +83,7 @@ async function askForEach(
 ): Promise<JsonObject[]> {
   const converted: JsonObject[] = [];
   for (const object of objects) {
-    converted.push(...(await ask(options, [object], desiredAPIVersion)));
+    appendAll(converted, await ask(options, [object], desiredAPIVersion));
   }
   return converted;
 }

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, invalid, required } from "@kiln/api";
+import { appendAll, type FieldError, type FieldPath, invalid, required } from "@kiln/api";
 import { checkSimplePath } from "./check-simple-path.ts";
 import type { ColumnDefinition } from "./definition.ts";
 
@@ -24,7 +24,7 @@ function checkColumn({ name, type, format = "", jsonPath }: ColumnDefinition, pa
   }
   // Kubernetes: the field is called jsonPath in v1, and JSONPath wherever a fault in it is reported.
   const at = path.child("JSONPath");
-  errors.push(...(jsonPath === "" ? [required(at, "")] : checkSimplePath(jsonPath, at)));
+  appendAll(errors, jsonPath === "" ? [required(at, "")] : checkSimplePath(jsonPath, at));
   return errors;
 }
 

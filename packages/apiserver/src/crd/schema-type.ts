@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { type CrdVersion, parseJsonSchema, printJsonSchema } from "@kiln/schema";
 import type { GoType } from "./go-type.ts";
 import type { SchemaReader } from "./schema-reader.ts";
@@ -9,8 +10,8 @@ export function schemaType(version: CrdVersion, schemas: SchemaReader): GoType {
     zero: {},
     decode: (value, place) => {
       const { schema, errors, unknown, fatal } = parseJsonSchema(value, { path: place.path, goPackage: version });
-      place.findings.unknown.push(...unknown);
-      place.findings.mistyped.push(...errors);
+      appendAll(place.findings.unknown, unknown);
+      appendAll(place.findings.mistyped, errors);
       if (fatal !== undefined) {
         place.findings.fatal ??= fatal;
       }

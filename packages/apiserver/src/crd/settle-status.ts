@@ -1,4 +1,4 @@
-import { deepEqual, fieldPath, invalid, type JsonValue, printFieldErrors } from "@kiln/api";
+import { appendAll, deepEqual, fieldPath, invalid, type JsonValue, printFieldErrors } from "@kiln/api";
 import { checkStructural, conversionFault, parseJsonSchema } from "@kiln/schema";
 import { acceptNames, type HeldNames } from "./accept-names.ts";
 import { type ApprovalState, approvalOf, isProtectedGroup } from "./api-approval.ts";
@@ -107,7 +107,7 @@ function structureCondition({ spec }: Definition): NewCondition | undefined {
       return { type, status: "Unknown", reason: "StructuralError", message };
     }
     const path = fieldPath("spec", "versions").index(index).child("schema", "openAPIV3Schema");
-    errors.push(...checkStructural(schema, path));
+    appendAll(errors, checkStructural(schema, path));
   }
   return errors.length === 0
     ? undefined

@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 /** The path of a request as text; undefined if it is malformed. Bytes that are no UTF-8 are replaced. */
 export function decodePath(target: string): string | undefined {
   const path = target.startsWith("/") ? target : pathOfUrl(target);
@@ -23,7 +24,7 @@ function decodeBytes(path: string): string {
     if (part.startsWith("%")) {
       bytes.push(Number.parseInt(part.slice(1), 16));
     } else {
-      bytes.push(...new TextEncoder().encode(part));
+      appendAll(bytes, new TextEncoder().encode(part));
     }
   }
   return new TextDecoder().decode(Uint8Array.from(bytes));

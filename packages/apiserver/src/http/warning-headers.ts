@@ -1,3 +1,5 @@
+import { appendAll } from "@kiln/api";
+
 /** Headers have no room for more than this, all warnings together, without every one of them being cut. */
 const MAX_TOTAL = 4 * 1024;
 /** What is left of a warning that is cut. */
@@ -23,7 +25,7 @@ export function warningHeaders(warnings: readonly string[]): string[] {
     }
     const shown = isCutting ? cut(text) : text;
     total += isCutting ? Math.min(length, MAX_CUT) : length;
-    headers.push(...toHeader(shown));
+    appendAll(headers, toHeader(shown));
   }
   return headers;
 }

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asText,
   deepCopy,
   type JsonObject,
@@ -105,5 +106,8 @@ function reportDuplicates({ context, config, fieldValidation }: Applying): void 
       `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`,
     );
   }
-  context.warnings.push(...duplicates.filter((line) => !context.warnings.includes(line)));
+  appendAll(
+    context.warnings,
+    duplicates.filter((line) => !context.warnings.includes(line)),
+  );
 }

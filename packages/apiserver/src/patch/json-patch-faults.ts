@@ -1,4 +1,4 @@
-import { asObject, getOwn, isJsonObject, type JsonValue, rootPath } from "@kiln/api";
+import { appendAll, asObject, getOwn, isJsonObject, type JsonValue, rootPath } from "@kiln/api";
 
 const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
@@ -19,8 +19,11 @@ export function findPatchFaults(
     for (const key of Object.keys(fields)) {
       const path = `[${index}].${key}`;
       const found = doubled.get(path) ?? [];
-      inPatch.push(...(KNOWN.has(key) ? [] : [`json patch unknown field "${path}"`]));
-      inPatch.push(...found.map((duplicate) => `json patch duplicate field "${duplicate}"`));
+      appendAll(inPatch, KNOWN.has(key) ? [] : [`json patch unknown field "${path}"`]);
+      appendAll(
+        inPatch,
+        found.map((duplicate) => `json patch duplicate field "${duplicate}"`),
+      );
       if (key === "value") {
         const inside = found.filter((duplicate) => duplicate !== path).map((duplicate) => duplicate.slice(path.length));
         inObject.push(

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { appendAll, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
 import type { JsonPath, PathNode } from "./parse-json-path.ts";
 
 export { type JsonPath, parseJsonPath } from "./parse-json-path.ts";
@@ -58,7 +58,7 @@ function collect<T>(
     if (values === undefined) {
       return undefined;
     }
-    found.push(...values);
+    appendAll(found, values);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Parsed } from "@kiln/api";
+import { appendAll } from "@kiln/api";
 
 /** A step of a path; each turns the values found so far into others. */
 export type PathNode =
@@ -156,7 +157,7 @@ function readBrackets(reader: Reader): boolean {
   if (key !== undefined) {
     // Kubernetes: a key in quotes is read as a path again, so its dots must be escaped here too.
     const path = parseJsonPath(`.${key}`);
-    reader.nodes.push(...(path.value ?? []));
+    appendAll(reader.nodes, path.value ?? []);
     return path.error === undefined;
   }
   return readSlice(reader, inside === "*" ? ":" : inside);

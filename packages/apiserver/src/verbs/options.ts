@@ -1,4 +1,5 @@
 import {
+  appendAll,
   type FieldError,
   fieldPath,
   forbidden,
@@ -45,7 +46,7 @@ export function parsePatchOptions(query: URLSearchParams, patch: { readonly isAp
 /** Changes `errors`: what else is wrong is put behind those of the caller. */
 function parseOptions(query: URLSearchParams, kind: string, errors: FieldError[]): WriteOptions {
   const fieldManager = query.get("fieldManager") ?? "";
-  errors.push(...validateFieldManager(fieldManager, fieldPath("fieldManager")));
+  appendAll(errors, validateFieldManager(fieldManager, fieldPath("fieldManager")));
   const dryRun = query.getAll("dryRun");
   if (dryRun.some((value) => value !== "All")) {
     errors.push(notSupported(fieldPath("dryRun"), dryRun, ["All"]));

@@ -1,4 +1,4 @@
-import { encodeUtf8, type JsonObject, type Status } from "@kiln/api";
+import { appendAll, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import type { Output } from "../http/output.ts";
@@ -42,7 +42,7 @@ export function addLine(parts: Uint8Array[], { type, entry, form, place }: Line)
     addStored(parts, resource, entry);
     parts.push(END);
   } else {
-    parts.push(...frame(output, type, output.encodeEventObject(readServedBytes(resource, entry), place)));
+    appendAll(parts, frame(output, type, output.encodeEventObject(readServedBytes(resource, entry), place)));
   }
 }
 

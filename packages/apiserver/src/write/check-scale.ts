@@ -1,4 +1,4 @@
-import { type FieldError, invalid, type JsonObject } from "@kiln/api";
+import { appendAll, type FieldError, invalid, type JsonObject } from "@kiln/api";
 import { accessorFault, followFieldPath } from "../resources/field-path-value.ts";
 import type { Resource } from "../resources/resource.ts";
 
@@ -14,9 +14,9 @@ export function checkScale(resource: Resource, object: JsonObject, subresource =
     return undefined;
   }
   const errors = subresource === "status" ? [] : checkReplicas(object, scale.specReplicasPath);
-  errors.push(...checkReplicas(object, scale.statusReplicasPath));
+  appendAll(errors, checkReplicas(object, scale.statusReplicasPath));
   if (scale.labelSelectorPath !== undefined) {
-    errors.push(...checkSelector(object, scale.labelSelectorPath));
+    appendAll(errors, checkSelector(object, scale.labelSelectorPath));
   }
   return errors;
 }

@@ -1,4 +1,4 @@
-import { compareGoStrings, parseGroupVersion, quoteGo } from "@kiln/api";
+import { appendAll, compareGoStrings, parseGroupVersion, quoteGo } from "@kiln/api";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
 import { apiVersionOf } from "../resources/resource.ts";
 import { refuseAs } from "./refuse-body.ts";
@@ -56,7 +56,8 @@ function reportStrictFaults(write: Write, { removed }: PruneReport): void {
     const faults = [...keepDecoded(write, decoding.duplicateErrors, removed), ...unknown];
     throw decoding.refuse(`strict decoding error: ${faults.join(", ")}`);
   }
-  context.warnings.push(...keepDecoded(write, decoding.duplicates, removed), ...unknown);
+  appendAll(context.warnings, keepDecoded(write, decoding.duplicates, removed));
+  appendAll(context.warnings, unknown);
 }
 
 /** Kubernetes: only the decoder of its own kinds escapes what would end a quoted text. */

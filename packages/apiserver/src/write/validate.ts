@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asText,
   type FieldError,
   fieldPath,
@@ -174,7 +175,7 @@ function qualifiedFinalizers({ resource, object }: Write): FieldError[] | undefi
 
 function checkUnions({ resource, object, live, context }: Write): FieldError[] | undefined {
   const verdict = resource.schema.unions?.check(object, live?.object);
-  context.warnings.push(...(verdict?.warnings ?? []));
+  appendAll(context.warnings, verdict?.warnings ?? []);
   return verdict?.errors;
 }
 
@@ -183,7 +184,7 @@ function join(...lists: readonly (readonly FieldError[] | undefined)[]): FieldEr
   const all: FieldError[] = [];
   for (const list of lists) {
     if (list !== undefined && list.length > 0) {
-      all.push(...list);
+      appendAll(all, list);
     }
   }
   return all;

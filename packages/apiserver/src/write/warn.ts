@@ -1,12 +1,12 @@
-import { checkLabelKey, type JsonObject, quoteGo } from "@kiln/api";
+import { appendAll, checkLabelKey, type JsonObject, quoteGo } from "@kiln/api";
 import { metadataOf, type Step } from "./write.ts";
 
 /** What is allowed and still not advised; only an object that passed validation is told. */
 export const warn: Step = ({ resource, object, live, context, subresource }) => {
   if (resource.isCustom) {
-    context.warnings.push(...warnOfFinalizers(metadataOf(object), live && metadataOf(live.object)));
+    appendAll(context.warnings, warnOfFinalizers(metadataOf(object), live && metadataOf(live.object)));
   }
-  context.warnings.push(...(resource.strategy.warn?.(object, live?.object, subresource) ?? []));
+  appendAll(context.warnings, resource.strategy.warn?.(object, live?.object, subresource) ?? []);
   return undefined;
 };
 

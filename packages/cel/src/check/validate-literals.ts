@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { type Call, childrenOf, type Expression } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { toDuration, toTimestamp } from "../values/convert.ts";
@@ -23,11 +24,12 @@ export function validateLiterals(
     const declaration = part.kind === "call" ? functions.get(part.function) : undefined;
     const mayMixInside = mayMix || declaration?.mayMixLiterals === true;
     if (part.kind === "call") {
-      issues.push(...tryArgument(part, regexes), ...(declaration?.validate?.(part, checked) ?? []));
+      appendAll(issues, tryArgument(part, regexes));
+      appendAll(issues, declaration?.validate?.(part, checked) ?? []);
     } else if (part.kind === "list" && !mayMix) {
-      issues.push(...validateList(checked, part));
+      appendAll(issues, validateList(checked, part));
     } else if (part.kind === "map" && !mayMix) {
-      issues.push(...validateMap(checked, part));
+      appendAll(issues, validateMap(checked, part));
     }
     for (const child of childrenOf(part)) {
       visit(child, mayMixInside);

@@ -1,4 +1,4 @@
-import { quoteGo } from "@kiln/api";
+import { appendAll, quoteGo } from "@kiln/api";
 import { CelError } from "../values/value.ts";
 
 /** An IP address as Go's netip reads it: strictly, without leading zeros. */
@@ -93,7 +93,7 @@ function readGroups(text: string, address: string): Groups | CelError {
     if (group instanceof CelError) {
       return group;
     }
-    bytes.push(...group.bytes);
+    appendAll(bytes, group.bytes);
     rest = group.rest;
     if (rest.startsWith(":")) {
       if (gap !== undefined) {

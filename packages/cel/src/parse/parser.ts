@@ -65,6 +65,11 @@ function createState(text: string, tokens: readonly Token[], options: ParserOpti
 
 const countedOperators = new Set<string>([operators.not, operators.negate, operators.and, operators.or]);
 
+/** 0 for no parts. There may be more of them than a call takes arguments. */
+function deepestOf<T>(parts: readonly T[], depth: (part: T) => number): number {
+  return parts.reduce((deepest, part) => Math.max(deepest, depth(part)), 0);
+}
+
 /** How deep operators, selections and calls are nested, as cel-go's parser counts when it builds the tree. */
 function depthOf(expression: Expression): number {
   switch (expression.kind) {
@@ -72,16 +77,16 @@ function depthOf(expression: Expression): number {
       return 1 + depthOf(expression.operand);
     case "call": {
       const parts = expression.target === undefined ? expression.args : [expression.target, ...expression.args];
-      const deepest = Math.max(0, ...parts.map(depthOf));
+      const deepest = deepestOf(parts, depthOf);
       const isGlobal = expression.target === undefined && /^[\w.]*$/.test(expression.function);
       return isGlobal || countedOperators.has(expression.function) ? deepest : deepest + 1;
     }
     case "list":
-      return Math.max(0, ...expression.elements.map(depthOf));
+      return deepestOf(expression.elements, depthOf);
     case "map":
-      return Math.max(0, ...expression.entries.map((entry) => Math.max(depthOf(entry.key), depthOf(entry.value))));
+      return deepestOf(expression.entries, (entry) => Math.max(depthOf(entry.key), depthOf(entry.value)));
     case "struct":
-      return Math.max(0, ...expression.fields.map((field) => depthOf(field.value)));
+      return deepestOf(expression.fields, (field) => depthOf(field.value));
     case "comprehension":
       return 1 + Math.max(depthOf(expression.range), depthOf(expression.step), depthOf(expression.result));
     default:

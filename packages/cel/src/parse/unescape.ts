@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
+import { appendAll, encodeUtf8 } from "@kiln/api";
 
 /** The value of a string literal, or what is wrong with it. */
 export type Unescaped<T> = { readonly value: T } | { readonly fault: string };
@@ -46,7 +46,7 @@ export function unescapeBytes(literal: string): Unescaped<Uint8Array> {
   const bytes: number[] = [];
   for (const part of split(body)) {
     if (typeof part === "string") {
-      bytes.push(...encodeUtf8(part));
+      appendAll(bytes, encodeUtf8(part));
     } else if (part.isUnicode) {
       return { fault: "unable to unescape string" };
     } else {

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, forbidden, internalFault, invalid } from "@kiln/api";
+import { appendAll, type FieldError, type FieldPath, forbidden, internalFault, invalid } from "@kiln/api";
 import { estimateCost, type Program, type SizeOfPath, stringType } from "@kiln/cel";
 import { itemsOf, type JsonSchema, type ValidationRule } from "../json-schema.ts";
 import { printGoRule } from "../print-go-schema.ts";
@@ -94,7 +94,7 @@ function checkNode(schema: JsonSchema, around: Place): void {
   const place: Place = { ...around, isInScope, isUntyped: isInScope && type === undefined };
   checkBelow(schema, place);
   if (hasRules && !walk.faulty.has(schema)) {
-    walk.errors.push(...(type === undefined ? [untypedFault(place)] : checkOwnRules(schema, type, place)));
+    appendAll(walk.errors, type === undefined ? [untypedFault(place)] : checkOwnRules(schema, type, place));
   }
 }
 

@@ -142,7 +142,7 @@ function maxTextBytes({ maxLength }: JsonSchema): number | undefined {
 
 function maxEnumBytes({ enum: values = [] }: JsonSchema): number | undefined {
   const lengths = values.map((value) => (typeof value === "string" ? encodeUtf8(value).length : 0));
-  return lengths.length === 0 ? undefined : Math.max(...lengths);
+  return lengths.length === 0 ? undefined : lengths.reduce((longest, length) => Math.max(longest, length));
 }
 
 function declareList(schema: JsonSchema, declarations: Declarations): DeclaredList | undefined {

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
+import { appendAll, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
@@ -34,14 +34,17 @@ export async function warnOfPods(attributes: AdmissionAttributes, enforce: Level
     const level = printLevelVersion(enforce);
     warnings.push(`existing pods in namespace "${name}" violate the new PodSecurity enforce level "${level}"`);
   }
-  warnings.push(...[...byReason].map(([reason, names]) => `${describePods(names)}: ${reason}`).sort());
+  appendAll(warnings, [...byReason].map(([reason, names]) => `${describePods(names)}: ${reason}`).sort());
   return undefined;
 }
 
 async function listPods({ services, name }: AdmissionAttributes): Promise<JsonObject[]> {
   const pods: JsonObject[] = [];
   for await (const { entries } of await services.store.range({ prefix: `/registry/core/pods/${name}/` })) {
-    pods.push(...entries.map(({ value }) => decodeStoredJson(openStoredValue(value).body)));
+    appendAll(
+      pods,
+      entries.map(({ value }) => decodeStoredJson(openStoredValue(value).body)),
+    );
   }
   return pods;
 }

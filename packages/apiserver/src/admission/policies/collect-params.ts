@@ -1,4 +1,11 @@
-import { asText, fromLabelSelectorObject, isJsonObject, type JsonObject, matchesLabelSelector } from "@kiln/api";
+import {
+  appendAll,
+  asText,
+  fromLabelSelectorObject,
+  isJsonObject,
+  type JsonObject,
+  matchesLabelSelector,
+} from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import { readLiveObject } from "../../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../../resources/resource.ts";
@@ -74,7 +81,7 @@ function namespaceOf({ resource, namespace }: ParamRequest, given: string): stri
 async function findEntries({ store }: Services, prefix: string): Promise<Entry[]> {
   const found: Entry[] = [];
   for await (const { entries } of await store.range({ prefix })) {
-    found.push(...entries);
+    appendAll(found, entries);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8, forbiddenMessage, type StatusError, statusPolicyDenied } from "@kiln/api";
+import { appendAll, decodeUtf8, encodeUtf8, forbiddenMessage, type StatusError, statusPolicyDenied } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
 import { annotate, printNote } from "../annotate.ts";
@@ -124,12 +124,18 @@ function settle(
       const owner = { name: policy.name, kind: "policy", type: "validate", operation } as const;
       services.metrics.admission.observeConditions({ ...owner, ...conditions });
     }
-    denials.push(...decisions.flatMap((decision) => enforce(decision, enforcement)));
+    appendAll(
+      denials,
+      decisions.flatMap((decision) => enforce(decision, enforcement)),
+    );
     for (const [key, value] of annotations) {
       const values = notes.get(`${policy.name}/${key}`) ?? new Set();
       notes.set(`${policy.name}/${key}`, values.add(decodeUtf8(encodeUtf8(value).subarray(0, MAX_NOTE_BYTES))));
     }
-    denials.push(...annotationFaults.map((decision) => refuse(decision, enforcement)));
+    appendAll(
+      denials,
+      annotationFaults.map((decision) => refuse(decision, enforcement)),
+    );
   }
   return denials;
 }

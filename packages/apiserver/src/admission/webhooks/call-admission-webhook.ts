@@ -1,4 +1,11 @@
-import { type JsonObject, quoteGo, statusBadRequest, statusWebhookDenied, type WebhookResult } from "@kiln/api";
+import {
+  appendAll,
+  type JsonObject,
+  quoteGo,
+  statusBadRequest,
+  statusWebhookDenied,
+  type WebhookResult,
+} from "@kiln/api";
 import {
   type AdmissionAnswer,
   callWebhook,
@@ -49,7 +56,7 @@ export async function callAdmissionWebhook(call: AdmissionCall): Promise<Admissi
   for (const [key, value] of answer.auditAnnotations) {
     annotate(attributes, { key: `${webhook.name}/${key}`, value });
   }
-  attributes.warnings.push(...answer.warnings);
+  appendAll(attributes.warnings, answer.warnings);
   if (!answer.isAllowed) {
     throw statusWebhookDenied(webhook.name, toResult(answer.result));
   }

@@ -1,4 +1,4 @@
-import { deepCopy, statusInternalError } from "@kiln/api";
+import { appendAll, deepCopy, statusInternalError } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
@@ -105,7 +105,10 @@ async function askAll(invocations: readonly Invocation[], attributes: AdmissionA
       return { warnings, error };
     }),
   );
-  attributes.warnings.push(...answers.flatMap(({ warnings }) => warnings));
+  appendAll(
+    attributes.warnings,
+    answers.flatMap(({ warnings }) => warnings),
+  );
   const refusal = answers.find(({ error }) => error !== undefined);
   if (refusal !== undefined) {
     throw refusal.error;

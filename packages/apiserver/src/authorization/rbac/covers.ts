@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { coversUrl, type PolicyRule } from "./policy-rule.ts";
 
 /**
@@ -16,13 +17,19 @@ function splitRule(rule: PolicyRule): PolicyRule[] {
     for (const resource of resources) {
       for (const verb of verbs) {
         const part = { verbs: [verb], apiGroups: [group], resources: [resource], nonResourceURLs: [] };
-        parts.push(...names.map((name) => ({ ...part, resourceNames: name })));
+        appendAll(
+          parts,
+          names.map((name) => ({ ...part, resourceNames: name })),
+        );
       }
     }
   }
   for (const url of nonResourceURLs) {
     const part = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [url] };
-    parts.push(...verbs.map((verb) => ({ ...part, verbs: [verb] })));
+    appendAll(
+      parts,
+      verbs.map((verb) => ({ ...part, verbs: [verb] })),
+    );
   }
   return parts;
 }

@@ -1,4 +1,4 @@
-import { quoteGo } from "@kiln/api";
+import { appendAll, quoteGo } from "@kiln/api";
 import type { User } from "../../context.ts";
 import type { Verdict } from "../authorizer.ts";
 import type { PolicyRule } from "./policy-rule.ts";
@@ -32,7 +32,10 @@ export function resolveRules(policy: RbacPolicy, user: User, namespace: string):
         continue;
       }
       const reason = `RBAC: allowed by ${describe(binding, subject)}`;
-      grants.push(...rules.map((rule) => ({ rule, verdict: { decision: "allow", reason } }) as const));
+      appendAll(
+        grants,
+        rules.map((rule) => ({ rule, verdict: { decision: "allow", reason } }) as const),
+      );
     }
   }
   return { grants, missing };

@@ -16,6 +16,7 @@ import {
   type ServiceAccountTokenOptions,
 } from "./authentication/service-account-tokens.ts";
 import { createTokenChain } from "./authentication/token-chain.ts";
+import { createWebSocketTokenAuthenticator } from "./authentication/websocket-token.ts";
 import { type AuthorizationMode, createAuthorizer } from "./authorization/create-authorizer.ts";
 import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
 import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
@@ -207,6 +208,7 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
     authenticators: [
       ...(options.authenticators ?? [createCertificateAuthenticator()]),
       createBearerAuthenticator(tokens, audiences),
+      createWebSocketTokenAuthenticator(tokens, audiences),
     ],
     tokens,
     audiences,

@@ -2,7 +2,7 @@ import { type AuthenticatedToken, type Authenticator, type TokenAuthenticator, T
 
 const BEARER = /^bearer +([^ ]+) *$/i;
 
-/** `Authorization: Bearer TOKEN`. A token that nobody knows is wrong, not missing. */
+/** `Authorization: Bearer TOKEN`. */
 export function createBearerAuthenticator(tokens: TokenAuthenticator, audiences: readonly string[]): Authenticator {
   return ({ headers }) => {
     const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
@@ -10,11 +10,12 @@ export function createBearerAuthenticator(tokens: TokenAuthenticator, audiences:
       return undefined;
     }
     const found = tokens(token, audiences);
-    return found instanceof Promise ? found.then(userOf) : userOf(found);
+    return found instanceof Promise ? found.then(requireUser) : requireUser(found);
   };
 }
 
-function userOf(found: AuthenticatedToken | undefined): AuthenticatedToken["user"] {
+/** Throws where no authenticator knows the token: it is wrong, not missing. */
+export function requireUser(found: AuthenticatedToken | undefined): AuthenticatedToken["user"] {
   if (found === undefined) {
     throw new TokenError("invalid bearer token");
   }

@@ -32,6 +32,11 @@ export class Http1Answers {
     this.#socket = socket;
   }
 
+  /** Whether every request so far has been answered. */
+  get isIdle(): boolean {
+    return this.#open.size === 0 && this.#refusal === undefined;
+  }
+
   /** False if something before the request was refused: the request is not to be executed. */
   add(opened: Opened): boolean {
     if (this.#refusal !== undefined) {
@@ -80,7 +85,8 @@ export class Http1Answers {
   }
 }
 
-function printRefusal(statusText: string): string {
+/** A whole HTTP/1.1 answer that ends the connection. */
+export function printRefusal(statusText: string): string {
   return `HTTP/1.1 ${statusText}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${statusText}`;
 }
 

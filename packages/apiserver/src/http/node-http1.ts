@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { RequestHeaders } from "./message.ts";
-import { type Connection, isCertificateError, toConnection } from "./node-connection.ts";
-import { Exchange } from "./node-exchange.ts";
-import { explainParserError, explainRefusal, Http1Answers, type Opened } from "./node-http1-refusal.ts";
+import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
+import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
+import { explainParserError, explainRefusal, Http1Answers, type Opened, printRefusal } from "./node-http1-refusal.ts";
 import type { Listening } from "./node-listening.ts";
+import { asksForWebSocket, explainBadHandshake, hasBody, openPlainResponse, type Upgrade } from "./node-upgrade.ts";
+import type { WatchSockets } from "./node-websocket.ts";
 import {
   acceptsGzip,
   compress,
@@ -60,6 +62,28 @@ export function createHttp1Server(listening: Listening): Server {
     }
   });
   server.on("connect", (_request, socket: TLSSocket) => connectionOf(socket).answers.refuse("405 Method Not Allowed"));
+  // The library is loaded with the first WebSocket: most servers never see one.
+  let opened: Promise<WatchSockets> | undefined;
+  const watchSockets = () => {
+    opened ??= import("./node-websocket.ts").then(({ createWatchSockets }) => createWatchSockets());
+    return opened;
+  };
+  server.on("upgrade", (request: IncomingMessage, socket: TLSSocket, head: Buffer) => {
+    const upgrade = { request, socket, head };
+    const connection = connectionOf(socket);
+    const refusal = explainRefusal(request, MAX_HEADERS);
+    if (refusal !== undefined) {
+      connection.answers.refuse(refusal);
+    } else if (!connection.answers.isIdle) {
+      connection.answers.refuse("400 Bad Request: upgrade before the answers to earlier requests");
+    } else if (hasBody(request)) {
+      connection.answers.refuse("400 Bad Request: upgrade with a body");
+    } else if (asksForWebSocket(request)) {
+      void serveWebSocket({ listening, connection, watchSockets }, upgrade);
+    } else {
+      void serveRequest(listening, connection, { request, response: openPlainResponse(upgrade) });
+    }
+  });
   // Node starts to look for slow clients when a server listens; this one is handed its connections.
   server.emit("listening");
   return server;
@@ -68,23 +92,11 @@ export function createHttp1Server(listening: Listening): Server {
 async function serveRequest(listening: Listening, connection: Connection, opened: Opened): Promise<void> {
   const { request, response } = opened;
   response.on("error", () => response.destroy());
-  const exchange = new Exchange({
-    method: request.method ?? "GET",
-    target: request.url ?? "/",
-    headers: request.headers as RequestHeaders,
-    rawHeaders: request.rawHeaders,
-    connection,
-    incoming: request,
-    outgoing: response,
-  });
+  const exchange = toExchange(opened, connection);
   try {
     const answer = await listening.handle(exchange);
     if (answer.isEventStream === true) {
-      listening.eventStreams.add(exchange);
-      response.once("close", () => listening.eventStreams.delete(exchange));
-      if (listening.isClosing) {
-        exchange.abort();
-      }
+      trackEventStream(listening, exchange, response);
     }
     if (listening.isClosing || !request.complete) {
       answer.headers.connection = "close";
@@ -94,6 +106,61 @@ async function serveRequest(listening: Listening, connection: Connection, opened
   } catch (error) {
     listening.onBroken(error);
     response.destroy();
+  }
+}
+
+function toExchange(
+  { request, response }: { readonly request: IncomingMessage; readonly response: ExchangeOptions["outgoing"] },
+  connection: Connection,
+): Exchange {
+  return new Exchange({
+    method: request.method ?? "GET",
+    target: request.url ?? "/",
+    headers: request.headers as RequestHeaders,
+    rawHeaders: request.rawHeaders,
+    connection,
+    incoming: request,
+    outgoing: response,
+  });
+}
+
+/** Until the stream closes, the end of the server ends it. */
+function trackEventStream(listening: Listening, exchange: Exchange, outgoing: ExchangeOptions["outgoing"]): void {
+  listening.eventStreams.add(exchange);
+  outgoing.once("close", () => listening.eventStreams.delete(exchange));
+  if (listening.isClosing) {
+    exchange.abort();
+  }
+}
+
+interface WebSocketServing {
+  readonly listening: Listening;
+  readonly connection: Connection;
+  readonly watchSockets: () => Promise<WatchSockets>;
+}
+
+/** A watch becomes a WebSocket; any other request is answered as if it had not asked for one. */
+async function serveWebSocket(serving: WebSocketServing, upgrade: Upgrade): Promise<void> {
+  const { listening, connection, watchSockets } = serving;
+  const { request, socket } = upgrade;
+  const badHandshake = explainBadHandshake(request);
+  if (badHandshake !== undefined) {
+    endSoon(socket, printRefusal(`400 Bad Request: ${badHandshake}`));
+    return;
+  }
+  socket.on("error", () => socket.destroy());
+  const exchange = toExchange({ request, response: socket }, connection);
+  try {
+    const answer = await listening.handle(exchange);
+    if (answer.isEventStream !== true) {
+      await send({ request, response: openPlainResponse(upgrade) }, answer);
+      return;
+    }
+    trackEventStream(listening, exchange, socket);
+    await (await watchSockets()).send(upgrade, answer);
+  } catch (error) {
+    listening.onBroken(error);
+    socket.destroy();
   }
 }
 

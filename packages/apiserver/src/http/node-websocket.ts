@@ -1,0 +1,68 @@
+import { type WebSocket, WebSocketServer } from "ws";
+import { TOKEN_PROTOCOL } from "../authentication/websocket-token.ts";
+import type { ApiResponse } from "./message.ts";
+import type { Upgrade } from "./node-upgrade.ts";
+import { STALL_TIMEOUT_MS } from "./node-write-body.ts";
+import { splitWatchFrames, type WatchFraming } from "./split-watch-frames.ts";
+
+/** Clients have nothing to say on a watch; longer messages end it. */
+export const MAX_MESSAGE_BYTES = 64 * 1024;
+
+/** A client that sends pings and does not read the pongs is cut off at this much unread data beyond one event. */
+export const MAX_UNREAD_BYTES = 1024 * 1024;
+
+export interface WatchSockets {
+  /** Sends each event of a watch as one message, at the client's pace, and closes behind the last. */
+  send(upgrade: Upgrade, answer: ApiResponse): Promise<void>;
+}
+
+export function createWatchSockets(): WatchSockets {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    autoPong: false,
+    perMessageDeflate: false,
+    // Kubernetes: the token among the subprotocols is a credential, not a protocol (request/websocket/protocol.go, v1.36).
+    handleProtocols: (names) => [...names].find((name) => !name.startsWith(TOKEN_PROTOCOL)) ?? false,
+  });
+  return {
+    send: ({ request, socket, head }, answer) =>
+      new Promise((resolve, reject) => {
+        server.handleUpgrade(request, socket, head, (webSocket) => {
+          sendEvents(webSocket, answer).then(resolve, reject);
+        });
+      }),
+  };
+}
+
+async function sendEvents(webSocket: WebSocket, { body, headers }: ApiResponse): Promise<void> {
+  const framing: WatchFraming = String(headers["content-type"]).includes("json") ? "lines" : "lengths";
+  webSocket.on("error", () => webSocket.terminate());
+  webSocket.on("ping", (data) => {
+    if (webSocket.bufferedAmount > MAX_UNREAD_BYTES) {
+      webSocket.terminate();
+    } else {
+      webSocket.pong(data);
+    }
+  });
+  const pieces = body as AsyncIterable<Uint8Array>;
+  for await (const event of splitWatchFrames(pieces, framing)) {
+    if (!(await sendOne(webSocket, event, framing === "lengths"))) {
+      webSocket.terminate();
+      return;
+    }
+  }
+  webSocket.close(1000);
+}
+
+/** False if the client went away or read nothing for too long. */
+function sendOne(webSocket: WebSocket, event: Uint8Array, binary: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), STALL_TIMEOUT_MS);
+    webSocket.send(event, { binary }, (error) => {
+      clearTimeout(timer);
+      resolve(error === undefined || error === null);
+    });
+  });
+}

@@ -1,0 +1,40 @@
+/** How the events of a watch stream are told apart: by line breaks (JSON), or by a length of four bytes before each (protobuf). */
+export type WatchFraming = "lines" | "lengths";
+
+const LINE_BREAK = 0x0a;
+const LENGTH_BYTES = 4;
+
+/**
+ * The single events of a watch stream, however the stream is cut into chunks. A line keeps its line break; a length is
+ * taken off. Keeps at most one incomplete event.
+ */
+export async function* splitWatchFrames(
+  stream: AsyncIterable<Uint8Array>,
+  framing: WatchFraming,
+): AsyncGenerator<Uint8Array> {
+  const endOf = framing === "lines" ? endOfLine : endOfMessage;
+  const skipped = framing === "lines" ? 0 : LENGTH_BYTES;
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of stream) {
+    let bytes = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let end = endOf(bytes); end !== undefined; end = endOf(bytes)) {
+      yield bytes.subarray(skipped, end);
+      bytes = bytes.subarray(end);
+    }
+    rest = bytes;
+  }
+}
+
+function endOfLine(bytes: Uint8Array): number | undefined {
+  const at = bytes.indexOf(LINE_BREAK);
+  return at === -1 ? undefined : at + 1;
+}
+
+function endOfMessage(bytes: Uint8Array): number | undefined {
+  if (bytes.byteLength < LENGTH_BYTES) {
+    return undefined;
+  }
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  const end = LENGTH_BYTES + length;
+  return end <= bytes.byteLength ? end : undefined;
+}

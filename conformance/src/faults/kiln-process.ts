@@ -19,15 +19,26 @@ export interface KilnProcess {
   openFiles(): number;
   /** Gives the exit code. */
   stop(): Promise<number | null>;
+  /** SIGKILL. The data directory stays. */
+  kill(): Promise<void>;
 }
 
-export async function startKilnProcess(args: readonly string[]): Promise<KilnProcess> {
-  const folder = mkdtempSync(join(tmpdir(), "kiln-faults-"));
+export interface KilnProcessOptions {
+  /** An existing data directory; a new one by default. */
+  readonly folder?: string;
+  /** File descriptor that receives the log; the standard error of this process by default. */
+  readonly log?: number;
+}
+
+export async function startKilnProcess(
+  args: readonly string[],
+  { folder = mkdtempSync(join(tmpdir(), "kiln-faults-")), log }: KilnProcessOptions = {},
+): Promise<KilnProcess> {
   const child = spawn(process.execPath, [BIN, "serve", "--listen", "127.0.0.1:0", "--data-dir", folder, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", log ?? "inherit"],
   });
   const exited = once(child, "exit");
-  await Promise.race([once(child.stdout, "data"), exited]);
+  await Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, "data"), exited]);
   if (child.exitCode !== null) {
     throw new Error("kiln did not start");
   }
@@ -42,6 +53,10 @@ export async function startKilnProcess(args: readonly string[]): Promise<KilnPro
       const [code] = await exited;
       rmSync(folder, { recursive: true, force: true });
       return code;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
     },
   };
 }

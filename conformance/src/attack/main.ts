@@ -1,0 +1,66 @@
+import { mustHavePrograms } from "../serve/find-program.ts";
+import { runH2spec } from "./h2spec/run-h2spec.ts";
+import { prepareTemplate, type Template } from "./prepare-target.ts";
+import { printOutcome, printTable } from "./print-outcomes.ts";
+import type { Row } from "./row.ts";
+import { rows } from "./rows/index.ts";
+import { type Outcome, Victim } from "./run-row.ts";
+
+const USAGE = `usage: npm run attack [-- [--short] [NAME...]]
+
+Attacks a kiln serve of its own with hostile clients and fails where it grew, stalled, ended or gave away more than it
+may. NAME runs the rows whose names start so; h2spec is one of them. --short: about a minute.`;
+
+const SHORT_SCALE = 0.05;
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** Returns the exit code: 1 if a row failed, 2 for bad usage. */
+async function main(args: readonly string[]): Promise<number> {
+  const isShort = args.includes("--short");
+  const names = args.filter((arg) => arg !== "--short");
+  const chosen = rows.filter((row) =>
+    names.length > 0 ? names.some((name) => row.name.startsWith(name)) : !isShort || row.isShort === true,
+  );
+  const hasH2spec = names.length === 0 || names.some((name) => "h2spec".startsWith(name));
+  if ((chosen.length === 0 && !hasH2spec) || names.some((name) => name.startsWith("-"))) {
+    console.error(USAGE);
+    return 2;
+  }
+  const template = await prepareTemplate();
+  try {
+    const outcomes = await runRows(chosen, template, isShort ? SHORT_SCALE : 1);
+    const failedSpecs = hasH2spec
+      ? await runH2spec(template, { isRequired: mustHavePrograms() })
+      : { passed: 0, failed: 0 };
+    printTable(outcomes);
+    const failed = outcomes.filter(({ complaints }) => complaints.length > 0).length;
+    console.log(`${outcomes.length - failed + failedSpecs.passed} passed, ${failed + failedSpecs.failed} failed`);
+    return failed + failedSpecs.failed === 0 ? 0 : 1;
+  } finally {
+    template.remove();
+  }
+}
+
+async function runRows(chosen: readonly Row[], template: Template, scale: number): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < chosen.length; ) {
+    const first = chosen[at] as Row;
+    const victim = await Victim.start(template);
+    const batch: Outcome[] = [];
+    do {
+      const outcome = await victim.suffer(chosen[at] as Row, scale);
+      batch.push(outcome);
+      at++;
+      printOutcome(outcome);
+    } while (victim.isAlive && first.batch !== undefined && chosen[at]?.batch === first.batch);
+    const complaints = await victim.reopen();
+    if (complaints.length > 0) {
+      const last = batch.pop() as Outcome;
+      batch.push({ ...last, complaints: [...last.complaints, ...complaints] });
+      console.log(`     ${complaints.join("\n     ")}`);
+    }
+    outcomes.push(...batch);
+  }
+  return outcomes;
+}

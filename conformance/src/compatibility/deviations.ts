@@ -67,7 +67,7 @@ export const switched: readonly Deviation[] = [
   },
   {
     code: "U1",
-    what: "unions of built-in kinds: sources of volumes and of variables, strategies of Deployments",
+    what: "unions of built-in kinds: the types of [built-in-unions.md](built-in-unions.md)",
     kiln: "the member that is set anew clears the others, as in definitions",
     kubernetes: "422, more than one may not be set",
   },

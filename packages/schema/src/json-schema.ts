@@ -64,6 +64,8 @@ export interface JsonSchema {
   readonly unions?: JsonValue;
   /** Never on the wire: `format` counts even where the type does not know it. */
   readonly isFormatKept?: boolean;
+  /** Never on the wire: see {@link Union.hasOwnRules}. */
+  readonly hasUnionRules?: boolean;
 }
 
 /** One entry of `x-kubernetes-validations`. */
@@ -88,6 +90,11 @@ export interface Union {
   readonly members: ReadonlyMap<string, string>;
   /** The values of the discriminator's enum; undefined if it has none, or was not looked at. */
   readonly allowed?: ReadonlySet<string>;
+  /**
+   * Rules outside the schema reject two members, and a member that the discriminator does not name. Normalizing leaves
+   * what one request contradicts itself in to them, so that there is one error, in their words.
+   */
+  readonly hasOwnRules?: boolean;
 }
 
 /** The schema of list items; the array form is never structural. */

@@ -46,6 +46,11 @@ export interface CompiledUnions {
    * warning, so that objects older than their union can still be changed and deleted.
    */
   readonly check: (value: JsonObject, old?: JsonObject) => UnionVerdict;
+  /**
+   * Whether a patch or an applied configuration contradicts itself in a union with rules of its own: it sets two members,
+   * or a discriminator and another member than it names.
+   */
+  readonly isContradicted: (sent: JsonObject) => boolean;
 }
 
 /** Undefined if the schema declares no union. */
@@ -64,6 +69,7 @@ export function compileUnions(schema: JsonSchema | undefined): CompiledUnions | 
       return found === undefined ? [] : found.map(toUnionChange);
     },
     check: (value, old) => toVerdict(walk(value, old, checkObject) ?? []),
+    isContradicted: (sent) => walk(sent, undefined, findContradictions) !== undefined,
   };
 }
 
@@ -118,7 +124,7 @@ function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): Foun
     // Whoever names a member and does not set it is left with nothing, and has hardly meant that.
     const isEmptied = named !== undefined && !isSet(object, named);
     const reason = `${union.discriminator} is ${JSON.stringify(chosen)}${isEmptied ? ` and ${named} is not set` : ""}`;
-    const isKept = (member: string) => member === named;
+    const isKept = (member: string) => member === named || (union.hasOwnRules === true && !isSet(old, member));
     return clearOthers(object, { old, union, isKept, reason, isAlwaysNews: isEmptied, chosen });
   }
   const set = setMembers(object, union);
@@ -212,7 +218,7 @@ const checkObject: VisitUnions<Crowd> = (object, old, unions) => {
   let crowds: Crowd[] | undefined;
   for (const union of unions) {
     const set = setMembers(object, union);
-    if (set.length > 1) {
+    if (set.length > 1 && union.hasOwnRules !== true) {
       const before = old === undefined ? [] : setMembers(old, union);
       const isRatcheted = before.length === set.length && before.every((member, i) => member === set[i]);
       crowds ??= [];
@@ -220,6 +226,15 @@ const checkObject: VisitUnions<Crowd> = (object, old, unions) => {
     }
   }
   return crowds;
+};
+
+const findContradictions: VisitUnions<Found> = (object, _old, unions) => {
+  const isContradicted = unions.some((union) => {
+    const [first, ...others] = union.hasOwnRules === true ? setMembers(object, union) : [];
+    const chosen = discriminatorOf(object, union);
+    return others.length > 0 || (first !== undefined && chosen !== undefined && union.members.get(first) !== chosen);
+  });
+  return isContradicted ? [{ segments: [], location: [] }] : undefined;
 };
 
 function toVerdict(crowds: readonly Crowd[]): UnionVerdict {

@@ -52,7 +52,8 @@ type WalkObject = <F extends Found>(
 ) => F[] | undefined;
 
 function compileObject(schema: JsonSchema): WalkObject | undefined {
-  const unions = unionsOf(schema);
+  const declared = unionsOf(schema);
+  const unions = schema.hasUnionRules ? declared.map((union) => ({ ...union, hasOwnRules: true })) : declared;
   const fields: (readonly [string, WalkUnions])[] = [];
   for (const [name, property] of schema.properties ?? []) {
     const walk = compileWalkUnions(property);

@@ -13,7 +13,7 @@ import type { RulesByType } from "./type-rules.ts";
 const rules: RulesByType = Object.assign({}, ...declarations.map(({ types }) => types ?? {}));
 
 describe("the types of built-in kinds", () => {
-  const schemas = createNativeSchemas(rules);
+  const schemas = createNativeSchemas();
   const defaultsOf = createTypeDefaults(rules);
   const kinds = packages.flatMap((text) =>
     (JSON.parse(text.resources) as ResourceFacts[]).map(({ kind, plural }) => ({

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
+import { isJsonObject, type JsonValue } from "@kiln/api";
 import type { JsonSchema } from "@kiln/schema";
 import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { publishedDefault } from "./published-default.ts";
-import type { RulesByType } from "./type-rules.ts";
+import { LENIENT, nativeUnions } from "./unions.ts";
 
 export interface NativeSchemas {
   /** The schema of a kind's own fields: all but apiVersion, kind and metadata. */
@@ -14,13 +14,12 @@ export interface NativeSchemas {
  * nine kinds with a pod template have one schema of a pod between them. Defaults are those that OpenAPI shows, which
  * tell apart the items of a list whose keys are left out; those that the server sets are elsewhere.
  */
-export function createNativeSchemas(rules: RulesByType): NativeSchemas {
+export function createNativeSchemas(): NativeSchemas {
   const known = new Map<StructType, JsonSchema>();
   const ofStruct = (type: StructType): JsonSchema => {
     let schema = known.get(type);
     if (schema === undefined) {
-      const unions = rules[type.path]?.unions ?? (type.unions as unknown as readonly JsonObject[]);
-      schema = structSchema(type, unions, toSchema);
+      schema = structSchema(type, toSchema);
       known.set(type, schema);
     }
     return schema;
@@ -45,17 +44,14 @@ function withoutMeta(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: new Map(own) };
 }
 
-function structSchema(
-  type: StructType,
-  unions: readonly JsonObject[],
-  toSchema: (field: NativeField) => JsonSchema,
-): JsonSchema {
+function structSchema(type: StructType, toSchema: (field: NativeField) => JsonSchema): JsonSchema {
   const properties = new Map([...type.fields].map(([name, field]) => [name, toSchema(field)]));
+  const unions = nativeUnions.get(type.path);
   return {
     type: "object",
     properties,
     ...(type.isAtomic ? { mapType: "atomic" } : {}),
-    ...(unions.length === 0 ? {} : { unions: [...unions] }),
+    ...(unions === undefined ? {} : { unions: unions as unknown as JsonValue, hasUnionRules: !LENIENT.has(type.path) }),
   };
 }
 

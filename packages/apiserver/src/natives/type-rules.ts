@@ -6,8 +6,6 @@ export interface TypeRules {
   readonly defaults?: Readonly<Record<string, JsonValue>>;
   /** Changes the value, after {@link defaults} and before what is inside it: defaults that depend on other fields. */
   readonly setDefaults?: (value: JsonObject) => void;
-  /** `x-kubernetes-unions` in place of what is published. */
-  readonly unions?: readonly JsonObject[];
 }
 
 /** By the type's path, such as `core/v1.Container`. */

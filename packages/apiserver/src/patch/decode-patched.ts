@@ -14,5 +14,9 @@ export function decodePatched(patch: Patch, live: JsonObject): DecodedObject {
   const patched = patch.apply(deepCopy(live));
   const object = toTypedObject(patched, refuse);
   const faults = patch.findFaults(patched);
-  return { object, decoding: { duplicates: faults, duplicateErrors: faults, hasSortedKeys: true, text, refuse } };
+  const sent = patch.sent === undefined ? {} : { sent: patch.sent };
+  return {
+    object,
+    decoding: { duplicates: faults, duplicateErrors: faults, hasSortedKeys: true, text, refuse, ...sent },
+  };
 }

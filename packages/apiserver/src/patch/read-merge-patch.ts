@@ -34,6 +34,7 @@ export function readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOption
   const faults = duplicates.map((path) => `duplicate field "${path}"`);
   return {
     findFaults: () => faults,
+    ...(isJsonObject(value) ? { sent: value } : {}),
     apply,
     show: (object) => printGoJson(apply(object)),
   };

@@ -24,6 +24,7 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
   const faults = duplicates.map((path) => `duplicate field "${path}"`);
   return {
     findFaults: () => faults,
+    sent: value ?? {},
     apply: (object) => {
       const { apiVersion, kind } = object;
       const patched = applyOrRefuse(object, deepCopy(value ?? {}), type);

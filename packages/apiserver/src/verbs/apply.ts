@@ -17,6 +17,7 @@ import type { Verb } from "./verb.ts";
 export const apply: Verb = async (context, resource) => {
   const { output, options, config } = await receiveConfig(context, resource);
   const { subresource } = context.info;
+  const { unions } = resource.schema;
   return writeOver(context, {
     resource,
     output,
@@ -31,7 +32,7 @@ export const apply: Verb = async (context, resource) => {
         now: timeOf({ context }),
         force: options.isForced,
         subresource,
-        unions: resource.schema.unions,
+        unions: unions?.isContradicted(config.object) === true ? undefined : unions,
       };
       const { fieldValidation } = options;
       const take = (object: JsonObject) => {
@@ -82,5 +83,8 @@ export function asDecoded(object: JsonObject, config: JsonObject): DecodedObject
         `unable to convert unstructured object to ${kind}: ${reword(why)}`,
     );
   };
-  return { object, decoding: { duplicates: [], duplicateErrors: [], hasSortedKeys: true, text: () => "", refuse } };
+  return {
+    object,
+    decoding: { duplicates: [], duplicateErrors: [], hasSortedKeys: true, text: () => "", refuse, sent: config },
+  };
 }

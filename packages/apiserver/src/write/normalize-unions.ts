@@ -7,12 +7,16 @@ import type { Step, Write } from "./write.ts";
 
 /**
  * Changes the object: a union keeps the member that the client chose last. A client that sent another gets a warning.
- * The field manager of the request owns what this sets.
+ * The field manager of the request owns what this sets. A patch that contradicts itself in a union of a built-in kind is
+ * left to the rules of the kind, which reject it.
  */
 export const normalizeUnions: Step = (write) => {
-  const { resource, object, context } = write;
+  const { resource, object, context, decoding } = write;
   const { unions } = resource.schema;
-  const changes = unions === undefined ? [] : normalizeOwned(write, unions);
+  if (unions === undefined || (decoding.sent !== undefined && unions.isContradicted(decoding.sent))) {
+    return undefined;
+  }
+  const changes = normalizeOwned(write, unions);
   for (const { warning } of changes) {
     if (warning !== undefined) {
       context.warnings.push(warning);

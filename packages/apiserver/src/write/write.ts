@@ -60,6 +60,8 @@ export interface Decoding {
   readonly hasSortedKeys: boolean;
   /** The text that was decoded, as far as anyone wants to see it in an error. */
   readonly text: () => string;
+  /** The patch or the applied configuration, as far as it has the form of an object. Never changed. */
+  readonly sent?: JsonObject;
   /** What a client is told whose object does not decode: 400 if it sent the object, 422 if it sent a patch. */
   readonly refuse: (why: string) => StatusError;
 }

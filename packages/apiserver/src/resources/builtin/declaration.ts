@@ -18,7 +18,7 @@ import type { MetadataRules, ScalePaths, Strategy } from "../resource.ts";
  * - Rules are `strategy.validateCreate` and `validateUpdate`, from `<group>/validate-<kind>.ts`. They see the object as
  *   Go would have decoded it: no unknown fields, every value of its type, nulls only where Go writes them, empty lists
  *   and texts left out where Go leaves them out. Metadata has been judged by `nameRule` and {@link MetadataRules}.
- * - What may not change is a mark in `marks`, by path; unions are in `types`. Both are for the default semantics;
+ * - What may not change is a mark in `marks`, by path; unions are in natives/unions.ts, by type. Both are for the default semantics;
  *   `settings.semantics === "upstream"` wants Kubernetes' own errors, which are rules.
  */
 export interface Declaration {
@@ -39,7 +39,7 @@ export interface Declaration {
   /** With `--semantics upstream` it is served to whoever asks for it and mentioned nowhere. */
   readonly isUnlistedUpstream?: boolean;
   readonly findFault?: FindFault;
-  /** Defaults and unions of types that belong to the kind. They hold for all kinds that contain the type. */
+  /** Defaults of types that belong to the kind. They hold for all kinds that contain the type. */
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */
   readonly marks?: Readonly<Record<string, Marks>>;

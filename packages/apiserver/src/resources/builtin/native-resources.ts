@@ -44,7 +44,7 @@ export function nativeResources(
     settings,
     packages,
     declarations: new Map(declarations.map((declaration) => [declaration.resource, declaration])),
-    schemas: createNativeSchemas(rules),
+    schemas: createNativeSchemas(),
     defaultsOf: createTypeDefaults(rules),
     stamp: once(() => hashTypes(packages, rules)),
   };

@@ -23,7 +23,7 @@ export function questionOf(parent: Resource, question: Question, settings: Built
     version,
     names: { ...parent.names, kind },
     schema: compileNative(
-      { type, schema: () => createNativeSchemas({}).ofKind(type()), defaults: () => undefined },
+      { type, schema: () => createNativeSchemas().ofKind(type()), defaults: () => undefined },
       settings,
     ),
     strategy: {},

@@ -14,7 +14,7 @@ export function tokenRequestOf(accounts: Resource, settings: BuiltInSettings): R
     version: "v1",
     names: { ...accounts.names, kind: "TokenRequest" },
     schema: compileNative(
-      { type, schema: () => createNativeSchemas({}).ofKind(type()), defaults: () => undefined, setDefaults },
+      { type, schema: () => createNativeSchemas().ofKind(type()), defaults: () => undefined, setDefaults },
       settings,
     ),
     strategy: {},

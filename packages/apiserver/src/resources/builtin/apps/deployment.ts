@@ -30,7 +30,6 @@ export const deployment: Declaration = {
   types: {
     "apps/v1.DeploymentSpec": { defaults: { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 } },
     "apps/v1.DeploymentStrategy": {
-      unions: [{ discriminator: "type", "fields-to-discriminateBy": { rollingUpdate: "RollingUpdate" } }],
       defaults: { type: "RollingUpdate" },
       setDefaults: (strategy) => defaultRollingUpdate(strategy, { maxUnavailable: "25%", maxSurge: "25%" }),
     },

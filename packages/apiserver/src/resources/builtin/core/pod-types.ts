@@ -1,7 +1,6 @@
 import { asText, type JsonObject } from "@kiln/api";
 import type { RulesByType, TypeRules } from "../../../natives/type-rules.ts";
 import { imageTag } from "./image-tag.ts";
-import { envVarValue, localhostProfile, volumeSource } from "./unions.ts";
 
 /** Changes the value: images that may change under their name are always pulled. */
 function defaultPullPolicy(image: JsonObject, reference: string, field: string): void {
@@ -45,10 +44,7 @@ export const podTypes: RulesByType = {
   },
   "core/v1.Container": container,
   "core/v1.EphemeralContainer": container,
-  "core/v1.Volume": { setDefaults: defaultVolume, unions: [volumeSource] },
-  "core/v1.EnvVar": { unions: [envVarValue] },
-  "core/v1.SeccompProfile": { unions: [localhostProfile] },
-  "core/v1.AppArmorProfile": { unions: [localhostProfile] },
+  "core/v1.Volume": { setDefaults: defaultVolume },
   "core/v1.ImageVolumeSource": { setDefaults: (value) => defaultPullPolicy(value, "reference", "pullPolicy") },
   "core/v1.Probe": { defaults: { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 } },
   "core/v1.HTTPGetAction": { defaults: { path: "/", scheme: "HTTP" } },

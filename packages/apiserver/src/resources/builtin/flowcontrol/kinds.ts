@@ -41,10 +41,6 @@ export const priorityLevelConfiguration: Declaration = {
     "flowcontrol/v1.LimitedPriorityLevelConfiguration": {
       defaults: { nominalConcurrencyShares: 30, lendablePercent: 0 },
     },
-    // Kubernetes publishes the name of the Go field, `Queuing`, as the value of `type`, which no level has.
-    "flowcontrol/v1.LimitResponse": {
-      unions: [{ discriminator: "type", "fields-to-discriminateBy": { queuing: "Queue" } }],
-    },
     "flowcontrol/v1.QueuingConfiguration": {
       setDefaults: replaceZero({ queues: 64, handSize: 8, queueLengthLimit: 50 }),
     },

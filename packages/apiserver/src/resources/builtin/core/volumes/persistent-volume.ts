@@ -9,16 +9,15 @@ import {
   objectAt,
   printTime,
 } from "@kiln/api";
-import type { BuiltInSettings, Declaration, Marks } from "../../declaration.ts";
+import type { Declaration, Marks } from "../../declaration.ts";
 import { warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
-import { persistentVolumeSource } from "../unions.ts";
 import {
   validateAttributesClassKept,
   validateNodeAffinityKept,
   validatePersistentVolume,
   validateVolumeKept,
 } from "./validate-persistent-volume.ts";
-import { SECOND_SOURCE, VOLUME_SOURCES } from "./validate-volume-source.ts";
+import { VOLUME_SOURCES } from "./validate-volume-source.ts";
 
 const IMMUTABLE: Marks = { mutability: "Immutable" };
 
@@ -43,7 +42,6 @@ const SOURCE_MARKS: Readonly<Record<string, Marks>> = {
 export const persistentVolume: Declaration = {
   resource: "persistentvolumes",
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "create"] },
-  types: { "core/v1.PersistentVolumeSpec": { unions: [persistentVolumeSource] } },
   marks: { ...SOURCE_MARKS, "spec.volumeMode": IMMUTABLE },
   strategy: (settings) => ({
     setDefaults,
@@ -55,12 +53,12 @@ export const persistentVolume: Declaration = {
         stampPhase(objectAt(volume, "status"), objectAt(old, "status"), printTime(settings.clock.now()));
       }
     },
-    validateCreate: (volume) => validateVolume(volume, settings),
+    validateCreate: validateVolume,
     validateUpdate: (volume, old, subresource) =>
       subresource === "status"
         ? []
         : [
-            ...validateVolume(volume, settings),
+            ...validateVolume(volume),
             // Kubernetes: judges it once more.
             ...(settings.semantics === "upstream"
               ? [...validatePersistentVolume(volume), ...validateVolumeKept(volume, old)]
@@ -109,16 +107,14 @@ const MOUNTED = [
   "photonPersistentDisk",
 ];
 
-/** A second place is refused by the union, where there is one. */
-function validateVolume(volume: JsonObject, { semantics }: Pick<BuiltInSettings, "semantics">): FieldError[] {
+function validateVolume(volume: JsonObject): FieldError[] {
   const annotations = objectAt(volume, "metadata", "annotations");
   const spec = objectAt(volume, "spec");
   const isRefused =
     getOwn(annotations, MOUNT_OPTIONS) !== undefined && MOUNTED.every((field) => getOwn(spec, field) === undefined);
   const at = fieldPath("metadata", "annotations", MOUNT_OPTIONS);
-  const errors = validatePersistentVolume(volume);
   return [
-    ...(semantics === "upstream" ? errors : errors.filter(({ detail }) => detail !== SECOND_SOURCE)),
+    ...validatePersistentVolume(volume),
     ...(isRefused ? [forbidden(at, "may not specify mount options for this volume type")] : []),
   ];
 }

@@ -63,7 +63,7 @@ export const VOLUME_SOURCES: readonly string[] = [
   "csi",
 ];
 
-export const SECOND_SOURCE = "may not specify more than 1 volume type";
+const SECOND_SOURCE = "may not specify more than 1 volume type";
 
 export interface VolumePlace {
   readonly path: FieldPath;

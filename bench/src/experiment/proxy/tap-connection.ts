@@ -18,14 +18,16 @@ interface Exchange {
 }
 
 const MAX_HEADER_BYTES = 1 << 20;
+const MAX_HEADERS = 1000;
 
 export function tapConnection(
   count: TrafficCount,
   decodeHuffman: HuffmanDecoder = createHuffmanDecoder(),
 ): ConnectionTap {
   const open = new Map<number, Exchange>();
-  const decodeRequest = createHeaderDecoder({ decodeHuffman, maxBytes: MAX_HEADER_BYTES });
-  const decodeAnswer = createHeaderDecoder({ decodeHuffman, maxBytes: MAX_HEADER_BYTES });
+  const limits = { maxBytes: MAX_HEADER_BYTES, maxHeaders: MAX_HEADERS };
+  const decodeRequest = createHeaderDecoder({ decodeHuffman, ...limits });
+  const decodeAnswer = createHeaderDecoder({ decodeHuffman, ...limits });
   const finish = (stream: number) => {
     const exchange = open.get(stream);
     open.delete(stream);

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { BodyCollector } from "./body-collector.ts";
+import { ByteCollector } from "../byte-collector.ts";
 import {
   type ApiRequest,
   BodyTooLarge,
@@ -86,7 +86,7 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       gone();
       return;
     }
-    const body = new BodyCollector(announced);
+    const body = new ByteCollector(announced);
     incoming.on("data", (chunk: Uint8Array) => {
       if (body.length + chunk.byteLength > maxBytes) {
         incoming.removeAllListeners("data");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { MAX_HEADERS } from "../http2/connection.ts";
 import { deferred, openRaw, readToEnd, serve, text } from "../testing/node-client.ts";
 import type { ApiRequest } from "./message.ts";
-import { MAX_HEADERS } from "./node-http1.ts";
 
 const describeRequest = ({ method, target, headers }: ApiRequest) =>
   `${method} ${target} as ${headers["impersonate-user"] ?? "itself"}`;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from "node:http";
 import type { TLSSocket } from "node:tls";
+import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/connection.ts";
 import type { RequestHeaders } from "./message.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
@@ -16,13 +17,9 @@ import {
   writePieces,
 } from "./node-write-body.ts";
 
-const HEADERS_TIMEOUT_MS = 32_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 90_000;
 const CHECK_INTERVAL_MS = 5_000;
-const MAX_HEADER_BYTES = 1024 * 1024;
-/** Headers of one request, on either protocol. Kubernetes counts their bytes only. */
-export const MAX_HEADERS = 1000;
 
 /** HTTP/1.1 on sockets that are given to it. */
 export function createHttp1Server(listening: Listening): Server {

@@ -25,6 +25,7 @@ export function createHttp2Server(listening: Listening): Http2Server {
   const shared = {
     encodeHeaders: createHeaderEncoder(Date.now),
     decodeHuffman: createHuffmanDecoder(),
+    openHeaders: { bytes: 0 },
     monotonicMs: () => performance.now(),
     schedule: (callback: () => void) => void setImmediate(callback),
     serve: (stream: Http2Stream) => serveStream(listening, stream),

@@ -1,28 +1,42 @@
+import {
+  Budget,
+  type BudgetName,
+  TINY_DATA_BYTES,
+  TINY_WINDOW_BYTES,
+  USUAL_HEADER_BYTES,
+  USUAL_HEADERS,
+} from "./budget.ts";
 import { createHeaderDecoder, type HeaderDecoder } from "./decode-headers.ts";
 import type { SentHeaders } from "./encode-headers.ts";
-import { createFrameReader, type Frame, type FrameReader } from "./frame-reader.ts";
+import { type Frame, FrameReader } from "./frame-reader.ts";
 import { DEFAULT_WINDOW_BYTES, ErrorCode, Http2Fault, Setting } from "./frames.ts";
 import type { HuffmanDecoder } from "./huffman.ts";
 import { toRequestHead } from "./request-head.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
 import { encodeSettings, readInitialWindow } from "./settings.ts";
 import { type ClientIdentity, Http2Stream, type StreamCarrier } from "./stream.ts";
-import { createWasteBudget, type WasteBudget } from "./waste-budget.ts";
 
 export interface ConnectionOptions extends SenderOptions {
   readonly client: ClientIdentity;
   readonly decodeHuffman: HuffmanDecoder;
+  /** Shared by all connections: the bytes of headers whose end has not arrived. */
+  readonly openHeaders: { bytes: number };
   /** A request whose headers are here. Resolves when it has been dealt with, whether or not the client is still there. */
   readonly serve: (stream: Http2Stream) => Promise<void>;
 }
 
-const MAX_STREAMS = 250;
-const MAX_HEADER_BYTES = 1024 * 1024;
-const STREAM_WINDOW_BYTES = 256 * 1024;
+export const MAX_STREAMS = 250;
+export const MAX_HEADER_BYTES: number = 1024 * 1024;
+/** Headers of one request, on either protocol; more are answered 431. Kubernetes counts their bytes only. */
+export const MAX_HEADERS = 1000;
+/** Of one stream's body that nobody reads. */
+export const STREAM_WINDOW_BYTES: number = 256 * 1024;
 /** For all streams of a connection together. */
-const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
+export const CONNECTION_WINDOW_BYTES: number = 4 * 1024 * 1024;
 /** Nothing is read from a client that does not take so many bytes of what it is answered. */
-const MAX_STUCK_BYTES = 1024 * 1024;
+export const MAX_STUCK_BYTES: number = 1024 * 1024;
+/** The rest of headers that have begun arrives within this time. */
+export const HEADERS_TIMEOUT_MS = 32_000;
 /** Without a request for so long, a connection is closed. Kubernetes' own figure. */
 const IDLE_MS = 90_000;
 
@@ -30,10 +44,10 @@ const IDLE_MS = 90_000;
 export class Http2Connection implements StreamCarrier {
   readonly client: ClientIdentity;
   readonly #options: ConnectionOptions;
-  readonly #readFrames: FrameReader = createFrameReader({ maxBlockBytes: MAX_HEADER_BYTES });
+  readonly #frames: FrameReader;
   readonly #decodeHeaders: HeaderDecoder;
   readonly #sender: Sender;
-  readonly #waste: WasteBudget;
+  readonly #budget: Budget;
   readonly #streams = new Map<number, Http2Stream>();
   #lastStream = 0;
   /** Requests being answered, those included whose client is not interested any more. */
@@ -44,13 +58,16 @@ export class Http2Connection implements StreamCarrier {
   #isClosing = false;
   #isOver = false;
   #usedMs: number;
+  /** Since when there are headers without an end. */
+  #inHeadersMs: number | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.client = options.client;
-    this.#decodeHeaders = createHeaderDecoder({ ...options, maxBytes: MAX_HEADER_BYTES });
+    this.#frames = new FrameReader({ ...options, maxBlockBytes: MAX_HEADER_BYTES });
+    this.#decodeHeaders = createHeaderDecoder({ ...options, maxBytes: MAX_HEADER_BYTES, maxHeaders: MAX_HEADERS });
     this.#sender = new Sender(options);
-    this.#waste = createWasteBudget(options.monotonicMs);
+    this.#budget = new Budget(options.monotonicMs);
     this.#usedMs = options.monotonicMs();
     this.#sender.sendSettings(
       encodeSettings([
@@ -73,7 +90,7 @@ export class Http2Connection implements StreamCarrier {
       return;
     }
     try {
-      this.#readFrames(chunk, (frame) => this.#take(frame));
+      this.#frames.read(chunk, (frame) => this.#take(frame));
     } catch (error) {
       this.#fail(error);
     }
@@ -91,6 +108,7 @@ export class Http2Connection implements StreamCarrier {
   /** The socket is gone. */
   lose(): void {
     this.#isOver = true;
+    this.#frames.close();
     for (const stream of [...this.#streams.values()]) {
       stream.close();
     }
@@ -99,6 +117,7 @@ export class Http2Connection implements StreamCarrier {
   /** To be called from time to time: gives up clients that do not take their answers, and closes what nobody uses. */
   sweep(): void {
     this.#sender.sweep(this.#streams.values());
+    this.#sweepHeaders();
     if (this.#streams.size === 0 && this.#options.monotonicMs() - this.#usedMs > IDLE_MS) {
       this.close();
     }
@@ -135,6 +154,14 @@ export class Http2Connection implements StreamCarrier {
     this.#sender.forget(stream);
     this.#usedMs = this.#options.monotonicMs();
     this.#endIfDone();
+  }
+
+  #sweepHeaders(): void {
+    const nowMs = this.#options.monotonicMs();
+    this.#inHeadersMs = this.#frames.isInHeaders ? (this.#inHeadersMs ?? nowMs) : undefined;
+    if (nowMs - (this.#inHeadersMs ?? nowMs) > HEADERS_TIMEOUT_MS) {
+      this.#fail(new Http2Fault(ErrorCode.enhanceYourCalm, "the headers do not end"));
+    }
   }
 
   #consume(bytes: number): void {
@@ -174,6 +201,7 @@ export class Http2Connection implements StreamCarrier {
       if (!(error instanceof Http2Fault) || error.stream === undefined) {
         throw error;
       }
+      this.#budget.spend(budgetOf(error.code));
       this.#sender.sendReset(error.stream, error.code);
       this.#streams.get(error.stream)?.close();
     }
@@ -194,6 +222,7 @@ export class Http2Connection implements StreamCarrier {
         this.#takeReset(frame.stream);
         break;
       case "goAway":
+        this.#budget.spend("ignored");
         this.close();
         break;
       default:
@@ -202,22 +231,23 @@ export class Http2Connection implements StreamCarrier {
   }
 
   #takeControl(frame: Frame): void {
-    this.#countWaste();
     if (frame.type === "ping") {
+      this.#budget.spend("pings");
       this.#sender.acknowledgePing(frame.payload);
     } else if (frame.type === "settings") {
-      this.#hasSettings = true;
-      const window = readInitialWindow(frame.payload);
-      this.#sender.acknowledgeSettings();
-      if (window !== undefined) {
-        this.#sender.setStreamWindow(window, this.#streams.values());
-      }
+      this.#budget.spend("settings");
+      this.#takeSettings(frame.payload);
+    } else if (frame.type === "nothing") {
+      this.#budget.spend("ignored");
     }
   }
 
-  #countWaste(): void {
-    if (!this.#waste.spend()) {
-      throw new Http2Fault(ErrorCode.enhanceYourCalm, "too much is asked for nothing");
+  #takeSettings(payload: Uint8Array): void {
+    this.#hasSettings = true;
+    const window = readInitialWindow(payload);
+    this.#sender.acknowledgeSettings();
+    if (window !== undefined) {
+      this.#sender.setStreamWindow(window, this.#streams.values());
     }
   }
 
@@ -231,13 +261,16 @@ export class Http2Connection implements StreamCarrier {
 
   #takeReset(id: number): void {
     const stream = this.#find(id);
-    this.#countWaste();
+    this.#budget.spend(stream === undefined ? "ignored" : stream.isDecided ? "canceled" : "resets");
     stream?.close();
   }
 
   #takeWindowUpdate({ stream: id, bytes }: Frame & { type: "windowUpdate" }): void {
     if (bytes === 0) {
       throw new Http2Fault(ErrorCode.protocol, "a window grows by nothing", id === 0 ? undefined : id);
+    }
+    if (bytes < TINY_WINDOW_BYTES) {
+      this.#budget.spend("windowUpdates");
     }
     if (id === 0) {
       this.#sender.widen(undefined, bytes);
@@ -258,27 +291,41 @@ export class Http2Connection implements StreamCarrier {
     if (stream === undefined || stream.isWhole) {
       // It may have been on its way when the stream ended.
       this.#consume(size);
-      this.#countWaste();
       throw new Http2Fault(ErrorCode.streamClosed, "the stream is closed", id);
     }
     stream.receiveWindow -= size;
     if (stream.receiveWindow < 0) {
       throw new Http2Fault(ErrorCode.flowControl, "more is sent than the window allows", id);
     }
-    if (bytes.byteLength > 0) {
-      stream.receive(bytes);
-    } else if (!isLast) {
-      this.#countWaste();
+    if (!isLast) {
+      this.#countData(stream, bytes.byteLength);
     }
-    this.consume(stream, size - bytes.byteLength);
+    stream.receive(bytes);
+    if (stream.isDecided) {
+      this.#consume(size - bytes.byteLength);
+    } else {
+      this.consume(stream, size - bytes.byteLength);
+    }
     if (isLast) {
       stream.receiveEnd();
     }
   }
 
+  #countData(stream: Http2Stream, bytes: number): void {
+    if (bytes === 0) {
+      this.#budget.spend("emptyData");
+    } else if (stream.isDecided) {
+      this.#budget.spend("lateData");
+    } else if (bytes < TINY_DATA_BYTES) {
+      this.#budget.spend("tinyData");
+    }
+  }
+
   /** Every block is decoded, because the next ones may refer to it. */
   #takeHeaders({ stream: id, isLast, block }: Frame & { type: "headers" }): void {
-    const { headers, isTooLarge } = this.#decodeHeaders(block);
+    const { headers, isTooLarge, count } = this.#decodeHeaders(block);
+    this.#budget.spend("headers", count - USUAL_HEADERS);
+    this.#budget.spend("headerBytes", block.byteLength - USUAL_HEADER_BYTES);
     if (id <= this.#lastStream) {
       this.#takeTrailers(id, isLast && headers.every(([name]) => !name.startsWith(":")));
       return;
@@ -325,6 +372,10 @@ export class Http2Connection implements StreamCarrier {
       this.#serving--;
     });
   }
+}
+
+function budgetOf(code: number): BudgetName {
+  return code === ErrorCode.refusedStream ? "refused" : code === ErrorCode.streamClosed ? "lateData" : "faults";
 }
 
 /** Stands for the headers of a request that is not looked at. */

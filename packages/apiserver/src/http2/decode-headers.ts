@@ -12,8 +12,10 @@ const MAX_TABLE_BYTES = 4096;
 
 export interface DecodedHeaders {
   readonly headers: readonly Header[];
-  /** More than the limit; what is beyond is not among them. */
+  /** More or larger than the limit; what is beyond is not among them. */
   readonly isTooLarge: boolean;
+  /** How many there were, those beyond the limit included. */
+  readonly count: number;
 }
 
 /** Decodes the header blocks of one connection, in their order. Throws a {@link Http2Fault}. */
@@ -22,7 +24,11 @@ export type HeaderDecoder = (block: Uint8Array) => DecodedHeaders;
 export interface HeaderDecoderOptions {
   readonly decodeHuffman: HuffmanDecoder;
   readonly maxBytes: number;
+  readonly maxHeaders: number;
 }
+
+/** A block is decoded to its end even if it is refused, because the next ones may refer to it: but not without end. */
+export const DECODED_TIMES_LIMIT = 4;
 
 /** Numbers are prefixes of so many bits of a byte whose other bits say what follows. */
 const INDEXED_BITS = 7;
@@ -30,22 +36,26 @@ const REMEMBERED_BITS = 6;
 const RESIZE_BITS = 5;
 const PLAIN_BITS = 4;
 
-export function createHeaderDecoder({ decodeHuffman, maxBytes }: HeaderDecoderOptions): HeaderDecoder {
+export function createHeaderDecoder(options: HeaderDecoderOptions): HeaderDecoder {
+  const { decodeHuffman, maxBytes, maxHeaders } = options;
   const table = createHeaderTable();
   return (block) => {
     const cursor: Cursor = { block, at: 0, decodeHuffman };
+    readResizes(cursor, table);
     const headers: Header[] = [];
     let bytes = 0;
+    let count = 0;
     while (cursor.at < block.length) {
-      const header = readHeader(cursor, table, headers.length === 0);
-      if (header !== undefined) {
-        bytes += sizeOf(header);
-        if (bytes <= maxBytes) {
-          headers.push(header);
-        }
+      const header = readHeader(cursor, table);
+      bytes += sizeOf(header);
+      count++;
+      if (bytes <= maxBytes && count <= maxHeaders) {
+        headers.push(header);
+      } else if (count > DECODED_TIMES_LIMIT * maxHeaders) {
+        throw new Http2Fault(ErrorCode.enhanceYourCalm, `more than ${DECODED_TIMES_LIMIT * maxHeaders} headers`);
       }
     }
-    return { headers, isTooLarge: bytes > maxBytes };
+    return { headers, isTooLarge: headers.length < count, count };
   };
 }
 
@@ -55,8 +65,20 @@ interface Cursor {
   at: number;
 }
 
-/** Changes the cursor and the table. Undefined for what only changes the table's size, which comes first in a block. */
-function readHeader(cursor: Cursor, table: HeaderTable, isFirst: boolean): Header | undefined {
+/** A block begins with at most so many changes of the table's size (RFC 7541, section 4.2). */
+const MAX_RESIZES = 2;
+
+const isResize = (first: number | undefined): boolean => first !== undefined && first >= 0x20 && first < 0x40;
+
+/** Changes the cursor and the table. */
+function readResizes(cursor: Cursor, table: HeaderTable): void {
+  for (let i = 0; i < MAX_RESIZES && isResize(cursor.block[cursor.at]); i++) {
+    table.resize(readNumber(cursor, RESIZE_BITS));
+  }
+}
+
+/** Changes the cursor and the table. */
+function readHeader(cursor: Cursor, table: HeaderTable): Header {
   const first = cursor.block[cursor.at] as number;
   if (first >= 0x80) {
     return table.get(readNumber(cursor, INDEXED_BITS));
@@ -66,12 +88,8 @@ function readHeader(cursor: Cursor, table: HeaderTable, isFirst: boolean): Heade
     table.add(header);
     return header;
   }
-  if (first >= 0x20) {
-    if (!isFirst) {
-      throw broken("the table's size changes in the middle of a block");
-    }
-    table.resize(readNumber(cursor, RESIZE_BITS));
-    return undefined;
+  if (isResize(first)) {
+    throw broken("the table's size changes in the middle of a block");
   }
   return readLiteral(cursor, table, PLAIN_BITS);
 }
@@ -125,19 +143,35 @@ interface HeaderTable {
   resize(bytes: number): void;
 }
 
-/** What is known by number: what both sides always know, then what came last on this connection. */
+/** A power of two, and no fewer than the table can hold. */
+const MAX_TABLE_HEADERS = MAX_TABLE_BYTES / HEADER_OVERHEAD;
+
+/**
+ * What is known by number: what both sides always know, then what came last on this connection. That is kept in a ring,
+ * because a header may be added for every few bytes of a block.
+ */
 function createHeaderTable(): HeaderTable {
-  let remembered: Header[] = [];
+  const ring: (Header | undefined)[] = [];
+  let added = 0;
+  let removed = 0;
   let bytes = 0;
   let maxBytes = MAX_TABLE_BYTES;
   const shrink = (room: number) => {
     while (bytes > room) {
-      bytes -= sizeOf(remembered.pop() as Header);
+      const slot = removed++ % MAX_TABLE_HEADERS;
+      bytes -= sizeOf(ring[slot] as Header);
+      ring[slot] = undefined;
     }
   };
   return {
     get(index) {
-      const header = STATIC_HEADERS[index - 1] ?? remembered[index - 1 - STATIC_HEADERS.length];
+      const age = index - STATIC_HEADERS.length;
+      const header =
+        age <= 0
+          ? STATIC_HEADERS[index - 1]
+          : age <= added - removed
+            ? ring[(added - age) % MAX_TABLE_HEADERS]
+            : undefined;
       if (header === undefined) {
         throw broken(`there is no header ${index}`);
       }
@@ -147,7 +181,7 @@ function createHeaderTable(): HeaderTable {
       const size = sizeOf(header);
       shrink(Math.max(0, maxBytes - size));
       if (size <= maxBytes) {
-        remembered = [header, ...remembered];
+        ring[added++ % MAX_TABLE_HEADERS] = header;
         bytes += size;
       }
     },

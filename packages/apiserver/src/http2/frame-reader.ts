@@ -1,5 +1,4 @@
-import { decodeBytewise } from "@kiln/api";
-import { concatBytes } from "../concat-bytes.ts";
+import { ByteCollector } from "../byte-collector.ts";
 import {
   DEFAULT_MAX_FRAME_BYTES,
   ErrorCode,
@@ -23,80 +22,159 @@ export type Frame =
   | { type: "ping"; payload: Uint8Array }
   | { type: "goAway" }
   | { type: "windowUpdate"; stream: number; bytes: number }
+  /** A part of headers, which come whole later. */
+  | { type: "fragment" }
   /** Says nothing that matters here. */
   | { type: "nothing" };
 
-/** Reads the frames of one connection from what arrives. Throws a {@link Http2Fault}. */
-export type FrameReader = (chunk: Uint8Array, take: (frame: Frame) => void) => void;
+const FRAGMENT: Frame = { type: "fragment" };
 
 /** A block of headers, of which the rest is still to come. */
 interface HeaderBlock {
   readonly stream: number;
   readonly isLast: boolean;
-  readonly fragments: Uint8Array[];
-  size: number;
+  readonly bytes: ByteCollector;
+  fragments: number;
 }
 
 export interface FrameReaderOptions {
   /** Longer blocks of headers are refused unread. */
   readonly maxBlockBytes: number;
+  /** Shared by all connections: the bytes of headers whose end has not arrived. */
+  readonly openHeaders: { bytes: number };
 }
 
-/** A block in more pieces than this means to do harm. */
+/** A block in more fragments than this means to do harm. */
 const MAX_FRAGMENTS = 128;
-const NOTHING = new Uint8Array();
+/** Of all connections together: most requests have headers of one frame, which are never kept. */
+export const MAX_OPEN_HEADER_BYTES = 16 * 1024 * 1024;
 
-export function createFrameReader({ maxBlockBytes }: FrameReaderOptions): FrameReader {
-  let rest: Uint8Array = NOTHING;
-  let isBegun = false;
-  let open: HeaderBlock | undefined;
+type Take = (frame: Frame) => void;
 
-  const toFrame = (head: FrameHead, payload: Uint8Array): Frame => {
-    if ((head.type === FrameType.continuation) !== (open !== undefined) || (open && open.stream !== head.stream)) {
-      throw protocolFault("a frame comes out of order");
-    }
-    if (open === undefined && head.type !== FrameType.headers) {
-      return decodeFrame(head, payload);
-    }
-    open ??= { stream: head.stream, isLast: (head.flags & Flag.endStream) !== 0, fragments: [], size: 0 };
-    addFragment(open, head.type === FrameType.headers ? dropPriority(head, payload) : payload, maxBlockBytes);
-    if ((head.flags & Flag.endHeaders) === 0) {
-      return { type: "nothing" };
-    }
-    const { stream, isLast, fragments } = open;
-    open = undefined;
-    const block = concatBytes(fragments);
-    return { type: "headers", stream, isLast, block };
-  };
+/** Reads the frames of one connection from what arrives. What a frame has of it is valid until `take` returns. */
+export class FrameReader {
+  readonly #options: FrameReaderOptions;
+  /** The beginning of a frame. */
+  readonly #rest = new ByteCollector(undefined);
+  #prefaceAt = 0;
+  #open: HeaderBlock | undefined;
 
-  return (chunk, take) => {
-    const bytes = rest.byteLength === 0 ? chunk : concatBytes([rest, chunk]);
+  constructor(options: FrameReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Headers have begun, and their end has not arrived. */
+  get isInHeaders(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** Throws a {@link Http2Fault}. */
+  read(chunk: Uint8Array, take: Take): void {
     let at = 0;
-    if (!isBegun) {
-      at = readPreface(bytes);
-      isBegun = at > 0;
+    while (this.#prefaceAt < PREFACE.length && at < chunk.byteLength) {
+      if (chunk[at++] !== PREFACE.charCodeAt(this.#prefaceAt++)) {
+        throw protocolFault("this is not HTTP/2");
+      }
     }
-    while (isBegun && bytes.byteLength - at >= FRAME_HEAD_BYTES) {
-      const head = readFrameHead(bytes, at);
+    at = this.#readRest(chunk, at, take);
+    if (this.#rest.length === 0) {
+      this.#readFrames(chunk, at, take);
+    }
+  }
+
+  /** Nothing is read any more. */
+  close(): void {
+    this.#closeBlock();
+    this.#rest.drop();
+  }
+
+  /** Completes the frame that has begun, as far as the chunk goes. Where in the chunk the next begins. */
+  #readRest(chunk: Uint8Array, start: number, take: Take): number {
+    const rest = this.#rest;
+    let at = start;
+    while (rest.length > 0 && at < chunk.byteLength) {
+      const end = Math.min(chunk.byteLength, at + sizeOfFrame(rest.view()) - rest.length);
+      rest.add(chunk.subarray(at, end));
+      at = end;
+      const bytes = rest.view();
+      if (bytes.byteLength === sizeOfFrame(bytes)) {
+        rest.clear();
+        take(this.#toFrame(readFrameHead(bytes, 0), bytes.subarray(FRAME_HEAD_BYTES)));
+      }
+    }
+    return at;
+  }
+
+  #readFrames(chunk: Uint8Array, start: number, take: Take): void {
+    let at = start;
+    while (chunk.byteLength - at >= FRAME_HEAD_BYTES) {
+      const head = readFrameHead(chunk, at);
       checkSize(head);
       const end = at + FRAME_HEAD_BYTES + head.length;
-      if (end > bytes.byteLength) {
+      if (end > chunk.byteLength) {
         break;
       }
-      take(toFrame(head, bytes.subarray(at + FRAME_HEAD_BYTES, end)));
+      take(this.#toFrame(head, chunk.subarray(at + FRAME_HEAD_BYTES, end)));
       at = end;
     }
-    rest = at === bytes.byteLength ? NOTHING : bytes.subarray(at);
-  };
+    this.#rest.drop();
+    if (at < chunk.byteLength) {
+      this.#rest.add(chunk.subarray(at));
+    }
+  }
+
+  #toFrame(head: FrameHead, payload: Uint8Array): Frame {
+    const open = this.#open;
+    const isContinued = head.type === FrameType.continuation;
+    if (isContinued !== (open !== undefined) || (open !== undefined && open.stream !== head.stream)) {
+      throw protocolFault("a frame comes out of order");
+    }
+    if (!isContinued && head.type !== FrameType.headers) {
+      return decodeFrame(head, payload);
+    }
+    const fragment = isContinued ? payload : dropPriority(head, payload);
+    const isWhole = (head.flags & Flag.endHeaders) !== 0;
+    if (!isContinued && isWhole) {
+      return { type: "headers", stream: head.stream, isLast: (head.flags & Flag.endStream) !== 0, block: fragment };
+    }
+    return this.#addFragment(open ?? toBlock(head), fragment, isWhole);
+  }
+
+  #addFragment(block: HeaderBlock, fragment: Uint8Array, isWhole: boolean): Frame {
+    const { openHeaders, maxBlockBytes } = this.#options;
+    this.#open = block;
+    block.bytes.add(fragment);
+    block.fragments++;
+    openHeaders.bytes += fragment.byteLength;
+    const isTooMuch = openHeaders.bytes > MAX_OPEN_HEADER_BYTES;
+    if (isTooMuch || block.bytes.length > maxBlockBytes || block.fragments > MAX_FRAGMENTS) {
+      throw new Http2Fault(ErrorCode.enhanceYourCalm, "the headers are too large");
+    }
+    if (!isWhole) {
+      return FRAGMENT;
+    }
+    this.#closeBlock();
+    return { type: "headers", stream: block.stream, isLast: block.isLast, block: block.bytes.take() };
+  }
+
+  #closeBlock(): void {
+    this.#options.openHeaders.bytes -= this.#open?.bytes.length ?? 0;
+    this.#open = undefined;
+  }
 }
 
-/** How long the preface is, or 0 if the rest of it is still to come. */
-function readPreface(bytes: Uint8Array): number {
-  const text = decodeBytewise(bytes.subarray(0, PREFACE.length));
-  if (!PREFACE.startsWith(text)) {
-    throw protocolFault("this is not HTTP/2");
+/** Of its head alone, as long as that is not whole. */
+function sizeOfFrame(bytes: Uint8Array): number {
+  if (bytes.byteLength < FRAME_HEAD_BYTES) {
+    return FRAME_HEAD_BYTES;
   }
-  return text.length === PREFACE.length ? PREFACE.length : 0;
+  const head = readFrameHead(bytes, 0);
+  checkSize(head);
+  return FRAME_HEAD_BYTES + head.length;
+}
+
+function toBlock({ stream, flags }: FrameHead): HeaderBlock {
+  return { stream, isLast: (flags & Flag.endStream) !== 0, bytes: new ByteCollector(undefined), fragments: 0 };
 }
 
 /** How long the payload of a kind of frame is, where it has one length. */
@@ -144,6 +222,9 @@ function decodeFrame(head: FrameHead, payload: Uint8Array): Frame {
       return { type: "goAway" };
     case FrameType.windowUpdate:
       return { type: "windowUpdate", stream, bytes: readUint31(payload, 0) };
+    case FrameType.priority:
+      checkPriority(stream, payload);
+      return { type: "nothing" };
     case FrameType.pushPromise:
       throw protocolFault("only servers promise");
     default:
@@ -173,18 +254,13 @@ function dropPriority(head: FrameHead, payload: Uint8Array): Uint8Array {
   if (content.byteLength < PRIORITY_BYTES) {
     throw new Http2Fault(ErrorCode.frameSize, "a frame is of another size");
   }
-  if (readUint31(content, 0) === head.stream) {
-    throw protocolFault("a stream depends on itself");
-  }
+  checkPriority(head.stream, content);
   return content.subarray(PRIORITY_BYTES);
 }
 
-/** Changes the block. */
-function addFragment(block: HeaderBlock, fragment: Uint8Array, maxBytes: number): void {
-  block.size += fragment.byteLength;
-  block.fragments.push(fragment);
-  if (block.size > maxBytes || block.fragments.length > MAX_FRAGMENTS) {
-    throw new Http2Fault(ErrorCode.enhanceYourCalm, "the headers are too large");
+function checkPriority(stream: number, priority: Uint8Array): void {
+  if (readUint31(priority, 0) === stream) {
+    throw protocolFault("a stream depends on itself");
   }
 }
 

@@ -1,10 +1,26 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHeaderDecoder } from "./decode-headers.ts";
 import { createHeaderEncoder } from "./encode-headers.ts";
 import { createHuffmanDecoder } from "./huffman.ts";
 
-const createDecoder = (maxBytes = 1000) => createHeaderDecoder({ decodeHuffman: createHuffmanDecoder(), maxBytes });
+const createDecoder = (maxBytes = 1000) =>
+  createHeaderDecoder({ decodeHuffman: createHuffmanDecoder(), maxBytes, maxHeaders: 10 });
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
+
+/** A number in the lower bits of a byte, and in as many more as it takes. */
+function number(first: number, bits: number, value: number): Uint8Array {
+  const most = 2 ** bits - 1;
+  if (value < most) {
+    return Uint8Array.of(first | value);
+  }
+  const bytes = [first | most];
+  let rest = value - most;
+  for (; rest >= 0x80; rest >>>= 7) {
+    bytes.push((rest & 0x7f) | 0x80);
+  }
+  return Uint8Array.of(...bytes, rest);
+}
 
 describe("createHeaderDecoder()", () => {
   it.each([
@@ -49,6 +65,49 @@ describe("createHeaderDecoder()", () => {
     expect(() => decode(hex("be"))).toThrow("there is no header 62");
   });
 
+  it("remembers the same headers as a plain list does, however they come and go", () => {
+    const steps = fc.array(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.nat(120).map((size) => ({ size })) },
+        { weight: 1, arbitrary: fc.constantFrom(0, 31, 32, 100, 4000).map((size) => ({ size })) },
+        { weight: 1, arbitrary: fc.constantFrom(0, 33, 200, 1000, 4096).map((room) => ({ room })) },
+      ),
+      { maxLength: 300 },
+    );
+    fc.assert(
+      fc.property(steps, (list) => {
+        const decode = createDecoder(1e6);
+        let model: string[] = [];
+        let room = 4096;
+        for (const [i, step] of list.entries()) {
+          if ("room" in step) {
+            room = step.room;
+            decode(number(0x20, 5, room));
+          } else {
+            const value = String(i).padEnd(step.size, "v");
+            decode(Uint8Array.of(0x40, 1, 0x6e, ...number(0, 7, value.length), ...Buffer.from(value)));
+            model = [value, ...model];
+          }
+          for (let bytes = 0, kept = 0; kept < model.length; kept++) {
+            bytes += 1 + (model[kept] as string).length + 32;
+            if (bytes > room) {
+              model.length = kept;
+            }
+          }
+        }
+        const read = model.map((_, i) => decode(number(0x80, 7, 62 + i)).headers[0]?.[1]);
+        expect(read).toEqual(model);
+        expect(() => decode(number(0x80, 7, 62 + model.length))).toThrow("there is no header");
+      }),
+    );
+  });
+
+  it("counts headers beyond the limit, and ends where they are without end", () => {
+    const decode = createDecoder();
+    expect(decode(Buffer.alloc(40, 0x82))).toMatchObject({ headers: { length: 10 }, isTooLarge: true, count: 40 });
+    expect(() => decode(Buffer.alloc(41, 0x82))).toThrow(expect.objectContaining({ code: 11 }));
+  });
+
   it("keeps what is below the limit and says so", () => {
     const decode = createDecoder(100);
     const { headers, isTooLarge } = decode(Buffer.concat([hex("82 0003666f6f7f01"), Buffer.alloc(128, 0x61)]));
@@ -59,6 +118,7 @@ describe("createHeaderDecoder()", () => {
     ["an index that means nothing", "80"],
     ["a table larger than allowed", "3fe21f"],
     ["a change of the table in the middle", "8220"],
+    ["more than two changes of the table", "202020"],
     ["a text without an end", "00056162"],
     ["a text that is missing", "0001"],
     ["a number without an end", "ff"],

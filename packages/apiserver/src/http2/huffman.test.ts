@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { encodeHuffman } from "../testing/encode-huffman.ts";
 import { createHuffmanDecoder } from "./huffman.ts";
 
 const decode = (hex: string) => {
@@ -33,5 +35,21 @@ describe("createHuffmanDecoder()", () => {
   it("reads no more than it is told to", () => {
     const bytes = Buffer.from("ff6402ff", "hex");
     expect(createHuffmanDecoder()(bytes, 1, 3)).toBe("302");
+  });
+
+  it("reads whatever bytes were written in the code, longer than its own memory, too", () => {
+    const decode = createHuffmanDecoder();
+    const texts = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc
+        .tuple(fc.uint8Array({ minLength: 1, maxLength: 3 }), fc.nat(12_000))
+        .map(([part, times]) => Buffer.concat(Array(times).fill(part))),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const coded = encodeHuffman(text);
+        expect(decode(coded, 0, coded.length)).toBe(Buffer.from(text).toString("latin1"));
+      }),
+    );
   });
 });

@@ -1,109 +1,120 @@
+import { decodeBytewise } from "@kiln/api";
+
 /** How many bits the code of each byte has, one base-36 digit a byte (RFC 7541, appendix B). */
-const CODE_LENGTHS =
+export const CODE_LENGTHS: string =
   "dnsssssssoussussssssssusssssssss6aacd68baa8b8666555666666678f6ca" +
   "d67777777777777777777777878djde6f56565666577666567655677777fbeds" +
   "kmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmn" +
   "qqkjmnmpqqqrrqopjlqrrqrollqqsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrq";
 
 const LONGEST = 30;
-/** Codes of up to so many bits, which all that is common has, are looked up at once. */
-const QUICK_BITS = 8;
+const LEVEL_BITS = 8;
+const LEVEL_SIZE = 2 ** LEVEL_BITS;
 
-interface Code {
-  readonly length: number;
-  readonly symbol: number;
-}
-
-interface Codes {
-  /** By the next {@link QUICK_BITS} bits. */
-  readonly quick: readonly (Code | undefined)[];
-  /** By length: the first code of that length, and the symbols of those from there on. */
-  readonly byLength: readonly { readonly first: number; readonly symbols: readonly number[] }[];
-}
-
-/** The code is a canonical one: in the order of lengths, then of bytes, each is the one before it plus one. */
-function makeCodes(): Codes {
-  const quick: (Code | undefined)[] = new Array(2 ** QUICK_BITS).fill(undefined);
-  const byLength: { first: number; symbols: number[] }[] = [];
-  let next = 0;
-  for (let length = 0; length <= LONGEST; length++) {
-    next *= 2;
-    const symbols: number[] = [];
-    byLength.push({ first: next, symbols });
+/**
+ * A tree of tables, each for the next {@link LEVEL_BITS} bits. An entry above zero is where the table for the bits behind
+ * begins; one below zero is a byte and how many of the bits belong to it; zero is no code.
+ */
+function makeTables(): Int32Array {
+  const tables: number[] = Array(LEVEL_SIZE).fill(0);
+  let code = 0;
+  // The code is a canonical one: in the order of lengths, then of bytes, each is the one before it plus one.
+  for (let length = 1; length <= LONGEST; length++) {
+    code *= 2;
     for (let symbol = 0; symbol < CODE_LENGTHS.length; symbol++) {
       if (Number.parseInt(CODE_LENGTHS[symbol] as string, 36) === length) {
-        symbols.push(symbol);
-        if (length <= QUICK_BITS) {
-          const start = next << (QUICK_BITS - length);
-          quick.fill({ length, symbol }, start, start + 2 ** (QUICK_BITS - length));
-        }
-        next++;
+        addCode(tables, { symbol, code, length });
+        code++;
       }
     }
   }
-  return { quick, byLength };
+  return Int32Array.from(tables);
+}
+
+interface Code {
+  readonly symbol: number;
+  readonly code: number;
+  readonly length: number;
+}
+
+/** Changes the tables. */
+function addCode(tables: number[], { symbol, code, length }: Code): void {
+  let table = 0;
+  let rest = length;
+  while (rest > LEVEL_BITS) {
+    rest -= LEVEL_BITS;
+    const entry = table + ((code >>> rest) & (LEVEL_SIZE - 1));
+    if (tables[entry] === 0) {
+      tables[entry] = tables.length;
+      tables.push(...Array(LEVEL_SIZE).fill(0));
+    }
+    table = tables[entry] as number;
+  }
+  const first = table + ((code << (LEVEL_BITS - rest)) & (LEVEL_SIZE - 1));
+  tables.fill(-((symbol << 4) | rest), first, first + 2 ** (LEVEL_BITS - rest));
 }
 
 /** Reads text in the Huffman code of HTTP/2's headers, a byte a character; undefined if it is not in that code. */
 export type HuffmanDecoder = (bytes: Uint8Array, start: number, end: number) => string | undefined;
 
+/** The shortest code has five bits. */
+const MAX_GROWTH = 8 / 5;
+/** Texts beyond this are rare, and get memory of their own. */
+const SCRATCH_BYTES = 16 * 1024;
+
 export function createHuffmanDecoder(): HuffmanDecoder {
-  const codes = makeCodes();
+  const tables = makeTables();
+  const scratch = new Uint8Array(SCRATCH_BYTES);
   return (bytes, start, end) => {
-    let text = "";
-    const count = (end - start) * 8;
-    for (let at = 0; at < count; ) {
-      const code = readCode(codes, bytes, { start, at, count });
-      if (code === undefined) {
-        return isPadding(bytes, { start, at, count }) ? text : undefined;
-      }
-      text += String.fromCharCode(code.symbol);
-      at += code.length;
-    }
-    return text;
+    const most = Math.ceil((end - start) * MAX_GROWTH);
+    const text = most <= SCRATCH_BYTES ? scratch : new Uint8Array(most);
+    const length = decodeInto(text, { tables, bytes, start, end });
+    return length < 0 ? undefined : decodeBytewise(text, 0, length);
   };
 }
 
-/** A place among the bits that begin at byte `start`. */
-interface Place {
+interface Coded {
+  readonly tables: Int32Array;
+  readonly bytes: Uint8Array;
   readonly start: number;
-  readonly at: number;
-  readonly count: number;
+  readonly end: number;
 }
 
-function readCode({ quick, byLength }: Codes, bytes: Uint8Array, place: Place): Code | undefined {
-  const { start, at, count } = place;
-  const byte = start + (at >> 3);
-  const two = ((bytes[byte] as number) << 8) | (at + 8 < count ? (bytes[byte + 1] as number) : 0xff);
-  const common = quick[(two >> (8 - (at & 7))) & 0xff];
-  if (common !== undefined) {
-    return at + common.length <= count ? common : undefined;
-  }
+/** Changes the text. How long it is, or -1 if it is not in the code. */
+function decodeInto(text: Uint8Array, { tables, bytes, start, end }: Coded): number {
+  let length = 0;
   let bits = 0;
-  for (let length = 1; length <= LONGEST && at + length <= count; length++) {
-    bits = bits * 2 + bitAt(bytes, start, at + length - 1);
-    const { first, symbols } = byLength[length] as Codes["byLength"][number];
-    const symbol = length > QUICK_BITS ? symbols[bits - first] : undefined;
-    if (symbol !== undefined) {
-      return { length, symbol };
+  /** How many bits are read and not looked up, and how many of them and those before have no byte yet. */
+  let count = 0;
+  let open = 0;
+  let table = 0;
+  for (let at = start; at < end || count > 0; ) {
+    if (count < LEVEL_BITS && at < end) {
+      bits = ((bits & (LEVEL_SIZE - 1)) << 8) | (bytes[at++] as number);
+      count += 8;
+      open += 8;
+    }
+    const next = count >= LEVEL_BITS ? bits >>> (count - LEVEL_BITS) : bits << (LEVEL_BITS - count);
+    const entry = tables[table + (next & (LEVEL_SIZE - 1))] as number;
+    if (entry < 0 && (-entry & 0xf) <= count) {
+      text[length++] = -entry >>> 4;
+      count -= -entry & 0xf;
+      open = count;
+      table = 0;
+    } else if (entry > 0 && count >= LEVEL_BITS) {
+      table = entry;
+      count -= LEVEL_BITS;
+    } else {
+      break;
     }
   }
-  return undefined;
+  return open <= MAX_PADDING && isPadding(bytes, end, open) ? length : -1;
 }
 
-function bitAt(bytes: Uint8Array, start: number, at: number): number {
-  return ((bytes[start + (at >> 3)] as number) >> (7 - (at & 7))) & 1;
-}
+const MAX_PADDING = 7;
 
 /** What is left of the last byte is the beginning of the longest code, which is all ones. */
-function isPadding(bytes: Uint8Array, { start, at, count }: Place): boolean {
-  if (count - at > 7) {
-    return false;
-  }
-  for (let i = at; i < count; i++) {
-    if (bitAt(bytes, start, i) === 0) {
-      return false;
-    }
-  }
-  return true;
+function isPadding(bytes: Uint8Array, end: number, open: number): boolean {
+  const mask = 2 ** open - 1;
+  return open === 0 || ((bytes[end - 1] as number) & mask) === mask;
 }

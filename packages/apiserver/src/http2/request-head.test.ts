@@ -26,6 +26,21 @@ describe("toRequestHead()", () => {
   });
 
   it.each<[string, Headers]>([
+    ["a host that is the authority", [...GET, [":authority", "Me:1"], ["host", "me:1"]]],
+    [
+      "a question for all there is",
+      [
+        [":method", "OPTIONS"],
+        [":scheme", "https"],
+        [":path", "*"],
+      ],
+    ],
+    ["blanks and tabs within a value, and none at all", [...GET, ["a", "1 \t2"], ["b", ""]]],
+  ])("takes %s", (_, list) => {
+    expect(toRequestHead(list)).toMatchObject({ method: expect.any(String) });
+  });
+
+  it.each<[string, Headers]>([
     ["no method", GET.slice(1)],
     ["an empty path", [...GET.slice(0, 2), [":path", ""]]],
     ["a second method", [...GET, [":method", "GET"]]],
@@ -34,6 +49,23 @@ describe("toRequestHead()", () => {
     ["a name with capitals", [...GET, ["A", "1"]]],
     ["a line break in a value", [...GET, ["a", "1\r\nb: 2"]]],
     ["a header of connections", [...GET, ["connection", "close"]]],
+    ["a blank behind a value", [...GET, ["impersonate-user", "alice "]]],
+    ["a tab before a value", [...GET, ["a", "\t1"]]],
+    ["a control character in a value", [...GET, ["a", "1\x7f2"]]],
+    ["a control character in the path", [...GET.slice(0, 2), [":path", "/\n"]]],
+    ["a path without a slash", [...GET.slice(0, 2), [":path", "api"]]],
+    ["a whole address for a path", [...GET.slice(0, 2), [":path", "https://x/"]]],
+    ["a method with a blank", [[":method", "GET /"], ...GET.slice(1)]],
+    [
+      "another scheme",
+      [
+        [":method", "GET"],
+        [":scheme", "ftp"],
+        [":path", "/"],
+      ],
+    ],
+    ["a host other than the authority", [...GET, [":authority", "me"], ["host", "you"]]],
+    ["two hosts", [...GET, ["host", "me"], ["host", "me"]]],
     ["te for anything but trailers", [...GET, ["te", "gzip"]]],
     ["a length that is no number", [...GET, ["content-length", "-1"]]],
   ])("refuses %s", (_, list) => {

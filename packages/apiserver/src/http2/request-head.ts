@@ -10,7 +10,10 @@ export interface RequestHead {
 }
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
-const BAD_VALUE = /[\0\r\n]/;
+/** Control characters but the tab, as in Go. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
+const SCHEMES: ReadonlySet<string | undefined> = new Set(["https", "http"]);
 /** What speaks of a connection means nothing here. */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "connection",
@@ -49,20 +52,35 @@ function addPseudo(
   if (isLate || pseudo.has(name) || !PSEUDO.includes(name)) {
     return `${name} is not allowed here`;
   }
+  if (!isValue(value)) {
+    return `the value of ${name} is not allowed`;
+  }
   pseudo.set(name, value);
   return undefined;
 }
 
 /** Changes the headers. */
 function addHeader(headers: Record<string, string>, name: string, value: string): string | undefined {
+  if (name === "host" && headers.host !== undefined) {
+    return "there are two host headers";
+  }
   if (!NAME.test(name) || FORBIDDEN.has(name) || (name === "te" && value !== "trailers")) {
     return `the header ${name} is not allowed`;
   }
-  if (BAD_VALUE.test(value)) {
+  if (!isValue(value)) {
     return `the value of ${name} is not allowed`;
   }
   headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}${name === "cookie" ? "; " : ", "}${value}` : value;
   return undefined;
+}
+
+/** Without control characters, and without blanks around it (RFC 9113, section 8.2.1). */
+function isValue(value: string): boolean {
+  return !isBlank(value.charCodeAt(0)) && !isBlank(value.charCodeAt(value.length - 1)) && !CONTROL.test(value);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 function finish(
@@ -72,11 +90,17 @@ function finish(
 ): RequestHead | string {
   const method = pseudo.get(":method") ?? "";
   const target = pseudo.get(":path") ?? "";
-  if (method === "" || target === "" || (pseudo.get(":scheme") ?? "") === "") {
-    return "a request says its method, scheme and path";
+  if (!NAME.test(method.toLowerCase()) || !SCHEMES.has(pseudo.get(":scheme"))) {
+    return "a request has a :method and a :scheme of http or https";
+  }
+  if (!target.startsWith("/") && !(method === "OPTIONS" && target === "*")) {
+    return "a :path begins with a slash";
   }
   const authority = pseudo.get(":authority");
-  if (authority !== undefined && headers.host === undefined) {
+  if (authority !== undefined && (headers.host ?? authority).toLowerCase() !== authority.toLowerCase()) {
+    return "the host header is another than the :authority";
+  }
+  if (authority !== undefined) {
     headers.host = authority;
   }
   const length = headers["content-length"];

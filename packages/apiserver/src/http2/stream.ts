@@ -1,4 +1,4 @@
-import { BodyCollector } from "../http/body-collector.ts";
+import { ByteCollector } from "../byte-collector.ts";
 import {
   type ApiRequest,
   BodyTooLarge,
@@ -75,7 +75,7 @@ export class Http2Stream implements ApiRequest {
   isDecided = false;
   #isAnswered = false;
   #received = 0;
-  readonly #body: BodyCollector;
+  readonly #body: ByteCollector;
   #unread = 0;
   #reader: Reader | undefined;
   #controller: AbortController | undefined;
@@ -98,7 +98,7 @@ export class Http2Stream implements ApiRequest {
     this.receiveWindow = options.receiveWindow;
     this.#carrier = carrier;
     this.#contentLength = head.contentLength;
-    this.#body = new BodyCollector(head.contentLength);
+    this.#body = new ByteCollector(head.contentLength);
   }
 
   get signal(): AbortSignal {

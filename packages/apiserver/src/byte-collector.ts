@@ -1,20 +1,25 @@
 import { allocateBytes } from "@kiln/api";
 
+const NOTHING = new Uint8Array();
 /** The memory of the first bytes: the rest grows with what arrives, not with what is announced. */
 const FIRST_BYTES = 1024;
 
 /**
- * A request's body in one buffer. Chunks are copied, so that none of them is kept: the memory is at most twice the bytes
+ * Bytes that arrive in chunks, in one buffer: a body, a block of headers, a frame. Chunks are copied, so that none of them is kept: the memory is at most twice the bytes
  * that have arrived and {@link FIRST_BYTES}, however small the chunks are.
  */
-export class BodyCollector {
+export class ByteCollector {
   readonly #announced: number;
   #bytes: Uint8Array | undefined;
-  length = 0;
+  #length = 0;
 
   /** `announced` bytes are to come, or nobody said how many. */
   constructor(announced: number | undefined) {
     this.#announced = announced ?? 0;
+  }
+
+  get length(): number {
+    return this.#length;
   }
 
   /** How many bytes of memory it takes. */
@@ -23,22 +28,32 @@ export class BodyCollector {
   }
 
   add(chunk: Uint8Array): void {
-    const length = this.length + chunk.byteLength;
+    const length = this.#length + chunk.byteLength;
     const bytes = this.#reserve(length);
-    bytes.set(chunk, this.length);
-    this.length = length;
+    bytes.set(chunk, this.#length);
+    this.#length = length;
   }
 
-  /** The body, which is nobody else's from then on. */
+  /** What has arrived, until more is added. */
+  view(): Uint8Array {
+    return this.#bytes?.subarray(0, this.#length) ?? NOTHING;
+  }
+
+  /** What has arrived. Nothing is left here. */
   take(): Uint8Array {
-    const body = this.#bytes?.subarray(0, this.length) ?? new Uint8Array();
+    const bytes = this.view();
     this.drop();
-    return body;
+    return bytes;
+  }
+
+  /** Keeps the memory for what comes next. */
+  clear(): void {
+    this.#length = 0;
   }
 
   drop(): void {
     this.#bytes = undefined;
-    this.length = 0;
+    this.#length = 0;
   }
 
   #reserve(length: number): Uint8Array {
@@ -50,7 +65,7 @@ export class BodyCollector {
     // No more than announced, unless more than that is here.
     const larger = allocateBytes(this.#announced >= length ? Math.min(doubled, this.#announced) : doubled);
     if (bytes !== undefined) {
-      larger.set(bytes.subarray(0, this.length));
+      larger.set(bytes.subarray(0, this.#length));
     }
     this.#bytes = larger;
     return larger;

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BodyCollector } from "./body-collector.ts";
+import { ByteCollector } from "./byte-collector.ts";
 
-describe("BodyCollector", () => {
+describe("ByteCollector", () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 40 });
   const announced = fc.option(fc.nat(2 ** 40), { nil: undefined });
 
   it("gives the chunks back as one, and never takes more than twice their memory, whatever is announced", () => {
     fc.assert(
       fc.property(chunks, announced, (parts, size) => {
-        const body = new BodyCollector(size);
+        const body = new ByteCollector(size);
         let length = 0;
         for (const part of parts) {
           body.add(part);
@@ -24,7 +24,7 @@ describe("BodyCollector", () => {
   });
 
   it("keeps none of a million chunks", () => {
-    const body = new BodyCollector(undefined);
+    const body = new ByteCollector(undefined);
     const chunk = Uint8Array.of(7);
     let grown = 0;
     for (let i = 0, last = -1; i < 1_000_000; i++) {
@@ -39,7 +39,7 @@ describe("BodyCollector", () => {
   });
 
   it("takes just as much memory as announced once that is nearly there", () => {
-    const body = new BodyCollector(1500);
+    const body = new ByteCollector(1500);
     body.add(new Uint8Array(1000));
     body.add(new Uint8Array(500));
     expect(body.capacity).toBe(1500);

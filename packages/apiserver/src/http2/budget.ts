@@ -1,0 +1,78 @@
+import { ErrorCode, Http2Fault } from "./frames.ts";
+
+interface Account {
+  /** So many at once, and so many a second for ever. */
+  readonly burst: number;
+  readonly perSecond: number;
+  /** In the words of the error. */
+  readonly what: string;
+}
+
+/**
+ * What a client may make the server do in vain on one connection, by kind. Each is far above what honest clients do, and
+ * far below what takes the processor: a Go client that cancels 60 watches a second sends a PING with each, for ever.
+ */
+export const BUDGETS = {
+  pings: { burst: 5_000, perSecond: 500, what: "PING frames" },
+  settings: { burst: 100, perSecond: 10, what: "SETTINGS frames" },
+  /** PRIORITY, unknown kinds, acknowledgments, and what concerns streams that are over. */
+  ignored: { burst: 5_000, perSecond: 1_000, what: "frames without effect" },
+  /** Requests that the client takes back before the answer has begun: the work for them is lost (CVE-2023-44487). */
+  resets: { burst: 500, perSecond: 100, what: "reset requests" },
+  /** Answers that have begun and are not wanted any more, as when a watch ends. */
+  canceled: { burst: 5_000, perSecond: 500, what: "canceled answers" },
+  /** Requests beyond the limit of concurrent streams. */
+  refused: { burst: 1_000, perSecond: 100, what: "streams above SETTINGS_MAX_CONCURRENT_STREAMS" },
+  /** Streams that the server resets because the client broke a rule (CVE-2025-8671). Honest clients never do. */
+  faults: { burst: 100, perSecond: 10, what: "stream errors" },
+  emptyData: { burst: 1_000, perSecond: 100, what: "empty DATA frames" },
+  /** Below {@link TINY_DATA_BYTES}, and not the last of a body. */
+  tinyData: { burst: 20_000, perSecond: 2_000, what: "tiny DATA frames" },
+  /** Behind the answer. */
+  lateData: { burst: 5_000, perSecond: 500, what: "DATA frames behind the answer" },
+  /** Below {@link TINY_WINDOW_BYTES}. */
+  windowUpdates: { burst: 5_000, perSecond: 500, what: "tiny WINDOW_UPDATE frames" },
+  /** Headers beyond {@link USUAL_HEADERS} of a request. */
+  headers: { burst: 20_000, perSecond: 2_000, what: "headers" },
+  /** Bytes of header blocks beyond {@link USUAL_HEADER_BYTES} of a request. */
+  headerBytes: { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024, what: "bytes of headers" },
+} as const satisfies Readonly<Record<string, Account>>;
+
+export const TINY_DATA_BYTES = 64;
+export const TINY_WINDOW_BYTES = 256;
+export const USUAL_HEADERS = 256;
+export const USUAL_HEADER_BYTES = 64 * 1024;
+
+export type BudgetName = keyof typeof BUDGETS;
+
+/** The accounts of one connection. */
+export class Budget {
+  readonly #monotonicMs: () => number;
+  readonly #accounts = new Map<BudgetName, { left: number; countedMs: number }>();
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
+  }
+
+  /** Throws a {@link Http2Fault} that ends the connection once it is too much. */
+  spend(name: BudgetName, cost = 1): void {
+    if (cost <= 0) {
+      return;
+    }
+    const { burst, perSecond, what } = BUDGETS[name];
+    const nowMs = this.#monotonicMs();
+    let account = this.#accounts.get(name);
+    if (account === undefined) {
+      account = { left: burst, countedMs: nowMs };
+      this.#accounts.set(name, account);
+    }
+    account.left = Math.min(burst, account.left + ((nowMs - account.countedMs) / 1000) * perSecond) - cost;
+    account.countedMs = nowMs;
+    if (account.left < 0) {
+      throw new Http2Fault(
+        ErrorCode.enhanceYourCalm,
+        `too many ${what}: more than ${burst}, then ${perSecond} a second`,
+      );
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import { printTime } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { openContext, SERVER_ACTOR } from "./controllers/actor.ts";
+import { removeIfUnreadable } from "./remove-if-unreadable.ts";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import type { Services } from "./services.ts";
 import { toStoredValue } from "./write/store-object.ts";
@@ -29,6 +30,7 @@ async function create(services: Services, name: string): Promise<void> {
   resource.strategy.prepareCreate?.(object, openContext(services, SERVER_ACTOR, place));
   const value = toStoredValue(resource, object);
   try {
+    await removeIfUnreadable(services, NAMESPACE_PREFIX + name);
     await store.create(NAMESPACE_PREFIX + name, value);
   } catch (error) {
     // Another server on the same store was faster.

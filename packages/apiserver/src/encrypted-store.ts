@@ -1,5 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
-import type { Store } from "@kiln/store";
+import type { Store, UnreadableListener } from "@kiln/store";
 import { kindPrefix } from "./kind-prefix.ts";
 import { createMappedStore } from "./mapped-store.ts";
 import { markStale } from "./stored-value.ts";
@@ -32,7 +31,11 @@ export interface EncryptedStore {
  * A store that keeps the values of some kinds encrypted, heads included. Values that an old key sealed are marked, so
  * that even a write that changes nothing writes them anew.
  */
-export function createEncryptedStore(plain: Store, findCipher: FindCipher): EncryptedStore {
+export function createEncryptedStore(
+  plain: Store,
+  findCipher: FindCipher,
+  onUnreadable?: UnreadableListener,
+): EncryptedStore {
   const ciphers = new Map<string, ValueCipher | undefined>();
   const stale = new WeakSet<Uint8Array>();
   const cipherOf = (key: string): ValueCipher | undefined => {
@@ -58,15 +61,17 @@ export function createEncryptedStore(plain: Store, findCipher: FindCipher): Encr
     stale.add(marked);
     return marked;
   };
-  const store = createMappedStore(plain, { seal: (key, value) => cipherOf(key)?.seal(key, value) ?? value, open });
+  const seal = (key: string, value: Uint8Array) => cipherOf(key)?.seal(key, value) ?? value;
+  const store = createMappedStore(plain, { seal, open, onUnreadable });
   return { store, isStale: (value) => stale.has(value) };
 }
 
-/** What cannot be opened is shown as something that is no object: whoever asks for it is told, and nobody else minds. */
+/** Kubernetes: names the key and why it was not decrypted (etcd3/store.go Get, value/transformer.go, v1.36). */
 function tryOpen(cipher: ValueCipher, key: string, stored: Uint8Array): OpenedValue {
   try {
     return cipher.open(key, stored);
-  } catch {
-    return { value: encodeUtf8(`{unable to transform key ${JSON.stringify(key)}`), isStale: false };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`unable to transform key ${JSON.stringify(key)}: ${why}`, { cause: error });
   }
 }

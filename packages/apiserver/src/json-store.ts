@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
-import type { Store } from "@kiln/store";
+import { isJsonObject } from "@kiln/api";
+import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "./mapped-store.ts";
 import { decodeStoredJson } from "./stored-json.ts";
 import { NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "./stored-value.ts";
@@ -11,6 +11,7 @@ const MAX_REMEMBERED = 10_000;
 export interface JsonStoreOptions {
   /** Whether bytes that were read should be written anew, although they say the right thing. */
   readonly isStale?: (json: Uint8Array) => boolean;
+  readonly onUnreadable?: UnreadableListener | undefined;
 }
 
 /**
@@ -18,7 +19,8 @@ export interface JsonStoreOptions {
  * the server: what this process wrote comes back as it was sealed, and what others wrote is sealed when it arrives,
  * once, under a stamp that says that nobody here vouches for it.
  */
-export function createJsonStore(plain: Store, { isStale = () => false }: JsonStoreOptions = {}): Store {
+export function createJsonStore(plain: Store, options: JsonStoreOptions = {}): Store {
+  const { isStale = () => false, onUnreadable } = options;
   const expected = new Map<string, Uint8Array>();
   const expect = (key: string, sealed: Uint8Array): void => {
     expected.delete(key);
@@ -29,6 +31,7 @@ export function createJsonStore(plain: Store, { isStale = () => false }: JsonSto
     }
   };
   return createMappedStore(plain, {
+    onUnreadable,
     seal(key, sealed) {
       expect(key, sealed);
       return openStoredValue(sealed).body;
@@ -48,14 +51,9 @@ function isSameJson(sealed: Uint8Array, json: Uint8Array): boolean {
   return body.byteLength === json.byteLength && body.every((byte, i) => byte === json[i]);
 }
 
-/** What cannot be read stays as it is: whoever asks for the object is told. */
+/** Throws for what is not a JSON object. */
 function sealForeign(json: Uint8Array, stamp: string): Uint8Array {
-  let object: JsonObject;
-  try {
-    object = decodeStoredJson(json);
-  } catch {
-    return json;
-  }
+  const object = decodeStoredJson(json);
   const head = headOfMetadata(isJsonObject(object.metadata) ? object.metadata : {});
   return sealObject(object, head, stamp).value;
 }

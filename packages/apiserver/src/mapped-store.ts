@@ -1,21 +1,27 @@
-import type {
-  Entry,
-  EventBatch,
-  Range,
-  RangeOptions,
-  ReadOptions,
-  Revision,
-  Store,
-  StoreEvent,
-  Watch,
+import {
+  createUnreadable,
+  type Entry,
+  type EventBatch,
+  isStoreError,
+  type Range,
+  type RangeOptions,
+  type ReadOptions,
+  type Revision,
+  type Store,
+  type StoreError,
+  type StoreEvent,
+  type UnreadableListener,
+  type Watch,
 } from "@kiln/store";
 
 /** How values differ between those who use a store and the store itself. */
 export interface ValueMapping {
   /** What is stored for a value that is about to be written. */
   seal(key: string, value: Uint8Array): Uint8Array;
-  /** What was written, of what is stored. Asked once for the same bytes. Never throws. */
+  /** What was written, of what is stored. Asked once for the same bytes. Throws for a value that cannot be decoded. */
   open(key: string, stored: Uint8Array): Uint8Array;
+  /** Told of each value that {@link open} threw for. */
+  readonly onUnreadable?: UnreadableListener | undefined;
 }
 
 /** A store that shows other values than it keeps. */
@@ -34,7 +40,7 @@ export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
     peek: (key) => mapEntry(plain.peek(key), opened),
     get: async (key: string, options?: ReadOptions) => mapEntry(await plain.get(key, options), opened),
     getAll: async (keys: readonly string[], options?: ReadOptions) =>
-      (await plain.getAll(keys, options)).map((entry) => mapEntry(entry, opened)),
+      mapReadable(await plain.getAll(keys, options), opened),
     range: async (options: RangeOptions) => mapRange(await plain.range(options), opened),
     create: (key, value, options) => write(key, value, (stored) => plain.create(key, stored, options)),
     replace: (key, value, options) => write(key, value, (stored) => plain.replace(key, stored, options)),
@@ -45,23 +51,40 @@ export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
 }
 
 interface Opened {
-  value(key: string, stored: Uint8Array): Uint8Array;
+  /** Throws `unreadable`. */
+  entry(entry: Entry): Entry;
   event(event: StoreEvent): StoreEvent;
   batch(batch: EventBatch): EventBatch;
 }
 
 /** Everything is opened once: the store hands the same bytes and events to all who ask. */
-function rememberOpened({ open }: ValueMapping): Opened {
-  const values = new WeakMap<Uint8Array, Uint8Array>();
+function rememberOpened(mapping: ValueMapping): Opened {
+  const values = new WeakMap<Uint8Array, Uint8Array | StoreError>();
   const events = new WeakMap<StoreEvent, StoreEvent>();
   const batches = new WeakMap<EventBatch, EventBatch>();
   const opened: Opened = {
-    value: (key, stored) => remember(values, stored, () => open(key, stored)),
+    entry(entry) {
+      const value = remember(values, entry.value, () => openValue(mapping, entry));
+      if (isStoreError(value)) {
+        throw value;
+      }
+      return { ...entry, value };
+    },
     event: (event) => remember(events, event, () => mapEvent(event, opened)),
     batch: (batch) =>
       remember(batches, batch, () => ({ revision: batch.revision, events: batch.events.map(opened.event) })),
   };
   return opened;
+}
+
+function openValue({ open, onUnreadable }: ValueMapping, entry: Entry): Uint8Array | StoreError {
+  try {
+    return open(entry.key, entry.value);
+  } catch (error) {
+    const unreadable = createUnreadable(entry, error instanceof Error ? error.message : String(error), error);
+    onUnreadable?.(unreadable);
+    return unreadable;
+  }
 }
 
 function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
@@ -74,16 +97,42 @@ function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =>
   return made;
 }
 
-function mapEntry<T extends Entry | undefined>(entry: T, opened: Opened): T {
-  return entry === undefined ? entry : { ...entry, value: opened.value(entry.key, entry.value) };
+function mapEntry(entry: Entry | undefined, opened: Opened): Entry | undefined {
+  return entry === undefined ? undefined : opened.entry(entry);
 }
 
-function mapEvent(event: StoreEvent, opened: Opened): StoreEvent {
-  const { value, previous } = event;
+/** Undefined for what cannot be decoded. */
+function tryEntry(entry: Entry, opened: Opened): Entry | undefined {
+  try {
+    return opened.entry(entry);
+  } catch (error) {
+    if (!isStoreError(error, "unreadable")) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+function mapReadable(entries: readonly Entry[], opened: Opened): readonly Entry[] {
+  const readable: Entry[] = [];
+  for (const each of entries) {
+    const entry = tryEntry(each, opened);
+    if (entry !== undefined) {
+      readable.push(entry);
+    }
+  }
+  return readable;
+}
+
+function mapEvent({ type, key, revision, ...given }: StoreEvent, opened: Opened): StoreEvent {
+  const value = given.value && tryEntry({ key, revision, value: given.value }, opened)?.value;
+  const previous = given.previous && tryEntry(given.previous, opened);
   return {
-    ...event,
-    ...(value === undefined ? {} : { value: opened.value(event.key, value) }),
-    ...(previous === undefined ? {} : { previous: mapEntry(previous, opened) }),
+    type: value === undefined ? "delete" : type,
+    key,
+    revision,
+    ...(value && { value }),
+    ...(previous && { previous }),
   };
 }
 
@@ -92,7 +141,7 @@ function mapRange(range: Range, opened: Opened): Range {
     revision: range.revision,
     async *[Symbol.asyncIterator]() {
       for await (const slice of range) {
-        yield { ...slice, entries: slice.entries.map((entry) => mapEntry(entry, opened)) };
+        yield { ...slice, entries: mapReadable(slice.entries, opened) };
       }
     },
   };

@@ -45,9 +45,21 @@ export async function loadProjections(services: Services): Promise<void> {
   for (const { prefix, apply } of projections) {
     for await (const slice of await services.store.range({ prefix })) {
       for (const entry of slice.entries) {
-        apply(services, { ...entry, type: "create" });
+        applySafely(services, { apply, event: { ...entry, type: "create" } });
       }
     }
+  }
+}
+
+/** An object that a projection does not understand, such as one that another program wrote to etcd, is passed over. */
+function applySafely(
+  services: Services,
+  { apply, event }: { readonly apply: Projection["apply"]; readonly event: ProjectedEvent },
+): void {
+  try {
+    apply(services, event);
+  } catch (error) {
+    services.log.error({ err: error, key: event.key }, `stored object ignored: ${event.key}: it cannot be decoded`);
   }
 }
 
@@ -55,7 +67,10 @@ export async function loadProjections(services: Services): Promise<void> {
 export function project(services: Services, batch: EventBatch): void {
   services.heads.apply(batch);
   for (const event of batch.events) {
-    byPrefix.get(kindPrefix(event.key))?.apply(services, event);
+    const apply = byPrefix.get(kindPrefix(event.key))?.apply;
+    if (apply !== undefined) {
+      applySafely(services, { apply, event });
+    }
     if (event.type === "delete") {
       services.terminatingKinds.touch(event.key);
     }

@@ -2,6 +2,7 @@ import {
   type StatusError,
   statusAlreadyExists,
   statusConflict,
+  statusFromPlainError,
   statusInternalError,
   statusNotFound,
   statusResourceExpired,
@@ -31,6 +32,9 @@ export function fromStoreError(error: StoreError, resource: Resource, name: stri
     case "no-space":
     case "closed":
       return statusServiceUnavailable(error.message);
+    case "too-large":
+      // Kubernetes: what etcd says, which nothing translates (handlers/responsewriters/status.go ErrorToAPIStatus, v1.36).
+      return statusFromPlainError("etcdserver: request is too large", error);
     default:
       return statusInternalError(error.message, error);
   }

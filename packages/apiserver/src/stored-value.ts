@@ -5,11 +5,13 @@ import {
   encodeUtf8,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   printJson,
   readUint32,
   utf8Length,
   writeUint32,
 } from "@kiln/api";
+import { decodeStoredJson } from "./stored-json.ts";
 
 /**
  * What selectors, counts and collectors need of an object, kept in front of its JSON so that they need not parse it.
@@ -73,6 +75,26 @@ export function openStoredValue(value: Uint8Array): StoredValue {
     body: value.subarray(headEnd),
     metadataAt: readUint32(value, 9),
   };
+}
+
+/** Whether a value is whole, as far as its own bytes tell: for values that carry no checksum. Sealed by a cipher, they are. */
+export function isReadableValue(value: Uint8Array): boolean {
+  if (value[0] !== FORMAT && value[0] !== BRACE) {
+    return value.length > 0;
+  }
+  try {
+    const stored = openStoredValue(value);
+    decodeStoredJson(stored.body);
+    return (
+      stored.headBytes === undefined || (isInside(stored) && isJsonObject(parseHead(stored) as unknown as JsonValue))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isInside({ body, metadataAt }: StoredValue): boolean {
+  return metadataAt > 0 && metadataAt < body.length && body[metadataAt - 1] === BRACE;
 }
 
 function readStamp(value: Uint8Array): string {

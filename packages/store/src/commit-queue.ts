@@ -1,12 +1,17 @@
 import { checkKey } from "./key-order.ts";
 import type { Entry, EventBatch, Revision, StoreEvent } from "./store.ts";
 import { isStoreError, StoreError } from "./store-error.ts";
+import { checkSize, maxRequestBytes } from "./value-size.ts";
 import { refuseWrite, type WriteRequest } from "./write-request.ts";
 
-/** A key's newest write: `entry` is absent when that was a delete of which the store still knows. */
+/**
+ * A key's newest write: `entry` is absent when that was a delete of which the store still knows, and when the value
+ * cannot be read.
+ */
 export interface KeyState {
   readonly revision: Revision;
   readonly entry?: Entry;
+  readonly unreadable?: StoreError;
 }
 
 /** A write that passed its compare. `chain` is the revision of the key's write before it, deletes included, or 0. */
@@ -65,8 +70,9 @@ export class CommitQueue {
     return new Promise((resolve, reject) => {
       if (this.#closing !== undefined) throw new StoreError("closed", "The store is closed.");
       checkKey(request.key);
+      if (request.value !== undefined) checkSize(request.key, request.value, maxRequestBytes);
       const state = this.peek(request.key);
-      const refusal = refuseWrite(request, state?.entry);
+      const refusal = refuseWrite(request, state?.unreadable === undefined ? state?.entry : state);
       if (refusal !== undefined) {
         this.#settleRefusal(request.key).then(() => reject(refusal), reject);
         return;

@@ -16,14 +16,19 @@ import type {
 import { StoreError } from "./store-error.ts";
 import { storeClosed, type WatchHub } from "./watch-hub.ts";
 
+export interface AtRevision {
+  readonly revision: Revision;
+  readonly isStrict: boolean;
+}
+
 /** What an embedded backend keeps and how it reads it; everything at revisions that are durable and kept. */
 export interface EmbeddedBackend {
   readonly queue: CommitQueue;
   readonly hub: WatchHub;
   /** Reads at revisions before this one are refused. */
   compactedRevision(): Revision;
-  /** Those of the keys that were there, in the order of the keys. */
-  getAll(keys: readonly string[], revision: Revision): readonly Entry[] | Promise<readonly Entry[]>;
+  /** Those of the keys that were there and can be read, in the order of the keys. `isStrict`: unreadable ones throw. */
+  getAll(keys: readonly string[], at: AtRevision): readonly Entry[] | Promise<readonly Entry[]>;
   slices(options: RangeOptions & { readonly revision: Revision }): AsyncIterable<RangeSlice>;
   count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
   compact(revision: Revision): Promise<void>;
@@ -47,13 +52,17 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
-    const [entry] = await this.getAll([key], options);
+    const [entry] = await this.#getAll([key], { ...options, isStrict: true });
     return entry;
   }
 
   async getAll(keys: readonly string[], options: ReadOptions = {}): Promise<readonly Entry[]> {
+    return this.#getAll(keys, options);
+  }
+
+  async #getAll(keys: readonly string[], options: ReadOptions & { isStrict?: boolean }): Promise<readonly Entry[]> {
     const revision = this.#readRevision(options);
-    const entries = await this.backend.getAll(keys, revision);
+    const entries = await this.backend.getAll(keys, { revision, isStrict: options.isStrict === true });
     this.#checkKept(revision);
     return entries;
   }
@@ -73,7 +82,9 @@ export abstract class EmbeddedStore implements Store {
 
   peek(key: string): Entry | undefined {
     this.#checkOpen();
-    return this.backend.queue.peek(key)?.entry;
+    const state = this.backend.queue.peek(key);
+    if (state?.unreadable !== undefined) throw state.unreadable;
+    return state?.entry;
   }
 
   create(key: string, value: Uint8Array, { ttlSeconds }: TtlOptions = {}): Promise<Revision> {

@@ -29,4 +29,6 @@ export type {
 export { createSystemClock, type StoreClock } from "./store-clock.ts";
 export { isStoreError, StoreError, type StoreErrorCode } from "./store-error.ts";
 export { countTree } from "./tree-range.ts";
+export { createUnreadable, type UnreadableListener } from "./unreadable.ts";
+export { maxRequestBytes, maxSentBytes, requestBytes } from "./value-size.ts";
 export { yieldTurn } from "./yield-turn.ts";

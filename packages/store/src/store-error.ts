@@ -12,6 +12,8 @@ import type { Revision } from "./store.ts";
  * - `closed`: the store was closed by its owner.
  * - `locked`, `no-access`, `corrupt`, `newer-format`: the store cannot be opened, and nothing was changed.
  * - `too-large`: the value is larger than the store takes, and was not written.
+ * - `unreadable`: the value of `key`, at `revision`, is damaged or cannot be decoded; other keys are not affected. The key
+ *   can be deleted by its revision.
  * - `invalid-key`: the key is empty, too long, or holds NUL or half a surrogate pair.
  */
 export type StoreErrorCode =
@@ -29,10 +31,13 @@ export type StoreErrorCode =
   | "corrupt"
   | "newer-format"
   | "too-large"
+  | "unreadable"
   | "invalid-key";
 
 export interface StoreErrorOptions extends ErrorOptions {
   readonly oldest?: Revision;
+  readonly key?: string;
+  readonly revision?: Revision;
 }
 
 /** The only error a store throws. The message is a sentence for an operator; programs look at `code`. */
@@ -41,11 +46,16 @@ export class StoreError extends Error {
   readonly code: StoreErrorCode;
   /** With `compacted`, where it is known: the oldest revision that is still kept. */
   readonly oldest?: Revision;
+  /** With `unreadable`: which key, and the revision to delete it by. */
+  readonly key?: string;
+  readonly revision?: Revision;
 
   constructor(code: StoreErrorCode, message: string, options: StoreErrorOptions = {}) {
     super(message, options);
     this.code = code;
     if (options.oldest !== undefined) this.oldest = options.oldest;
+    if (options.key !== undefined) this.key = options.key;
+    if (options.revision !== undefined) this.revision = options.revision;
   }
 }
 

@@ -89,6 +89,10 @@ export interface Expected {
  * Keys, bytes, revisions. Keys look like `/registry/<group>/<plural>/[<namespace>/]<name>` and are ordered by their
  * UTF-8 bytes; a store never looks into a value. Every method throws only StoreError.
  *
+ * A value that is damaged, or that cannot be decoded, never keeps other keys from being read: ranges and `getAll` leave it
+ * out, `get` and `peek` throw `unreadable`, and `delete` takes it. An event whose value is unreadable comes as a delete, an
+ * event whose previous value is unreadable comes without it. `count` counts it.
+ *
  * Writes are compared and queued before the call returns, in the order of the calls; the promise settles once the
  * write is durable and every {@link onCommit} listener has seen it. A refused write is answered only when the write
  * that refused it is durable. Reads and watches show only what is durable.
@@ -111,9 +115,9 @@ export interface Store {
    * so a write made in the same turn is never refused; etcd answers from its mirror, so it may be.
    */
   peek(key: string): Entry | undefined;
-  /** Throws `key-exists`. */
+  /** Throws `key-exists`, or `too-large` for what etcd would refuse by default: see {@link maxRequestBytes}. */
   create(key: string, value: Uint8Array, options?: TtlOptions): Promise<Revision>;
-  /** Throws `key-not-found` or `revision-mismatch`. */
+  /** Throws `key-not-found`, `revision-mismatch` or `too-large`. */
   replace(key: string, value: Uint8Array, options: Expected & TtlOptions): Promise<Revision>;
   /** Throws `key-not-found` or `revision-mismatch`. */
   delete(key: string, expected: Expected): Promise<Revision>;

@@ -11,7 +11,10 @@ export interface WriteRequest {
 }
 
 /** Why the write may not happen, given what the key holds, or nothing. */
-export function refuseWrite(request: WriteRequest, current: Entry | undefined): StoreError | undefined {
+export function refuseWrite(
+  request: WriteRequest,
+  current: Pick<Entry, "revision"> | undefined,
+): StoreError | undefined {
   const { type, key, expected } = request;
   if (type === "create") {
     return current && new StoreError("key-exists", `The key ${key} exists already, at revision ${current.revision}.`);

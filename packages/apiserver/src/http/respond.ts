@@ -1,4 +1,5 @@
 import { encodeUtf8, StatusError, statusInternalError } from "@kiln/api";
+import { isStoreError } from "@kiln/store";
 import type { Logger, Services } from "../services.ts";
 import type { ApiRequest, ApiResponse, ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
@@ -35,6 +36,10 @@ export function errorResponse(
 }
 
 function unforeseen(error: unknown, log: Logger): StatusError {
+  if (isStoreError(error, "unreadable")) {
+    // Reported when it was found.
+    return statusInternalError(error.message, error);
+  }
   log.error({ err: error }, "a request failed in a way that nobody foresaw");
   return statusInternalError(error instanceof Error ? error.message : String(error), error);
 }

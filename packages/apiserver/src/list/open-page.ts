@@ -136,8 +136,8 @@ async function openOne(context: Context, request: RangeRequest, key: string): Pr
   const { store } = context.services;
   const { revision, minRevision, start = "" } = place;
   const at = revision ?? (minRevision === undefined ? await store.currentRevision() : store.revision);
-  const found = key < start ? undefined : await store.get(key, { revision: at });
-  const read = found === undefined ? [] : await convertEntries(resource, [found]);
+  const found = key < start ? [] : await store.getAll([key], { revision: at });
+  const read = await convertEntries(resource, found);
   return { slices: [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
 }
 
@@ -174,8 +174,9 @@ async function* takePage(
   { resource, selection, limit, end }: PageRules,
 ): AsyncGenerator<readonly Entry[]> {
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
+  let next: string | undefined;
   for await (const slice of range) {
-    const { next } = slice;
+    next = slice.next;
     const entries = selection.readsObjects ? await convertEntries(resource, slice.entries) : slice.entries;
     const page = selection.isEverything ? entries : chooseEntries(entries, selection, room);
     room -= page.length;
@@ -188,6 +189,10 @@ async function* takePage(
       return;
     }
     yield page;
+  }
+  // The range was full, and some of it could not be read: the page is shorter, not the last.
+  if (next !== undefined) {
+    end.lastKey = next.slice(0, -1);
   }
 }
 

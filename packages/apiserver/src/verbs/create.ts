@@ -79,6 +79,14 @@ function alreadyExists(write: Write): StatusError {
     : statusGenerateNameConflict(resource, String(name), 1);
 }
 
+/** Undefined also for an object that cannot be read: the store refuses to create it again. */
 function peek({ context, resource, namespace, object }: Write) {
-  return context.services.store.peek(storeKey(resource, namespace, String(metadataOf(object).name)));
+  try {
+    return context.services.store.peek(storeKey(resource, namespace, String(metadataOf(object).name)));
+  } catch (error) {
+    if (isStoreError(error, "unreadable")) {
+      return undefined;
+    }
+    throw error;
+  }
 }

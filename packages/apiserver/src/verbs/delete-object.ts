@@ -1,5 +1,5 @@
 import { deepEqual, type JsonObject, printTime, statusConflict, statusNotFound } from "@kiln/api";
-import { type Entry, isStoreError } from "@kiln/store";
+import { type Entry, isStoreError, type StoreError } from "@kiln/store";
 import type { Requester } from "../admission/admission-plugin.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
 import { checkReadable, readStoredObject } from "../read-object.ts";
@@ -50,7 +50,55 @@ const MAX_ATTEMPTS = 10;
 export function deleteObject(services: Services, deletion: Deletion): Promise<Deleted> {
   const { resource, namespace, name } = deletion;
   const key = storeKey(resource, namespace, name);
-  return settle(services, deletion, { key, first: begin(services, deletion, services.store.peek(key)) });
+  return settle(services, deletion, { key, first: beginAt(services, deletion, key) });
+}
+
+function beginAt(services: Services, deletion: Deletion, key: string): Promise<Deleted> {
+  try {
+    return begin(services, deletion, services.store.peek(key));
+  } catch (error) {
+    return beginUnread(services, deletion, error);
+  }
+}
+
+async function beginAgain(services: Services, deletion: Deletion, key: string): Promise<Deleted> {
+  let entry: Entry | undefined;
+  try {
+    entry = await services.store.get(key);
+  } catch (error) {
+    return beginUnread(services, deletion, error);
+  }
+  return begin(services, deletion, entry);
+}
+
+function beginUnread(services: Services, deletion: Deletion, error: unknown): Promise<Deleted> {
+  if (!isStoreError(error, "unreadable")) {
+    throw error;
+  }
+  return removeUnreadable(services, deletion, error);
+}
+
+const UNREAD_WARNING =
+  "the stored object could not be read: it was removed without its finalizers, admission and dependents being looked at";
+
+/**
+ * Removes an object of which nothing but its revision is known. Kubernetes: has an option for it that is off by default, and
+ * passes over preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion that is meant for one uid, as
+ * those of controllers are, is refused.
+ */
+async function removeUnreadable(services: Services, deletion: Deletion, error: StoreError): Promise<Deleted> {
+  const { resource, name, namespace, options, admission } = deletion;
+  const { key = storeKey(resource, namespace, name), revision = 0 } = error;
+  if (options.preconditions.uid !== undefined || revision === 0) {
+    throw fromStoreError(error, resource, name);
+  }
+  checkPreconditions(deletion, "", String(revision));
+  admission?.requester.warnings.push(UNREAD_WARNING);
+  const removed = { key, value: new Uint8Array(), revision };
+  if (!options.isDryRun) {
+    await services.store.delete(key, { revision });
+  }
+  return { entry: removed, uid: "", isGone: true, isShown: false };
 }
 
 /**
@@ -94,7 +142,7 @@ async function settle(services: Services, deletion: Deletion, { key, first }: At
         throw fromStoreError(error, deletion.resource, deletion.name);
       }
     }
-    pending = begin(services, deletion, await services.store.get(key));
+    pending = beginAgain(services, deletion, key);
   }
 }
 

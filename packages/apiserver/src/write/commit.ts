@@ -1,9 +1,9 @@
 import { deepEqual, type JsonObject, statusFromPlainError, statusGeneric } from "@kiln/api";
-import type { Revision, TtlOptions } from "@kiln/store";
+import { maxRequestBytes, type Revision, requestBytes, type TtlOptions } from "@kiln/store";
 import { type LiveObject, toServed, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
 import { decodeStoredJson } from "../stored-json.ts";
-import { type EncodedObject, encodeObject, STALE_STAMP, sealObject } from "../stored-value.ts";
+import { type EncodedObject, encodeObject, type SealedObject, STALE_STAMP, sealObject } from "../stored-value.ts";
 import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
 import { metadataOf, type Write } from "./write.ts";
@@ -89,7 +89,7 @@ async function commitCreate(write: Write, stored: JsonObject, stamp: string): Pr
     return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
   const key = keyOf(write, stored);
-  const sealed = sealObject(stored, headOf(resource, stored), stamp);
+  const sealed = seal(write, { key, stored, stamp });
   const { value } = sealed;
   const created = followWrite(services, resource, {
     key,
@@ -112,11 +112,31 @@ async function commitUpdate(write: Write, stored: JsonObject, live: LiveObject):
     await gone;
     return { encoded: await answerOf(resource, stored, encoded), version: String(live.revision), isNew: false };
   }
-  const sealed = sealObject(stored, headOf(resource, stored), resource.storage.stamp());
+  const sealed = seal(write, { key, stored, stamp: resource.storage.stamp() });
   const { value } = sealed;
   const committed = store.replace(key, value, { ...expected, ...ttlOf(resource) });
   const replaced = followWrite(context.services, resource, { key, value, object: stored, committed });
   return answerWhen(replaced, { resource, stored, sealed, isNew: false });
+}
+
+interface Sealing {
+  readonly key: string;
+  readonly stored: JsonObject;
+  readonly stamp: string;
+}
+
+/**
+ * Changes an object that is too large for the store. Kubernetes: it is stored without managed fields if that makes it fit,
+ * unless it was applied (handlers/create.go, update.go, patch.go isTooLargeError, v1.36).
+ */
+function seal({ resource, isApply }: Write, { key, stored, stamp }: Sealing): SealedObject {
+  const sealed = sealObject(stored, headOf(resource, stored), stamp);
+  const metadata = metadataOf(stored);
+  if (requestBytes(key, sealed.value) <= maxRequestBytes || isApply || metadata.managedFields === undefined) {
+    return sealed;
+  }
+  delete metadata.managedFields;
+  return sealObject(stored, headOf(resource, stored), stamp);
 }
 
 function ttlOf({ storage: { ttlSeconds } }: Resource): TtlOptions {

@@ -21,11 +21,20 @@ export async function followWrite(services: Services, resource: Resource, write:
   if (afterWrite === undefined) {
     return committed;
   }
-  if (services.store.peek(key)?.value === value) {
+  if (isQueued(services, key, value)) {
     afterWrite(services, key, object);
     return committed;
   }
   const revision = await committed;
   afterWrite(services, key);
   return revision;
+}
+
+function isQueued({ store }: Services, key: string, value: Uint8Array): boolean {
+  try {
+    return store.peek(key)?.value === value;
+  } catch {
+    // What is there cannot be read, so that this is not it.
+    return false;
+  }
 }

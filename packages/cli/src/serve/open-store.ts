@@ -1,25 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEncryptedStore, createJsonStore, type EncryptedStore } from "@kiln/apiserver";
-import type { Store } from "@kiln/store";
+import { createEncryptedStore, createJsonStore, type EncryptedStore, isReadableValue } from "@kiln/apiserver";
+import type { Store, UnreadableListener } from "@kiln/store";
 import { readEncryptionConfig } from "./encryption-config.ts";
 import type { EtcdOptions, ServeOptions } from "./serve-options.ts";
 
 type Options = Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
 
 /** The store of the flags, and in it what is kept encrypted. */
-export async function openStore(options: Options): Promise<Store> {
+export async function openStore(options: Options, onUnreadable: UnreadableListener): Promise<Store> {
   const findCipher =
     options.encryptionFile === undefined ? undefined : await readEncryptionConfig(options.encryptionFile);
-  const plain = await openBackend(options);
+  const plain = await openBackend(options, onUnreadable);
   const { store, isStale }: EncryptedStore =
-    findCipher === undefined ? { store: plain, isStale: () => false } : createEncryptedStore(plain, findCipher);
+    findCipher === undefined
+      ? { store: plain, isStale: () => false }
+      : createEncryptedStore(plain, findCipher, onUnreadable);
   // Other programs read etcd too, and expect JSON there.
-  return options.store.kind === "etcd" ? createJsonStore(store, { isStale }) : store;
+  return options.store.kind === "etcd" ? createJsonStore(store, { isStale, onUnreadable }) : store;
 }
 
 /** Imports only the backend that is asked for: the others cost start-up time and memory. */
-async function openBackend(options: Options): Promise<Store> {
+async function openBackend(options: Options, onUnreadable: UnreadableListener): Promise<Store> {
   switch (options.store.kind) {
     case "memory": {
       const { MemoryStore } = await import("@kiln/store/memory");
@@ -27,7 +29,7 @@ async function openBackend(options: Options): Promise<Store> {
     }
     case "lmdb": {
       const { openLmdbStore } = await import("@kiln/store/lmdb");
-      return openLmdbStore({ directory: join(options.dataDir, "data") });
+      return openLmdbStore({ directory: join(options.dataDir, "data"), isReadable: isReadableValue, onUnreadable });
     }
     case "etcd": {
       const { openEtcdStore } = await import("@kiln/store/etcd");

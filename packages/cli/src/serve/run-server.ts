@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSystemClock } from "@kiln/api";
-import { type ApiServer, createApiServer, type Logger } from "@kiln/apiserver";
+import { type ApiServer, createApiServer, type Logger, type MetricFamily } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
@@ -18,6 +18,7 @@ import { openStore } from "./open-store.ts";
 import { openWebhooks } from "./open-webhooks.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
 import { processMetrics } from "./process-metrics.ts";
+import { createUnreadableReport } from "./report-unreadable.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
 /** Serves until a signal asks it to stop. */
@@ -42,9 +43,10 @@ async function openAndServe(options: ServeOptions, stopped: Promise<void>): Prom
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host);
   const tls = readTls(options, certificates);
   const auth = await openAuth(options.auth, { dataDir: options.dataDir, log });
-  const store = await openStore(options);
+  const unreadable = createUnreadableReport(log);
+  const store = await openStore(options, unreadable.onUnreadable);
   try {
-    await serve({ options, log, store, certificates, tls, auth, stopped });
+    await serve({ options, log, store, certificates, tls, auth, stopped, storeMetrics: unreadable.metrics });
   } finally {
     await store.close();
   }
@@ -58,10 +60,11 @@ interface Prepared {
   readonly tls: TlsMaterial;
   readonly auth: Awaited<ReturnType<typeof openAuth>>;
   readonly stopped: Promise<void>;
+  readonly storeMetrics: () => readonly MetricFamily[];
 }
 
 async function serve(prepared: Prepared): Promise<void> {
-  const { options, log, store, certificates, tls, auth, stopped } = prepared;
+  const { options, log, store, certificates, tls, auth, stopped, storeMetrics } = prepared;
   const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
   const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
@@ -80,7 +83,7 @@ async function serve(prepared: Prepared): Promise<void> {
     admission,
     webhooks,
     ...auth,
-    processMetrics,
+    processMetrics: () => [...processMetrics(), ...storeMetrics()],
     rootCertificate: trusted,
     disabledControllers: options.disabledControllers,
     sharesStore: options.store.kind === "etcd",

@@ -1,6 +1,7 @@
 import { treeGet } from "../cow-tree.ts";
 import type { Revision } from "../store.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
+import { checkSize, maxSentBytes } from "../value-size.ts";
 import { refuseWrite, type WriteRequest } from "../write-request.ts";
 import { etcdRpc } from "./etcd-rpc.ts";
 import { toEntry } from "./load-tree.ts";
@@ -38,6 +39,8 @@ export class EtcdWriter {
 
   async #write(request: WriteRequest): Promise<Revision> {
     const { connection, keys, mirror } = this.#options;
+    // etcd itself has the lower limit: its --max-request-bytes.
+    if (request.value !== undefined) checkSize(request.key, request.value, maxSentBytes);
     const key = keys.toEtcd(request.key);
     const lease = request.ttlSeconds === undefined ? undefined : await this.#grantLease(request.ttlSeconds);
     const response = await this.#send(request, createWriteTxn(request, key, lease));

@@ -1,4 +1,5 @@
 import { StoreError } from "../store-error.ts";
+import { tooLarge as createTooLarge } from "../value-size.ts";
 import { type GrpcError, grpcStatus } from "./grpc-error.ts";
 
 /**
@@ -66,7 +67,5 @@ function judgeRefusal(error: GrpcError): FailureVerdict {
 }
 
 function tooLarge(error: GrpcError): StoreError {
-  return new StoreError("too-large", `The value is larger than etcd takes (--max-request-bytes): ${error.message}.`, {
-    cause: error,
-  });
+  return createTooLarge(`etcd takes no more (--max-request-bytes): ${error.message}`, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { StoreError } from "../store-error.ts";
+import type { StoreError } from "../store-error.ts";
+import { corrupt } from "./corrupt.ts";
 
 /** The newest of LMDB's two meta pages, as far as it matters here. */
 interface Meta {
@@ -134,8 +135,4 @@ function cutShort({ path }: OpenFile): StoreError {
 
 function damaged({ path }: OpenFile, page: number): StoreError {
   return corrupt(`${path} is damaged at page ${page}`);
-}
-
-function corrupt(what: string): StoreError {
-  return new StoreError("corrupt", `${what}: restore the directory from a backup, or use another one.`);
 }

@@ -34,7 +34,7 @@ describe("Journal", () => {
     await journal.append({ writes, bytes });
     const [write] = readJournal(directory, 4);
     expect(write).toEqual(writes[0]);
-    expect(write).toMatchObject({ revision: 5, expiresAtMs: 2500, replacedBytes: 12 + 11 + 30 });
+    expect(write).toMatchObject({ revision: 5, expiresAtMs: 2500, replacedBytes: 12 + 11 + 30 + 4 });
     expect(decodeRecordHead(write!.record, write!.record.length)).toMatchObject({
       type: "replace",
       chain: 4,

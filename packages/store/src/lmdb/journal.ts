@@ -15,7 +15,7 @@ import { promisify } from "node:util";
 import { writeUint32 } from "@kiln/api";
 import type { PreparedWrite } from "../commit-queue.ts";
 import type { Revision } from "../store.ts";
-import { StoreError } from "../store-error.ts";
+import { corrupt } from "./corrupt.ts";
 import { crc32 } from "./crc32.ts";
 import { journalFile, readNumber, recordSize, writeNumber, writeRecord } from "./layout.ts";
 
@@ -188,7 +188,7 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
     writeUint32(bytes, offset + 8, replacedBytes);
     writeUint32(bytes, offset + 12, size);
     const record = bytes.subarray(offset + writeHeadBytes, offset + writeHeadBytes + size);
-    writeRecord(record, { type, chain, key, value });
+    writeRecord(record, { revision, type, chain, key, value });
     offset += writeHeadBytes + size;
     return { revision, record, replacedBytes, expiresAtMs };
   });
@@ -253,8 +253,4 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
     offset = recordEnd;
   }
   return { bytes, writes };
-}
-
-function corrupt(what: string): StoreError {
-  return new StoreError("corrupt", `${what}: restore the directory from a backup, or use another one.`);
 }

@@ -1,8 +1,9 @@
 import { writeUint32 } from "@kiln/api";
 import type { Revision } from "../store.ts";
+import { crc32 } from "./crc32.ts";
 
 /** Raised when an older Kiln could not read what this one writes. The formats are told in docs/store-format.md. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** The file that says which format the data beside it has. Written before the data. */
 export const formatFile = "FORMAT";
@@ -15,8 +16,9 @@ export interface RecordHead {
   /** The revision of the same key's write before this one, deletes included; 0 when none is known. */
   readonly chain: Revision;
   readonly key: string;
-  /** Where the value begins in the record, and how long the whole is. */
+  /** Where the value begins and ends in the record, and how long the whole is. */
   readonly valueOffset: number;
+  readonly valueEnd: number;
   readonly size: number;
 }
 
@@ -40,7 +42,10 @@ export interface StoreState {
 }
 
 const recordTypes = ["create", "replace", "delete"] as const;
+/** Added to the type of a record that ends with a checksum: records of formats 1 and 2 have none. */
+const checkedTypes = recordTypes.length;
 const recordHeadBytes = 12;
+const checksumBytes = 4;
 const twoTo32 = 2 ** 32;
 
 /** Changes `target`. Big endian, so that the order of the bytes is the order of the numbers. */
@@ -55,6 +60,7 @@ export function readNumber(source: Buffer, offset = 0): number {
 }
 
 export interface RecordParts {
+  readonly revision: Revision;
   readonly type: RecordHead["type"];
   readonly chain: Revision;
   readonly key: string;
@@ -62,35 +68,65 @@ export interface RecordParts {
 }
 
 /** Changes `record`, which has to be of {@link recordSize}. */
-export function writeRecord(record: Buffer, { type, chain, key, value }: RecordParts): void {
+export function writeRecord(record: Buffer, { revision, type, chain, key, value }: RecordParts): void {
   const keyBytes = record.write(key, recordHeadBytes, "utf8");
-  writeUint32(record, 0, (recordTypes.indexOf(type) + 1) * 2 ** 16 + keyBytes);
+  writeUint32(record, 0, (recordTypes.indexOf(type) + 1 + checkedTypes) * 2 ** 16 + keyBytes);
   writeNumber(record, chain, 4);
   if (value !== undefined) record.set(value, recordHeadBytes + keyBytes);
+  writeUint32(record, record.length - checksumBytes, checksumOf(record, record.length, revision));
 }
 
-/** Nothing when the bytes are not a record. */
+/** Undefined when the bytes are not a record. The checksum is not looked at: see {@link isChecksumRight}. */
 export function decodeRecordHead(record: Buffer, size: number): RecordHead | undefined {
   if (size < recordHeadBytes) return undefined;
-  const type = recordTypes[record.readUInt16BE(0) - 1];
+  const code = record.readUInt16BE(0) - 1;
+  const type = recordTypes[code < checkedTypes ? code : code - checkedTypes];
   const valueOffset = recordHeadBytes + record.readUInt16BE(2);
-  if (type === undefined || valueOffset > size) return undefined;
+  const valueEnd = code < checkedTypes ? size : size - checksumBytes;
+  if (type === undefined || valueOffset > valueEnd) return undefined;
   const key = record.toString("utf8", recordHeadBytes, valueOffset);
-  return { type, chain: readNumber(record, 4), key, valueOffset, size };
+  return { type, chain: readNumber(record, 4), key, valueOffset, valueEnd, size };
+}
+
+/** Whether the record ends with a checksum. */
+export function hasChecksum({ valueEnd, size }: RecordHead): boolean {
+  return valueEnd < size;
+}
+
+/** Whether the checksum of a record that has one is right. `size` bytes of `record` are meant. */
+export function isChecksumRight(record: Buffer, size: number, revision: Revision): boolean {
+  return record.readUInt32BE(size - checksumBytes) === checksumOf(record, size, revision);
+}
+
+/** Begins with the revision, so that a record in the place of another is damage too. */
+function checksumOf(record: Buffer, size: number, revision: Revision): number {
+  return crc32(record.subarray(0, size - checksumBytes), revision % twoTo32);
 }
 
 export function recordSize(keyBytes: number, valueBytes = 0): number {
-  return recordHeadBytes + keyBytes + valueBytes;
+  return recordHeadBytes + keyBytes + valueBytes + checksumBytes;
 }
 
+const indexEntryBytes = 10;
+
 export function encodeIndexEntry({ revision, isDeleted }: IndexEntry): Buffer {
-  const bytes = writeNumber(Buffer.allocUnsafe(9), revision);
+  const bytes = writeNumber(Buffer.allocUnsafe(indexEntryBytes), revision);
   bytes[8] = isDeleted ? 1 : 0;
+  bytes[9] = foldIndexEntry(bytes);
   return bytes;
 }
 
-export function decodeIndexEntry(bytes: Buffer): IndexEntry {
-  return { revision: readNumber(bytes), isDeleted: bytes[8] === 1 };
+/** Undefined when the bytes are not an index row. Rows of formats 1 and 2 have no check byte. */
+export function decodeIndexEntry(bytes: Buffer): IndexEntry | undefined {
+  const isWhole = bytes.length === indexEntryBytes ? bytes[9] === foldIndexEntry(bytes) : bytes.length === 9;
+  return isWhole && bytes[8]! <= 1 ? { revision: readNumber(bytes), isDeleted: bytes[8] === 1 } : undefined;
+}
+
+/** Differs when one bit does. Lists look at thousands of rows: a CRC would cost them more than reading the rows. */
+function foldIndexEntry(bytes: Buffer): number {
+  let folded = 0xa5;
+  for (let i = 0; i < indexEntryBytes - 1; i++) folded ^= bytes[i]!;
+  return folded;
 }
 
 /** Expiries are ordered by time. */
@@ -100,15 +136,20 @@ export function encodeExpiryKey(atMs: number, revision: Revision): Buffer {
 
 const stateFields = ["revision", "compacted", "swept", "indexed", "historyBytes"] as const;
 
+const stateBytes = stateFields.length * 8;
+
 export function encodeState(state: StoreState): Buffer {
-  const bytes = Buffer.alloc(stateFields.length * 8);
+  const bytes = Buffer.alloc(stateBytes + checksumBytes);
   for (const [i, field] of stateFields.entries()) writeNumber(bytes, state[field], i * 8);
+  writeUint32(bytes, stateBytes, crc32(bytes.subarray(0, stateBytes)));
   return bytes;
 }
 
-/** Nothing when the bytes are not a state. */
+/** Undefined when the bytes are not a state. A state of formats 1 and 2 has no checksum. */
 export function decodeState(bytes: Buffer): StoreState | undefined {
-  if (bytes.length !== stateFields.length * 8) return undefined;
+  const isChecked = bytes.length === stateBytes + checksumBytes;
+  if (!isChecked && bytes.length !== stateBytes) return undefined;
+  if (isChecked && bytes.readUInt32BE(stateBytes) !== crc32(bytes.subarray(0, stateBytes))) return undefined;
   const [revision, compacted, swept, indexed, historyBytes] = stateFields.map((_, i) => readNumber(bytes, i * 8));
   return { revision: revision!, compacted: compacted!, swept: swept!, indexed: indexed!, historyBytes: historyBytes! };
 }

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, describeStore, readEvents, readRange } from "../testing/index.ts";
+import { formatVersion } from "./layout.ts";
 import { type LmdbStore, openLmdbStore } from "./lmdb-store.ts";
 import { LmdbTables } from "./lmdb-tables.ts";
 
@@ -150,7 +151,7 @@ describe("LmdbStore", () => {
     await first.create(key, value);
     await first.close();
     const store = await openLmdbStore({ directory });
-    const replaced = store.replace(key, Buffer.alloc(2 ** 21), { revision: 1 });
+    const replaced = store.replace(key, Buffer.alloc(1.4 * 2 ** 20), { revision: 1 });
     // The batch is on its way by then, and the drain that this asks for comes right behind it.
     await new Promise((resolve) => setImmediate(resolve));
     await store.compact(1);
@@ -187,14 +188,14 @@ describe("LmdbStore", () => {
     writeFileSync(join(directory, "FORMAT"), "kiln store format 1\n");
     const again = await openLmdbStore({ directory });
     expect((await readRange(again, { prefix })).entries).toHaveLength(5);
-    expect(readFileSync(join(directory, "FORMAT"), "utf8")).toBe("kiln store format 2\n");
+    expect(readFileSync(join(directory, "FORMAT"), "utf8")).toBe(`kiln store format ${formatVersion}\n`);
     await again.close();
   });
 
   it("takes a batch that is larger than the journal, between others", async () => {
     const store = await openLmdbStore({ directory });
     await fill(store, 3);
-    await store.create(`${prefix}large`, new Uint8Array(3 * 1024 * 1024).fill(1));
+    await store.create(`${prefix}large`, new Uint8Array(1.4 * 2 ** 20).fill(1));
     await store.create(`${prefix}small`, value);
     const again = await openLmdbStore({ directory: crash(directory) });
     for (const each of [store, again]) {
@@ -298,7 +299,11 @@ describe("openLmdbStore()", () => {
   });
 
   it.each([
-    ["a newer format", "newer-format", () => writeFileSync(join(directory, "FORMAT"), "kiln store format 3\n")],
+    [
+      "a newer format",
+      "newer-format",
+      () => writeFileSync(join(directory, "FORMAT"), `kiln store format ${formatVersion + 1}\n`),
+    ],
     ["a format that is none", "corrupt", () => writeFileSync(join(directory, "FORMAT"), "")],
     ["data without a format", "corrupt", () => rmSync(join(directory, "FORMAT"))],
     ["a data file that was cut short", "corrupt", () => truncateSync(dataPath(), statSync(dataPath()).size / 2)],

@@ -7,13 +7,15 @@ import { eventBytes } from "../event-ring.ts";
 import type { EventBatch, Revision, StoreEvent } from "../store.ts";
 import { createSystemClock, type StoreClock } from "../store-clock.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
+import type { UnreadableListener } from "../unreadable.ts";
 import { WatchHub } from "../watch-hub.ts";
 import { HistoryClock } from "./compact.ts";
+import { corrupt } from "./corrupt.ts";
 import { DiskRoom } from "./disk-room.ts";
 import { type Journal, type LoggedWrite, openJournal, readJournal } from "./journal.ts";
 import { KeyIndex } from "./key-index.ts";
-import { dataFile, journalFile, type StoreState } from "./layout.ts";
-import { type Expiry, LmdbTables, type LogRecord } from "./lmdb-tables.ts";
+import { dataFile, journalFile, type RecordHead, type StoreState } from "./layout.ts";
+import { damagedRecord, type Expiry, LmdbTables, type LogRecord, unknownKey } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory, writeFormat } from "./prepare-directory.ts";
 import { countVersions, readSlices, readVersions } from "./read-versions.ts";
 import { RecentValues } from "./recent-values.ts";
@@ -30,6 +32,9 @@ export interface LmdbStoreOptions {
   readonly mapSizeBytes?: number;
   /** Writes that add data are refused when the disk has less room than this; deletes are not. */
   readonly reserveBytes?: number;
+  /** Whether the owner of the values can decode one; asked about values of older formats, which carry no checksum. */
+  readonly isReadable?: (value: Uint8Array) => boolean;
+  readonly onUnreadable?: UnreadableListener;
   /** For tests that need no durability: a write is answered before it is on disk. */
   readonly unsafeNoSync?: boolean;
 }
@@ -38,10 +43,14 @@ const upkeepIntervalMs = 1000;
 /** What a watcher that has fallen far behind reads at once, and holds until its client takes it. */
 const replayLimit = 1000;
 const replayBytes = 128 * 1024;
+/** So many unreadable values are reported; a store with more needs no longer list of them. */
+const mostReported = 10_000;
 const expiryLimit = 2000;
 const recentLimit = 512;
 /** As much as the newest events take. */
 const recentBytes = 16 * 1024 * 1024;
+/** A value is verified when it is first read, and again when it is read so much later. */
+export const reverifyMs = 60_000;
 const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0, historyBytes: 0 };
 
 /**
@@ -75,10 +84,11 @@ async function openFiles({
   directory,
   mapSizeBytes = 64 * 2 ** 30,
   unsafeNoSync,
+  isReadable,
 }: LmdbStoreOptions): Promise<OpenFiles> {
   const pending = new Map<Revision, LoggedWrite>();
   const isDurable = unsafeNoSync !== true;
-  const tables = new LmdbTables({ directory, mapSizeBytes, isDurable, pending });
+  const tables = new LmdbTables({ directory, mapSizeBytes, isDurable, pending, isReadable });
   try {
     const state = tables.readState() ?? emptyState;
     for (const write of readJournal(directory, state.revision)) pending.set(write.revision, write);
@@ -130,8 +140,7 @@ function explainOpen(error: unknown, directory: string): unknown {
   if (typeof given === "string") return explainAccess(error, directory);
   const code = systemCodes[Number(given)];
   if (code !== undefined) return explainAccess(Object.assign(new Error(code, { cause: error }), { code }), directory);
-  const message = `The data in ${directory} cannot be read (${String(error)}): restore it from a backup.`;
-  return new StoreError("corrupt", message, { cause: error });
+  return corrupt(`The data in ${directory} cannot be read (${String(error)})`, error);
 }
 
 /** The embedded store. Made by {@link openLmdbStore}. */
@@ -145,7 +154,9 @@ export class LmdbStore extends EmbeddedStore {
   protected readonly backend: EmbeddedBackend;
   /** What writers looked up since it was last written: a write finds there what the peek before it has read. */
   readonly #recent = new Map<string, KeyState>();
+  readonly #onUnreadable: UnreadableListener;
   #isExpiring = false;
+  #verifiedSinceMs: number;
 
   constructor(
     options: LmdbStoreOptions & { readonly clock: StoreClock },
@@ -158,6 +169,8 @@ export class LmdbStore extends EmbeddedStore {
     const room = new DiskRoom({ directory, reserveBytes, reusableBytes: () => tables.measureFreeBytes() });
     this.#tables = tables;
     this.#clock = clock;
+    this.#verifiedSinceMs = clock.now();
+    this.#onUnreadable = reportOnce(options.onUnreadable ?? (() => {}));
     this.#history = new HistoryClock({ historyMs, historyBytes });
     this.#index = new KeyIndex(tables, files.state.indexed);
     this.#readUnindexed(files.state.indexed, files.revision);
@@ -187,7 +200,8 @@ export class LmdbStore extends EmbeddedStore {
     { revision, journal, unlock }: OpenFiles & { readonly unlock: () => void },
     room: DiskRoom,
   ): EmbeddedBackend {
-    const source = { tables: this.#tables, index: this.#index, recent: new RecentValues(recentBytes) };
+    const recent = new RecentValues(recentBytes);
+    const source = { tables: this.#tables, index: this.#index, recent, onUnreadable: this.#onUnreadable };
     return {
       hub: new WatchHub({ after: revision, replay: (prefix, after) => this.#replay(prefix, after) }),
       queue: new CommitQueue({
@@ -215,9 +229,18 @@ export class LmdbStore extends EmbeddedStore {
   /** The index table lags behind the log; the rest of it is in the log. */
   #readUnindexed(indexed: Revision, newest: Revision): void {
     for (let revision = indexed + 1; revision <= newest; revision++) {
-      const head = this.#tables.readRecordHead(revision);
+      const head = this.#tables.readRecordHead(revision, { isVerified: true });
       if (head !== undefined) this.#index.add(head.key, { revision, isDeleted: head.type === "delete" });
+      else this.#readDamaged(revision);
     }
+  }
+
+  /** A record that cannot be indexed: its key, as far as its bytes still say it, leads to a damaged value, not to an older one. */
+  #readDamaged(revision: Revision): void {
+    const head = this.#tables.readRecordHead(revision);
+    const key = head?.key ?? unknownKey;
+    if (head !== undefined) this.#index.add(key, { revision, isDeleted: false });
+    this.#onUnreadable(damagedRecord({ key, revision }, "its record is damaged"));
   }
 
   #lookup(key: string): KeyState | undefined {
@@ -225,14 +248,22 @@ export class LmdbStore extends EmbeddedStore {
     if (recent !== undefined) return recent;
     const state = this.#index.get(key);
     if (state === undefined || state.isDeleted) return state && { revision: state.revision };
-    const entry = this.#tables.readRecord(state.revision)?.entry;
-    if (entry === undefined) {
-      throw new StoreError("corrupt", `The value of ${key} is missing: restore the directory from a backup.`);
-    }
-    const found = { revision: state.revision, entry };
+    const found = this.#readState(key, state.revision);
     if (this.#recent.size === recentLimit) this.#recent.clear();
     this.#recent.set(key, found);
     return found;
+  }
+
+  #readState(key: string, revision: Revision): KeyState {
+    try {
+      const entry = this.#tables.readRecord(revision, { key })?.entry;
+      if (entry === undefined) throw damagedRecord({ key, revision }, "its record is missing");
+      return { revision, entry };
+    } catch (error) {
+      if (!isStoreError(error, "unreadable")) throw error;
+      this.#onUnreadable(error);
+      return { revision, unreadable: error };
+    }
   }
 
   #commit(batch: EventBatch): void {
@@ -252,19 +283,30 @@ export class LmdbStore extends EmbeddedStore {
     let revision = after;
     for (let bytes = 0; revision < last && bytes < replayBytes; ) {
       revision += 1;
-      const head = this.#tables.readRecordHead(revision)!;
-      if (!head.key.startsWith(prefix)) continue;
-      const event = this.#toEvent(this.#tables.readRecord(revision)!);
+      const head = this.#tables.readRecordHead(revision);
+      if (head?.key.startsWith(prefix) !== true) continue;
+      const event = this.#toEvent(head, revision);
       events.push(event);
       bytes += eventBytes(event);
     }
     return { events, revision };
   }
 
-  #toEvent({ type, chain, entry }: LogRecord): StoreEvent {
-    const { key, value, revision } = entry;
-    const previous = type === "create" ? undefined : this.#tables.readRecord(chain)?.entry;
-    return { type, key, revision, ...(type !== "delete" && { value }), ...(previous && { previous }) };
+  /** A write whose value cannot be read is a delete to watchers: lists do not have the key any more either. */
+  #toEvent({ type, chain, key }: RecordHead, revision: Revision): StoreEvent {
+    const value = type === "delete" ? undefined : this.#tryRead(key, revision)?.entry.value;
+    const previous = type === "create" ? undefined : this.#tryRead(key, chain)?.entry;
+    return { type: value ? type : "delete", key, revision, ...(value && { value }), ...(previous && { previous }) };
+  }
+
+  #tryRead(key: string, revision: Revision): LogRecord | undefined {
+    try {
+      return this.#tables.readRecord(revision, { key });
+    } catch (error) {
+      if (!isStoreError(error, "unreadable")) throw error;
+      this.#onUnreadable(error);
+      return undefined;
+    }
   }
 
   async #compact(revision: Revision): Promise<void> {
@@ -277,6 +319,10 @@ export class LmdbStore extends EmbeddedStore {
     const { compacted, historyBytes } = this.#log;
     this.#log.compact(this.#history.dueRevision({ atMs, revision: this.revision, compacted, historyBytes }));
     this.#log.drainSoon();
+    if (atMs - this.#verifiedSinceMs >= reverifyMs) {
+      this.#verifiedSinceMs = atMs;
+      this.#tables.forgetVerified();
+    }
     void this.#expire(atMs);
   }
 
@@ -294,6 +340,17 @@ export class LmdbStore extends EmbeddedStore {
     this.#log.drainSoon();
     this.#isExpiring = false;
   }
+}
+
+/** Each damaged record is met again at every list. */
+function reportOnce(listener: UnreadableListener): UnreadableListener {
+  const known = new Set<string>();
+  return (error) => {
+    const name = `${error.key} ${error.revision}`;
+    if (known.size >= mostReported || known.has(name)) return;
+    known.add(name);
+    listener(error);
+  };
 }
 
 function isLostCompare(answer: PromiseSettledResult<unknown>): boolean {

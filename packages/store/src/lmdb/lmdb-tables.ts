@@ -2,19 +2,25 @@ import { statfsSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
 import type { Entry, Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
+import { createUnreadable } from "../unreadable.ts";
+import { corrupt } from "./corrupt.ts";
 import {
+  dataFile,
   decodeIndexEntry,
   decodeRecordHead,
   decodeState,
   encodeExpiryKey,
   encodeIndexEntry,
   encodeState,
+  hasChecksum,
   type IndexEntry,
+  isChecksumRight,
   type RecordHead,
   readNumber,
   type StoreState,
   writeNumber,
 } from "./layout.ts";
+import { RevisionSet } from "./revision-set.ts";
 
 export interface LmdbTablesOptions {
   readonly directory: string;
@@ -22,12 +28,20 @@ export interface LmdbTablesOptions {
   readonly isDurable: boolean;
   /** Records that are durable elsewhere and not in the log table yet: they are read as if they were. */
   readonly pending: ReadonlyMap<Revision, { readonly record: Buffer }>;
+  /** Whether the owner of the values can decode one that carries no checksum. */
+  readonly isReadable?: ((value: Uint8Array) => boolean) | undefined;
 }
 
 export interface Expiry {
   readonly atMs: number;
   readonly revision: Revision;
   readonly key: string;
+}
+
+/** Of which key a record is expected to be, where that is known, and the memory for its value. */
+export interface RecordWanted {
+  readonly key?: string;
+  readonly allocate?: Allocate;
 }
 
 /** Memory for a value. */
@@ -56,6 +70,10 @@ const stateKey = Buffer.from("state");
 export class LmdbTables {
   readonly #directory: string;
   readonly #pending: LmdbTablesOptions["pending"];
+  readonly #isReadable: LmdbTablesOptions["isReadable"];
+  /** Records whose checksum was right, or whose value could be decoded: lists would spend a fifth of their time on it. */
+  readonly #verified = new RevisionSet();
+  readonly #recovered = new Map<string, IndexEntry>();
   readonly #root: RootDatabase;
   readonly #log: Table;
   readonly #index: Table;
@@ -67,6 +85,7 @@ export class LmdbTables {
   constructor(options: LmdbTablesOptions) {
     this.#directory = options.directory;
     this.#pending = options.pending;
+    this.#isReadable = options.isReadable;
     const ownerOnly = { permissionsMode: 0o600 };
     this.#root = open({
       ...ownerOnly,
@@ -90,16 +109,16 @@ export class LmdbTables {
   }
 
   readState(): StoreState | undefined {
-    const bytes = this.#state.getBinary(stateKey);
+    const bytes = asBuffer(this.#state.getBinary(stateKey));
     if (bytes === undefined) return undefined;
-    const state = decodeState(bytes as Buffer);
-    if (state === undefined) throw corrupt("the state row has the wrong size");
+    const state = decodeState(bytes);
+    if (state === undefined) throw corrupt("the state row is damaged");
     return state;
   }
 
   readIndex(key: string): IndexEntry | undefined {
-    const bytes = this.#index.getBinaryFast(Buffer.from(key));
-    return bytes && decodeIndexEntry(bytes as Buffer);
+    const bytes = this.#read(() => asBuffer(this.#index.getBinaryFast(Buffer.from(key))));
+    return bytes && this.#openIndexEntry(bytes, key);
   }
 
   /** Index rows from `start` up to, but not including, `end`. */
@@ -111,41 +130,108 @@ export class LmdbTables {
     const end = range.end === undefined ? undefined : Buffer.from(range.end);
     // lmdb takes an empty start for none, and then begins behind keys of its own.
     const start = Buffer.from(range.start === "" ? "\0" : range.start);
-    for (const { key, value } of this.#index.getRange({ start, limit: range.limit, ...(end && { end }) })) {
-      rows.push({ key: key.toString(), state: decodeIndexEntry(value) });
-    }
+    this.#read(() => {
+      for (const { key, value } of this.#index.getRange({ start, limit: range.limit, ...(end && { end }) })) {
+        const text = key.toString();
+        rows.push({ key: text, state: this.#openIndexEntry(value, text) });
+      }
+    });
     return rows;
   }
 
-  /** What a record says without its value. */
-  readRecordHead(revision: Revision): RecordHead | undefined {
-    const shared = this.#findRecord(revision);
-    if (shared === undefined) return undefined;
-    const head = decodeRecordHead(shared, shared.length);
-    if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
-    return head;
+  #openIndexEntry(bytes: Buffer, key: string): IndexEntry {
+    return decodeIndexEntry(bytes) ?? this.#recoverIndexEntry(key);
   }
 
-  /** The value is copied into what `allocate` gives; by default memory of its own, because it may be kept for long. */
-  readRecord(revision: Revision, allocate: Allocate = allocateOwn): LogRecord | undefined {
-    const shared = this.#findRecord(revision);
+  /** What a damaged index row said: the log knows it too. Goes through the whole log, once for each such row. */
+  #recoverIndexEntry(key: string): IndexEntry {
+    const known = this.#recovered.get(key);
+    if (known !== undefined) return known;
+    let newest: IndexEntry = { revision: 0, isDeleted: true };
+    for (const { key: revision, value } of this.#log.getRange({ start: Buffer.alloc(1) })) {
+      const head = decodeRecordHead(value, value.length);
+      if (head?.key === key) newest = { revision: readNumber(revision), isDeleted: head.type === "delete" };
+    }
+    this.#recovered.set(key, newest);
+    return newest;
+  }
+
+  /** Throws `corrupt` where LMDB itself meets a page that it does not understand. */
+  #read<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      throw corrupt(`a page of ${dataFile} is damaged (${String(error)})`, error);
+    }
+  }
+
+  /**
+   * The record without its value. Undefined if there is none, and if the bytes are not a record; with `isVerified`, also if
+   * its checksum does not match.
+   */
+  readRecordHead(revision: Revision, { isVerified = false } = {}): RecordHead | undefined {
+    const shared = this.#pending.get(revision)?.record ?? this.#findReadable(revision);
+    const head = shared && decodeRecordHead(shared, shared.length);
+    if (!isVerified || head === undefined || !hasChecksum(head)) return head;
+    return isChecksumRight(shared!, head.size, revision) ? head : undefined;
+  }
+
+  /**
+   * The value is copied into what `allocate` gives; by default memory of its own, because it may be kept for long. Throws
+   * `unreadable` for a damaged record, and for one of another key.
+   */
+  readRecord(revision: Revision, { key, allocate = allocateOwn }: RecordWanted = {}): LogRecord | undefined {
+    const pending = this.#pending.get(revision)?.record;
+    const shared = pending ?? this.#findRecord(revision, key ?? unknownKey);
     if (shared === undefined) return undefined;
     const size = shared.length;
     const head = decodeRecordHead(shared, size);
-    if (head === undefined) throw corrupt(`the record of revision ${revision} cannot be read`);
-    const value = allocate(size - head.valueOffset);
-    shared.copy(value, 0, head.valueOffset, size);
+    const named = { key: key ?? head?.key ?? unknownKey, revision };
+    if (head === undefined) throw damagedRecord(named, "its record is damaged");
+    if (key !== undefined && head.key !== key) throw damagedRecord(named, `its record is that of ${head.key}`);
+    const value = allocate(head.valueEnd - head.valueOffset);
+    shared.copy(value, 0, head.valueOffset, head.valueEnd);
+    if (pending === undefined && !this.#verified.has(revision)) {
+      const why = this.#findDamage(shared, { head, revision, value });
+      if (why !== undefined) throw damagedRecord(named, why);
+      this.#verified.add(revision);
+    }
     return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };
+  }
+
+  /** Records are verified again when they are next read: what is on the disk may have changed under the memory map. */
+  forgetVerified(): void {
+    this.#verified.clear();
+  }
+
+  #findDamage(shared: Buffer, { head, revision, value }: OpenedRecord): string | undefined {
+    if (hasChecksum(head)) {
+      return isChecksumRight(shared, head.size, revision) ? undefined : "its checksum does not match";
+    }
+    const isDecodable = head.type === "delete" || this.#isReadable?.(value) !== false;
+    return isDecodable ? undefined : "it cannot be decoded";
   }
 
   /**
    * Good until the next read: getBinaryFast() gives a large buffer shared by all reads, whose own `length` says how much
    * of it is meant, so only a copy of exactly that part may leave.
    */
-  #findRecord(revision: Revision): Buffer | undefined {
-    const pending = this.#pending.get(revision);
-    if (pending !== undefined) return pending.record;
-    return this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)) as Buffer | undefined;
+  #findRecord(revision: Revision, key: string): Buffer | undefined {
+    try {
+      return asBuffer(this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)));
+    } catch (error) {
+      throw damagedRecord({ key, revision }, `a page of ${dataFile} is damaged (${String(error)})`);
+    }
+  }
+
+  /** As {@link #findRecord}, for those who go on without a record that LMDB cannot find. */
+  #findReadable(revision: Revision): Buffer | undefined {
+    try {
+      return this.#findRecord(revision, unknownKey);
+    } catch {
+      return undefined;
+    }
   }
 
   /** The first keys whose time is over. */
@@ -221,6 +307,30 @@ export interface TableWriter {
   putState(state: StoreState): void;
 }
 
+/** lmdb gives a Buffer, and for values above 16 MiB a plain Uint8Array. */
+function asBuffer(bytes: Uint8Array | undefined): Buffer | undefined {
+  if (bytes === undefined || Buffer.isBuffer(bytes)) return bytes;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+interface OpenedRecord {
+  readonly head: RecordHead;
+  readonly revision: Revision;
+  readonly value: Uint8Array;
+}
+
+interface NamedRecord {
+  readonly key: string;
+  readonly revision: Revision;
+}
+
+/** The name of a key in messages about a record whose own bytes do not say it. */
+export const unknownKey = "(unknown)";
+
+export function damagedRecord(named: NamedRecord, why: string): StoreError {
+  return createUnreadable(named, `${why}. Delete it, or restore a backup; kiln store verify names all such values`);
+}
+
 interface TreeStats {
   readonly treeBranchPageCount: number;
   readonly treeLeafPageCount: number;
@@ -236,11 +346,6 @@ interface TableStats extends TreeStats {
 
 function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: TreeStats): number {
   return treeBranchPageCount + treeLeafPageCount + overflowPages;
-}
-
-function corrupt(what: string): StoreError {
-  const message = `The data cannot be trusted, ${what}: restore the directory from a backup.`;
-  return new StoreError("corrupt", message);
 }
 
 const noSpaceCodes: readonly unknown[] = [28, 122, -30792];

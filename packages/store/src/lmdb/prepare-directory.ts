@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { checkDataFile } from "./check-data-file.ts";
+import { corrupt } from "./corrupt.ts";
 import { dataFile, formatFile, formatVersion } from "./layout.ts";
 import { syncPath } from "./sync-path.ts";
 
@@ -49,10 +50,6 @@ function checkFormat(directory: string, text: string): void {
   if (version <= formatVersion) return;
   const found = `${directory} was written by a newer Kiln, in format ${version}; this one reads up to ${formatVersion}`;
   throw new StoreError("newer-format", `${found}: use the newer Kiln, or another directory.`);
-}
-
-function corrupt(what: string): StoreError {
-  return new StoreError("corrupt", `${what}: restore the directory from a backup, or use another one.`);
 }
 
 /** Turns what the system says about a directory into what to do about it. */

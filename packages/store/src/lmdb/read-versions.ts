@@ -1,16 +1,19 @@
+import type { AtRevision } from "../embedded-store.ts";
 import { firstKey, keyAfter, prefixEnd } from "../key-order.ts";
 import type { Entry, RangeOptions, RangeSlice, Revision } from "../store.ts";
-import { StoreError } from "../store-error.ts";
+import { isStoreError, StoreError } from "../store-error.ts";
+import type { UnreadableListener } from "../unreadable.ts";
 import { yieldTurn } from "../yield-turn.ts";
 import type { KeyIndex } from "./key-index.ts";
 import type { IndexEntry } from "./layout.ts";
-import type { Allocate, LmdbTables } from "./lmdb-tables.ts";
+import { type Allocate, damagedRecord, type LmdbTables } from "./lmdb-tables.ts";
 import type { RecentValues } from "./recent-values.ts";
 
 export interface VersionSource {
   readonly tables: LmdbTables;
   readonly index: KeyIndex;
   readonly recent: RecentValues;
+  readonly onUnreadable: UnreadableListener;
 }
 
 /** One slice takes less than a millisecond: so many keys, bytes copied, or steps back in time. */
@@ -21,13 +24,13 @@ const countKeys = 1000;
 const allocatedBytes = 32 * 1024;
 const mostReusedBytes = 4 * sliceBytes;
 
-type AtRevision = RangeOptions & { readonly revision: Revision };
+type RangeAt = RangeOptions & { readonly revision: Revision };
 
-/** The keys as they were at a revision that is kept; those that were not there are left out. */
+/** The keys as they were at a revision that is kept; those that were not there are left out, and unreadable ones. */
 export async function readVersions(
   source: VersionSource,
   keys: readonly string[],
-  revision: Revision,
+  { revision, isStrict }: AtRevision,
 ): Promise<readonly Entry[]> {
   const walk = createWalk(source, revision);
   const entries: Entry[] = [];
@@ -39,7 +42,8 @@ export async function readVersions(
       await yieldTurn();
       found = walk.find(found.next);
     }
-    const entry = found.revision === undefined ? undefined : readEntry(source, found.revision);
+    const entry =
+      found.revision === undefined ? undefined : readEntry(source, { key, revision: found.revision, isStrict });
     if (entry === undefined) continue;
     entries.push(entry);
     bytes += entry.value.length;
@@ -50,19 +54,49 @@ export async function readVersions(
   return entries;
 }
 
-function readEntry({ tables, recent }: VersionSource, revision: Revision): Entry | undefined {
+interface WantedEntry extends AtRevision {
+  readonly key: string;
+}
+
+function readEntry(source: VersionSource, { key, revision, isStrict }: WantedEntry): Entry | undefined {
+  const { recent } = source;
   const known = recent.get(revision);
   if (known !== undefined) return known;
-  const entry = tables.readRecord(revision, Buffer.allocUnsafeSlow)?.entry;
-  if (entry !== undefined) recent.add(entry);
-  return entry;
+  try {
+    const entry = readFound(source, { key, revision, allocate: Buffer.allocUnsafeSlow });
+    if (entry !== undefined) recent.add(entry);
+    return entry;
+  } catch (error) {
+    if (isStrict || !isStoreError(error, "unreadable")) throw error;
+    return undefined;
+  }
+}
+
+interface FoundRecord {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly allocate: Allocate;
+}
+
+/** The entry that the index led to; undefined if compaction took it meanwhile. Throws `unreadable`, which is reported. */
+function readFound({ tables, index, onUnreadable }: VersionSource, { key, revision, allocate }: FoundRecord) {
+  try {
+    const entry = tables.readRecord(revision, { key, allocate })?.entry;
+    if (entry === undefined && index.get(key)?.revision === revision) {
+      throw damagedRecord({ key, revision }, "its record is missing");
+    }
+    return entry;
+  } catch (error) {
+    if (isStoreError(error, "unreadable")) onUnreadable(error);
+    throw error;
+  }
 }
 
 /**
  * The range as it was at a revision. Nothing is held between two slices, neither a transaction nor a cursor: what
  * changes in the meantime is found in the log by going back along each changed key's chain.
  */
-export async function* readSlices(source: VersionSource, options: AtRevision): AsyncGenerator<RangeSlice> {
+export async function* readSlices(source: VersionSource, options: RangeAt): AsyncGenerator<RangeSlice> {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   const pieces = createPieces(source, options);
   for (;;) {
@@ -83,7 +117,7 @@ export async function* readSlices(source: VersionSource, options: AtRevision): A
   }
 }
 
-async function hasMore(source: VersionSource, options: AtRevision, start: string): Promise<boolean> {
+async function hasMore(source: VersionSource, options: RangeAt, start: string): Promise<boolean> {
   const pieces = createPieces(source, { ...options, start, limit: 1 });
   for (;;) {
     const { entries, isLast } = pieces.next();
@@ -102,11 +136,11 @@ interface Pieces<T> {
   next(): T;
 }
 
-function createPieces(source: VersionSource, options: AtRevision): Pieces<Piece> {
+function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
   const versions = findVersions(source, options, Math.min(options.limit ?? sliceKeys, sliceKeys));
   const memory = createSliceMemory();
   const startPiece = options.reusesMemory === true ? memory.useAgain : memory.leave;
-  let found: FoundVersions = { revisions: [], isLast: false };
+  let found: FoundVersions = { revisions: [], keys: [], isLast: false };
   let read = 0;
   return {
     next() {
@@ -117,14 +151,31 @@ function createPieces(source: VersionSource, options: AtRevision): Pieces<Piece>
       startPiece();
       const entries: Entry[] = [];
       for (let bytes = 0; read < found.revisions.length && bytes < sliceBytes; read++) {
-        const entry = source.tables.readRecord(found.revisions[read]!, memory.allocate)?.entry;
+        const entry = readListed(source, { found, at: read, allocate: memory.allocate });
         if (entry === undefined) throw overtaken(options.revision);
+        if (entry === "unreadable") continue;
         entries.push(entry);
         bytes += entry.value.length;
       }
       return { entries, isLast: found.isLast && read === found.revisions.length };
     },
   };
+}
+
+interface ListedRecord {
+  readonly found: FoundVersions;
+  readonly at: number;
+  readonly allocate: Allocate;
+}
+
+/** Lists go around what cannot be read. */
+function readListed(source: VersionSource, { found, at, allocate }: ListedRecord): Entry | "unreadable" | undefined {
+  try {
+    return readFound(source, { key: found.keys[at]!, revision: found.revisions[at]!, allocate });
+  } catch (error) {
+    if (isStoreError(error, "unreadable")) return "unreadable";
+    throw error;
+  }
 }
 
 interface SliceMemory {
@@ -172,7 +223,7 @@ function overtaken(revision: Revision): StoreError {
 }
 
 /** How many keys there were; no value is read. */
-export async function countVersions(source: VersionSource, options: AtRevision): Promise<number> {
+export async function countVersions(source: VersionSource, options: RangeAt): Promise<number> {
   const versions = findVersions(source, options, countKeys);
   for (let count = 0; ; await yieldTurn()) {
     const { revisions, isLast } = versions.next();
@@ -182,18 +233,19 @@ export async function countVersions(source: VersionSource, options: AtRevision):
 }
 
 interface FoundVersions {
-  /** Of the keys that were there, in the order of the keys. */
+  /** The keys that were there, in their order, and the revision of each. */
+  readonly keys: readonly string[];
   readonly revisions: readonly Revision[];
   readonly isLast: boolean;
 }
 
-function findVersions(source: VersionSource, options: AtRevision, limit: number): Pieces<FoundVersions> {
+function findVersions(source: VersionSource, options: RangeAt, limit: number): Pieces<FoundVersions> {
   const end = prefixEnd(options.prefix);
   const walk = createWalk(source, options.revision);
   let start = firstKey(options.prefix, options.start);
   // Whatever follows the prefix without being under it is never scanned.
   if (end !== undefined && firstKey(end, start) === start) {
-    return { next: () => ({ revisions: [], isLast: true }) };
+    return { next: () => ({ revisions: [], keys: [], isLast: true }) };
   }
   /** Where the walk for the first key of the next piece goes on. */
   let resumed: { readonly key: string; readonly state: IndexEntry } | undefined;
@@ -202,6 +254,7 @@ function findVersions(source: VersionSource, options: AtRevision, limit: number)
       walk.rest();
       const { rows, isComplete } = source.index.scan({ start, end, limit });
       const revisions: Revision[] = [];
+      const keys: string[] = [];
       let unfinished: typeof resumed;
       for (const { key, state } of rows) {
         const found = walk.find(resumed?.key === key ? resumed.state : state);
@@ -209,12 +262,14 @@ function findVersions(source: VersionSource, options: AtRevision, limit: number)
           unfinished = { key, state: found.next };
           break;
         }
-        if (found.revision !== undefined) revisions.push(found.revision);
+        if (found.revision === undefined) continue;
+        revisions.push(found.revision);
+        keys.push(key);
       }
       resumed = unfinished;
       const isLast = isComplete && unfinished === undefined;
       if (!isLast) start = unfinished?.key ?? keyAfter(rows.at(-1)!.key);
-      return { revisions, isLast };
+      return { revisions, keys, isLast };
     },
   };
 }

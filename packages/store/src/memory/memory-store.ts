@@ -75,7 +75,7 @@ export class MemoryStore extends EmbeddedStore {
       queue,
       hub,
       compactedRevision: () => this.#compacted,
-      getAll: (keys, revision) => treeGetAll(this.#at(revision).entries, keys),
+      getAll: (keys, { revision }) => treeGetAll(this.#at(revision).entries, keys),
       slices: (options) => sliceTree(this.#at(options.revision).entries, options),
       count: async (options) => countTree(this.#at(options.revision).entries, options),
       compact: async (revision) => this.#compact(revision),

@@ -1,5 +1,6 @@
 export { type Follower, followStore, sameBytes } from "./check-consistency.ts";
 export { checkHistory, type History, type Operation } from "./check-history.ts";
+export { damageFile } from "./damage-file.ts";
 export { createFakeClock, type FakeClock } from "./fake-clock.ts";
 export { readRange, type WholeRange } from "./read-range.ts";
 export { type RecordOptions, readEvents, recordHistory } from "./record-history.ts";

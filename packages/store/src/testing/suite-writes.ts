@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { isStoreError } from "../store-error.ts";
+import { maxRequestBytes, requestBytes } from "../value-size.ts";
 import { readRange } from "./read-range.ts";
 import { bytes, expectCode, k, prefix, range, type SuiteContext, text } from "./suite-context.ts";
 
@@ -71,6 +72,20 @@ export function describeWrites({ store }: SuiteContext): void {
     expect((await store().get(k("empty")))?.value).toHaveLength(0);
     const value = (await store().get(k("large")))!.value;
     expect(Buffer.compare(value, large)).toBe(0);
+  });
+
+  it("refuses a value above 1.5 MiB before anything is written, and takes one just below", async () => {
+    const key = k("a");
+    const fits = new Uint8Array(maxRequestBytes - requestBytes(key, new Uint8Array()));
+    const first = await store().create(key, fits);
+    const large = new Uint8Array(maxRequestBytes + 1);
+    await expectCode(store().create(k("b"), large), "too-large");
+    await expectCode(store().replace(key, large, { revision: first }), "too-large");
+    await expectCode(store().replace(key, new Uint8Array(20 * 1024 * 1024), { revision: first }), "too-large");
+    expect(await store().get(k("b"))).toBeUndefined();
+    expect((await store().get(key))?.revision).toBe(first);
+    expect((await readRange(store(), { prefix })).entries).toHaveLength(1);
+    await store().delete(key, { revision: first });
   });
 
   it.each([

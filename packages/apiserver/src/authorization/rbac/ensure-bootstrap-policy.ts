@@ -1,6 +1,7 @@
 import { type JsonObject, printTime } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { readStoredObject } from "../../read-object.ts";
+import { removeIfUnreadable } from "../../remove-if-unreadable.ts";
 import { type Resource, storeKey } from "../../resources/resource.ts";
 import type { Services } from "../../services.ts";
 import { toStoredValue } from "../../write/store-object.ts";
@@ -22,6 +23,7 @@ async function ensure(services: Services, { plural, object }: BootstrapObject): 
   const { namespace = "", name } = metadataOf(object);
   const key = storeKey(resource, String(namespace), String(name));
   try {
+    await removeIfUnreadable(services, key);
     await bring(services, resource, key, object);
   } catch (error) {
     // Another server on the same store was faster, and brings the same.

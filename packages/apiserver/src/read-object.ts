@@ -105,15 +105,25 @@ function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
   return converted;
 }
 
-/** Takes the object over. It loses what the version stored does not know, and gets its defaults. */
-export function toStoredVersion(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
+/**
+ * Takes the object over. It loses what the storage version does not know, and gets its defaults; `complete` may change it
+ * before that.
+ */
+export function toStoredVersion(
+  resource: Resource,
+  object: JsonObject,
+  complete?: (converted: JsonObject) => void,
+): JsonObject | Promise<JsonObject> {
   const { apiVersion, schema, convertRemotely } = resource.storage;
   if (object.apiVersion === apiVersion) {
     return object;
   }
-  return convertRemotely === undefined
-    ? schema.roundtrip(convertObject(resource, object, apiVersion))
-    : convertRemotely([object], apiVersion).then(([converted = {}]) => schema.roundtrip(converted));
+  if (convertRemotely !== undefined) {
+    return convertRemotely([object], apiVersion).then(([converted = {}]) => schema.roundtrip(converted));
+  }
+  const converted = convertObject(resource, object, apiVersion);
+  complete?.(converted);
+  return schema.roundtrip(converted);
 }
 
 /** Takes the object over, also where somebody else converts. */

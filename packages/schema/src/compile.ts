@@ -1,10 +1,11 @@
 import { type JsonObject, once } from "@kiln/api";
+import { compileMutabilityAcross, compileUnionsAcross } from "./across-versions.ts";
 import { compileIsSettled, type IsSettled } from "./is-settled.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
-import { type CheckMutability, compileMutability } from "./mutability.ts";
+import type { CheckMutability } from "./mutability.ts";
 import { type CompiledPrune, compilePrune } from "./prune.ts";
 import { compileSetDefaults, type SetDefaults } from "./set-defaults.ts";
-import { type CompiledUnions, compileUnions } from "./unions.ts";
+import type { CompiledUnions } from "./unions.ts";
 import { type CompiledValidate, compileValidate, type ValidateOptions } from "./validate.ts";
 
 export interface CompileOptions extends ValidateOptions {
@@ -13,6 +14,8 @@ export interface CompileOptions extends ValidateOptions {
   readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
   /** The CRD's own `preserveUnknownFields`. */
   readonly preserveUnknownFields?: boolean;
+  /** Schemas of other versions in which fields have the same paths, and whose marks and unions count as well. */
+  readonly others?: () => readonly JsonSchema[];
   /** False for a schema whose values are no resources; absent: true. */
   readonly isResourceRoot?: boolean;
 }
@@ -51,8 +54,11 @@ class LazyParts implements CompiledSchema {
     const { features = {}, isResourceRoot = true } = options;
     this.#prune = once(() => compilePrune(schema, { ...options, isResourceRoot }));
     this.#setDefaults = once(() => compileSetDefaults(schema, options));
-    this.#mutability = once(() => (features.mutability === false ? undefined : compileMutability(schema)));
-    this.#unions = once(() => (features.unions === false ? undefined : compileUnions(schema)));
+    const others = () => options.others?.() ?? [];
+    this.#mutability = once(() =>
+      features.mutability === false ? undefined : compileMutabilityAcross(schema, others()),
+    );
+    this.#unions = once(() => (features.unions === false ? undefined : compileUnionsAcross(schema, others())));
     this.#validation = once(() => compileValidate(schema ?? {}, options));
     this.#isSettled = once(() => settledTest(schema, options));
   }

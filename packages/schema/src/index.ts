@@ -1,3 +1,4 @@
+export { type CarriedObjects, type CarryOptions, type CarryOver, compileCarryOver } from "./carry-over.ts";
 export { escapeName, unescapeName } from "./cel/escape-name.ts";
 export { nameObjectTypes } from "./cel/name-object-types.ts";
 export type { NamedTypes } from "./cel/name-types.ts";

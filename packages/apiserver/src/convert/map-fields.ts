@@ -13,7 +13,7 @@ import {
 import { type FieldMap, type MappedField, printPlace } from "./field-map.ts";
 
 /** Holds what the version at hand has no place for, so that whoever has one finds it again. */
-const KEPT_ANNOTATION = "kiln/kept-fields";
+export const KEPT_ANNOTATION = "kiln/kept-fields";
 
 /** The way from one version to another. */
 export interface Mapping {

@@ -220,7 +220,7 @@ describe("checkDefinition()", () => {
     const other = { name: "v2", storage: false, schema: specSchema({ a: { type: "string" } }) };
     const body = definition({ versions: [version({ schema: marked }), version(other)] });
     expect((await send("POST", DEFINITIONS, { body })).headers.warning).toEqual([
-      '299 - "x-kubernetes-mutability of \\"spec.a\\" differs between v1 and v2: a client may use the weaker one"',
+      '299 - "x-kubernetes-mutability of \\"spec.a\\" differs between v1 and v2: each holds in both, because objects are stored once"',
     ]);
   });
 });

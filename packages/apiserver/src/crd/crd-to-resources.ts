@@ -1,13 +1,20 @@
 import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain, once } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
-import { compileSchema, type JsonSchema, markedSchema, parseJsonSchema } from "@kiln/schema";
+import {
+  compileCarryOver,
+  compileSchema,
+  type JsonSchema,
+  markedSchema,
+  parseJsonSchema,
+  usedKeywords,
+} from "@kiln/schema";
 import { createFieldConverter } from "../convert/field-converter.ts";
 import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter, type RemoteConvert } from "../convert/webhook-converter.ts";
 import { lazyFieldTypes } from "../resources/lazy-field-types.ts";
 import { lazySchema } from "../resources/lazy-schema.ts";
 import type { Lifetime } from "../resources/lifetime.ts";
-import type { Resource, ResourceNames, Storage } from "../resources/resource.ts";
+import type { Protection, Resource, ResourceNames, Storage } from "../resources/resource.ts";
 import { storageStamp } from "../resources/storage-stamp.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
@@ -119,9 +126,11 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   );
   const convertRemotely = converterOf(spec, options);
   const convert = fieldConverterOf(definition, options);
+  const protection = protectionOf(definition, options);
   return {
     ...(convertRemotely === undefined ? {} : { convertRemotely }),
     ...(convert === undefined ? {} : { convert }),
+    ...(protection === undefined ? {} : { protection }),
     prefix: `/registry/${spec.group}/${spec.names.plural}/`,
     apiVersion,
     kind,
@@ -144,6 +153,45 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   };
 }
 
+/** Undefined where there is one version, or a feature gate takes marks and unions out. */
+function protectionOf(definition: Definition, { value, services }: CrdOptions): Protection | undefined {
+  const { spec } = definition;
+  const { FieldMutability: hasMutability, Unions: hasUnions } = services.features;
+  const names = protectingVersions(spec);
+  if (versionsOf(spec).length < 2 || !(hasMutability || hasUnions)) {
+    return undefined;
+  }
+  if (!hasSamePaths(definition)) {
+    const shown = spec.conversion?.strategy === "Webhook" ? [] : names.slice(1);
+    return {
+      views: once(() =>
+        shown.filter((name) => isMarked(readSchema(value, name))).map((name) => `${spec.group}/${name}`),
+      ),
+    };
+  }
+  const schemas = () => names.flatMap((name) => readSchema(value, name) ?? []);
+  return { views: () => [], carryOver: once(() => compileCarryOver(schemas(), { hasMutability, hasUnions })) };
+}
+
+/** The storage version first, then all others that clients can use: marks of the rest protect nothing. */
+function protectingVersions(spec: DefinitionSpec): string[] {
+  const versions = versionsOf(spec);
+  return [
+    ...versions.filter(({ storage }) => storage),
+    ...versions.filter(({ storage, served }) => !storage && served),
+  ].map(({ name }) => name);
+}
+
+/** True if converting changes nothing but the apiVersion. */
+function hasSamePaths({ metadata, spec }: Definition): boolean {
+  return spec.conversion?.strategy !== "Webhook" && metadata.annotations?.[FIELD_MAP_ANNOTATION] === undefined;
+}
+
+function isMarked(schema: JsonSchema | undefined): boolean {
+  const used = schema === undefined ? new Set() : usedKeywords(schema);
+  return used.has("mutability") || used.has("keyMutability") || used.has("unions");
+}
+
 /** Undefined where nobody has to be asked. */
 function converterOf({ conversion }: DefinitionSpec, { services }: CrdOptions): RemoteConvert | undefined {
   const { webhookCaller, random } = services;
@@ -162,8 +210,10 @@ function fieldConverterOf({ metadata, spec }: Definition, { value }: CrdOptions)
     : undefined;
 }
 
-function compileLazily({ spec }: Definition, { name }: DefinitionVersion, options: CrdOptions) {
+function compileLazily(definition: Definition, { name }: DefinitionVersion, options: CrdOptions) {
+  const { spec } = definition;
   const { value, services } = options;
+  const others = hasSamePaths(definition) ? protectingVersions(spec).filter((other) => other !== name) : [];
   const { semantics, features, rules } = services;
   const preserveUnknownFields = spec.preserveUnknownFields === true;
   return lazySchema(() =>
@@ -172,6 +222,7 @@ function compileLazily({ spec }: Definition, { name }: DefinitionVersion, option
       preserveUnknownFields,
       features: { mutability: features.FieldMutability, unions: features.Unions },
       rules: rules.compile,
+      others: () => others.flatMap((other) => readSchema(value, other) ?? []),
     }),
   );
 }

@@ -1,56 +1,127 @@
-import { deepEqual, type JsonValue } from "@kiln/api";
-import type { JsonSchema } from "@kiln/schema";
-import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
+import { deepEqual, type JsonObject, type JsonValue } from "@kiln/api";
+import { itemsOf, type JsonSchema, markedSchema, parseUnions } from "@kiln/schema";
+import { FIELD_MAP_ANNOTATION, parseFieldMap, placesIn } from "../convert/field-map.ts";
+import { type Definition, type DefinitionVersion, schemaJsonOf, versionsOf } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
 /**
- * Fields that more than one version has, with other marks in one than in the first. An object is judged by the version
- * of the request, so that the weaker mark is a way around the stronger one. What was so before is not news.
+ * Marks and unions that one version has and another has not, or has otherwise, and fields with them that another version
+ * does not have. Every one of them counts in all versions, which the author of a CRD may not expect. A warning that the
+ * stored CRD deserves as well is not repeated.
  */
 export function warnOfMarks(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
   const known = new Set(old === undefined ? [] : differingMarks(old, schemas));
   return differingMarks(definition, schemas).filter((warning) => !known.has(warning));
 }
 
-function differingMarks({ spec }: Definition, schemas: SchemaReader): string[] {
-  const [first, ...rest] = versionsOf(spec).flatMap((version) => {
-    const json = schemaJsonOf(version);
-    return json === undefined ? [] : [{ name: version.name, schema: schemas.read(json) }];
-  });
+interface Version {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isStorage: boolean;
+  /** Where the version has fields that are elsewhere in other versions: `spec.size`. */
+  readonly moved: ReadonlySet<string>;
+}
+
+function differingMarks(definition: Definition, schemas: SchemaReader): string[] {
+  const [first, ...rest] = versionsOf(definition.spec)
+    .filter(({ served, storage }) => served || storage)
+    .flatMap((version) => readVersion(definition, version, schemas));
+  const isRemote = definition.spec.conversion?.strategy === "Webhook";
   return first === undefined
     ? []
-    : rest.flatMap(({ name, schema }) =>
-        compare(first.schema, schema, "").map(
-          ({ mark, path }) =>
-            `${mark} of "${path}" differs between ${first.name} and ${name}: a client may use the weaker one`,
+    : rest.flatMap((other) =>
+        compare(first.schema, other.schema, "").flatMap((difference) =>
+          explain(difference, { first, other, isRemote }),
         ),
       );
+}
+
+function readVersion({ metadata, spec }: Definition, version: DefinitionVersion, schemas: SchemaReader): Version[] {
+  const json = schemaJsonOf(version);
+  if (json === undefined) {
+    return [];
+  }
+  const { name, storage } = version;
+  const text = spec.conversion?.strategy === "Webhook" ? undefined : metadata.annotations?.[FIELD_MAP_ANNOTATION];
+  const map = text === undefined ? undefined : parseFieldMap(text);
+  const places = map !== undefined && "fields" in map ? placesIn(map.fields, name) : [];
+  const marked = markedSchema(metadata as unknown as JsonObject, { name, json });
+  return [
+    { name, schema: schemas.read(marked), isStorage: storage, moved: new Set(places.map((path) => path.join("."))) },
+  ];
 }
 
 interface Difference {
   readonly mark: string;
   readonly path: string;
+  /** The version that has the field at all; both, if undefined. */
+  readonly only?: "first" | "other";
+}
+
+interface Versions {
+  readonly first: Version;
+  readonly other: Version;
+  readonly isRemote: boolean;
+}
+
+const REMOTE = "what the conversion webhook makes of an object is checked in the storage version";
+
+function explain({ mark, path, only }: Difference, { first, other, isRemote }: Versions): string[] {
+  if (only === undefined) {
+    const consequence = isRemote ? REMOTE : "each holds in both, because objects are stored once";
+    return [`${mark} of "${path}" differs between ${first.name} and ${other.name}: ${consequence}`];
+  }
+  const [has, lacks] = only === "first" ? [first, other] : [other, first];
+  if ([...has.moved].some((place) => place === path || path.startsWith(`${place}.`) || path.startsWith(`${place}[`))) {
+    return [];
+  }
+  const kept = isRemote ? REMOTE : `a write through ${lacks.name} keeps its stored value`;
+  const consequence = lacks.isStorage && !isRemote ? `the storage version ${lacks.name} cannot keep it` : kept;
+  return [`${mark} of "${path}" is in ${has.name}, and ${lacks.name} does not have the field: ${consequence}`];
+}
+
+/** Keywords with the form in which they are compared. */
+const MARKS: readonly (readonly [mark: string, read: (schema: JsonSchema) => JsonValue | undefined])[] = [
+  ["x-kubernetes-mutability", ({ mutability }) => mutability],
+  ["x-kubernetes-key-mutability", ({ keyMutability }) => keyMutability],
+  ["x-kubernetes-unions", ({ unions }) => (unions === undefined ? undefined : describeUnions(unions))],
+];
+
+/** The order of unions and of their members means nothing. */
+function describeUnions(json: JsonValue): JsonValue {
+  return parseUnions(json)
+    .map(({ discriminator = "", members }) => ({
+      discriminator,
+      members: [...members].map((pair) => [...pair]).sort(),
+    }))
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 function compare(a: JsonSchema, b: JsonSchema, path: string): Difference[] {
   return [
-    ...(isSame(a.mutability, b.mutability) ? [] : [{ mark: "x-kubernetes-mutability", path }]),
-    ...(isSame(a.keyMutability, b.keyMutability) ? [] : [{ mark: "x-kubernetes-key-mutability", path }]),
-    ...[...(a.properties ?? [])].flatMap(([name, property]) => {
-      const other = b.properties?.get(name);
-      return other === undefined ? [] : compare(property, other, path === "" ? name : `${path}.${name}`);
-    }),
-    ...compareParts(a.items, b.items, `${path}[*]`),
-    ...compareParts(a.additionalProperties, b.additionalProperties, `${path}[*]`),
+    ...MARKS.filter(([, read]) => !isSame(read(a), read(b))).map(([mark]) => ({ mark, path })),
+    ...[...new Set([...(a.properties?.keys() ?? []), ...(b.properties?.keys() ?? [])])].flatMap((name) =>
+      compareParts(a.properties?.get(name), b.properties?.get(name), path === "" ? name : `${path}.${name}`),
+    ),
+    ...compareParts(itemsOf(a), itemsOf(b), `${path}[*]`),
+    ...compareParts(valuesOf(a), valuesOf(b), `${path}[*]`),
   ];
 }
 
-function compareParts(a: JsonSchema["items"] | boolean, b: JsonSchema["items"] | boolean, path: string): Difference[] {
-  return isSchema(a) && isSchema(b) ? compare(a, b, path) : [];
+function compareParts(a: JsonSchema | undefined, b: JsonSchema | undefined, path: string): Difference[] {
+  if (a === b) {
+    return [];
+  }
+  if (a !== undefined && b !== undefined) {
+    return compare(a, b, path);
+  }
+  const only = a === undefined ? "other" : "first";
+  // A schema without anything differs from the one that is there by all marks of the latter.
+  return compare(a ?? {}, b ?? {}, path).map(({ mark, path: at }) => ({ mark, path: at, only }));
 }
 
-function isSchema(part: JsonSchema["items"] | boolean): part is JsonSchema {
-  return typeof part === "object" && !Array.isArray(part);
+function valuesOf({ additionalProperties: values }: JsonSchema): JsonSchema | undefined {
+  return typeof values === "object" ? values : undefined;
 }
 
 function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
 import type { FieldSet, FieldType } from "@kiln/apply";
-import type { CompiledSchema, JsonSchema } from "@kiln/schema";
+import type { CarryOver, CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { Context } from "../context.ts";
 import type { RemoteConvert } from "../convert/webhook-converter.ts";
 import type { ColumnFacts } from "../natives/package-text.ts";
@@ -186,6 +186,14 @@ export interface PublishedSchema {
 }
 
 /** What is made on first use is a function here: an object with getters of its own would be slow for all who read it. */
+/** What marks and unions say about stored objects, whatever version a request comes in. */
+export interface Protection {
+  /** Absent where fields have other paths in other versions. Undefined: no version protects anything. */
+  readonly carryOver?: () => CarryOver | undefined;
+  /** Versions with marks or unions of their own, in which a stored object is to be checked as well. */
+  readonly views: () => readonly string[];
+}
+
 export interface Storage {
   /** All keys of the kind begin with this; it ends with a slash. */
   readonly prefix: string;
@@ -209,6 +217,8 @@ export interface Storage {
    * read must then be converted before it is read.
    */
   readonly convertRemotely?: RemoteConvert;
+  /** Absent: objects have one version, or no version protects anything. */
+  readonly protection?: Protection;
   /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
   readonly stamp: () => string;
 }

@@ -6,6 +6,7 @@ import { decodeStoredJson } from "../stored-json.ts";
 import { type EncodedObject, encodeObject, type SealedObject, STALE_STAMP, sealObject } from "../stored-value.ts";
 import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
+import { carryOver, checkStored, isProtected, readStored } from "./protect-stored.ts";
 import { metadataOf, type Write } from "./write.ts";
 
 /** The object as answered: its JSON, and the resourceVersion to serve it with. */
@@ -46,11 +47,26 @@ interface Resting {
   readonly stored: JsonObject;
 }
 
-/** Takes the object over. Looks again at what is served when somebody else has taken the time to convert it. */
-function toRest(given: Write, object: JsonObject): Resting | Promise<Resting> {
+/**
+ * Takes the object over. Looks again at what is served when a conversion webhook has taken the time to convert it, or the
+ * stored object that it is checked against.
+ */
+function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | Promise<Resting> {
   const write = ofServed(given);
-  const pending = toStoredVersion(write.resource, object);
-  return pending instanceof Promise ? pending.then((stored) => toRest(write, stored)) : { write, stored: pending };
+  const { storage } = write.resource;
+  const mustCheck = isProtected(write);
+  const old = mustCheck && read?.apiVersion !== storage.apiVersion ? readStored(write) : read;
+  if (old instanceof Promise) {
+    return old.then((stored) => toRest(write, object, stored));
+  }
+  const pending = toStoredVersion(write.resource, object, mustCheck ? carryOver(write, old) : undefined);
+  if (pending instanceof Promise) {
+    return pending.then((stored) => toRest(write, stored, old));
+  }
+  if (mustCheck) {
+    checkStored(write, pending, old);
+  }
+  return { write, stored: pending };
 }
 
 /**

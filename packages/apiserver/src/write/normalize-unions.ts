@@ -1,6 +1,6 @@
 import { deepCopy, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import { ownUnions, setManagedFields } from "@kiln/apply";
-import type { CompiledUnions, UnionChange } from "@kiln/schema";
+import type { CompiledUnions, UnionChange, UnionPart } from "@kiln/schema";
 import { apiVersionOf } from "../resources/resource.ts";
 import { ownerOf, timeOf } from "./field-owner.ts";
 import type { Step, Write } from "./write.ts";
@@ -31,15 +31,18 @@ export const normalizeUnions: Step = (write) => {
 
 /** Changes what the endpoint owns: status is not for the main endpoint, and nothing else is for the status endpoint. */
 function normalizeOwned(write: Write, unions: CompiledUnions): readonly UnionChange[] {
-  const { resource, object, live, subresource } = write;
-  const old = live?.object;
-  if (old === undefined || !resource.hasStatus || subresource === "approval") {
-    return subresource === "scale" ? normalizeScaled(write, unions) : unions.normalize(object, old);
+  const { object, live, subresource } = write;
+  return subresource === "scale"
+    ? normalizeScaled(write, unions)
+    : unions.normalize(object, live?.object, unionPartOf(write));
+}
+
+/** Undefined: the whole object. */
+export function unionPartOf({ resource, live, subresource }: Write): UnionPart | undefined {
+  if (live === undefined || !resource.hasStatus || subresource === "approval") {
+    return undefined;
   }
-  if (subresource === "scale") {
-    return normalizeScaled(write, unions);
-  }
-  return unions.normalize(object, old, subresource === "status" ? "status" : "rest");
+  return subresource === "status" ? "status" : "rest";
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   deepCopy,
   generateName,
   getOwn,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   printTime,
@@ -9,6 +10,7 @@ import {
   statusGenerateNameConflict,
 } from "@kiln/api";
 import { dropEmptyMetadata } from "@kiln/schema";
+import { KEPT_ANNOTATION } from "../convert/map-fields.ts";
 import { type Allocation, groupResourceOf, storeKey } from "../resources/resource.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
@@ -110,6 +112,19 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   }
   resource.strategy.prepareUpdate?.(object, old, subresource);
   keepSystemFields(metadataOf(object), before);
+  if (resource.storage.convert !== undefined && resource.isCustom) {
+    keepKeptFields(metadataOf(object), before);
+  }
+}
+
+/** Changes the metadata: a client that loses the annotation would change fields that its version does not have. */
+function keepKeptFields(metadata: JsonObject, before: JsonObject): void {
+  const kept = isJsonObject(before.annotations) ? getOwn(before.annotations, KEPT_ANNOTATION) : undefined;
+  const annotations: JsonObject = isJsonObject(metadata.annotations) ? { ...metadata.annotations } : {};
+  if (kept !== getOwn(annotations, KEPT_ANNOTATION)) {
+    delete annotations[KEPT_ANNOTATION];
+    metadata.annotations = kept === undefined ? annotations : { ...annotations, [KEPT_ANNOTATION]: kept };
+  }
 }
 
 /** What the server set once and no update takes away. What an update may not change is left for validation to see. */

@@ -14,6 +14,7 @@ import { mutate } from "./mutate.ts";
 import { normalizeUnions } from "./normalize-unions.ts";
 import { ownFields } from "./own-fields.ts";
 import { prepare } from "./prepare.ts";
+import { protectStored } from "./protect-stored.ts";
 import { provideNamespace } from "./provide-namespace.ts";
 import { pruneApplied } from "./prune-applied.ts";
 import { pruneObject } from "./prune-object.ts";
@@ -46,6 +47,7 @@ export const writeSteps: readonly Step[] = [
   keepFieldTimes,
   validate,
   pruneApplied,
+  protectStored,
   warn,
   authorizeCreate,
   admit,

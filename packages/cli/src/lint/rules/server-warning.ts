@@ -5,7 +5,7 @@ import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 
 /** What another rule says, with the place. */
-const SAID_ELSEWHERE = / differs between .*: a client may use the weaker one$/;
+const SAID_ELSEWHERE = /^x-kubernetes-[a-z-]+ of ".*" (?:differs between|is in) .*: /;
 
 export const serverWarning: LintRule = {
   id: "server-warning",

@@ -1,0 +1,121 @@
+import { deepCopy, type FieldError, type JsonObject, statusInvalid } from "@kiln/api";
+import { ownUnions, setManagedFields } from "@kiln/apply";
+import type { CompiledUnions } from "@kiln/schema";
+import { convertObject, openObject, toStoredVersion } from "../read-object.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { ownerOf, timeOf } from "./field-owner.ts";
+import { unionPartOf } from "./normalize-unions.ts";
+import { metadataOf, type Step, type Write } from "./write.ts";
+
+/**
+ * Marks and unions protect what is stored, whatever version a request comes in. Rejects a change that the request's own
+ * version allows. A conversion webhook is not called for this: its result is checked when the object is stored.
+ */
+export const protectStored: Step = (write) => {
+  const { resource } = write;
+  if (!isProtected(write) || resource.storage.convertRemotely !== undefined) {
+    return undefined;
+  }
+  const old = readStored(write) as JsonObject | undefined;
+  const next = toStoredVersion(resource, deepCopy(write.object), carryOver(write, old)) as JsonObject;
+  checkStored(write, next, old);
+  return undefined;
+};
+
+/** True if the checks of the request's version do not cover everything that is stored. */
+export function isProtected({ resource }: Write): boolean {
+  const { protection, apiVersion, schema } = resource.storage;
+  if (protection === undefined) {
+    return false;
+  }
+  if (apiVersionOf(resource) === apiVersion || protection.views().length > 0) {
+    return protection.views().length > 0;
+  }
+  return protection.carryOver === undefined
+    ? schema.mutability !== undefined || schema.unions !== undefined
+    : protection.carryOver() !== undefined;
+}
+
+/** The stored object in the storage version; undefined if the write creates it. */
+export function readStored({ resource, live }: Write): JsonObject | undefined | Promise<JsonObject> {
+  if (live === undefined) {
+    return undefined;
+  }
+  return toStoredVersion(resource, openObject(resource, live.stored));
+}
+
+/** What is to be done to an object between its conversion and the defaults of the storage version. */
+export function carryOver({ resource, live }: Write, stored: JsonObject | undefined): (next: JsonObject) => void {
+  const carry = resource.storage.protection?.carryOver?.();
+  return (next) => {
+    if (live !== undefined && stored !== undefined) {
+      // The stored object is checked against afterwards: it shares nothing with the next one.
+      carry?.({ stored: deepCopy(stored), shown: live.object, next });
+    }
+  };
+}
+
+/** Changes the object, which is in the storage version: unions keep one member. Throws a Status if it breaks a mark. */
+export function checkStored(write: Write, next: JsonObject, old: JsonObject | undefined): void {
+  const { resource, object } = write;
+  const { storage } = resource;
+  // Where fields have the same paths, the unions of the request's version come first.
+  const unions = storage.protection?.carryOver === undefined ? storage.schema.unions : resource.schema.unions;
+  if (unions !== undefined && apiVersionOf(resource) !== storage.apiVersion) {
+    normalizeStored(write, unions, { next, old });
+  }
+  const errors = [
+    ...(old === undefined ? [] : (storage.schema.mutability?.(old, next) ?? [])),
+    ...(unions?.check(next, old).errors ?? []),
+    ...(storage.protection?.views() ?? []).flatMap((view) => checkView(resource, view, { next, old })),
+  ];
+  if (errors.length > 0) {
+    const where = ` (in the storage version ${storage.apiVersion} of the object)`;
+    const explained = errors.map((error) => ({ ...error, detail: `${error.detail}${where}` }));
+    throw statusInvalid(
+      { group: resource.group, kind: resource.names.kind },
+      String(metadataOf(object).name),
+      explained,
+    );
+  }
+}
+
+interface Change {
+  readonly next: JsonObject;
+  readonly old: JsonObject | undefined;
+}
+
+/** Changes the next object. */
+function normalizeStored(write: Write, unions: CompiledUnions, { next, old }: Change): void {
+  const { resource, context, subresource } = write;
+  const { storage } = resource;
+  const changes = subresource === "scale" ? [] : unions.normalize(next, old, unionPartOf(write));
+  const said = new Set(context.warnings);
+  context.warnings.push(
+    ...changes.flatMap(({ warning }) => (warning === undefined || said.has(warning) ? [] : [warning])),
+  );
+  const type = changes.length === 0 ? undefined : storage.typeOf(storage.apiVersion);
+  if (type !== undefined) {
+    const owner = { ...ownerOf(write), apiVersion: storage.apiVersion };
+    setManagedFields(next, ownUnions(next, changes, { type, owner, now: timeOf(write) }));
+  }
+}
+
+/** As another version shows both objects, where a map of fields converts them. */
+function checkView(resource: Resource, apiVersion: string, { next, old }: Change): FieldError[] {
+  const schema = resource.storage.schemas?.get(apiVersion);
+  if (schema === undefined || apiVersion === apiVersionOf(resource)) {
+    return [];
+  }
+  const show = (object: JsonObject) => {
+    const shown = convertObject(resource, deepCopy(object), apiVersion);
+    schema.prune(shown, { isStored: true });
+    return shown;
+  };
+  const [after, before] = [show(next), old && show(old)];
+  const errors = [
+    ...(before === undefined ? [] : (schema.mutability?.(before, after) ?? [])),
+    ...(schema.unions?.check(after, before).errors ?? []),
+  ];
+  return errors.map((error) => ({ ...error, detail: `${error.detail} (as ${apiVersion} shows it)` }));
+}

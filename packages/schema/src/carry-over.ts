@@ -1,0 +1,159 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import { compileIdentity, type IdentifyElement, isAligned, pairElements } from "./element-identity.ts";
+import { itemsOf, type JsonSchema } from "./json-schema.ts";
+import { parseUnions } from "./parse-unions.ts";
+
+/** Three forms of one object. */
+export interface CarriedObjects {
+  /** As it is stored. */
+  readonly stored: JsonObject;
+  /** As the client's version shows it: without the fields that this version does not have. */
+  readonly shown: JsonObject;
+  /** As it is to be stored. Changed. */
+  readonly next: JsonObject;
+}
+
+/**
+ * Gives the next object the stored fields that marks and unions protect and that the client's version did not show. A
+ * client cannot have meant to remove what it does not know.
+ */
+export type CarryOver = (objects: CarriedObjects) => void;
+
+export interface CarryOptions {
+  readonly hasMutability: boolean;
+  readonly hasUnions: boolean;
+}
+
+/** By the schemas of all versions, the storage version first. Undefined if none protects anything. */
+export function compileCarryOver(schemas: readonly JsonSchema[], options: CarryOptions): CarryOver | undefined {
+  const root = compileNode(schemas, { ...options, isRoot: true });
+  return root === undefined ? undefined : ({ stored, shown, next }) => carry(root, stored, shown, next);
+}
+
+/** A place that is protected, or has such places below it. */
+interface Guarded {
+  /** A mark holds for everything below it. */
+  readonly isWhole: boolean;
+  /** Of a map whose keys are marked: every key counts. */
+  readonly hasKeys: boolean;
+  readonly fields: ReadonlyMap<string, Guarded>;
+  /** Of map values. */
+  readonly values: Guarded | undefined;
+  readonly items: Guarded | undefined;
+  readonly identify: IdentifyElement | undefined;
+}
+
+const LEAF: Guarded = {
+  isWhole: false,
+  hasKeys: false,
+  fields: new Map(),
+  values: undefined,
+  items: undefined,
+  identify: undefined,
+};
+
+interface Compiling extends CarryOptions {
+  readonly isRoot?: boolean;
+}
+
+function compileNode(schemas: readonly JsonSchema[], compiling: Compiling): Guarded | undefined {
+  const { hasMutability, isRoot = false, ...below } = compiling;
+  const inner = { ...below, hasMutability };
+  const isWhole = hasMutability && schemas.some(({ mutability }) => isMark(mutability));
+  const hasKeys = hasMutability && schemas.some(({ keyMutability }) => isMark(keyMutability));
+  const fields = compileFields(schemas, { ...inner, isRoot });
+  const valueSchemas = schemas.flatMap(({ additionalProperties: values }) =>
+    typeof values === "object" ? [values] : [],
+  );
+  const itemSchemas = schemas.flatMap((schema) => itemsOf(schema) ?? []);
+  const values = valueSchemas.length === 0 ? undefined : compileNode(valueSchemas, inner);
+  const items = itemSchemas.length === 0 ? undefined : compileNode(itemSchemas, inner);
+  const isGuarded = isWhole || hasKeys || fields.size > 0 || values !== undefined || items !== undefined;
+  const list = schemas.find((schema) => itemsOf(schema) !== undefined);
+  const identify = list === undefined ? undefined : compileIdentity(list);
+  return isGuarded ? { isWhole, hasKeys, fields, values, items, identify } : undefined;
+}
+
+const SERVER_FIELDS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+function compileFields(schemas: readonly JsonSchema[], { isRoot = false, ...below }: Compiling): Map<string, Guarded> {
+  const byName = new Map<string, JsonSchema[]>();
+  for (const { properties } of schemas) {
+    for (const [name, property] of properties ?? []) {
+      byName.set(name, [...(byName.get(name) ?? []), property]);
+    }
+  }
+  const ofUnions = new Set(below.hasUnions ? schemas.flatMap(unionFields) : []);
+  const fields = new Map<string, Guarded>();
+  for (const [name, properties] of byName) {
+    const guarded = compileNode(properties, below) ?? (ofUnions.has(name) ? LEAF : undefined);
+    if (guarded !== undefined && !(isRoot && SERVER_FIELDS.has(name))) {
+      fields.set(name, guarded);
+    }
+  }
+  return fields;
+}
+
+function isMark(value: JsonValue | undefined): boolean {
+  return value === "Immutable" || value === "AddOnly" || value === "RemoveOnly";
+}
+
+function unionFields({ unions }: JsonSchema): string[] {
+  return (unions === undefined ? [] : parseUnions(unions)).flatMap(({ discriminator, members }) => [
+    ...(discriminator === undefined ? [] : [discriminator]),
+    ...members.keys(),
+  ]);
+}
+
+/** Everything below a mark. */
+const WHOLE: Guarded = { ...LEAF, isWhole: true };
+
+/** Changes `next`. Values of different kinds have nothing in common that could be carried. */
+function carry(
+  guarded: Guarded,
+  stored: JsonValue | undefined,
+  shown: JsonValue | undefined,
+  next: JsonValue | undefined,
+): void {
+  if (isJsonObject(stored) && isJsonObject(shown) && isJsonObject(next)) {
+    carryFields(guarded, stored, shown, next);
+  } else if (Array.isArray(stored) && Array.isArray(shown) && Array.isArray(next)) {
+    carryItems(guarded, stored, shown, next);
+  }
+}
+
+function carryFields(guarded: Guarded, stored: JsonObject, shown: JsonObject, next: JsonObject): void {
+  const { isWhole, hasKeys, fields, values } = guarded;
+  const keys = isWhole || hasKeys || values !== undefined ? Object.keys(stored) : fields.keys();
+  for (const key of keys) {
+    const field = isWhole ? WHOLE : (fields.get(key) ?? values);
+    const value = getOwn(stored, key);
+    if (value === undefined || (field === undefined && !hasKeys)) {
+      continue;
+    }
+    if (!Object.hasOwn(shown, key)) {
+      setOwn(next, key, value);
+    } else if (field !== undefined) {
+      carry(field, value, getOwn(shown, key), getOwn(next, key));
+    }
+  }
+}
+
+/** Items have the same index in both forms of the stored object, and the client names those that were shown. */
+function carryItems(
+  { isWhole, items, identify }: Guarded,
+  stored: JsonValue[],
+  shown: JsonValue[],
+  next: JsonValue[],
+): void {
+  const item = isWhole ? WHOLE : items;
+  if (item === undefined) {
+    return;
+  }
+  const pairs = isAligned(shown, next, identify)
+    ? next.map((_, index) => [index, index] as const)
+    : pairElements(shown, next, identify).pairs;
+  for (const [oldIndex, index] of pairs) {
+    carry(item, stored[oldIndex], shown[oldIndex], next[index]);
+  }
+}

@@ -282,4 +282,16 @@ export const chosen: readonly Deviation[] = [
     kiln: "they go with it",
     kubernetes: "it stays, with the reason InstanceDeletionFailed, until it has the version again",
   },
+  {
+    code: "C24",
+    what: "an object above etcd's 1.5 MiB that is also invalid, or sent with `dryRun=All`",
+    kiln: "`etcdserver: request is too large`; annotations and data that are too large are a 422 as ever",
+    kubernetes: "422 with all its faults; a dry run succeeds",
+  },
+  {
+    code: "C25",
+    what: "validation errors of more than 1 MiB of text in one answer",
+    kiln: "the causes up to there, and how many more there are",
+    kubernetes: "all of them",
+  },
 ];

@@ -13,6 +13,7 @@ export {
 export { durationToMs, parseDuration } from "./duration.ts";
 export { encodeJson, type PrintJsonOptions, printJson } from "./encode-json.ts";
 export { encodeYaml, printYaml } from "./encode-yaml.ts";
+export { exceedsJsonSize } from "./exceeds-json-size.ts";
 export {
   duplicate,
   type FieldError,

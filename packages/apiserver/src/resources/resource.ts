@@ -65,6 +65,8 @@ export interface Strategy {
   gracePeriod?(object: JsonObject, asked: number | undefined): number;
   /** A deletion that says nothing else leaves what the object owns, and the client is told so. */
   readonly orphansByDefault?: { readonly warning?: string };
+  /** What of {@link validateCreate} and {@link validateUpdate} is about the size of the object as a whole. */
+  validateSize?(object: JsonObject): FieldError[];
   validateCreate?(object: JsonObject, services: Services): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: Services): FieldError[];
   /** True if more than metadata's finalizers keeps an object that is being deleted. */

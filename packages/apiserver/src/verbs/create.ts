@@ -8,6 +8,7 @@ import {
 import { isStoreError } from "@kiln/store";
 import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { restIfLarge } from "../large-requests.ts";
 import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import { openStoredValue, parseHead } from "../stored-value.ts";
@@ -31,6 +32,10 @@ export const create: Verb = async (context, resource) => {
   const options = parseWriteOptions(info.query, "CreateOptions");
   const { namespace, subresource } = info;
   const { object, decoding } = decode(bytes);
+  const rest = restIfLarge(context);
+  if (rest !== undefined) {
+    await rest;
+  }
   const write = createWrite({
     context,
     resource,

@@ -4,6 +4,7 @@ import { checkIdentity } from "./check-identity.ts";
 import { checkKind } from "./check-kind.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamespace } from "./check-namespace.ts";
+import { checkSize } from "./check-size.ts";
 import { checkVersion } from "./check-version.ts";
 import { claim } from "./claim.ts";
 import { countGeneration } from "./count-generation.ts";
@@ -37,6 +38,7 @@ export const writeSteps: readonly Step[] = [
   checkLive,
   provideNamespace,
   checkNamespace,
+  checkSize,
   ownFields,
   mutate,
   refuseEscalation,
@@ -45,6 +47,7 @@ export const writeSteps: readonly Step[] = [
   normalizeUnions,
   countGeneration,
   keepFieldTimes,
+  checkSize,
   validate,
   pruneApplied,
   protectStored,

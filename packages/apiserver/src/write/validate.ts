@@ -3,11 +3,9 @@ import {
   asText,
   type FieldError,
   fieldPath,
-  type GroupKind,
   invalid,
   type JsonObject,
   nameIsPathSegment,
-  parseGroupVersion,
   printFieldError,
   statusInvalid,
   validateMetaChange,
@@ -17,8 +15,9 @@ import {
 } from "@kiln/api";
 import { type Around, RulesPaused, type RuleTrail } from "@kiln/schema";
 import { yieldTurn } from "@kiln/store";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import { apiVersionOf } from "../resources/resource.ts";
 import { checkScale } from "./check-scale.ts";
+import { groupKindOf } from "./claimed-kind.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
@@ -57,20 +56,9 @@ function validateInSlices(write: Write, trail: RuleTrail): undefined | Promise<u
 function judge(write: Write, trail: RuleTrail): undefined {
   const errors = write.live === undefined ? validateNew(write, trail) : validateChange(write, trail);
   if (errors.length > 0) {
-    const { resource, object } = write;
-    throw statusInvalid(claimedKind(resource, object), String(metadataOf(object).name ?? ""), errors);
+    throw statusInvalid(groupKindOf(write), String(metadataOf(write.object).name ?? ""), errors);
   }
   return undefined;
-}
-
-/** Kubernetes: a custom resource goes by the kind it claims to be of. */
-function claimedKind({ isCustom, group, names, storage }: Resource, object: JsonObject): GroupKind {
-  if (!isCustom) {
-    // Kubernetes: one that two groups show goes by the group in which it rests.
-    return { group: parseGroupVersion(storage.apiVersion).value?.group ?? group, kind: names.kind };
-  }
-  const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;
-  return { group: claimed ?? group, kind: String(object.kind ?? "") };
 }
 
 const METADATA = fieldPath("metadata");

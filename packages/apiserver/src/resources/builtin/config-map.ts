@@ -27,6 +27,7 @@ function configMapStrategy(features: FeatureGates): Strategy {
   return {
     prepareCreate: (object) => prepare(object),
     prepareUpdate: (object, old) => prepare(object, old),
+    validateSize: checkDataSize,
     validateCreate: checkData,
     validateUpdate: (object, old) => [
       ...(features.ImmutableEphemeralVolumes ? checkImmutable(object, old, ["data", "binaryData"]) : []),
@@ -41,11 +42,14 @@ function checkData(object: JsonObject): FieldError[] {
   const binaryData = dataOf(object, "binaryData");
   const errors = [...checkDataKeys(data, "data"), ...checkDuplicates(data, binaryData)];
   appendAll(errors, checkDataKeys(binaryData, "binaryData"));
-  if (countBytes(data, "text") + countBytes(binaryData, "base64") > MAX_DATA_BYTES) {
-    // Kubernetes: the fault is that of the whole object, which has no name.
-    errors.push(tooLong(fieldPath(""), MAX_DATA_BYTES));
-  }
+  appendAll(errors, checkDataSize(object));
   return errors;
+}
+
+function checkDataSize(object: JsonObject): FieldError[] {
+  const bytes = countBytes(dataOf(object, "data"), "text") + countBytes(dataOf(object, "binaryData"), "base64");
+  // Kubernetes: the fault is that of the whole object, which has no name.
+  return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath(""), MAX_DATA_BYTES)] : [];
 }
 
 function checkDuplicates(data: Readonly<Record<string, string>>, binaryData: object): FieldError[] {

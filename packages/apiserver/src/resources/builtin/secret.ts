@@ -37,6 +37,7 @@ function secretStrategy(features: FeatureGates): Strategy {
     setDefaults: foldStringData,
     prepareCreate: (object) => prepare(object),
     prepareUpdate: (object, old) => prepare(object, old),
+    validateSize: checkDataSize,
     validateCreate: checkSecret,
     validateUpdate: (object, old) => [
       ...checkSameType(object, old),
@@ -71,9 +72,10 @@ function checkSameType(object: JsonObject, old: JsonObject): FieldError[] {
 
 function checkSecret(object: JsonObject): FieldError[] {
   const data = dataOf(object, "data");
-  const errors = checkDataKeys(data, "data");
-  if (countBytes(data, "base64") > MAX_DATA_BYTES) {
-    errors.push(tooLong(fieldPath("data"), MAX_DATA_BYTES));
-  }
-  return [...errors, ...checkSecretType(object, data)];
+  return [...checkDataKeys(data, "data"), ...checkDataSize(object), ...checkSecretType(object, data)];
+}
+
+function checkDataSize(object: JsonObject): FieldError[] {
+  const bytes = countBytes(dataOf(object, "data"), "base64");
+  return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath("data"), MAX_DATA_BYTES)] : [];
 }

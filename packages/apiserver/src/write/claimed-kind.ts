@@ -1,0 +1,13 @@
+import { type GroupKind, parseGroupVersion } from "@kiln/api";
+import type { Write } from "./write.ts";
+
+/** The kind that errors name. Kubernetes: a custom resource goes by the kind it claims to be of. */
+export function groupKindOf({ resource, object }: Pick<Write, "resource" | "object">): GroupKind {
+  const { isCustom, group, names, storage } = resource;
+  if (!isCustom) {
+    // Kubernetes: one that two groups show goes by the group in which it rests.
+    return { group: parseGroupVersion(storage.apiVersion).value?.group ?? group, kind: names.kind };
+  }
+  const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;
+  return { group: claimed ?? group, kind: String(object.kind ?? "") };
+}

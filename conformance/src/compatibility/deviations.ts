@@ -72,6 +72,12 @@ export const switched: readonly Deviation[] = [
     kubernetes: "422, more than one may not be set",
   },
   {
+    code: "O1",
+    what: "OpenAPI of built-in kinds",
+    kiln: "publishes the unions and marks that it enforces, and describes them; a type that is marked in one kind only is published twice: `io.k8s.api.core.v1.Pod.PodSpec` is `PodSpec` with the marks of a Pod",
+    kubernetes: "publishes six unions, and no marks",
+  },
+  {
     code: "M1",
     what: "fields of built-in kinds that may not change: the source of a volume, what a claim asked for, the provisioner of a class, the address of a Service and their like",
     kiln: "marked with `x-kubernetes-mutability`; errors name the field and the mark",

@@ -54,6 +54,23 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
       expect(await kubectl("explain oven.spec.heat")).toContain("Degrees.");
     });
 
+    check("explain of marks and unions", async () => {
+      const words = async (field: string) => (await kubectl(`explain ${field}`)).replace(/\s+/g, " ");
+      expect(await words("oven.spec.serial")).toContain("Immutable: cannot be changed once set.");
+      expect(await words("oven.spec.heater")).toContain(
+        "Union: at most one of gas and wood can be set. kind names it.",
+      );
+      expect(await words("storageclass.provisioner")).toContain("Immutable: cannot be changed once set.");
+      expect(await words("service.spec.clusterIP")).toContain("AddOnly: can be set later");
+      expect(await words("pod.spec.nodeName")).toContain("Immutable: cannot be changed once set.");
+      expect(await words("deployment.spec.template.spec.nodeName")).not.toContain("Immutable");
+      expect(await words("deployment.spec.template.spec.volumes")).toContain("Union: at most one of");
+      expect(await words("deployment.spec.template.spec.containers.livenessProbe.exec")).toContain(
+        "Member of a union: setting it clears grpc, httpGet and tcpSocket.",
+      );
+      expect(await words("pod")).toMatch(/spec <PodSpec>/);
+    });
+
     check("cluster-info", async () => {
       expect(await kubectl("cluster-info")).toContain("is running at");
     });

@@ -31,6 +31,11 @@ spec:
               racks: { type: integer }
               fuel: { type: string, default: wood }
               loaves: { type: array, items: { type: string } }
+              serial: { type: string, x-kubernetes-mutability: Immutable }
+              heater:
+                type: object
+                x-kubernetes-unions: [{ discriminator: kind, fields-to-discriminateBy: { gas: Gas, wood: Wood } }]
+                properties: { kind: { type: string }, gas: { type: string }, wood: { type: string } }
           status:
             type: object
             properties:

@@ -46,6 +46,8 @@ import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { packages } from "./natives/data/index.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
+import { createPublishNative } from "./openapi/publish-native.ts";
+import type { Publishing } from "./openapi/publishing.ts";
 import { loadProjections, project } from "./projections.ts";
 import { createProtobuf } from "./protobuf/protobuf.ts";
 import { parseRequestInfo } from "./request-info.ts";
@@ -164,6 +166,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
 }
 
+function publishingOf(semantics: Semantics, features: FeatureGates): Publishing {
+  const hasUnions = semantics === "kep" && features.Unions;
+  const marked = semantics === "kep" && features.FieldMutability ? declarations : [];
+  return { publishNative: createPublishNative({ hasUnions, declarations: marked }), features };
+}
+
 /** What all parts share, before anything of the store is known. */
 function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): Services {
   const { store, clock, random, log, semantics = "kep", features = allFeatures } = options;
@@ -198,7 +206,7 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
     terminatingKinds: createTerminatingKinds(definitionQueue),
     definitionQueue,
     discovery: createDiscovery(registry),
-    openApi: createOpenApi(registry),
+    openApi: createOpenApi(registry, publishingOf(semantics, features)),
     protobuf: createProtobuf(),
     health: createHealth(store),
     metrics: createServerMetrics(),

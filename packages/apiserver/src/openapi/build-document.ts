@@ -4,6 +4,7 @@ import { concatBytes } from "../concat-bytes.ts";
 import { type Named, pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import { withAllKinds, withOwnKind } from "./kinds-everywhere.ts";
 import type { PublishedVersion } from "./published-resource.ts";
+import type { Publishing } from "./publishing.ts";
 import { addReferences } from "./references.ts";
 import { resourceListPath } from "./resource-list-path.ts";
 
@@ -23,7 +24,7 @@ interface Part {
 }
 
 /** Lets others run between resources, because a group version may have hundreds. In no order. */
-async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
+async function* partsOf(served: PublishedVersion, publishing: Publishing): AsyncGenerator<Part> {
   const { isCustom } = served;
   const references = new Set<string>();
   const known = new Set<string>();
@@ -39,10 +40,10 @@ async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
   yield* parts("paths", isCustom ? [] : [resourceListPath(served, "v3")]);
   for (const resource of served.resources) {
     yield* parts("paths", pathsOf(resource, "v3"));
-    yield* parts("schemas", schemasOf(resource, "v3"));
+    yield* parts("schemas", schemasOf(resource, "v3", publishing));
     await yieldTurn();
   }
-  for (const [name, schema] of sharedSchemas(references, known, "v3")) {
+  for (const [name, schema] of sharedSchemas({ names: references, known, version: "v3" }, publishing)) {
     yield {
       section: "schemas",
       name,
@@ -52,9 +53,9 @@ async function* partsOf(served: PublishedVersion): AsyncGenerator<Part> {
 }
 
 /** For other encodings than JSON. */
-export async function buildDocument(served: PublishedVersion): Promise<DocumentV3> {
+export async function buildDocument(served: PublishedVersion, publishing: Publishing): Promise<DocumentV3> {
   const sections: Record<Part["section"], [string, JsonObject][]> = { paths: [], schemas: [] };
-  for await (const { section, name, value } of partsOf(served)) {
+  for await (const { section, name, value } of partsOf(served, publishing)) {
     sections[section].push([name, value]);
   }
   return {
@@ -66,9 +67,9 @@ export async function buildDocument(served: PublishedVersion): Promise<DocumentV
 }
 
 /** The document in JSON. Each part is printed as it comes, so that neither trees nor a long text are held. */
-export async function writeDocument(served: PublishedVersion): Promise<Uint8Array> {
+export async function writeDocument(served: PublishedVersion, publishing: Publishing): Promise<Uint8Array> {
   const sections: Record<Part["section"], [string, Uint8Array][]> = { paths: [], schemas: [] };
-  for await (const { section, name, value } of partsOf(served)) {
+  for await (const { section, name, value } of partsOf(served, publishing)) {
     sections[section].push([name, encodeUtf8(`${JSON.stringify(name)}:${printJson(value)}`)]);
   }
   const security = served.isCustom ? "" : `,"securitySchemes":${printJson(SECURITY_SCHEMES)}`;

@@ -2,9 +2,9 @@ import type { JsonObject } from "@kiln/api";
 import { operationsOf } from "./operations.ts";
 import { printPathV2 } from "./print-paths-v2.ts";
 import { printPathV3 } from "./print-paths-v3.ts";
-import { publishNative } from "./publish-native.ts";
 import { type OpenApiVersion, publishCustomKind } from "./publish-schema.ts";
 import type { PublishedResource } from "./published-resource.ts";
+import type { Publishing } from "./publishing.ts";
 import { addReferences } from "./references.ts";
 import { toDefinition } from "./to-definition.ts";
 
@@ -17,15 +17,20 @@ export function pathsOf(resource: PublishedResource, version: OpenApiVersion): N
 }
 
 /** The schemas that belong to one resource alone: none for built-in kinds, which share theirs. */
-export function schemasOf(resource: PublishedResource, version: OpenApiVersion): Named {
-  return resource.isCustom ? publishCustomKind(resource, version) : [];
+export function schemasOf(resource: PublishedResource, version: OpenApiVersion, { features }: Publishing): Named {
+  return resource.isCustom ? publishCustomKind(resource, version, features) : [];
+}
+
+export interface SharedSchemas {
+  readonly names: Iterable<string>;
+  readonly known: ReadonlySet<string>;
+  readonly version: OpenApiVersion;
 }
 
 /** Built-in types: those of `names` and all they refer to, except what is in `known`. In no order. */
 export function* sharedSchemas(
-  names: Iterable<string>,
-  known: ReadonlySet<string>,
-  version: OpenApiVersion,
+  { names, known, version }: SharedSchemas,
+  { publishNative }: Publishing,
 ): Generator<readonly [string, JsonObject]> {
   const found = new Set(names);
   // A Set that grows while it is gone through shows what was added.

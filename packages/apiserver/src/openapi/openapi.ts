@@ -5,6 +5,7 @@ import { isListed, type Registry, type ServedVersion } from "../resources/regist
 import { sha256 } from "../sha256.ts";
 import { buildDocument, type DocumentV3, writeDocument } from "./build-document.ts";
 import type { PublishedVersion } from "./published-resource.ts";
+import type { Publishing } from "./publishing.ts";
 import { createRecentDocuments } from "./recent-documents.ts";
 import { sampleVersion } from "./sample-version.ts";
 import { printSwagger, type SwaggerPart, swaggerParts } from "./stream-swagger.ts";
@@ -30,7 +31,7 @@ export interface OpenApi {
   swagger(): Promise<{ readonly hash: string; readonly parts: () => AsyncIterable<SwaggerPart> }>;
 }
 
-export function createOpenApi(registry: Registry): OpenApi {
+export function createOpenApi(registry: Registry, publishing: Publishing): OpenApi {
   const recent = createRecentDocuments();
   const hashes = new WeakMap<ServedVersion, { readonly generation: number; readonly hash: Promise<string> }>();
   let release: Promise<string> | undefined;
@@ -42,8 +43,10 @@ export function createOpenApi(registry: Registry): OpenApi {
       return known.hash;
     }
     const published = publish(registry, served);
-    release ??= hashRelease();
-    const hash = published.isCustom ? hashDefinitions(published, release) : writeDocument(published).then(hashBytes);
+    release ??= hashRelease(publishing);
+    const hash = published.isCustom
+      ? hashDefinitions(published, release)
+      : writeDocument(published, publishing).then(hashBytes);
     hashes.set(served, { generation: served.generation, hash });
     return hash;
   };
@@ -63,15 +66,15 @@ export function createOpenApi(registry: Registry): OpenApi {
       const hash = await hashOf(served);
       return {
         hash,
-        json: () => recent.get(`${path}?${hash}`, () => writeDocument(published)),
-        build: () => buildDocument(published),
+        json: () => recent.get(`${path}?${hash}`, () => writeDocument(published, publishing)),
+        build: () => buildDocument(published, publishing),
       };
     },
     async swagger() {
       const all = [...allVersions(registry)];
       const versions = all.map((served) => publish(registry, served));
       const hash = hashBytes(encodeUtf8((await oneByOne(all, hashOf)).join()));
-      return { hash, parts: () => swaggerParts(versions) };
+      return { hash, parts: () => swaggerParts(versions, publishing) };
     },
   };
 }
@@ -138,10 +141,13 @@ async function hashDefinitions(
   return hashBytes(encodeUtf8(JSON.stringify([await release, group, version, sources])));
 }
 
-/** Another release of Kiln may write another document from the same definition, which must not have the same hash. */
-async function hashRelease(): Promise<string> {
-  let text = decodeUtf8(await writeDocument(sampleVersion));
-  for await (const piece of printSwagger(swaggerParts([sampleVersion]))) {
+/**
+ * Another release of Kiln, or one with other feature gates, may write another document from the same definition, which
+ * must not have the same hash.
+ */
+async function hashRelease(publishing: Publishing): Promise<string> {
+  let text = decodeUtf8(await writeDocument(sampleVersion, publishing));
+  for await (const piece of printSwagger(swaggerParts([sampleVersion], publishing))) {
     text += piece;
   }
   return hashBytes(encodeUtf8(text));

@@ -1,24 +1,59 @@
-import type { JsonObject, JsonValue } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, once } from "@kiln/api";
+import { parseUnions, type Union } from "@kiln/schema";
 import { publishedPackages } from "../natives/data/index.ts";
+import {
+  type MarkedField,
+  type MarkedFields,
+  type MarkedTypes,
+  markedTypes,
+  publishedName,
+} from "../natives/marked-types.ts";
 import type { NativeField, NativeType, ScalarForm, ScalarType, StructType } from "../natives/native-type.ts";
 import type { PackageText } from "../natives/package-text.ts";
 import { publishedDefault, zeroDefault } from "../natives/published-default.ts";
 import { typeLibrary } from "../natives/type-library.ts";
+import { nativeUnions } from "../natives/unions.ts";
+import type { Declaration, Marks } from "../resources/builtin/declaration.ts";
 import { describeField, describeType } from "./describe.ts";
+import {
+  describeWith,
+  keyMutabilitySentence,
+  memberSentences,
+  mutabilitySentence,
+  unionSentence,
+} from "./mark-sentences.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";
 
-/** A built-in type as OpenAPI v3 publishes it. One that nobody knows is an object that may hold anything. */
-export function publishNative(name: string): JsonObject {
-  const own = SPECIAL.get(name);
-  if (own !== undefined) {
-    return { description: describeType(name), ...own };
-  }
+/** A built-in type as OpenAPI v3 publishes it. An unknown one is an object that may hold anything. */
+export type PublishNative = (name: string) => JsonObject;
+
+/** What is published of built-in types beyond what Kubernetes publishes: only what is enforced. */
+export interface NativeExtras {
+  readonly hasUnions: boolean;
+  /** Those whose marks are published. */
+  readonly declarations: readonly Declaration[];
+}
+
+export function createPublishNative({ hasUnions, declarations }: NativeExtras): PublishNative {
+  const marked = once((): MarkedTypes => (declarations.length === 0 ? new Map() : markedTypes(declarations)));
+  return (name) => {
+    const own = SPECIAL.get(name);
+    if (own !== undefined) {
+      return { description: describeType(name), ...own };
+    }
+    const { type = findType(name), fields } = marked().get(name) ?? {};
+    if (type === undefined) {
+      return { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    }
+    return type.form === "struct"
+      ? publishStruct(name, type, { hasUnions, fields })
+      : { description: describeType(name) };
+  };
+}
+
+function findType(name: string): NativeType | undefined {
   const text = publishedPackages.find(({ prefix }) => name.startsWith(prefix));
-  const type = text && typeLibrary.find(`${text.path}.${name.slice(text.prefix.length)}`);
-  if (text === undefined || type === undefined) {
-    return { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-  }
-  return type.form === "struct" ? publishStruct(name, type, text) : { description: describeType(name) };
+  return text && typeLibrary.find(`${text.path}.${name.slice(text.prefix.length)}`);
 }
 
 const PKG = "io.k8s.apimachinery.pkg.";
@@ -40,40 +75,102 @@ const REFERRED: ReadonlyMap<string, string> = new Map([
   ["intOrString", `${PKG}util.intstr.IntOrString`],
 ]);
 
-function publishStruct(name: string, type: StructType, text: PackageText): JsonObject {
+interface StructExtras {
+  readonly hasUnions: boolean;
+  readonly fields: MarkedFields["fields"] | undefined;
+}
+
+function publishStruct(published: string, type: StructType, { hasUnions, fields: marked }: StructExtras): JsonObject {
+  const name = publishedName(type.path);
+  const text = packageOf(type);
   const fields = [...type.fields].sort(([a], [b]) => (a < b ? -1 : 1));
   // Kubernetes: in the order of the fields in Go, where everything else is in that of the alphabet.
   const required = [...type.fields].flatMap(([field, { isRequired }]) => (isRequired ? [field] : []));
   // Kinds that every group shares are named as those of the first.
   const { group = "", version = "v1", kinds = "" } = text;
-  const isKind = kinds.split(" ").includes(type.struct);
-  const unions = type.unions as unknown as JsonValue[];
+  const isKind = published === name && kinds.split(" ").includes(type.struct);
+  const unions = ((hasUnions ? nativeUnions.get(type.path) : undefined) ?? type.unions) as unknown as JsonValue[];
+  const enforced = hasUnions ? parseUnions(unions) : [];
+  const publish = (field: string, of: NativeField) =>
+    publishField(of, { type: name, field, unions: enforced, marked: marked?.get(field) });
   return {
-    description: describeType(name),
+    description: describeWith(describeType(name), enforced.map(unionSentence)) ?? "",
     type: "object",
     ...(required.length === 0 ? {} : { required }),
     ...(fields.length === 0
       ? {}
-      : { properties: Object.fromEntries(fields.map(([field, of]) => [field, publishField(name, field, of)])) }),
+      : { properties: Object.fromEntries(fields.map(([field, of]) => [field, publish(field, of)])) }),
     ...(isKind ? { "x-kubernetes-group-version-kind": [{ group, kind: type.struct, version }] } : {}),
     ...(type.isAtomic ? { "x-kubernetes-map-type": "atomic" } : {}),
     ...(unions.length === 0 ? {} : { "x-kubernetes-unions": unions }),
   };
 }
 
-function publishField(type: string, name: string, field: NativeField): JsonObject {
-  const description = describeField(type, name);
+function packageOf({ path }: StructType): PackageText {
+  const dot = path.lastIndexOf(".");
+  return publishedPackages.find((text) => text.path === path.slice(0, dot)) as PackageText;
+}
+
+interface FieldPlace {
+  readonly type: string;
+  readonly field: string;
+  readonly unions: readonly Union[];
+  readonly marked: MarkedField | undefined;
+}
+
+function publishField(field: NativeField, { type, field: name, unions, marked }: FieldPlace): JsonObject {
+  const isList = field.type.form === "list";
+  const sentences = [
+    ...memberSentences(name, unions),
+    ...(marked === undefined ? [] : markSentences(marked, isList ? "items" : "keys")),
+  ];
+  const description = describeWith(describeField(type, name), sentences);
   const value = publishedDefault(field);
-  const schema = publishType(field.type, field.itemEnum);
-  const { $ref, ...rest } = schema;
+  const plain = publishType(field.type, field.itemEnum);
+  const { $ref, ...rest } = marked === undefined ? plain : markItems(plain, marked);
+  const marks = { ...marksOf(field), ...(marked === undefined ? {} : printMarks(marked.marks)) };
+  const isAlone = description === undefined && value === undefined && marked === undefined;
   return {
     ...(description === undefined ? {} : { description }),
     ...rest,
     ...(value === undefined ? {} : { default: value }),
     // Nothing may stand beside a reference, so that it is wrapped where something does.
-    ...($ref === undefined ? {} : description === undefined && value === undefined ? { $ref } : { allOf: [{ $ref }] }),
+    ...($ref === undefined ? {} : isAlone ? { $ref } : { allOf: [{ $ref }] }),
     ...(field.enum === undefined ? {} : { enum: [...field.enum] }),
-    ...marksOf(field),
+    ...marks,
+  };
+}
+
+function markSentences({ marks, items }: MarkedField, of: "items" | "keys"): string[] {
+  const own = [mutabilitySentence(marks.mutability), keyMutabilitySentence(marks.keyMutability, of)];
+  const ofItems = items?.marks.mutability === undefined ? [] : ["Items cannot be changed once added."];
+  return [...own.filter((sentence) => sentence !== undefined), ...ofItems];
+}
+
+function printMarks({ mutability, keyMutability }: Marks): JsonObject {
+  return {
+    ...(mutability === undefined ? {} : { "x-kubernetes-mutability": mutability }),
+    ...(keyMutability === undefined ? {} : { "x-kubernetes-key-mutability": keyMutability }),
+  };
+}
+
+/** The schema of a field with the marks of its items, and with a reference to the marked form of its type. */
+function markItems(schema: JsonObject, { name, items: marked }: Pick<MarkedField, "name" | "items">): JsonObject {
+  const reference = name === undefined ? undefined : SCHEMAS + name;
+  const { items } = schema;
+  if (!isJsonObject(items)) {
+    return reference === undefined ? schema : { ...schema, $ref: reference };
+  }
+  const { $ref, allOf, ...rest } = items;
+  const [wrapped] = Array.isArray(allOf) ? allOf : [];
+  const to = reference ?? $ref ?? (isJsonObject(wrapped) ? wrapped.$ref : undefined);
+  return {
+    ...schema,
+    items: {
+      ...rest,
+      ...(to === undefined ? {} : { allOf: [{ $ref: to }] }),
+      ...(marked === undefined ? {} : printMarks(marked.marks)),
+    },
   };
 }
 
@@ -134,10 +231,4 @@ function publishInner(type: NativeType): JsonObject {
   const value = zeroDefault(type);
   const described = value === undefined ? schema : { ...schema, default: value };
   return $ref === undefined ? described : value === undefined ? { $ref } : { ...described, allOf: [{ $ref }] };
-}
-
-function publishedName(path: string): string {
-  const dot = path.lastIndexOf(".");
-  const found = publishedPackages.find((text) => text.path === path.slice(0, dot));
-  return `${found?.prefix ?? ""}${path.slice(dot + 1)}`;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { parseJsonSchema } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
+import { allFeatures } from "../services.ts";
 import { publishCustomKind } from "./publish-schema.ts";
 import type { PublishedResource } from "./published-resource.ts";
 import { sampleVersion } from "./sample-version.ts";
@@ -10,7 +11,7 @@ function publish(property: JsonObject, version: "v2" | "v3"): unknown {
   const { schema } = parseJsonSchema({ type: "object", properties: { x: property } });
   const published = { preserveUnknownFields: false, readSchema: () => schema };
   const resource = { ...(sampleVersion.resources[0] as PublishedResource), published };
-  const [[, kind] = ["", {}]] = publishCustomKind(resource, version);
+  const [[, kind] = ["", {}]] = publishCustomKind(resource, version, allFeatures);
   return (kind.properties as JsonObject).x;
 }
 

@@ -1,5 +1,7 @@
 import { type JsonObject, setOwn } from "@kiln/api";
 import { checkStructural, conversionFault, type JsonSchema, printJsonSchema } from "@kiln/schema";
+import type { FeatureGates } from "../services.ts";
+import { describeMarks } from "./describe-marks.ts";
 import { mapStructure } from "./map-structure.ts";
 import { DEFINITIONS } from "./print-paths-v2.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";
@@ -13,9 +15,10 @@ export type OpenApiVersion = "v2" | "v3";
 export function publishCustomKind(
   resource: PublishedResource,
   version: OpenApiVersion,
+  features: FeatureGates,
 ): readonly (readonly [string, JsonObject])[] {
   return [
-    [kindName(resource), withMarks(publishKind(resource, version), resource, resource.names.kind)],
+    [kindName(resource), withMarks(publishKind(resource, version, features), resource, resource.names.kind)],
     [listKindName(resource), withMarks(publishList(resource, version), resource, resource.names.listKind)],
   ];
 }
@@ -33,7 +36,7 @@ function withMarks(
   };
 }
 
-function publishKind({ published }: PublishedResource, version: OpenApiVersion): JsonObject {
+function publishKind({ published }: PublishedResource, version: OpenApiVersion, features: FeatureGates): JsonObject {
   const schema = published?.readSchema();
   if (schema === undefined || conversionFault(schema) !== undefined || checkStructural(schema).length > 0) {
     return { type: "object" };
@@ -43,7 +46,8 @@ function publishKind({ published }: PublishedResource, version: OpenApiVersion):
     // Kubernetes: with any property here, kubectl would refuse all the others.
     return { type: "object" };
   }
-  const whole = mapStructure(schema, version === "v2" ? simplifySchema : unfold);
+  const change = version === "v2" ? simplifySchema : unfold;
+  const whole = mapStructure(schema, (node) => change(describeMarks(node, features)));
   const properties = new Map([...(whole.properties ?? []), ...objectProperties(version)]);
   return printJsonSchema(mapStructure({ ...whole, properties }, (node) => embed(node, version)));
 }

@@ -34,6 +34,18 @@ export const sampleVersion: PublishedVersion = {
               "nothing",
               { type: "object", nullable: true, default: {}, properties: new Map([["a", { type: "string" }]]) },
             ],
+            [
+              "mark",
+              {
+                type: "object",
+                mutability: "Immutable",
+                unions: [{ discriminator: "t", "fields-to-discriminateBy": { a: "A" } }],
+                properties: new Map([
+                  ["t", { type: "string" }],
+                  ["a", { type: "array", items: { type: "string" }, keyMutability: "AddOnly" }],
+                ]),
+              },
+            ],
             ["object", { type: "object", embeddedResource: true, preserveUnknownFields: true }],
             [
               "rule",

@@ -5,6 +5,7 @@ import { pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import { withAllKinds } from "./kinds-everywhere.ts";
 import { printSharedParameters } from "./print-paths-v2.ts";
 import type { PublishedVersion } from "./published-resource.ts";
+import type { Publishing } from "./publishing.ts";
 import { addReferences } from "./references.ts";
 import { resourceListPath } from "./resource-list-path.ts";
 
@@ -17,7 +18,10 @@ export type SwaggerPart =
  * The OpenAPI v2 document of everything, piece by piece: paths, then definitions. Nothing is kept, and others run between
  * two resources, so that hundreds of them cost time only.
  */
-export async function* swaggerParts(versions: readonly PublishedVersion[]): AsyncGenerator<SwaggerPart> {
+export async function* swaggerParts(
+  versions: readonly PublishedVersion[],
+  publishing: Publishing,
+): AsyncGenerator<SwaggerPart> {
   const references = new Set<string>();
   const known = new Set<string>();
   yield { in: "document", name: "swagger", value: "2.0" };
@@ -26,14 +30,14 @@ export async function* swaggerParts(versions: readonly PublishedVersion[]): Asyn
     yield* pathParts(served, references);
   }
   for (const resource of versions.flatMap(({ resources }) => resources)) {
-    for (const [name, value] of schemasOf(resource, "v2")) {
+    for (const [name, value] of schemasOf(resource, "v2", publishing)) {
       known.add(name);
       addReferences(value, references);
       yield { in: "definitions", name, value };
     }
     await yieldTurn();
   }
-  for (const [name, value] of sharedSchemas(references, known, "v2")) {
+  for (const [name, value] of sharedSchemas({ names: references, known, version: "v2" }, publishing)) {
     yield { in: "definitions", name, value: withAllKinds(name, value, "everything") };
   }
   yield { in: "document", name: "parameters", value: printSharedParameters() };

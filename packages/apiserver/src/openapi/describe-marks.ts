@@ -1,0 +1,39 @@
+import { type JsonSchema, parseUnions } from "@kiln/schema";
+import type { FeatureGates } from "../services.ts";
+import {
+  describeWith,
+  keyMutabilitySentence,
+  memberSentences,
+  mutabilitySentence,
+  unionSentence,
+} from "./mark-sentences.ts";
+
+/** A node of a custom kind's schema whose description, and those of its fields, also say what marks and unions say. */
+export function describeMarks(node: JsonSchema, features: FeatureGates): JsonSchema {
+  const { mutability, keyMutability, unions } = node;
+  if (mutability === undefined && keyMutability === undefined && unions === undefined) {
+    return node;
+  }
+  const marks = features.FieldMutability
+    ? [mutabilitySentence(mutability), keyMutabilitySentence(keyMutability, node.type === "array" ? "items" : "keys")]
+    : [];
+  const all = features.Unions && unions !== undefined ? parseUnions(unions) : [];
+  const sentences = [...all.map(unionSentence), ...marks.filter((sentence) => sentence !== undefined)];
+  const described = describeWith(node.description, sentences);
+  return {
+    ...node,
+    ...(described === undefined ? {} : { description: described }),
+    ...(all.length === 0 || node.properties === undefined
+      ? {}
+      : {
+          properties: new Map(
+            [...node.properties].map(([name, property]) => [name, withSentences(property, memberSentences(name, all))]),
+          ),
+        }),
+  };
+}
+
+function withSentences(node: JsonSchema, sentences: readonly string[]): JsonSchema {
+  const description = describeWith(node.description, sentences);
+  return description === node.description || description === undefined ? node : { ...node, description };
+}

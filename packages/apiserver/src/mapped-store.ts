@@ -34,6 +34,7 @@ export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
       return plain.revision;
     },
     currentRevision: () => plain.currentRevision(),
+    checkHealth: () => plain.checkHealth(),
     count: (options) => plain.count(options),
     compact: (revision) => plain.compact(revision),
     close: () => plain.close(),

@@ -208,7 +208,7 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
     discovery: createDiscovery(registry),
     openApi: createOpenApi(registry, publishingOf(semantics, features)),
     protobuf: createProtobuf(),
-    health: createHealth(store),
+    health: createHealth(store, clock),
     metrics: createServerMetrics(),
     processMetrics: options.processMetrics ?? (() => []),
     limits: { ...defaultLimits, ...options.limits },

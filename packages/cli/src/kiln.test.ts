@@ -120,7 +120,11 @@ describe("kiln serve", () => {
     expect(code).toBe(0);
     // Logs are lines of JSON where nobody reads along.
     const [line = ""] = err.split("\n");
-    expect(JSON.parse(line)).toMatchObject({ level: 40, msg: "a health check failed", check: "shutdown" });
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      msg: "health check failed: readyz/shutdown: process is shutting down",
+      check: "shutdown",
+    });
   });
 
   it("logs nothing if it is asked not to", async () => {

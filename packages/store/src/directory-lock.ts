@@ -1,31 +1,60 @@
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { StoreClock } from "./store-clock.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Who uses a directory. `startedAt` tells a process from a later one with the same number. */
+/**
+ * The process that uses a directory. `startedAt` tells a process from a later one with the same number, `boot` from one of
+ * an earlier boot, `pids` from one in another PID namespace. `dev` and `ino` are those of the lock file itself: a copy of the
+ * directory has a copy of the file, and is not in use.
+ */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string;
   readonly host: string;
+  readonly boot?: string;
+  readonly pids?: string;
+  readonly dev?: number;
+  readonly ino?: number;
 }
 
 const lockFile = "LOCK";
 const takeoverDirectory = "LOCK.takeover";
 const heartbeatMs = 10_000;
 
-/** A holder on another host cannot be asked; after so many silent heartbeats it is taken for dead. */
+/** A holder that cannot be looked up, such as one on another host, is taken for dead after so many silent heartbeats. */
 const silentMs = 6 * heartbeatMs;
+
+/** A takeover takes a millisecond: one that has not ended by then was cut off by a crash. */
+export const takeoverAbandonedMs = 10_000;
 
 /**
  * Makes this process the only user of a directory until the returned function is called. Throws `locked`, naming
- * the process that has it. A lock left by a process that died is taken over.
+ * the process that has it, or `no-space`. A lock left by a process that died is taken over; nothing is left behind by
+ * an attempt that fails.
  */
 export function lockDirectory(directory: string, clock: StoreClock): () => void {
   const path = join(directory, lockFile);
-  const self: Holder = { pid: process.pid, startedAt: readStartTime(process.pid), host: hostname() };
-  if (!tryWrite(path, self)) takeOver(directory, self);
+  try {
+    if (!tryLock(path)) takeOver(directory);
+  } catch (error) {
+    throw explainNoSpace(error, directory);
+  }
   const stopHeartbeat = clock.every(heartbeatMs, () => beat(path));
   return () => {
     stopHeartbeat();
@@ -43,9 +72,26 @@ function beat(path: string): void {
   }
 }
 
-function tryWrite(path: string, self: Holder): boolean {
+/** False if the file is there. It appears with its content: no process ever reads half of it. */
+function tryLock(path: string): boolean {
+  const fresh = writeFresh(path);
   try {
-    writeFileSync(path, JSON.stringify(self), { flag: "wx" });
+    linkSync(fresh, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "EMLINK") return tryCreate(path);
+    throw error;
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** For file systems without hard links. */
+function tryCreate(path: string): boolean {
+  try {
+    writeSelf(path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -53,24 +99,61 @@ function tryWrite(path: string, self: Holder): boolean {
   }
 }
 
+/** A lock file of this process under a name of its own. */
+function writeFresh(path: string): string {
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    writeSelf(fresh);
+    return fresh;
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+function writeSelf(path: string): void {
+  const handle = openSync(path, "wx", 0o600);
+  try {
+    const { dev, ino } = fstatSync(handle);
+    const { pid } = process;
+    const self: Holder = { pid, startedAt: readStartTime(pid), host: hostname(), ...readSystem(), dev, ino };
+    const text = JSON.stringify(self);
+    if (writeSync(handle, text) < text.length) throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Two processes may find the same dead holder; making a directory lets only one of them replace the file. */
-function takeOver(directory: string, self: Holder): void {
+function takeOver(directory: string): void {
   const path = join(directory, lockFile);
   const guard = join(directory, takeoverDirectory);
   refuseIfHeld(directory, path);
+  removeAbandoned(guard);
   try {
-    mkdirSync(guard);
+    mkdirSync(guard, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new StoreError("locked", `Another process is just opening ${directory}; if none is, remove ${guard}.`);
+    throw new StoreError("locked", `Another process is just opening ${directory}: try again in ten seconds.`);
   }
   try {
     refuseIfHeld(directory, path);
-    const fresh = join(guard, lockFile);
-    writeFileSync(fresh, JSON.stringify(self));
-    renameSync(fresh, path);
+    // Inside, so that whatever ends this attempt takes it along.
+    renameSync(writeFresh(join(guard, lockFile)), path);
   } finally {
-    rmdirSync(guard);
+    rmSync(guard, { recursive: true, force: true });
+  }
+}
+
+/** By another name first: of two processes that find it, one gets it. */
+function removeAbandoned(guard: string): void {
+  try {
+    if (Math.abs(Date.now() - statSync(guard).mtimeMs) < takeoverAbandonedMs) return;
+    const aside = `${guard}.${randomUUID()}`;
+    renameSync(guard, aside);
+    rmSync(aside, { recursive: true, force: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 
@@ -85,8 +168,8 @@ function refuseIfHeld(directory: string, path: string): void {
 /** Nothing when the file is gone or was cut short by a crash while it was written. */
 function readHolder(path: string): Holder | undefined {
   try {
-    const { pid, startedAt, host } = JSON.parse(readFileSync(path, "utf8"));
-    return typeof pid === "number" ? { pid, startedAt: String(startedAt), host: String(host) } : undefined;
+    const holder = JSON.parse(readFileSync(path, "utf8"));
+    return typeof holder?.pid === "number" ? holder : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -94,7 +177,14 @@ function readHolder(path: string): Holder | undefined {
 }
 
 function isAlive(holder: Holder, path: string): boolean {
-  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < silentMs;
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || (holder.ino !== undefined && holder.ino !== stat.ino)) return false;
+  const { boot, pids } = readSystem();
+  const isHere = holder.host === hostname();
+  const isVisible = isHere && (holder.pids === undefined || holder.pids === pids);
+  if (!isVisible) return Date.now() - stat.mtimeMs < silentMs;
+  if (holder.dev !== undefined && holder.dev !== stat.dev) return false;
+  if (holder.boot !== undefined && holder.boot !== boot) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
@@ -103,15 +193,34 @@ function isAlive(holder: Holder, path: string): boolean {
   return readStartTime(holder.pid) === holder.startedAt;
 }
 
+/** The boot and the PID namespace; empty where the system does not tell. */
+function readSystem(): { readonly boot: string; readonly pids: string } {
+  return {
+    boot: orEmpty(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    pids: orEmpty(() => readlinkSync("/proc/self/ns/pid")),
+  };
+}
+
 /** When the process started, in a form that only equality makes sense of; empty if it ended, or the system does not tell. */
 function readStartTime(pid: number): string {
+  const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  // The name, in parentheses, may hold anything; the state comes after it, and start time is the 20th field.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // One that has ended and that its parent never asked about uses nothing, though it is still listed.
+  return fields[0] === "Z" ? "" : (fields[19] ?? "");
+}
+
+function orEmpty(read: () => string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in parentheses, may hold anything; the state comes after it, and start time is the 20th field.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // One that has ended and that its parent never asked about uses nothing, though it is still listed.
-    return fields[0] === "Z" ? "" : (fields[19] ?? "");
+    return read();
   } catch {
     return "";
   }
+}
+
+function explainNoSpace(error: unknown, directory: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
+  const message = `There is no room on the disk to open ${directory} (${code}): make some, then start again.`;
+  return new StoreError("no-space", message, { cause: error });
 }

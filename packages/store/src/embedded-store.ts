@@ -32,6 +32,8 @@ export interface EmbeddedBackend {
   slices(options: RangeOptions & { readonly revision: Revision }): AsyncIterable<RangeSlice>;
   count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
   compact(revision: Revision): Promise<void>;
+  /** Throws what keeps the backend from writing; absent if nothing can. */
+  readonly checkHealth?: () => void;
   /** Called once, when nothing is queued any more. */
   release(): Promise<void>;
 }
@@ -49,6 +51,11 @@ export abstract class EmbeddedStore implements Store {
   async currentRevision(): Promise<Revision> {
     this.#checkOpen();
     return this.revision;
+  }
+
+  async checkHealth(): Promise<void> {
+    this.#checkOpen();
+    this.backend.checkHealth?.();
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {

@@ -103,6 +103,12 @@ export interface Store {
   /** The newest revision answered to anyone, on any process, when the call began. */
   currentRevision(): Promise<Revision>;
 
+  /**
+   * Throws what keeps the store from taking writes: `no-space` if it goes on by itself once there is room, anything else if
+   * the store does not answer or has to be opened again. May take as long as any request.
+   */
+  checkHealth(): Promise<void>;
+
   get(key: string, options?: ReadOptions): Promise<Entry | undefined>;
   /** Several keys at one revision, in the order of the keys; those that are not there are left out. */
   getAll(keys: readonly string[], options?: ReadOptions): Promise<readonly Entry[]>;

@@ -1,11 +1,13 @@
+import { StoreError, yieldTurn } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/start-test-server.ts";
+import { HEALTH_TIMEOUT_MS } from "./health.ts";
 
 async function startBroken() {
   const store = new MemoryStore();
   const server = await startTestServer({ store });
-  store.currentRevision = () => Promise.reject(new Error("the disk is gone"));
+  store.checkHealth = () => Promise.reject(new Error("the disk is gone"));
   return server;
 }
 
@@ -13,7 +15,7 @@ describe("checkHealth()", () => {
   it.each([
     ["/healthz", "ok"],
     ["/livez/ping", "ok"],
-    ["/readyz?verbose", "[+]ping ok\n[+]etcd ok\n[+]shutdown ok\nreadyz check passed\n"],
+    ["/readyz?verbose", "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]shutdown ok\nreadyz check passed\n"],
     ["/livez?verbose&exclude=etcd", "[+]ping ok\n[+]etcd excluded: ok\nlivez check passed\n"],
     [
       "/livez?verbose&exclude=b&exclude=a",
@@ -31,19 +33,48 @@ describe("checkHealth()", () => {
 
   it("says which part fails, and keeps the reason to itself", async () => {
     const { send } = await startBroken();
-    const text = "[+]ping ok\n[-]etcd failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n";
+    const text =
+      "[+]ping ok\n[-]etcd failed: reason withheld\n[-]etcd-readiness failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
-    expect(await send("GET", "/readyz?exclude=etcd")).toMatchObject({ status: 200, text: "ok" });
+    expect(await send("GET", "/readyz?exclude=etcd&exclude=etcd-readiness")).toMatchObject({ status: 200, text: "ok" });
     expect(await send("GET", "/readyz/etcd")).toMatchObject({
       status: 500,
       text: "internal server error: the disk is gone\n",
     });
   });
 
+  it("is alive and not ready as long as there is no room to write", async () => {
+    const store = new MemoryStore();
+    const { send } = await startTestServer({ store });
+    const check = store.checkHealth;
+    store.checkHealth = () => Promise.reject(new StoreError("no-space", "The disk has 1.0 MiB free."));
+    const text =
+      "[+]ping ok\n[+]etcd ok\n[-]etcd-readiness failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n";
+    expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
+    expect(await send("GET", "/readyz/etcd-readiness")).toMatchObject({
+      status: 500,
+      text: "internal server error: The disk has 1.0 MiB free.\n",
+    });
+    expect(await send("GET", "/livez")).toMatchObject({ status: 200 });
+    store.checkHealth = check;
+    expect(await send("GET", "/readyz")).toMatchObject({ status: 200 });
+  });
+
+  it.each(["/readyz", "/livez", "/readyz/etcd"])("answers %s in time when the store does not", async (path) => {
+    const store = new MemoryStore();
+    const { send, clock } = await startTestServer({ store });
+    store.checkHealth = () => new Promise(() => {});
+    const answer = send("GET", path);
+    await yieldTurn();
+    clock.advance(HEALTH_TIMEOUT_MS);
+    expect(await answer).toMatchObject({ status: 500 });
+  });
+
   it("is alive and not ready once it is about to stop", async () => {
     const { send, server } = await startTestServer();
     server.beginShutdown();
-    const text = "[+]ping ok\n[+]etcd ok\n[-]shutdown failed: reason withheld\nreadyz check failed\n";
+    const text =
+      "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[-]shutdown failed: reason withheld\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
     expect(await send("GET", "/readyz/shutdown")).toMatchObject({
       status: 500,

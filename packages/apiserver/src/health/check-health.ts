@@ -35,17 +35,24 @@ async function checkAll(root: string, { info, services }: Context): Promise<ApiR
   const excluded = new Set(info.query.getAll("exclude"));
   const lines: string[] = [];
   let isHealthy = true;
-  for (const check of checksOf(root, services)) {
-    if (excluded.delete(check.name)) {
+  const checked = checksOf(root, services).map((check) => {
+    const isExcluded = excluded.delete(check.name);
+    return { check, isExcluded, pending: isExcluded ? undefined : failureOf(check) };
+  });
+  for (const { check, isExcluded, pending } of checked) {
+    if (isExcluded) {
       lines.push(`[+]${check.name} excluded: ok`);
       continue;
     }
-    const failure = await failureOf(check);
+    const failure = await pending;
     if (failure === undefined) {
       lines.push(`[+]${check.name} ok`);
     } else {
       isHealthy = false;
-      services.log.warn({ err: failure, check: check.name }, "a health check failed");
+      services.log.warn(
+        { err: failure, check: check.name },
+        `health check failed: ${root}/${check.name}: ${failure.message}`,
+      );
       lines.push(`[-]${check.name} failed: reason withheld`);
     }
   }

@@ -1,4 +1,5 @@
-import type { Store } from "@kiln/store";
+import type { Clock } from "@kiln/api";
+import { isStoreError, type Store } from "@kiln/store";
 
 /** A part of the server that can say whether it works. */
 export interface HealthCheck {
@@ -16,17 +17,30 @@ export interface Health {
   beginShutdown(): void;
 }
 
-export function createHealth(store: Store): Health {
+/** Kubernetes: a health check of etcd is given up after so long (storagebackend/config.go DefaultHealthcheckTimeout, v1.36). */
+export const HEALTH_TIMEOUT_MS = 2000;
+
+export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Health {
   let isStopping = false;
+  const checkStore = () => withinTime(clock, store.checkHealth());
   const checks: readonly HealthCheck[] = [
     { name: "ping", check: () => {} },
     {
       // Kubernetes: the name by which probes and dashboards know the check of whatever holds the objects.
       name: "etcd",
-      check: async () => {
-        await store.currentRevision();
+      async check() {
+        try {
+          await checkStore();
+        } catch (error) {
+          // A restart makes no room.
+          if (!isStoreError(error, "no-space")) {
+            throw error;
+          }
+        }
       },
     },
+    // Kubernetes: the same for readiness alone (server/options/etcd.go addEtcdHealthEndpoint, v1.36); here with room to write.
+    { name: "etcd-readiness", root: "readyz", check: checkStore },
     {
       name: "shutdown",
       root: "readyz",
@@ -43,4 +57,18 @@ export function createHealth(store: Store): Health {
       isStopping = true;
     },
   };
+}
+
+/** Rejects when the time is up: a probe gets an answer whatever the store does. */
+async function withinTime(clock: Pick<Clock, "setTimer">, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<Clock["setTimer"]> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `the store did not answer within ${HEALTH_TIMEOUT_MS / 1000} s`;
+    timer = clock.setTimer(HEALTH_TIMEOUT_MS, () => reject(new Error(message)));
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    timer?.cancel();
+  }
 }

@@ -37,6 +37,15 @@ describe.skipIf(program === undefined)("openEtcdStore() when etcd fails", () => 
     ["has a member paused", 3, pauseInTurn],
   ];
 
+  it("is not healthy while etcd does not answer, and is again once it does", async () => {
+    const { etcd, store } = await open({ members: 1 }, { requestTimeoutMs: 500 });
+    await store.checkHealth();
+    etcd.members[0]!.pause();
+    await expect(store.checkHealth()).rejects.toMatchObject({ code: "unavailable" });
+    etcd.members[0]!.resume();
+    await expect.poll(() => store.checkHealth().then(() => "ok", String), { timeout: 20_000 }).toBe("ok");
+  }, 60_000);
+
   it.each(faults)(
     "loses and doubles nothing when etcd %s",
     async (_name, members, hurt) => {
@@ -221,6 +230,7 @@ function patient(store: Store): Store {
       return store.revision;
     },
     currentRevision: () => retry(() => store.currentRevision()),
+    checkHealth: () => store.checkHealth(),
     get: (key, options) => retry(() => store.get(key, options)),
     getAll: (keys, options) => retry(() => store.getAll(keys, options)),
     range: (options) => retry(() => store.range(options)),

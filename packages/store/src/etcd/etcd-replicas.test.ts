@@ -203,6 +203,7 @@ function alternate(stores: readonly Store[]): Store {
       return stores[0]!.revision;
     },
     currentRevision: () => next().currentRevision(),
+    checkHealth: () => next().checkHealth(),
     get: (key, options) => next().get(key, options),
     getAll: (keys, options) => next().getAll(keys, options),
     range: (options) => next().range(options),

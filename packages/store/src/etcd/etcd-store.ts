@@ -99,6 +99,11 @@ class EtcdStore implements Store {
     return this.#sync.askRevision();
   }
 
+  async checkHealth(): Promise<void> {
+    await this.currentRevision();
+    this.#writer.checkRoom();
+  }
+
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
     const [entry] = await this.getAll([key], options);
     return entry;

@@ -18,6 +18,8 @@ export interface EtcdWriterOptions extends MirrorFeedOptions {
 export class EtcdWriter {
   readonly #options: EtcdWriterOptions;
   readonly #underWay = new Set<Promise<unknown>>();
+  /** Why the last write that etcd answered was refused, if it was for want of room. */
+  #noSpace: StoreError | undefined;
 
   constructor(options: EtcdWriterOptions) {
     this.#options = options;
@@ -30,6 +32,11 @@ export class EtcdWriter {
     const done = () => this.#underWay.delete(written);
     written.then(done, done);
     return written;
+  }
+
+  /** Throws `no-space` from a write that etcd had no room for until one that it had. */
+  checkRoom(): void {
+    if (this.#noSpace !== undefined) throw this.#noSpace;
   }
 
   /** Settles when every write submitted so far is answered. */
@@ -62,8 +69,11 @@ export class EtcdWriter {
 
   async #send(request: WriteRequest, txn: TxnRequest): Promise<TxnResponse> {
     try {
-      return await this.#options.connection.call(etcdRpc.txn, txn, { isRepeatable: false });
+      const response = await this.#options.connection.call(etcdRpc.txn, txn, { isRepeatable: false });
+      this.#noSpace = undefined;
+      return response;
     } catch (error) {
+      if (isStoreError(error, "no-space")) this.#noSpace = error;
       if (!isStoreError(error, "outcome-unknown")) throw error;
       throw (await this.#resolveLost(request)) ?? error;
     }

@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readRange } from "../testing/index.ts";
@@ -43,6 +53,55 @@ it.skipIf(!isMounted)(
     }
   },
 );
+
+it.skipIf(!isMounted)(
+  "opens on a full disk once there is room, and uses most of a small one (needs a tmpfs)",
+  async () => {
+    mkdirSync(mountPoint, { recursive: true });
+    mount();
+    try {
+      const directory = join(mountPoint, "data");
+      const ballast = join(mountPoint, "ballast");
+      const store = await openLmdbStore({ directory });
+      const { written, error } = await writeUntilRefused((key) => store.create(key, value));
+      // 24 MiB, of which 8 are reserved and 2 are the journal.
+      expect(written * value.length).toBeGreaterThan(10 * 1024 * 1024);
+      expect(error).toMatchObject({
+        code: "no-space",
+        message: expect.stringMatching(/has \d\.\d MiB free, and 8\.0 MiB are reserved for deletes and compaction/),
+      });
+      await expect(store.checkHealth()).rejects.toMatchObject({ code: "no-space" });
+      await store.close();
+      // As a process that was killed leaves it.
+      const dead = { pid: 2 ** 22 + 1, startedAt: "1", host: hostname() };
+      writeFileSync(join(directory, "LOCK"), JSON.stringify(dead));
+      fillDisk(ballast);
+      await expect(openLmdbStore({ directory })).rejects.toMatchObject({ code: "no-space" });
+      expect(readdirSync(directory).filter((name) => name.startsWith("LOCK."))).toEqual([]);
+      rmSync(ballast);
+      const again = await openLmdbStore({ directory });
+      expect(await again.count({ prefix: "/registry/" })).toBe(written);
+      for (let i = 0; i < written; i++) await again.delete(`/registry/key-${i}`, again.peek(`/registry/key-${i}`)!);
+      await again.compact(again.revision);
+      await expect.poll(() => again.checkHealth().then(() => "ok", String)).toBe("ok");
+      await again.create("/registry/more", value);
+      await again.close();
+    } finally {
+      if (unmount()) rmSync(mountPoint, { recursive: true, force: true });
+    }
+  },
+);
+
+function fillDisk(path: string): void {
+  const handle = openSync(path, "w");
+  try {
+    for (;;) writeSync(handle, new Uint8Array(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ENOSPC" });
+  } finally {
+    closeSync(handle);
+  }
+}
 
 function mount(): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", mountPoint]).status === 0;

@@ -15,8 +15,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeClock, describeStore, readEvents, readRange } from "../testing/index.ts";
+import { Journal } from "./journal.ts";
 import { formatVersion } from "./layout.ts";
 import { type LmdbStore, openLmdbStore } from "./lmdb-store.ts";
 import { LmdbTables } from "./lmdb-tables.ts";
@@ -237,6 +238,19 @@ describe("LmdbStore", () => {
     expect((await readRange(copy, { prefix })).entries).toHaveLength(100);
     expect(copy.revision).toBeGreaterThanOrEqual(revision);
     await copy.close();
+  });
+
+  it("is not healthy, and refuses writes, after the disk failed", async () => {
+    const store = await openLmdbStore({ directory });
+    await store.checkHealth();
+    vi.spyOn(Journal.prototype, "append").mockRejectedValueOnce(new Error("EIO"));
+    await expect(store.create(`${prefix}a`, value)).rejects.toMatchObject({ code: "outcome-unknown" });
+    await expect(store.create(`${prefix}b`, value)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(store.checkHealth()).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("A write to the journal could not be finished (Error: EIO)"),
+    });
+    await store.close();
   });
 
   it("lives in a directory of any name", async () => {

@@ -11,7 +11,7 @@ import type { UnreadableListener } from "../unreadable.ts";
 import { WatchHub } from "../watch-hub.ts";
 import { HistoryClock } from "./compact.ts";
 import { corrupt } from "./corrupt.ts";
-import { DiskRoom } from "./disk-room.ts";
+import { DiskRoom, minReserveBytes } from "./disk-room.ts";
 import { type Journal, type LoggedWrite, openJournal, readJournal } from "./journal.ts";
 import { KeyIndex } from "./key-index.ts";
 import { dataFile, journalFile, type RecordHead, type StoreState } from "./layout.ts";
@@ -30,7 +30,7 @@ export interface LmdbStoreOptions {
   readonly historyBytes?: number;
   /** Address space, neither memory nor disk, taken at once. Data that outgrows it costs a second map. */
   readonly mapSizeBytes?: number;
-  /** Writes that add data are refused when the disk has less room than this; deletes are not. */
+  /** Writes that add data are refused when the disk has less room than this; deletes are not. By default as the disk is large. */
   readonly reserveBytes?: number;
   /** Whether the owner of the values can decode one; asked about values of older formats, which carry no checksum. */
   readonly isReadable?: (value: Uint8Array) => boolean;
@@ -164,9 +164,12 @@ export class LmdbStore extends EmbeddedStore {
   ) {
     super();
     const { directory, clock, historyMs = 5 * 60_000, historyBytes = 256 * 1024 * 1024 } = options;
-    const { reserveBytes = 32 * 1024 * 1024 } = options;
     const { tables } = files;
-    const room = new DiskRoom({ directory, reserveBytes, reusableBytes: () => tables.measureFreeBytes() });
+    const room = new DiskRoom({
+      directory,
+      reserveBytes: options.reserveBytes,
+      reusableBytes: () => tables.measureFreeBytes(),
+    });
     this.#tables = tables;
     this.#clock = clock;
     this.#verifiedSinceMs = clock.now();
@@ -200,6 +203,7 @@ export class LmdbStore extends EmbeddedStore {
     { revision, journal, unlock }: OpenFiles & { readonly unlock: () => void },
     room: DiskRoom,
   ): EmbeddedBackend {
+    const log = this.#log;
     const recent = new RecentValues(recentBytes);
     const source = { tables: this.#tables, index: this.#index, recent, onUnreadable: this.#onUnreadable };
     return {
@@ -211,7 +215,14 @@ export class LmdbStore extends EmbeddedStore {
         persist: (writes) => this.#log.write(writes),
         committed: (batch) => this.#commit(batch),
         schedule: setImmediate,
+        // A batch must fit into what is reserved.
+        maxBatchBytes: minReserveBytes / 4,
       }),
+      checkHealth() {
+        log.checkBroken();
+        room.look();
+        room.check();
+      },
       compactedRevision: () => this.#log.compacted,
       getAll: (keys, at) => readVersions(source, keys, at),
       slices: (options) => readSlices(source, options),

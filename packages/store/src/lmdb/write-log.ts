@@ -69,7 +69,7 @@ export class WriteLog {
     const batch = encodeBatch(prepared, clock.now());
     if (journal?.takes(batch) !== true) return this.#writeThrough(batch);
     if (!journal.hasRoom(batch, this.#state.revision)) await this.drain();
-    this.#checkBroken();
+    this.checkBroken();
     await journal.append(batch).catch((cause: unknown) => this.#break(cause));
     for (const write of batch.writes) {
       pending.set(write.revision, write);
@@ -109,6 +109,13 @@ export class WriteLog {
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.drain().catch(() => {});
+  }
+
+  /** Throws `unavailable` once a write has failed in a way that only reading everything again can clear up. */
+  checkBroken(): void {
+    if (this.#broken === undefined) return;
+    const message = `Nothing is written since a write failed: restart. ${this.#broken.message}`;
+    throw new StoreError("unavailable", message, { cause: this.#broken });
   }
 
   /** Resolves when nothing is under way any more. */
@@ -170,7 +177,7 @@ export class WriteLog {
   /** Makes the writes, which follow the last ones in the tables, durable there, with a piece of the upkeep. */
   async #transact(writes: readonly LoggedWrite[]): Promise<void> {
     const { tables, index, room } = this.#parts;
-    this.#checkBroken();
+    this.checkBroken();
     room.look();
     const newest = writes.at(-1)?.revision ?? this.#state.revision;
     const before = { ...this.#state, compacted: Math.min(this.#compacted, newest) };
@@ -213,11 +220,6 @@ export class WriteLog {
     } else if (isStoreError(error)) {
       this.#broken = error;
     }
-  }
-
-  #checkBroken(): void {
-    if (this.#broken === undefined) return;
-    throw new StoreError("unavailable", "Nothing is written since a write failed: restart.", { cause: this.#broken });
   }
 
   /** The journal may have the batch or not: only reading it again tells. */

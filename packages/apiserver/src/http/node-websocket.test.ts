@@ -5,6 +5,7 @@ import { WebSocket } from "ws";
 import { openRaw, readToEnd, serve } from "../testing/node-client.ts";
 import { startSecuredServer } from "../testing/start-secured-server.ts";
 import type { NodeListener } from "./node-adapter.ts";
+import { MESSAGE_BUDGET } from "./node-websocket.ts";
 
 const ADMIN = { ca: TEST_CA, cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
 const MAPS = "/api/v1/namespaces/default/configmaps";
@@ -100,6 +101,19 @@ describe("a watch by WebSocket", () => {
     expect(String((await once(socket, "pong"))[0])).toBe("hello");
     socket.send("x".repeat(100_000));
     expect((await once(socket, "close"))[0]).toBe(1009);
+  });
+
+  it("ends for a client that sends more pings than a client ever needs", async () => {
+    const { listener } = await start();
+    const socket = open(listener, `${MAPS}?watch=true`);
+    await once(socket, "open");
+    let pongs = 0;
+    socket.on("pong", () => pongs++);
+    for (let i = 0; i < 10 * MESSAGE_BUDGET.burst; i++) {
+      socket.ping();
+    }
+    expect((await once(socket, "close"))[0]).toBe(1006);
+    expect(pongs).toBeLessThan(2 * MESSAGE_BUDGET.burst);
   });
 
   it.each([

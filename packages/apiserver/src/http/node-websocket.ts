@@ -11,6 +11,9 @@ export const MAX_MESSAGE_BYTES = 64 * 1024;
 /** A client that sends pings and does not read the pongs is cut off at this much unread data beyond one event. */
 export const MAX_UNREAD_BYTES = 1024 * 1024;
 
+/** Pings, pongs and messages of one client: so many at once, and so many a second for ever. Honest clients ping now and then. */
+export const MESSAGE_BUDGET = { burst: 100, perSecond: 10 };
+
 export interface WatchSockets {
   /** Sends each event of a watch as one message, at the client's pace, and closes behind the last. */
   send(upgrade: Upgrade, answer: ApiResponse): Promise<void>;
@@ -22,6 +25,8 @@ export function createWatchSockets(): WatchSockets {
     clientTracking: false,
     maxPayload: MAX_MESSAGE_BYTES,
     autoPong: false,
+    // One message a turn: thousands of pings in one packet must not keep other clients waiting.
+    allowSynchronousEvents: false,
     perMessageDeflate: false,
     // Kubernetes: the token among the subprotocols is a credential, not a protocol (request/websocket/protocol.go, v1.36).
     handleProtocols: (names) => [...names].find((name) => !name.startsWith(TOKEN_PROTOCOL)) ?? false,
@@ -39,11 +44,14 @@ export function createWatchSockets(): WatchSockets {
 async function sendEvents(webSocket: WebSocket, { body, headers }: ApiResponse): Promise<void> {
   const framing: WatchFraming = String(headers["content-type"]).includes("json") ? "lines" : "lengths";
   webSocket.on("error", () => webSocket.terminate());
+  const receive = createReceiver(webSocket);
+  webSocket.on("message", receive);
+  webSocket.on("pong", receive);
   webSocket.on("ping", (data) => {
-    if (webSocket.bufferedAmount > MAX_UNREAD_BYTES) {
-      webSocket.terminate();
-    } else {
+    if (receive() && webSocket.bufferedAmount <= MAX_UNREAD_BYTES) {
       webSocket.pong(data);
+    } else {
+      webSocket.terminate();
     }
   });
   const pieces = body as AsyncIterable<Uint8Array>;
@@ -54,6 +62,22 @@ async function sendEvents(webSocket: WebSocket, { body, headers }: ApiResponse):
     }
   }
   webSocket.close(1000);
+}
+
+/** Counts what a client sends; false, and the connection ends, once it is above {@link MESSAGE_BUDGET}. */
+function createReceiver(webSocket: WebSocket): () => boolean {
+  const { burst, perSecond } = MESSAGE_BUDGET;
+  let left = burst;
+  let countedMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    left = Math.min(burst, left + ((nowMs - countedMs) / 1000) * perSecond) - 1;
+    countedMs = nowMs;
+    if (left < 0) {
+      webSocket.terminate();
+    }
+    return left >= 0;
+  };
 }
 
 /** False if the client went away or read nothing for too long. */

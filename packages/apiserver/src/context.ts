@@ -1,5 +1,7 @@
 import type { AuditTrail } from "./audit/audit-trail.ts";
+import type { Seat } from "./filters/lane.ts";
 import type { ApiRequest } from "./http/message.ts";
+import type { UnreadShare } from "./http/unread-bytes.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Resource } from "./resources/resource.ts";
 import type { Services } from "./services.ts";
@@ -33,8 +35,10 @@ export interface Context {
   auditAnnotations?: Map<string, string>;
   /** What is asked for, once the router has found it. */
   resource?: Resource;
-  /** Lets the next request in that waits for this one's answer; absent in what is not counted. */
-  makeRoom?: () => void;
+  /** The request's place among those in flight; absent in requests that are not counted. */
+  seat?: Seat;
+  /** The bytes that the answer holds; absent until the user is known. */
+  unread?: UnreadShare;
   /** Lets the next large request in; present in a large one only. */
   leave?: () => void;
 }

@@ -2,6 +2,7 @@ import {
   createUnreadable,
   type Entry,
   type EventBatch,
+  type GetAllOptions,
   isStoreError,
   type Range,
   type RangeOptions,
@@ -40,7 +41,7 @@ export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
     close: () => plain.close(),
     peek: (key) => mapEntry(plain.peek(key), opened),
     get: async (key: string, options?: ReadOptions) => mapEntry(await plain.get(key, options), opened),
-    getAll: async (keys: readonly string[], options?: ReadOptions) =>
+    getAll: async (keys: readonly string[], options?: GetAllOptions) =>
       mapReadable(await plain.getAll(keys, options), opened),
     range: async (options: RangeOptions) => mapRange(await plain.range(options), opened),
     create: (key, value, options) => write(key, value, (stored) => plain.create(key, stored, options)),

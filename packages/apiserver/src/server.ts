@@ -40,8 +40,10 @@ import { runFilters } from "./filters/run-filters.ts";
 import { createHealth } from "./health/health.ts";
 import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { textResponse } from "./http/respond.ts";
+import { UnreadBytes } from "./http/unread-bytes.ts";
 import { createLargeRequests } from "./large-requests.ts";
 import { createHeads } from "./list/heads.ts";
+import { createTreeTurns } from "./list/tree-turns.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { packages } from "./natives/data/index.ts";
@@ -97,6 +99,8 @@ export interface ApiServerOptions {
   /** How webhooks are called; absent, none can be. */
   readonly webhooks?: WebhookSettings;
   readonly limits?: Partial<Limits>;
+  /** The account of encoded bytes that clients have not read; one of its own if absent. */
+  readonly unread?: UnreadBytes;
   /** What the process knows of itself, for /metrics. */
   readonly processMetrics?: () => readonly AnyFamily[];
   /** PEM of the authorities by which clients know the server, for every namespace to find. */
@@ -213,6 +217,8 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
     processMetrics: options.processMetrics ?? (() => []),
     limits: { ...defaultLimits, ...options.limits },
     largeRequests: createLargeRequests(),
+    unread: options.unread ?? new UnreadBytes(clock),
+    treeTurns: createTreeTurns(),
     authenticators: [
       ...(options.authenticators ?? [createCertificateAuthenticator()]),
       createBearerAuthenticator(tokens, audiences),

@@ -14,8 +14,10 @@ import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
 import type { Audit } from "./filters/audit.ts";
 import type { Health } from "./health/health.ts";
+import type { UnreadBytes } from "./http/unread-bytes.ts";
 import type { LargeRequests } from "./large-requests.ts";
 import type { Heads } from "./list/heads.ts";
+import type { TreeTurns } from "./list/tree-turns.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
@@ -99,6 +101,9 @@ export interface Services {
   readonly processMetrics: () => readonly AnyFamily[];
   readonly limits: Limits;
   readonly largeRequests: LargeRequests;
+  /** Encoded bytes that clients have not read. */
+  readonly unread: UnreadBytes;
+  readonly treeTurns: TreeTurns;
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
   /** Whom a token stands for, as reviews of tokens ask. */

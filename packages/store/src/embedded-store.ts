@@ -3,6 +3,7 @@ import type {
   Entry,
   EventBatch,
   Expected,
+  GetAllOptions,
   Range,
   RangeOptions,
   RangeSlice,
@@ -16,9 +17,11 @@ import type {
 import { StoreError } from "./store-error.ts";
 import { storeClosed, type WatchHub } from "./watch-hub.ts";
 
+/** Several keys as they were at a revision. */
 export interface AtRevision {
   readonly revision: Revision;
   readonly isStrict: boolean;
+  readonly maxBytes?: number | undefined;
 }
 
 /** What an embedded backend keeps and how it reads it; everything at revisions that are durable and kept. */
@@ -63,13 +66,14 @@ export abstract class EmbeddedStore implements Store {
     return entry;
   }
 
-  async getAll(keys: readonly string[], options: ReadOptions = {}): Promise<readonly Entry[]> {
+  async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<readonly Entry[]> {
     return this.#getAll(keys, options);
   }
 
-  async #getAll(keys: readonly string[], options: ReadOptions & { isStrict?: boolean }): Promise<readonly Entry[]> {
+  async #getAll(keys: readonly string[], options: GetAllOptions & { isStrict?: boolean }): Promise<readonly Entry[]> {
     const revision = this.#readRevision(options);
-    const entries = await this.backend.getAll(keys, { revision, isStrict: options.isStrict === true });
+    const { isStrict = false, maxBytes } = options;
+    const entries = await this.backend.getAll(keys, { revision, isStrict, maxBytes });
     this.#checkKept(revision);
     return entries;
   }

@@ -15,6 +15,7 @@ export type {
   Entry,
   EventBatch,
   Expected,
+  GetAllOptions,
   Range,
   RangeOptions,
   RangeSlice,

@@ -36,6 +36,11 @@ export interface ReadOptions {
   readonly minRevision?: Revision | undefined;
 }
 
+/** With `maxBytes`, a store that copies values out stops behind the one that reaches it; the last entry says where. */
+export interface GetAllOptions extends ReadOptions {
+  readonly maxBytes?: number | undefined;
+}
+
 /** `start` is the first key wanted: the `next` of an earlier slice. A `limit` is positive; none means all. */
 export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
@@ -111,7 +116,7 @@ export interface Store {
 
   get(key: string, options?: ReadOptions): Promise<Entry | undefined>;
   /** Several keys at one revision, in the order of the keys; those that are not there are left out. */
-  getAll(keys: readonly string[], options?: ReadOptions): Promise<readonly Entry[]>;
+  getAll(keys: readonly string[], options?: GetAllOptions): Promise<readonly Entry[]>;
   range(options: RangeOptions): Promise<Range>;
   /** How many entries a range without limit would give; reads no values. */
   count(options: Omit<RangeOptions, "limit">): Promise<number>;

@@ -2,10 +2,12 @@ import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { textResponse } from "../http/respond.ts";
+import { SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
 import type { NumberCell } from "../metrics/family.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";
+import { Lane, type Seat } from "./lane.ts";
 import { parseTimeout } from "./parse-timeout.ts";
 import { refuseIfLate } from "./too-late.ts";
 import { TurnQueue } from "./turn-queue.ts";
@@ -17,64 +19,93 @@ const READING: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 const WAITING_SHARE = 1 / 4;
 const MOST_WAITING_MS = 60_000;
 
-/** Requests of one kind, as many as are answered at a time and those that wait. */
-interface Lane {
-  readonly gauge: NumberCell;
-  readonly limit: number;
-  readonly queue: TurnQueue;
-  readonly makeRoom: () => void;
-}
-
 /**
  * So many requests are answered at a time, reading and writing counted apart; the rest wait for their turn, and those
  * for whom there is no room to wait, or who wait too long, are told to come back. Nodes that all start at once ask for
  * more in a moment than is answered in one: to be told so again and again would keep them longer than to wait.
+ *
+ * Every request, long-running or not, opens its share of the unread bytes here, once its user is known.
  */
-export function limitInFlight({ metrics, limits, clock }: Pick<Services, "metrics" | "limits" | "clock">): Filter {
+export function limitInFlight({
+  metrics,
+  limits,
+  clock,
+  unread,
+}: Pick<Services, "metrics" | "limits" | "clock" | "unread">): Filter {
   const createLane = (gauge: NumberCell, limit: number): Lane => {
     const queue = new TurnQueue({ clock, mostPerUser: limits.waitingPerUser });
-    const makeRoom = () => {
-      // Administrators are let in beyond the limit: only who is within it leaves a place.
-      if (gauge.value > limit || !queue.letIn()) {
-        gauge.value--;
-      }
-    };
-    return { gauge, limit, queue, makeRoom };
+    return new Lane({ gauge, limit, queue });
   };
   const reading = createLane(metrics.inFlight.readOnly, limits.readOnlyInFlight);
   const writing = createLane(metrics.inFlight.mutating, limits.mutatingInFlight);
   return {
     before(context) {
-      const { info, user } = context;
+      const { info, user, request } = context;
+      const share = unread.open(user.name);
+      context.unread = share;
+      request.whenOver?.(() => {
+        share.close();
+        context.seat?.leave();
+      });
       if (isLongRunning(info)) {
         return undefined;
       }
-      const lane = READING.has(info.verb) ? reading : writing;
-      if (lane.gauge.value >= lane.limit && !user.groups.includes(ADMINISTRATORS)) {
-        const patienceMs = Math.min(parseTimeout(info, limits.requestTimeoutMs) * WAITING_SHARE, MOST_WAITING_MS);
-        const turn = lane.queue.wait(user.name, patienceMs);
-        return turn === undefined ? tooMany() : afterTurn(context, lane, turn);
+      // An answer to a write cannot be refused later: a user whose clients read nothing writes nothing.
+      if (!READING.has(info.verb) && share.isOverdrawn) {
+        return tooMany();
       }
-      lane.gauge.value++;
-      context.makeRoom = lane.makeRoom;
-      return undefined;
+      const lane = READING.has(info.verb) ? reading : writing;
+      const seat = user.groups.includes(ADMINISTRATORS) ? lane.enterBeyond(user.name) : lane.enter(user.name);
+      if (seat !== undefined) {
+        context.seat = seat;
+        share.waiter = seat;
+        return undefined;
+      }
+      const patienceMs = Math.min(parseTimeout(info, limits.requestTimeoutMs) * WAITING_SHARE, MOST_WAITING_MS);
+      const turn = lane.wait(user.name, patienceMs);
+      return turn === undefined ? tooMany() : afterTurn(context, turn);
     },
-    after({ makeRoom }) {
-      makeRoom?.();
+    after(context, response) {
+      const { seat, unread: share, request } = context;
+      seat?.finish();
+      if (share !== undefined) {
+        share.waiter = undefined;
+      }
+      if (request.whenOver === undefined) {
+        share?.close();
+        seat?.leave();
+        return undefined;
+      }
+      return share !== undefined && response.body instanceof Uint8Array
+        ? holdBody(context, share, response.body.byteLength)
+        : undefined;
     },
   };
 }
 
-/** Whoever is let in takes the place of the one who left, and passes it on at once if nobody waits for the answer. */
-async function afterTurn(
-  context: Context,
-  { makeRoom }: Lane,
-  turn: Promise<boolean>,
-): Promise<ApiResponse | undefined> {
-  if (!(await turn)) {
+/** Counts a body that comes in one piece. A large one is refused if there is no room for it, unless it answers a write. */
+function holdBody({ info }: Context, share: UnreadShare, bytes: number): ApiResponse | undefined {
+  const mayRefuse = bytes > SMALL_ANSWER_BYTES && READING.has(info.verb);
+  if (mayRefuse && !share.tryReserve(bytes)) {
+    share.set(0);
     return tooMany();
   }
-  context.makeRoom = makeRoom;
+  share.set(bytes);
+  return undefined;
+}
+
+/** Passes the place on at once if the client does not wait for the answer any more. */
+async function afterTurn(context: Context, turn: Promise<Seat | undefined>): Promise<ApiResponse | undefined> {
+  const seat = await turn;
+  if (seat === undefined) {
+    return tooMany();
+  }
+  context.seat = seat;
+  if (context.unread !== undefined) {
+    context.unread.waiter = seat;
+  }
+  // The client may have gone before there was a seat to leave.
+  context.request.whenOver?.(seat.leave);
   refuseIfLate(context);
   return undefined;
 }

@@ -2,6 +2,8 @@ import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
 import { TurnQueue } from "./turn-queue.ts";
 
+const anyone = () => true;
+
 function open() {
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
   const queue = new TurnQueue({ clock, mostPerUser: 3 });
@@ -19,7 +21,7 @@ describe("TurnQueue", () => {
     for (const [user, name] of ["a1", "a2", "a3", "b1", "c1", "c2"].map((name) => [name.charAt(0), name])) {
       void wait(user ?? "", name ?? "");
     }
-    while (queue.letIn()) {
+    while (queue.letIn(anyone) !== undefined) {
       await settle();
     }
     expect(heard).toEqual(["a1", "b1", "c1", "a2", "c2", "a3"]);
@@ -31,7 +33,7 @@ describe("TurnQueue", () => {
       void wait(name.charAt(0), name);
     }
     expect(queue.wait("a", 5_000)).toBeUndefined();
-    queue.letIn();
+    queue.letIn(anyone);
     expect(queue.wait("a", 5_000)).toBeInstanceOf(Promise);
     await settle();
     expect(heard).toEqual(["a1"]);
@@ -46,10 +48,10 @@ describe("TurnQueue", () => {
     clock.advance(1_000);
     await settle();
     expect(heard).toEqual(["not a1"]);
-    expect(queue.letIn()).toBe(true);
+    expect(queue.letIn(anyone)).toBe("a");
     await settle();
     expect(heard).toEqual(["not a1", "a2"]);
-    expect(queue.letIn()).toBe(false);
+    expect(queue.letIn(anyone)).toBeUndefined();
   });
 
   it("turns away who has less patience, though another came before", async () => {
@@ -59,7 +61,7 @@ describe("TurnQueue", () => {
     clock.advance(1_000);
     await settle();
     expect(heard).toEqual(["not a2"]);
-    queue.letIn();
+    queue.letIn(anyone);
     await settle();
     expect(heard).toEqual(["not a2", "a1"]);
   });

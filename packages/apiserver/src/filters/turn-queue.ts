@@ -40,9 +40,12 @@ export class TurnQueue {
     return new Promise((resolve) => line.push({ untilMs: clock.monotonicMs() + patienceMs, resolve }));
   }
 
-  /** Lets the next one in; false if nobody waits. */
-  letIn(): boolean {
+  /** Lets the next request in whose user may enter: gives the user, or undefined if no such request waits. */
+  letIn(mayEnter: (user: string) => boolean): string | undefined {
     for (const [user, line] of this.#users) {
+      if (!mayEnter(user)) {
+        continue;
+      }
       const next = line.shift();
       this.#users.delete(user);
       if (line.length > 0) {
@@ -50,10 +53,10 @@ export class TurnQueue {
       }
       if (next !== undefined) {
         next.resolve(true);
-        return true;
+        return user;
       }
     }
-    return false;
+    return undefined;
   }
 
   #arm(): void {

@@ -75,10 +75,12 @@ export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly s
 
 function toOutput(context: Context, resource: Resource, form: MediaForm): Output {
   const { target, encoding } = form;
-  const { protobuf } = context.services;
+  const { protobuf, treeTurns } = context.services;
   const prefix = encoding === "protobuf" ? encoding : "";
+  const nextTurn = treeTurns.open(context.user.name);
+  const shared = { resource, form, protobuf, unread: context.unread, nextTurn };
   if (target === undefined) {
-    return createOutput({ resource, form, protobuf, key: prefix });
+    return createOutput({ ...shared, key: prefix });
   }
   let made: Shape | undefined;
   const shape = () => {
@@ -86,7 +88,7 @@ function toOutput(context: Context, resource: Resource, form: MediaForm): Output
     return made;
   };
   const key = `${prefix};${target.kind};${target.apiVersion};${context.info.query.get("includeObject") ?? ""}`;
-  return createOutput({ resource, form, protobuf, key, shape });
+  return createOutput({ ...shared, key, shape });
 }
 
 function toShape({ info, services }: Context, resource: Resource, target: Target): Shape {

@@ -34,6 +34,8 @@ export class Exchange implements ApiRequest {
   readonly #incoming: Readable;
   readonly #outgoing: ExchangeOptions["outgoing"];
   #controller: AbortController | undefined;
+  #whenOver: (() => void)[] | undefined;
+  #isOver = false;
 
   constructor(options: ExchangeOptions) {
     this.method = options.method;
@@ -54,13 +56,31 @@ export class Exchange implements ApiRequest {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       this.#controller = controller;
-      if (this.#outgoing.destroyed) {
-        controller.abort(EXCHANGE_OVER);
-      } else {
-        this.#outgoing.once("close", () => controller.abort(EXCHANGE_OVER));
-      }
+      this.whenOver(() => controller.abort(EXCHANGE_OVER));
     }
     return this.#controller.signal;
+  }
+
+  whenOver(listener: () => void): void {
+    if (this.#isOver || this.#outgoing.destroyed) {
+      listener();
+      return;
+    }
+    if (this.#whenOver === undefined) {
+      this.#whenOver = [];
+      this.#outgoing.once("close", () => this.end());
+    }
+    this.#whenOver.push(listener);
+  }
+
+  /** Everything is sent, or the client is gone. May be called more than once. */
+  end(): void {
+    this.#isOver = true;
+    const listeners = this.#whenOver ?? [];
+    this.#whenOver = undefined;
+    for (const listener of listeners) {
+      listener();
+    }
   }
 
   /** Tells whoever listens to {@link signal} to end. */

@@ -13,6 +13,7 @@ import {
   compress,
   encodeHeaders,
   type Sendable,
+  STALL_BYTES,
   STALL_TIMEOUT_MS,
   writePieces,
 } from "./node-write-body.ts";
@@ -23,13 +24,17 @@ const CHECK_INTERVAL_MS = 5_000;
 
 /** HTTP/1.1 on sockets that are given to it. */
 export function createHttp1Server(listening: Listening): Server {
-  const connections = new WeakMap<TLSSocket, Connection & { readonly answers: Http1Answers }>();
+  const connections = new WeakMap<TLSSocket, Http1Connection>();
   const connectionOf = (socket: TLSSocket) => {
     const known = connections.get(socket);
     if (known !== undefined) {
       return known;
     }
-    const connection = { ...toConnection(socket), answers: new Http1Answers(socket) };
+    const connection = {
+      ...toConnection(socket),
+      answers: new Http1Answers(socket),
+      exchanges: trackExchanges(socket),
+    };
     connections.set(socket, connection);
     return connection;
   };
@@ -86,10 +91,30 @@ export function createHttp1Server(listening: Listening): Server {
   return server;
 }
 
-async function serveRequest(listening: Listening, connection: Connection, opened: Opened): Promise<void> {
+interface Http1Connection extends Connection {
+  readonly answers: Http1Answers;
+  /** Those that are not over; several if requests come before the answers to the ones before. */
+  readonly exchanges: Set<Exchange>;
+}
+
+/** Node says nothing of an answer that waits behind another when the socket closes. */
+function trackExchanges(socket: TLSSocket): Set<Exchange> {
+  const exchanges = new Set<Exchange>();
+  socket.once("close", () => {
+    for (const exchange of exchanges) {
+      exchange.end();
+    }
+  });
+  return exchanges;
+}
+
+async function serveRequest(listening: Listening, connection: Http1Connection, opened: Opened): Promise<void> {
   const { request, response } = opened;
   response.on("error", () => response.destroy());
   const exchange = toExchange(opened, connection);
+  connection.exchanges.add(exchange);
+  exchange.whenOver(() => connection.exchanges.delete(exchange));
+  response.once("finish", () => exchange.end());
   try {
     const answer = await listening.handle(exchange);
     if (answer.isEventStream === true) {
@@ -101,7 +126,9 @@ async function serveRequest(listening: Listening, connection: Connection, opened
     const isZipped = answer.body !== undefined && acceptsGzip(exchange.headers["accept-encoding"]);
     await send(opened, isZipped ? await compress(answer) : answer);
   } catch (error) {
-    listening.onBroken(error);
+    if (!response.destroyed && !request.socket.destroyed) {
+      listening.onBroken(error);
+    }
     response.destroy();
   }
 }
@@ -163,6 +190,13 @@ async function serveWebSocket(serving: WebSocketServing, upgrade: Upgrade): Prom
 
 async function send({ request, response }: Opened, { status, headers, body }: Sendable): Promise<void> {
   encodeHeaders(headers);
+  if (body instanceof Uint8Array && body.byteLength > STALL_BYTES && request.method !== "HEAD") {
+    response.writeHead(status, { ...headers, "content-length": body.byteLength } as OutgoingHttpHeaders);
+    if (await writePieces(response, [body])) {
+      response.end(() => closeUnread(request));
+    }
+    return;
+  }
   if (body === undefined || body instanceof Uint8Array) {
     response.writeHead(status, { ...headers, "content-length": body?.byteLength ?? 0 } as OutgoingHttpHeaders);
     response.setTimeout(STALL_TIMEOUT_MS);

@@ -74,8 +74,10 @@ async function serveStream(listening: Listening, stream: Http2Stream): Promise<v
   try {
     await answer(listening, stream, await listening.handle(stream));
   } catch (error) {
-    listening.onBroken(error);
-    stream.reset(ErrorCode.internal);
+    if (!stream.isClosed) {
+      listening.onBroken(error);
+      stream.reset(ErrorCode.internal);
+    }
   }
 }
 

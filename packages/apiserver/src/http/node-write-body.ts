@@ -7,8 +7,9 @@ const GZIP_FROM_BYTES = 128 * 1024;
 /** Kubernetes: the level that costs least is nearly as good as any. */
 const GZIP = { level: 1 } as const;
 
-/** A client that takes nothing for so long is given up. */
+/** A client that takes less than {@link STALL_BYTES} of an answer in this time is given up. */
 export const STALL_TIMEOUT_MS = 60_000;
+export const STALL_BYTES: number = 64 * 1024;
 
 /** An answer that may have become shorter; its headers say so. */
 export type Sendable = Pick<ApiResponse, "status" | "headers" | "body">;
@@ -60,7 +61,7 @@ function gzipAll(body: Uint8Array): Promise<Uint8Array> {
 }
 
 interface Head {
-  readonly head: readonly Uint8Array[];
+  readonly head: Uint8Array[];
   readonly rest: AsyncIterator<Uint8Array>;
   readonly isLarge: boolean;
 }
@@ -81,9 +82,12 @@ async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
   return { head, rest, isLarge: true };
 }
 
-async function* chain(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Empties `head`: pieces that were sent are not held. */
+async function* chain(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* head;
+    for (let piece = head.shift(); piece !== undefined; piece = head.shift()) {
+      yield piece;
+    }
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
       yield next.value;
     }
@@ -115,14 +119,16 @@ async function feed(zip: ReturnType<typeof createGzip>, body: AsyncIterable<Uint
   }
 }
 
-/** Writes at the reader's pace. False if the reader went away, or took nothing for too long. */
-export async function writePieces(outgoing: Writable, body: AsyncIterable<Uint8Array>): Promise<boolean> {
+/** Writes at the reader's pace. False if the reader went away, or took too little for too long. */
+export async function writePieces(
+  outgoing: Writable,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<boolean> {
   for await (const piece of body) {
-    if (outgoing.destroyed) {
-      return false;
-    }
-    if (!outgoing.write(piece) && !(await drained(outgoing))) {
-      return false;
+    for (let at = 0; at < piece.byteLength; at += STALL_BYTES) {
+      if (outgoing.destroyed || (!outgoing.write(piece.subarray(at, at + STALL_BYTES)) && !(await drained(outgoing)))) {
+        return false;
+      }
     }
   }
   return !outgoing.destroyed;

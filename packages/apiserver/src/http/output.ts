@@ -1,6 +1,6 @@
 import type { JsonObject, Status } from "@kiln/api";
 import { encodeJson } from "@kiln/api";
-import type { Entry } from "@kiln/store";
+import type { Slices } from "../list/entry-reader.ts";
 import { type ListMetadata, streamList } from "../list/stream-list.ts";
 import type { Protobuf } from "../protobuf/protobuf.ts";
 import type { Resource } from "../resources/resource.ts";
@@ -9,13 +9,17 @@ import type { Shape } from "../table/shape.ts";
 import { encodeMessage, encodeTree } from "./encode-tree.ts";
 import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";
 import type { ApiResponse } from "./message.ts";
+import type { UnreadShare } from "./unread-bytes.ts";
 
 /** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that nobody changes any more. */
 export type Outgoing = Uint8Array | JsonObject;
 
 /** Objects of a list, in their order, in slices as they come. `metadata` is asked for after the last. */
 export interface OutgoingList {
-  readonly slices: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
+  /** The same entries each time: a list may be read twice. */
+  slices(): Slices;
+  /** What the entries take if they stay in memory until they are sent: for the answer to a write, which is not refused. */
+  readonly heldBytes?: number;
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
 
@@ -47,9 +51,14 @@ export interface OutputOptions {
   readonly key: string;
   /** Made on first use. Kubernetes: what is wrong with it is found only when there is an object to answer with. */
   readonly shape?: () => Shape;
+  /** The bytes that the answer holds; absent: they are not counted. */
+  readonly unread: UnreadShare | undefined;
+  /** Lets others have a turn between two slices that are made from trees. */
+  readonly nextTurn: () => Promise<void>;
 }
 
-export function createOutput({ resource, form, protobuf, key, shape }: OutputOptions): Output {
+export function createOutput(options: OutputOptions): Output {
+  const { form, protobuf, key, shape } = options;
   const contentType = CONTENT_TYPES[form.encoding];
   const isPlain = form.encoding === "json" && !form.isPretty;
   const respond = (status: number, body: Uint8Array): ApiResponse => ({
@@ -69,7 +78,7 @@ export function createOutput({ resource, form, protobuf, key, shape }: OutputOpt
     },
     respondStatus: (code, status) => respond(code, encodeTree(status, form, protobuf)),
     async respondList(list) {
-      const body = await streamList({ resource, form, protobuf, shape: shape?.().list(), ...list });
+      const body = await streamList({ ...options, shape: shape?.().list(), ...list });
       return { status: 200, headers: { "content-type": contentType }, body };
     },
     encoding: form.encoding,

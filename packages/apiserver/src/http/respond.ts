@@ -1,7 +1,8 @@
 import { encodeUtf8, StatusError, statusInternalError } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
+import { tooLate } from "../filters/too-late.ts";
 import type { Logger, Services } from "../services.ts";
-import type { ApiRequest, ApiResponse, ResponseHeaders } from "./message.ts";
+import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {
@@ -24,7 +25,8 @@ export function errorResponse(
   { log, protobuf }: Pick<Services, "log" | "protobuf">,
   request: Pick<ApiRequest, "headers" | "target">,
 ): ApiResponse {
-  const status = error instanceof StatusError ? error : unforeseen(error, log);
+  const status =
+    error instanceof StatusError ? error : error instanceof ClientGone ? tooLate() : unforeseen(error, log);
   const query = new URLSearchParams(request.target.split("?")[1] ?? "");
   const { contentType, body } = encodeFailure(status.status, { headers: request.headers, query }, protobuf);
   const headers: ResponseHeaders = { "content-type": contentType };

@@ -79,6 +79,7 @@ export class Http2Stream implements ApiRequest {
   #unread = 0;
   #reader: Reader | undefined;
   #controller: AbortController | undefined;
+  #whenOver: (() => void)[] | undefined;
   readonly #carrier: StreamCarrier;
   readonly #contentLength: number | undefined;
 
@@ -109,6 +110,15 @@ export class Http2Stream implements ApiRequest {
       }
     }
     return this.#controller.signal;
+  }
+
+  whenOver(listener: () => void): void {
+    if (this.isClosed) {
+      listener();
+    } else {
+      this.#whenOver ??= [];
+      this.#whenOver.push(listener);
+    }
   }
 
   /** Tells whoever listens to {@link signal} to end. */
@@ -224,6 +234,10 @@ export class Http2Stream implements ApiRequest {
     this.#carrier.forget(this);
     outgoing?.settle(false);
     this.#controller?.abort(EXCHANGE_OVER);
+    for (const listener of this.#whenOver ?? []) {
+      listener();
+    }
+    this.#whenOver = undefined;
   }
 
   #closeIfDone(): void {

@@ -8,12 +8,19 @@ const LIST_BYTES = 2 * 1024;
 const ITEM_BYTES = 256;
 const MOST_FIRST_BYTES = 256 * 1024;
 
+const NOTHING = new Uint8Array();
+
 /** Gathers pieces into chunks: one copy each, whatever their number. */
 export interface ChunkWriter {
   write(bytes: Uint8Array): void;
   /** For characters below 0x80 only; cheaper than encoding for short texts. */
   writeAscii(text: string): void;
   writeText(text: string): void;
+  /** Written and not taken yet. */
+  readonly bytes: number;
+  /** The memory of the chunks that are not taken yet. */
+  readonly heldBytes: number;
+  readonly hasFull: boolean;
   /** The chunks that are full. */
   takeFull(): Uint8Array[];
   /** Everything not taken yet. */
@@ -25,10 +32,12 @@ export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
   let buffer = allocateBytes(Math.min(estimateBytes(first), MOST_FIRST_BYTES));
   let used = 0;
   let full: Uint8Array[] = [];
+  let fullBytes = 0;
 
   const closeChunk = () => {
     if (used > 0) {
       full.push(buffer.subarray(0, used));
+      fullBytes += used;
     }
   };
   const makeRoom = (size: number) => {
@@ -46,9 +55,19 @@ export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
   const takeFull = () => {
     const taken = full;
     full = [];
+    fullBytes = 0;
     return taken;
   };
   return {
+    get bytes() {
+      return fullBytes + used;
+    },
+    get heldBytes() {
+      return fullBytes + buffer.byteLength;
+    },
+    get hasFull() {
+      return full.length > 0;
+    },
     write,
     writeText: (text) => write(encodeUtf8(text)),
     writeAscii(text) {
@@ -61,7 +80,7 @@ export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
     takeFull,
     takeAll() {
       closeChunk();
-      buffer = buffer.subarray(used);
+      buffer = NOTHING;
       used = 0;
       return takeFull();
     },

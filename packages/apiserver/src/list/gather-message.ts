@@ -1,52 +1,156 @@
 import type { JsonObject } from "@kiln/api";
-import { type Entry, yieldTurn } from "@kiln/store";
+import type { Entry } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import type { ResponseBody } from "../http/message.ts";
+import { SLICE_RESERVE_BYTES } from "../http/unread-bytes.ts";
 import { envelopeAround } from "../protobuf/envelope.ts";
 import type { ObjectType } from "../protobuf/protobuf.ts";
 import { readLiveObject } from "../read-object.ts";
 import { apiVersionOf } from "../resources/resource.ts";
-import { createChunkWriter } from "./chunk-writer.ts";
+import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
+import { EntryReader, type Slices } from "./entry-reader.ts";
 import type { ListForm } from "./list-writer.ts";
 
 export interface GatheredList extends ListForm {
-  readonly slices: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
+  /** The same entries each time. */
+  slices(): Slices;
+  readonly heldBytes?: number;
   /** Asked for after the last slice. */
   metadata(): Promise<JsonObject>;
 }
 
 /** Longer lists are sent in the chunks in which they were written. */
 const ONE_PIECE_BYTES = 64 * 1024;
+/** A list up to this size is encoded once and held; a longer one is encoded twice: to be measured, and to be sent. */
+export const MAX_GATHERED_BYTES: number = 16 * 1024 * 1024;
+const TURN_BYTES = 64 * 1024;
 const LIST_META = { apiVersion: "meta.k8s.io/v1", kind: "ListMeta" };
 
-/**
- * A list in protobuf, which is complete before its first byte is sent, because that says how long it is. What is held
- * meanwhile is the encoded list alone, and others have their turn after every slice.
- */
+/** A list in protobuf says its length before anything else, so that all of it is encoded before the first byte is sent. */
 export async function gatherMessage(list: GatheredList): Promise<ResponseBody> {
-  const { resource, protobuf, shape } = list;
+  const message = describeMessage(list);
+  const { size, chunks } = await measure(list, message);
+  const metadata = list.protobuf.encodeField(message.metadataField, await list.metadata(), LIST_META);
+  const { start, end } = envelopeAround(message.type, size + metadata.byteLength);
+  const isMetadataFirst = message.metadataField < message.itemField;
+  const before = isMetadataFirst ? [start, metadata] : [start];
+  const after = isMetadataFirst ? [end] : [metadata, end];
+  if (chunks === undefined) {
+    return encodeAgain(list, message, { before, after, size });
+  }
+  const parts = [...before, ...chunks.takeAll(), ...after];
+  list.unread?.set(size + (list.heldBytes ?? 0));
+  return size < ONE_PIECE_BYTES ? concatBytes(parts) : oneByOne(parts);
+}
+
+interface Message {
+  readonly type: ObjectType;
+  readonly metadataField: number;
+  readonly itemField: number;
+  /** The bytes are good until `use` returns. */
+  encode(entry: Entry, use: (item: Uint8Array) => void): void;
+}
+
+function describeMessage({ resource, protobuf, shape }: GatheredList): Message {
   const plain = { apiVersion: apiVersionOf(resource), kind: resource.names.listKind };
   const { apiVersion, kind } = (shape?.head as ObjectType | undefined) ?? plain;
   // Kubernetes: the beta version of this one list has its two fields the other way round.
   const [metadataField, itemField] = apiVersion === "meta.k8s.io/v1beta1" ? [2, 1] : [1, 2];
-  const chunks = createChunkWriter();
-  for await (const slice of list.slices) {
-    for (const entry of slice) {
+  return {
+    type: { apiVersion, kind },
+    metadataField,
+    itemField,
+    encode(entry, use) {
       const { object } = readLiveObject(resource, entry);
-      chunks.write(protobuf.encodeField(itemField, shape === undefined ? object : shape.toItem(object)));
-    }
-    await yieldTurn();
-  }
-  const items = chunks.takeAll();
-  const metadata = protobuf.encodeField(metadataField, await list.metadata(), LIST_META);
-  const raw = metadataField < itemField ? [metadata, ...items] : [...items, metadata];
-  const { start, end } = envelopeAround({ apiVersion, kind }, sizeOf(raw));
-  const parts = [start, ...raw, end];
-  return sizeOf(raw) < ONE_PIECE_BYTES ? concatBytes(parts) : oneByOne(parts);
+      protobuf.useField(itemField, shape === undefined ? object : shape.toItem(object), use);
+    },
+  };
 }
 
-function sizeOf(parts: readonly Uint8Array[]): number {
-  return parts.reduce((size, part) => size + part.byteLength, 0);
+interface Measured {
+  /** Of all items. */
+  readonly size: number;
+  /** The items, if there was room to hold them. */
+  readonly chunks: ChunkWriter | undefined;
+}
+
+async function measure(list: GatheredList, message: Message): Promise<Measured> {
+  const reader = new EntryReader(list);
+  let chunks: ChunkWriter | undefined;
+  let size = 0;
+  let sinceTurn = 0;
+  const count = (item: Uint8Array) => {
+    size += item.byteLength;
+    chunks?.write(item);
+  };
+  try {
+    await reader.waitForRoom({ isPatient: list.heldBytes !== undefined });
+    chunks = reader.makeRoom(SLICE_RESERVE_BYTES) ? createChunkWriter() : undefined;
+    while (await reader.read(SLICE_RESERVE_BYTES + (chunks?.heldBytes ?? 0))) {
+      for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
+        sinceTurn += entry.value.byteLength;
+        if (sinceTurn >= TURN_BYTES) {
+          sinceTurn = 0;
+          await list.nextTurn();
+        }
+        message.encode(entry, count);
+      }
+      // Room for a slice is kept from beginning to end, so that nothing here waits for clients.
+      if (chunks !== undefined && (chunks.heldBytes > MAX_GATHERED_BYTES || !reader.makeRoom(chunks.heldBytes))) {
+        chunks = undefined;
+      }
+    }
+    return { size, chunks };
+  } finally {
+    await reader.close();
+  }
+}
+
+interface Frame {
+  readonly before: readonly Uint8Array[];
+  readonly after: readonly Uint8Array[];
+  /** Of the items, as it was announced. */
+  readonly size: number;
+}
+
+/** The client is told the size first: an item that became another since ends the answer. */
+async function* encodeAgain(
+  list: GatheredList,
+  message: Message,
+  { before, after, size }: Frame,
+): AsyncGenerator<Uint8Array> {
+  const reader = new EntryReader(list);
+  const chunks = createChunkWriter();
+  let left = size;
+  const send = (item: Uint8Array) => {
+    left -= item.byteLength;
+    chunks.write(item);
+  };
+  try {
+    yield* before;
+    await reader.waitForRoom({ isPatient: true });
+    while (await reader.read(chunks.heldBytes)) {
+      for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
+        await list.nextTurn();
+        message.encode(entry, send);
+        if (chunks.hasFull) {
+          reader.hold(chunks.heldBytes);
+          yield* chunks.takeFull();
+        }
+      }
+      if (!reader.makeRoom(chunks.heldBytes)) {
+        yield* chunks.takeAll();
+        await reader.waitForRoom({ isPatient: true });
+      }
+    }
+    if (left !== 0) {
+      throw new Error("a list in protobuf changed while it was sent");
+    }
+    yield* chunks.takeAll();
+    yield* after;
+  } finally {
+    await reader.close();
+  }
 }
 
 async function* oneByOne(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

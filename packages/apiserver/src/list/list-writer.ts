@@ -1,6 +1,7 @@
 import { encodeUtf8, type JsonObject, printJson, printYaml } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 import type { MediaForm } from "../http/media-form.ts";
+import type { UnreadShare } from "../http/unread-bytes.ts";
 import type { Protobuf } from "../protobuf/protobuf.ts";
 import { readEncoded, readLiveObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
@@ -10,6 +11,8 @@ import type { ChunkWriter } from "./chunk-writer.ts";
 
 /** Writes a list piece by piece: {@link open} once, then the items, then {@link close} with the metadata. */
 export interface ListWriter {
+  /** Each item is parsed and printed, which takes much longer than copying it. */
+  readonly isMadeFromTrees: boolean;
   open(to: ChunkWriter): void;
   item(to: ChunkWriter, entry: Entry): void;
   close(to: ChunkWriter, metadata: JsonObject): void;
@@ -20,6 +23,10 @@ export interface ListForm {
   readonly form: MediaForm;
   readonly protobuf: Protobuf;
   readonly shape: ListShape | undefined;
+  /** The bytes that the answer holds; absent: they are not counted. */
+  readonly unread: UnreadShare | undefined;
+  /** Lets others have a turn between two slices that are made from trees. */
+  readonly nextTurn: () => Promise<void>;
 }
 
 /** For text: a list in protobuf says its length before anything else. */
@@ -45,6 +52,7 @@ function bytesWriter(resource: Resource): ListWriter {
   const itemStart = encodeUtf8(`{${resource.isCustom ? type : ""}"metadata":{`);
   let count = 0;
   return {
+    isMadeFromTrees: false,
     open: (to) =>
       to.writeText(`{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
     item(to, { value, revision, key }) {
@@ -74,6 +82,7 @@ function jsonWriter({ resource, form, shape }: ListForm): ListWriter {
   const [line, itemLine, colon] = pretty ? ["\n  ", "\n    ", ": "] : ["", "", ":"];
   let count = 0;
   return {
+    isMadeFromTrees: true,
     open(to) {
       const text = printJson(head, { pretty });
       to.writeText(`${text.slice(0, pretty ? -2 : -1)},${line}"${itemsField}"${colon}`);
@@ -96,6 +105,7 @@ function yamlWriter({ resource, shape }: ListForm): ListWriter {
   const { kind, ...before } = head;
   let count = 0;
   return {
+    isMadeFromTrees: true,
     open: (to) => to.writeText(printYaml(before)),
     item(to, entry) {
       const text = printYaml([toItem(readLiveObject(resource, entry).object)]);

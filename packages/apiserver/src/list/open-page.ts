@@ -99,18 +99,26 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
         end.lastKey = lastKey;
       };
       return {
-        slices: convertSlices(resource, takeSelected(store, { snapshot, selection, limit, onFull, start })),
+        slices: () => convertSlices(resource, takeSelected(store, { snapshot, selection, limit, onFull, start })),
         metadata: () => describePage(context, request, { range: snapshot, end }),
       };
     }
-    const range = await store.range({
+    const options = {
       ...place,
       reusesMemory: request.isPassing,
       // With a selector nobody knows how many entries make a page, so that the range is left early instead.
       limit: limit > 0 && selection.isEverything ? limit : undefined,
-    });
+    };
+    const range = await store.range(options);
+    const { revision } = range;
+    let unread: Range | undefined = range;
+    const openAgain = () => {
+      const opened = unread ?? store.range({ ...options, minRevision: undefined, revision });
+      unread = undefined;
+      return opened;
+    };
     return {
-      slices: convertSlices(resource, takePage(range, { resource, selection, limit, end })),
+      slices: () => convertSlices(resource, takePage(openAgain, { resource, selection, limit, end })),
       metadata: () => describePage(context, request, { range, end }),
     };
   } catch (error) {
@@ -138,7 +146,7 @@ async function openOne(context: Context, request: RangeRequest, key: string): Pr
   const at = revision ?? (minRevision === undefined ? await store.currentRevision() : store.revision);
   const found = key < start ? [] : await store.getAll([key], { revision: at });
   const read = await convertEntries(resource, found);
-  return { slices: [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
+  return { slices: () => [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
 }
 
 /** What is shown must be readable; what is only passed over need not be. */
@@ -170,12 +178,12 @@ interface PageRules {
 
 /** Changes `end` when the page is full. */
 async function* takePage(
-  range: Range,
+  openSlices: () => Range | Promise<Range>,
   { resource, selection, limit, end }: PageRules,
 ): AsyncGenerator<readonly Entry[]> {
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   let next: string | undefined;
-  for await (const slice of range) {
+  for await (const slice of await openSlices()) {
     next = slice.next;
     const entries = selection.readsObjects ? await convertEntries(resource, slice.entries) : slice.entries;
     const page = selection.isEverything ? entries : chooseEntries(entries, selection, room);

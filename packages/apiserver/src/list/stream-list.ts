@@ -1,8 +1,8 @@
 import type { JsonObject } from "@kiln/api";
-import type { Entry } from "@kiln/store";
 import { concatBytes } from "../concat-bytes.ts";
 import type { ResponseBody } from "../http/message.ts";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
+import { EntryReader, type Slices } from "./entry-reader.ts";
 import { gatherMessage } from "./gather-message.ts";
 import { createListWriter, type ListForm, type ListWriter } from "./list-writer.ts";
 
@@ -13,7 +13,10 @@ export interface ListMetadata {
 }
 
 export interface StreamedList extends ListForm {
-  readonly slices: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
+  /** The same entries each time: a list may be read twice. */
+  slices(): Slices;
+  /** What the entries take if they stay in memory until they are sent: for the answer to a write, which is not refused. */
+  readonly heldBytes?: number;
   /** Asked for after the last slice. */
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
@@ -22,63 +25,87 @@ interface Progress {
   readonly list: StreamedList;
   readonly writer: ListWriter;
   readonly chunks: ChunkWriter;
-  readonly slices: AsyncIterator<readonly Entry[]> | Iterator<readonly Entry[]>;
+  readonly reader: EntryReader;
+  /** Bytes read since others had a turn. */
+  sinceTurn: number;
 }
 
+/** A list up to this size comes in one piece, with its length. */
+const ONE_PIECE_BYTES = 128 * 1024;
+/** Parsing and printing so many stored bytes takes a millisecond or two. */
+const TREE_TURN_BYTES = 64 * 1024;
+
 /**
- * The list's body. The first slice is read before it resolves, so that what is wrong with the list is known while it can
- * still be said. A list that ends there comes in one piece; a longer one is read on as the client takes it.
+ * The list's body. Its beginning is made before it resolves, so that what is wrong with the list is known while it can
+ * still be said. A longer list is read on as the client takes it: one slice and one chunk are held meanwhile.
  */
 export async function streamList(list: StreamedList): Promise<ResponseBody> {
   if (list.form.encoding === "protobuf") {
     return gatherMessage({ ...list, metadata: async () => toWire(list, await list.metadata()) });
   }
-  const iterator =
-    Symbol.asyncIterator in list.slices ? list.slices[Symbol.asyncIterator]() : list.slices[Symbol.iterator]();
-  const first = await iterator.next();
-  const progress: Progress = {
-    list,
-    writer: createListWriter(list),
-    chunks: createChunkWriter(first.done ? [] : first.value),
-    slices: iterator,
-  };
-  progress.writer.open(progress.chunks);
-  writeSlice(progress, first);
-  // Only now: a slice may use the memory of the one before it.
-  const second = await iterator.next();
-  if (second.done) {
-    await close(progress);
-    return concatBytes(progress.chunks.takeAll());
+  const reader = new EntryReader(list);
+  try {
+    await reader.waitForRoom({ isPatient: list.heldBytes !== undefined });
+    await reader.read(0);
+    const chunks = createChunkWriter(reader.entries);
+    const writer = createListWriter(list);
+    const progress: Progress = { list, writer, chunks, reader, sinceTurn: 0 };
+    writer.open(chunks);
+    const written = await write(progress, ({ bytes }) => bytes >= ONE_PIECE_BYTES);
+    if (written !== "all") {
+      return streamRest(progress, written);
+    }
+    const body = concatBytes(chunks.takeAll());
+    reader.hold(body.byteLength);
+    return body;
+  } catch (error) {
+    await reader.close();
+    throw error;
   }
-  return streamRest(progress, second);
 }
 
-async function* streamRest(progress: Progress, second: IteratorResult<readonly Entry[]>): AsyncGenerator<Uint8Array> {
-  const { chunks, slices } = progress;
+async function* streamRest(progress: Progress, begun: Written): AsyncGenerator<Uint8Array> {
+  const { chunks, reader } = progress;
   try {
     yield* chunks.takeAll();
-    for (let next = second; !next.done; next = await slices.next()) {
-      writeSlice(progress, next);
-      yield* chunks.takeFull();
+    for (let written = begun; written !== "all"; written = await write(progress, ({ hasFull }) => hasFull)) {
+      yield* written === "starved" ? chunks.takeAll() : chunks.takeFull();
+      if (written === "starved") {
+        await reader.waitForRoom({ isPatient: true });
+      }
     }
-    await close(progress);
     yield* chunks.takeAll();
   } finally {
-    await slices.return?.();
+    await reader.close();
   }
 }
 
-function writeSlice({ writer, chunks }: Progress, { done, value }: IteratorResult<readonly Entry[]>): void {
-  if (done) {
-    return;
-  }
-  for (const entry of value) {
-    writer.item(chunks, entry);
-  }
-}
+/** All of the list, enough of it for now, or as much as there is room for. */
+type Written = "all" | "enough" | "starved";
 
-async function close({ list, writer, chunks }: Progress): Promise<void> {
+/** Writes on. What was taken before is the client's now. */
+async function write(progress: Progress, isEnough: (chunks: ChunkWriter) => boolean): Promise<Written> {
+  const { list, writer, chunks, reader } = progress;
+  do {
+    for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
+      progress.sinceTurn += entry.value.byteLength;
+      if (writer.isMadeFromTrees && progress.sinceTurn >= TREE_TURN_BYTES) {
+        progress.sinceTurn = 0;
+        await list.nextTurn();
+      }
+      writer.item(chunks, entry);
+      if (isEnough(chunks)) {
+        reader.hold(chunks.heldBytes);
+        return "enough";
+      }
+    }
+    if (!reader.makeRoom(chunks.heldBytes)) {
+      reader.hold(chunks.heldBytes);
+      return "starved";
+    }
+  } while (await reader.read(chunks.heldBytes));
   writer.close(chunks, toWire(list, await list.metadata()));
+  return "all";
 }
 
 function toWire({ resource, shape }: StreamedList, metadata: ListMetadata): JsonObject {

@@ -1,4 +1,4 @@
-import { countTree, type Entry, type Store, treeEntries } from "@kiln/store";
+import { countTree, type Entry, type Revision, type Store, treeEntries } from "@kiln/store";
 import type { HeadSnapshot } from "./heads.ts";
 import type { Selection } from "./selection.ts";
 
@@ -12,8 +12,9 @@ export interface SelectedPage {
   readonly onFull: (lastKey: string) => void;
 }
 
-/** So many objects are read together; more would hold up other requests. */
+/** So many objects, or so many bytes, are read together; more would hold up other requests, and be held for long. */
 const SLICE = 64;
+const SLICE_BYTES = 128 * 1024;
 
 /** The objects that a selection means, found by their heads and read as they stood at the snapshot's revision. */
 export async function* takeSelected(store: Store, page: SelectedPage): AsyncGenerator<readonly Entry[]> {
@@ -36,10 +37,26 @@ export async function* takeSelected(store: Store, page: SelectedPage): AsyncGene
       keys.push(key);
       room--;
       if (keys.length === SLICE && room > 0) {
-        yield await store.getAll(keys, { revision });
+        yield* readSlices(store, keys, revision);
         keys = [];
       }
     }
   }
-  yield await store.getAll(keys, { revision });
+  yield* readSlices(store, keys, revision);
+}
+
+/** At least one slice, maybe empty. */
+async function* readSlices(
+  store: Store,
+  keys: readonly string[],
+  revision: Revision,
+): AsyncGenerator<readonly Entry[]> {
+  let left = keys;
+  do {
+    const entries = await store.getAll(left, { revision, maxBytes: SLICE_BYTES });
+    const last = entries.at(-1)?.key;
+    // Entries that cannot be read are left out: without any, the first is passed over.
+    left = left.slice(last === undefined ? 1 : left.indexOf(last) + 1);
+    yield entries;
+  } while (left.length > 0);
 }

@@ -3,7 +3,7 @@ import { openEnvelope, writeEnvelope } from "./envelope.ts";
 import { createMessages } from "./messages.ts";
 import { createReader, readWithin } from "./reader.ts";
 import type { ValueCodec } from "./value-codec.ts";
-import { createWriter, takeBytes, writeVarint } from "./writer.ts";
+import { createWriter, takeBytes, useBytes, writeVarint } from "./writer.ts";
 
 export interface ObjectType {
   readonly apiVersion: string;
@@ -27,6 +27,8 @@ export interface Protobuf {
   encode(object: JsonObject): Uint8Array | undefined;
   /** Without an envelope: as the field of that number of another message. Throws for a type that has no message. */
   encodeField(number: number, object: JsonObject, type?: ObjectType): Uint8Array;
+  /** As {@link encodeField}, without memory of its own: the bytes are good until `use` returns. */
+  useField(number: number, object: JsonObject, use: (bytes: Uint8Array) => void): void;
   /** Throws a ProtobufError for what is no message. `assumed` is what a message is of that does not say it. */
   open(bytes: Uint8Array, assumed: ObjectType): OpenedMessage;
 }
@@ -35,6 +37,15 @@ export function createProtobuf(): Protobuf {
   const messages = createMessages();
   // One for all: nothing is written while something else is.
   const writer = createWriter();
+  const writeField = (number: number, object: JsonObject, type: ObjectType) => {
+    const codec = find(type);
+    if (codec === undefined) {
+      throw new Error(`there is no message for ${type.kind} of ${type.apiVersion}`);
+    }
+    codec.write(writer, object);
+    writeVarint(writer, writer.size);
+    writeVarint(writer, number * 8 + codec.wireType);
+  };
   const find = ({ apiVersion, kind }: ObjectType) => messages.find(apiVersion, kind);
   return {
     has: (type) => find(type) !== undefined,
@@ -48,14 +59,12 @@ export function createProtobuf(): Protobuf {
       return takeBytes(writer);
     },
     encodeField(number, object, type = typeOf(object)) {
-      const codec = find(type);
-      if (codec === undefined) {
-        throw new Error(`there is no message for ${type.kind} of ${type.apiVersion}`);
-      }
-      codec.write(writer, object);
-      writeVarint(writer, writer.size);
-      writeVarint(writer, number * 8 + codec.wireType);
+      writeField(number, object, type);
       return takeBytes(writer);
+    },
+    useField(number, object, use) {
+      writeField(number, object, typeOf(object));
+      useBytes(writer, use);
     },
     open(bytes, assumed) {
       const { raw, ...said } = openEnvelope(bytes);

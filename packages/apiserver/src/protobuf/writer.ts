@@ -11,6 +11,7 @@ export interface Writer {
 }
 
 const FIRST_BYTES = 1024;
+const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 /** Above this the platform's encoder is faster than a loop. */
 const SHORT_TEXT = 48;
 
@@ -29,6 +30,18 @@ export function takeBytes(writer: Writer): Uint8Array {
   }
   writer.size = 0;
   return taken;
+}
+
+/** Shows what was written; the view is good until `use` returns, and the writer is empty afterwards. */
+export function useBytes(writer: Writer, use: (bytes: Uint8Array) => void): void {
+  try {
+    use(writer.bytes.subarray(writer.bytes.length - writer.size));
+  } finally {
+    writer.size = 0;
+    if (writer.bytes.length > MOST_KEPT_BYTES) {
+      writer.bytes = new Uint8Array(FIRST_BYTES);
+    }
+  }
 }
 
 /** Makes room, counts it as written, and returns its place in what is `bytes` from then on. */

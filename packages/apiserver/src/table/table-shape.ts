@@ -28,10 +28,10 @@ export function tableShape(resource: Resource, { apiVersion, includeObject, now 
   const printer = findRowPrinter(resource);
   const head = { kind: "Table", apiVersion };
   const columnDefinitions = [...printer.columns];
-  const toRow = (object: JsonObject): JsonObject => {
+  const toRow = (object: JsonObject, at = now()): JsonObject => {
     const conditions = printer.conditions?.(object);
     return {
-      cells: printer.cells(object, now()),
+      cells: printer.cells(object, at),
       ...(conditions === undefined ? {} : { conditions }),
       object: includedObject(object, includeObject, { apiVersion, resource }),
     };
@@ -45,12 +45,16 @@ export function tableShape(resource: Resource, { apiVersion, includeObject, now 
   return {
     toAnswer: (object) => alone(object, columnDefinitions),
     toEvent: (object, { isFirst }) => alone(object, isFirst ? columnDefinitions : null),
-    list: () => ({
-      head: { ...head, columnDefinitions },
-      itemsField: "rows",
-      isEmptyNull: printer.isEmptyNull ?? false,
-      toItem: toRow,
-    }),
+    list: () => {
+      // All ages of a list are as of one moment: a list that is encoded twice is the same both times.
+      const at = now();
+      return {
+        head: { ...head, columnDefinitions },
+        itemsField: "rows",
+        isEmptyNull: printer.isEmptyNull ?? false,
+        toItem: (object) => toRow(object, at),
+      };
+    },
   };
 }
 

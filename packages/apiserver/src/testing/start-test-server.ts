@@ -51,13 +51,20 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
   // The controllers start in the next turn, and some tests want what they make.
   await yieldTurn();
   const open = (method: string, target: string, request: TestRequest = {}) =>
-    server.handle(toApiRequest(method, target, request));
+    server.handle(toApiRequest(method, target, request, new Set()));
   return {
     server,
     store,
     clock,
     open,
-    send: async (method, target, request) => readAnswer(await open(method, target, request)),
+    send: async (method, target, request = {}) => {
+      const over = new Set<() => void>();
+      const answer = await readAnswer(await server.handle(toApiRequest(method, target, request, over)));
+      for (const listener of over) {
+        listener();
+      }
+      return answer;
+    },
     close: async () => {
       server.close();
       await store.close();
@@ -65,7 +72,8 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
   };
 }
 
-function toApiRequest(method: string, target: string, request: TestRequest): ApiRequest {
+/** Calls the listeners that are put into `over` if the client goes away. */
+function toApiRequest(method: string, target: string, request: TestRequest, over: Set<() => void>): ApiRequest {
   const { body, headers = {}, isAdmin = true, signal = new AbortController().signal } = request;
   const bytes =
     body instanceof Uint8Array ? body : encodeUtf8(typeof body === "object" ? JSON.stringify(body) : (body ?? ""));
@@ -82,6 +90,10 @@ function toApiRequest(method: string, target: string, request: TestRequest): Api
       return bytes;
     },
     signal,
+    whenOver: (listener) => {
+      over.add(listener);
+      signal.addEventListener("abort", listener, { once: true });
+    },
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Entry } from "@kiln/store";
+import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
+import { tooManyUnread } from "../http/unread-bytes.ts";
+import { enterIfLarge } from "../large-requests.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
@@ -17,9 +20,24 @@ export const deleteCollection: Verb = async (context, resource) => {
   const options = await readDeleteOptions(context);
   const { slices, metadata } = await openPage(context, { resource, options: listOptions, selection });
   const deleted: (readonly Entry[])[] = [];
-  for await (const entries of slices) {
+  let heldBytes = 0;
+  for await (const entries of slices()) {
+    heldBytes += entries.reduce((sum, { value }) => sum + value.byteLength, 0);
+    await takeTurnIfLarge(context, heldBytes);
     await deleteEntries(context.services, { resource, options, entries, requester: context });
     deleted.push(entries);
   }
-  return output.respondList({ slices: deleted, metadata });
+  return output.respondList({ slices: () => deleted, metadata, heldBytes });
 };
+
+/** Large answers are gathered one at a time, and for no user whose clients do not read them. */
+async function takeTurnIfLarge(context: Context, bytes: number): Promise<void> {
+  const turn = enterIfLarge(context, bytes);
+  if (turn !== undefined) {
+    await turn;
+    if (context.unread?.isOverdrawn === true) {
+      throw tooManyUnread();
+    }
+  }
+  context.unread?.set(bytes);
+}

@@ -2,7 +2,9 @@ import { statusBadRequest, statusFromPlainError, statusNotFound } from "@kiln/ap
 import type { Entry, ReadOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
+import { refuseIfLate } from "../filters/too-late.ts";
 import { negotiate } from "../http/negotiate.ts";
+import { SMALL_ANSWER_BYTES } from "../http/unread-bytes.ts";
 import { isTrue } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { isUncached, requireRevision, waitForRevision } from "../list/wait-for-revision.ts";
@@ -13,8 +15,31 @@ import type { Verb } from "./verb.ts";
 
 export const get: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
-  return output.respondObject(200, readServedBytes(resource, await findEntry(context, resource)));
+  return output.respondObject(200, readServedBytes(resource, await findEntryToSend(context, resource)));
 };
+
+/** As {@link findEntry}. A large object waits for room among the bytes that the user's clients have not read. */
+async function findEntryToSend(context: Context, resource: Resource): Promise<Entry> {
+  const found = await findEntryWithRoom(context, resource);
+  if ("value" in found) {
+    return found;
+  }
+  // Read again after the wait: answers that wait hold nothing.
+  await found.waiting;
+  refuseIfLate(context);
+  return findEntry(context, resource);
+}
+
+async function findEntryWithRoom(
+  context: Context,
+  resource: Resource,
+): Promise<Entry | { readonly waiting: Promise<void> }> {
+  const entry = await findEntry(context, resource);
+  const { byteLength } = entry.value;
+  const waiting =
+    byteLength > SMALL_ANSWER_BYTES ? context.unread?.reserve(byteLength, { isPatient: false }) : undefined;
+  return waiting === undefined ? entry : { waiting };
+}
 
 /** The stored object that the path names, as new as the client wants it, ready to be read. Throws 404 if there is none. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {

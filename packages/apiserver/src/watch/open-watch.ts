@@ -28,7 +28,7 @@ export async function openWatch(
   resource: Resource,
   { plan, output }: { readonly plan: WatchPlan; readonly output: Output },
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { services, request } = context;
+  const { services, request, unread } = context;
   try {
     const opened = await openAt(context, resource, plan);
     const session = new WatchSession({
@@ -41,7 +41,7 @@ export async function openWatch(
     const encoded = services.watches.encodedOf(resource);
     const view = createEventView({ ...plan, resource, output, encoded });
     const converter = createEventConverter({ resource, selection: plan.selection, encoded });
-    return new WatchBody({ ...plan, ...opened, session, view, output, converter, log: services.log });
+    return new WatchBody({ ...plan, ...opened, session, view, output, converter, unread, log: services.log });
   } catch (error) {
     return oneError(error, resource, output);
   }

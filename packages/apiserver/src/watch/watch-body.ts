@@ -1,6 +1,7 @@
 import { StatusError, statusInternalError } from "@kiln/api";
-import { type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
+import { type Entry, type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
 import type { Output } from "../http/output.ts";
+import { SLICE_RESERVE_BYTES, SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
 import type { Logger } from "../services.ts";
 import { UnwritableEvent } from "../table/shape.ts";
 import type { EventConverter } from "./convert-events.ts";
@@ -21,6 +22,8 @@ export interface WatchBodyOptions {
   readonly log: Logger;
   /** For a kind that somebody else converts. */
   readonly converter: EventConverter | undefined;
+  /** The bytes that the watch holds; absent: they are not counted. */
+  readonly unread: UnreadShare | undefined;
 }
 
 type Result = IteratorResult<Uint8Array, undefined>;
@@ -37,6 +40,8 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   readonly #events: AsyncIterator<EventBatch>;
   #state: AsyncIterator<RangeSlice> | undefined;
   #pieces: Iterator<Uint8Array> = NOTHING;
+  /** Of the part of the state whose pieces are being sent. */
+  #stateBytes = 0;
   #isOver = false;
 
   constructor(options: WatchBodyOptions) {
@@ -58,6 +63,7 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
         if (!done) {
           session.isTaking = true;
           session.given++;
+          this.#options.unread?.set(this.#stateBytes + value.byteLength);
           return { done: false, value };
         }
         if (this.#isOver) {
@@ -78,8 +84,11 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async #readState(state: AsyncIterator<RangeSlice>): Promise<void> {
-    const { view, converter, marksInitialEnd, after } = this.#options;
+    const { view, converter, marksInitialEnd, after, unread } = this.#options;
+    await unread?.reserve(SLICE_RESERVE_BYTES, { isPatient: true });
     const { done, value } = await state.next();
+    this.#stateBytes = done ? 0 : Math.min(sizeOf(value.entries), SLICE_RESERVE_BYTES);
+    unread?.set(this.#stateBytes);
     if (!done) {
       const entries = converter === undefined ? value.entries : await converter.state(value.entries);
       this.#pieces = view.encodeState(entries)[Symbol.iterator]();
@@ -92,6 +101,12 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async #readBatch(): Promise<void> {
+    const { unread } = this.#options;
+    unread?.set(0);
+    if (unread?.isOverdrawn === true) {
+      await unread.reserve(SMALL_ANSWER_BYTES, { isPatient: true });
+      unread.set(0);
+    }
     const { done, value: batch } = await this.#events.next();
     if (done) {
       this.#isOver = true;
@@ -127,6 +142,10 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
     const status = statusInternalError(error instanceof Error ? error.message : String(error), error);
     return { done: false, value: encodeError(output, status.status) };
   }
+}
+
+function sizeOf(entries: readonly Entry[]): number {
+  return entries.reduce((size, { value }) => size + value.byteLength, 0);
 }
 
 function dropUntil(batch: EventBatch, after: Revision): EventBatch {

@@ -3,6 +3,7 @@ import type {
   Entry,
   EventBatch,
   Expected,
+  GetAllOptions,
   Range,
   RangeOptions,
   RangeSlice,
@@ -109,7 +110,7 @@ class EtcdStore implements Store {
     return entry;
   }
 
-  async getAll(keys: readonly string[], options: ReadOptions = {}): Promise<readonly Entry[]> {
+  async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<readonly Entry[]> {
     const revision = await this.#settle(options);
     if (revision >= this.#mirror.oldestRevision) return treeGetAll(this.#mirror.treeAt(revision), keys);
     const past = await Promise.all(keys.map((key) => getPast(this.#past, key, revision)));

@@ -22,7 +22,7 @@ const sliceBytes = 128 * 1024;
 const sliceSteps = 500;
 const countKeys = 1000;
 const allocatedBytes = 32 * 1024;
-const mostReusedBytes = 4 * sliceBytes;
+const mostReusedBytes = 2 * sliceBytes;
 
 type RangeAt = RangeOptions & { readonly revision: Revision };
 
@@ -30,11 +30,12 @@ type RangeAt = RangeOptions & { readonly revision: Revision };
 export async function readVersions(
   source: VersionSource,
   keys: readonly string[],
-  { revision, isStrict }: AtRevision,
+  { revision, isStrict, maxBytes = Number.POSITIVE_INFINITY }: AtRevision,
 ): Promise<readonly Entry[]> {
   const walk = createWalk(source, revision);
   const entries: Entry[] = [];
   let bytes = 0;
+  let sinceTurn = 0;
   for (const key of keys) {
     let found = walk.find(source.index.get(key));
     while (!found.isFound) {
@@ -47,9 +48,11 @@ export async function readVersions(
     if (entry === undefined) continue;
     entries.push(entry);
     bytes += entry.value.length;
-    if (bytes < sliceBytes) continue;
+    sinceTurn += entry.value.length;
+    if (bytes >= maxBytes) break;
+    if (sinceTurn < sliceBytes) continue;
     await yieldTurn();
-    bytes = 0;
+    sinceTurn = 0;
   }
   return entries;
 }
@@ -157,6 +160,7 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
         entries.push(entry);
         bytes += entry.value.length;
       }
+      memory.endPiece();
       return { entries, isLast: found.isLast && read === found.revisions.length };
     },
   };
@@ -184,6 +188,8 @@ interface SliceMemory {
   useAgain(): void;
   /** What was given belongs to whoever has it. */
   leave(): void;
+  /** A reader may take its time now: more than a usual slice is not held for the next one. */
+  endPiece(): void;
 }
 
 /** Values of a slice share their memory: they are read together and let go together. */
@@ -213,6 +219,9 @@ function createSliceMemory(): SliceMemory {
     leave() {
       memory = none;
       used = 0;
+    },
+    endPiece() {
+      if (memory.length > mostReusedBytes) memory = none;
     },
   };
 }

@@ -97,6 +97,20 @@ export function describeReads({ store }: SuiteContext): void {
     expect(await store().getAll([], { revision })).toEqual([]);
   });
 
+  it("reads several keys in as many calls as the bytes of one call need", async () => {
+    const values = range(5, (i) => bytes(String.fromCharCode(97 + i).repeat(40_000)));
+    await Promise.all(values.map((value, i) => store().create(k(`large-${i}`), value)));
+    const revision = await store().currentRevision();
+    const keys = range(5, (i) => k(`large-${i}`));
+    const seen: string[] = [];
+    while (seen.length < keys.length) {
+      const read = await store().getAll(keys.slice(seen.length), { revision, maxBytes: 60_000 });
+      expect(read.length).toBeGreaterThan(0);
+      for (const { key } of read) seen.push(key);
+    }
+    expect(seen).toEqual(keys);
+  });
+
   it("tells a revision that has not happened", async () => {
     const future = (await store().currentRevision()) + 1000;
     await expectCode(store().get(k("a"), { revision: future }), "future-revision");

@@ -1,0 +1,125 @@
+import type { NumberCell } from "../metrics/family.ts";
+import type { TurnQueue } from "./turn-queue.ts";
+
+/** A request's place among those in flight. */
+export interface Seat {
+  /** The request waits for the user's own clients to read, which must not keep others out. */
+  pause(): void;
+  /** It goes on, whether or not the limit allows it. */
+  resume(): void;
+  /** The answer is made; sending it takes only the client's time. */
+  finish(): void;
+  /** The last byte is sent, or the client is gone. */
+  leave(): void;
+}
+
+export interface LaneOptions {
+  /** Counts the requests in flight. */
+  readonly gauge: NumberCell;
+  readonly limit: number;
+  readonly queue: TurnQueue;
+}
+
+/**
+ * Requests of one kind. A request is in flight until it is finished and has left. The limit holds for the requests that
+ * are being answered, of all users, and for the requests in flight, of each user: a client that does not read keeps out
+ * nobody but its own user.
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #inFlight = new Map<string, number>();
+  #working = 0;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /** Users with requests in flight. */
+  get users(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Undefined if the request has to wait. */
+  enter(user: string): Seat | undefined {
+    return this.#hasRoom(user) ? this.enterBeyond(user) : undefined;
+  }
+
+  /** Whether or not the limit allows it. */
+  enterBeyond(user: string): Seat {
+    this.#take(user);
+    return this.#createSeat(user);
+  }
+
+  /** Undefined if there is no room to wait either; resolves to undefined if it took too long. */
+  wait(user: string, patienceMs: number): Promise<Seat | undefined> | undefined {
+    const turn = this.#options.queue.wait(user, patienceMs);
+    return turn?.then((isLetIn) => (isLetIn ? this.#createSeat(user) : undefined));
+  }
+
+  #createSeat(user: string): Seat {
+    let isFinished = false;
+    let hasLeft = false;
+    const leaveIfDone = () => {
+      if (isFinished && hasLeft) {
+        this.#leave(user);
+      }
+    };
+    return {
+      pause: () => {
+        this.#working--;
+        this.#letIn();
+      },
+      resume: () => {
+        this.#working++;
+      },
+      finish: () => {
+        if (!isFinished) {
+          isFinished = true;
+          this.#working--;
+          leaveIfDone();
+          this.#letIn();
+        }
+      },
+      leave: () => {
+        if (!hasLeft) {
+          hasLeft = true;
+          leaveIfDone();
+          this.#letIn();
+        }
+      },
+    };
+  }
+
+  #hasRoom(user: string): boolean {
+    const { limit } = this.#options;
+    return this.#working < limit && (this.#inFlight.get(user) ?? 0) < limit;
+  }
+
+  #take(user: string): void {
+    this.#working++;
+    this.#inFlight.set(user, (this.#inFlight.get(user) ?? 0) + 1);
+    this.#options.gauge.value++;
+  }
+
+  #leave(user: string): void {
+    const left = (this.#inFlight.get(user) ?? 0) - 1;
+    if (left > 0) {
+      this.#inFlight.set(user, left);
+    } else {
+      this.#inFlight.delete(user);
+    }
+    this.#options.gauge.value--;
+  }
+
+  /** A place is taken for a request before it hears of it. */
+  #letIn(): void {
+    const { limit, queue } = this.#options;
+    while (this.#working < limit) {
+      const user = queue.letIn((name) => this.#hasRoom(name));
+      if (user === undefined) {
+        return;
+      }
+      this.#take(user);
+    }
+  }
+}

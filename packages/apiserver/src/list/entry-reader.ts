@@ -1,0 +1,97 @@
+import type { Entry } from "@kiln/store";
+import { EXCHANGE_OVER } from "../http/message.ts";
+import { SLICE_RESERVE_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
+
+export type Slices = AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
+
+type SliceIterator = AsyncIterator<readonly Entry[]> | Iterator<readonly Entry[]>;
+
+interface ListSource {
+  slices(): Slices;
+  readonly unread: UnreadShare | undefined;
+  readonly heldBytes?: number | undefined;
+}
+
+/**
+ * The entries of a list, read slice by slice. The share holds the slice at hand, and room for the next one before it is
+ * read; `heldBytes` is what the caller holds of the list beside it. A caller that waits holds nothing: two that hold
+ * some and wait for more would wait for each other.
+ */
+export class EntryReader {
+  readonly #slices: SliceIterator;
+  readonly #unread: UnreadShare | undefined;
+  /** What all entries take, if they are in memory anyway. */
+  readonly #allBytes: number | undefined;
+  #at = 0;
+  #sliceBytes: number;
+  /** The slice at hand. */
+  entries: readonly Entry[] = [];
+
+  constructor({ slices, unread, heldBytes }: ListSource) {
+    const opened = slices();
+    this.#slices = Symbol.asyncIterator in opened ? opened[Symbol.asyncIterator]() : opened[Symbol.iterator]();
+    this.#unread = unread;
+    this.#allBytes = heldBytes;
+    this.#sliceBytes = heldBytes ?? 0;
+  }
+
+  /** Undefined at the end of the slice. */
+  next(): Entry | undefined {
+    return this.entries[this.#at++];
+  }
+
+  /** The caller holds another number of bytes from now on. */
+  hold(heldBytes: number): void {
+    this.#unread?.set(this.#sliceBytes + heldBytes);
+  }
+
+  /** Makes room for the next slice, if it can be had at once. */
+  makeRoom(heldBytes: number): boolean {
+    return this.#unread === undefined || this.#unread.tryReserve(this.#reserve + heldBytes);
+  }
+
+  /** Makes room for the next slice. If not patient, throws 429 after some time. */
+  async waitForRoom({ isPatient }: { readonly isPatient: boolean }): Promise<void> {
+    this.#release();
+    const waiting = this.#unread?.reserve(this.#reserve, { isPatient });
+    if (waiting !== undefined) {
+      await waiting;
+    }
+  }
+
+  /** Reads the next slice, for which room was made; false if there is none. It may use the memory of the one before. */
+  async read(heldBytes: number): Promise<boolean> {
+    if (this.#unread?.isClosed === true) {
+      throw EXCHANGE_OVER;
+    }
+    const { done, value } = await this.#slices.next();
+    this.entries = done === true ? [] : value;
+    this.#at = 0;
+    this.#sliceBytes = this.#allBytes ?? sizeOf(this.entries);
+    this.hold(heldBytes);
+    return done !== true;
+  }
+
+  async close(): Promise<void> {
+    await this.#slices.return?.();
+  }
+
+  get #reserve(): number {
+    return this.#allBytes ?? SLICE_RESERVE_BYTES;
+  }
+
+  #release(): void {
+    this.entries = [];
+    this.#sliceBytes = this.#allBytes ?? 0;
+    this.hold(0);
+  }
+}
+
+/** A larger slice is not a copy: it shows objects that the store holds in memory anyway. */
+function sizeOf(entries: readonly Entry[]): number {
+  let bytes = 0;
+  for (const { value } of entries) {
+    bytes += value.byteLength;
+  }
+  return Math.min(bytes, SLICE_RESERVE_BYTES);
+}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MAX_HEADERS } from "../http2/connection.ts";
+import { MAX_HEADERS } from "../http2/limits.ts";
 import { deferred, openRaw, readToEnd, serve, text } from "../testing/node-client.ts";
 import type { ApiRequest } from "./message.ts";
+import { MAX_PIPELINED } from "./node-http1-refusal.ts";
 
 const describeRequest = ({ method, target, headers }: ApiRequest) =>
   `${method} ${target} as ${headers["impersonate-user"] ?? "itself"}`;
@@ -23,6 +24,40 @@ async function exchange(sent: string | readonly string[]): Promise<{ executed: s
 }
 
 const statusLines = (received: string) => [...received.matchAll(/HTTP\/1\.1 \d+ [^\r]*/g)].map(([line]) => line);
+
+describe("requests that do not wait for answers", () => {
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+  it("are executed one after the other", async () => {
+    let running = 0;
+    let most = 0;
+    const listener = await serve(async ({ target }) => {
+      most = Math.max(most, ++running);
+      await undefined;
+      running--;
+      return text(`[${target}]`);
+    });
+    const raw = await openRaw(listener);
+    const targets = Array.from({ length: MAX_PIPELINED }, (_, i) => `/${i}`);
+    const received = readToEnd(raw);
+    raw.write(`${targets.map(get).join("")}GET /last HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect((await received).match(/\[[^\]]+\]/g)).toEqual([...targets, "/last"].map((target) => `[${target}]`));
+    expect(most).toBe(1);
+  });
+
+  it("are cut off if they are many, and those behind a client that is gone are not executed", async () => {
+    const executed: string[] = [];
+    const listener = await serve(async ({ target, signal }) => {
+      executed.push(target);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      return text("");
+    });
+    const raw = await openRaw(listener);
+    raw.write(Array.from({ length: MAX_PIPELINED + 2 }, (_, i) => get(`/${i}`)).join(""));
+    expect(await readToEnd(raw)).toBe("");
+    expect(executed).toEqual(["/0"]);
+  });
+});
 
 describe("bytes that the parser refuses", () => {
   const asAlice = "DELETE /secrets/sec HTTP/1.1\r\nhost: x\r\nimpersonate-user: alice\r\n\r\n";

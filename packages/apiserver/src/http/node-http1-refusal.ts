@@ -21,9 +21,16 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** The answers of one HTTP/1.1 connection in their order, up to the bytes that the parser refuses. */
+/** A client that sends so many requests more without waiting for an answer is cut off. */
+export const MAX_PIPELINED = 64;
+
+/**
+ * The requests of one HTTP/1.1 connection and their answers: one at a time and in their order, as in Go, up to the bytes
+ * that the parser refuses.
+ */
 export class Http1Answers {
   readonly #socket: TLSSocket;
+  readonly #waiting: (() => void)[] = [];
   readonly #open = new Set<ServerResponse>();
   #last: Opened | undefined;
   #refusal: string | undefined;
@@ -37,22 +44,27 @@ export class Http1Answers {
     return this.#open.size === 0 && this.#refusal === undefined;
   }
 
-  /** False if something before the request was refused: the request is not to be executed. */
-  add(opened: Opened): boolean {
+  /** Calls `execute` when it is the request's turn, and never if something before was refused or the client is gone. */
+  add(opened: Opened, execute: () => void): void {
     if (this.#refusal !== undefined) {
-      return false;
+      return;
+    }
+    if (this.#waiting.length === MAX_PIPELINED) {
+      this.#socket.destroy();
+      return;
     }
     const { response } = opened;
     this.#last = opened;
     this.#open.add(response);
-    response.once("close", () => {
-      this.#open.delete(response);
-      this.#refuseIfDue();
-    });
+    response.once("close", () => this.#finish(response));
     if (hasForgedCertificate(this.#socket)) {
       response.once("prefinish", () => destroyLater(this.#socket));
     }
-    return true;
+    if (this.#open.size > 1) {
+      this.#waiting.push(execute);
+    } else {
+      execute();
+    }
   }
 
   /**
@@ -63,6 +75,14 @@ export class Http1Answers {
     if (this.#refusal === undefined) {
       this.#refusal = statusText;
       this.#socket.on("error", () => this.#socket.destroy());
+      this.#refuseIfDue();
+    }
+  }
+
+  #finish(response: ServerResponse): void {
+    this.#open.delete(response);
+    if (!this.#socket.destroyed) {
+      this.#waiting.shift()?.();
       this.#refuseIfDue();
     }
   }

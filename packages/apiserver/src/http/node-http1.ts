@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from "node:http";
 import type { TLSSocket } from "node:tls";
-import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/connection.ts";
+import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/limits.ts";
 import type { RequestHeaders } from "./message.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
@@ -51,8 +51,11 @@ export function createHttp1Server(listening: Listening): Server {
       const refusal = explainRefusal(request, MAX_HEADERS);
       if (refusal !== undefined) {
         connection.answers.refuse(refusal);
-      } else if (connection.answers.add({ request, response })) {
-        void serveRequest(listening, connection, { request, response });
+      } else {
+        const opened = { request, response };
+        connection.answers.add(opened, () => void serveRequest(listening, connection, opened));
+        // Behind the bytes at hand: most bodies are whole by then.
+        queueMicrotask(() => pauseUnread(request));
       }
     },
   );
@@ -214,6 +217,14 @@ async function send({ request, response }: Opened, { status, headers, body }: Se
 /** The rest of a body that nobody wanted is not read. */
 function closeUnread(request: IncomingMessage): void {
   if (!request.complete) {
+    request.socket.pause();
     request.socket.destroySoon();
+  }
+}
+
+/** Nothing more is received of a body before somebody reads it: each chunk, be it a byte, would be kept as an object. */
+function pauseUnread(request: IncomingMessage): void {
+  if (!request.complete && request.readableFlowing !== true) {
+    request.socket.pause();
   }
 }

@@ -9,6 +9,7 @@ import type { ApiResponse } from "./message.ts";
 import { endSoon, toConnection } from "./node-connection.ts";
 import type { Listening } from "./node-listening.ts";
 import { acceptsGzip, compress, encodeHeaders, type Sendable } from "./node-write-body.ts";
+import { Turns, type Waiting } from "./turns.ts";
 
 /** How often connections are looked at that might be stuck or forgotten. */
 const SWEEP_MS = 5_000;
@@ -22,12 +23,14 @@ export interface Http2Server {
 
 /** Kiln's own HTTP/2: Node's costs several times as much for a request, and copies every event for every watcher. */
 export function createHttp2Server(listening: Listening): Http2Server {
+  const turns = new Turns((callback) => void setImmediate(callback));
   const shared = {
     encodeHeaders: createHeaderEncoder(Date.now),
     decodeHuffman: createHuffmanDecoder(),
     openHeaders: { bytes: 0 },
     monotonicMs: () => performance.now(),
     schedule: (callback: () => void) => void setImmediate(callback),
+    turns,
     serve: (stream: Http2Stream) => serveStream(listening, stream),
   };
   const timer = setInterval(() => {
@@ -37,13 +40,28 @@ export function createHttp2Server(listening: Listening): Http2Server {
   }, SWEEP_MS).unref();
   return {
     accept(socket) {
-      const wire = toWire(socket, () => connection.isStuck || socket.resume());
+      const isHeld = () => connection.isStuck || connection.isBehind;
+      const wire = toWire(socket, () => isHeld() || socket.resume());
       const connection = new Http2Connection({ ...shared, client: toConnection(socket), wire });
+      const waiting: Waiting = {
+        get isBehind() {
+          return connection.isBehind;
+        },
+        catchUp() {
+          connection.catchUp();
+          if (!isHeld()) {
+            socket.resume();
+          }
+        },
+      };
       listening.connections.add(connection);
       socket.on("data", (chunk: Buffer) => {
         connection.receive(chunk);
-        if (connection.isStuck) {
+        if (isHeld()) {
           socket.pause();
+        }
+        if (connection.isBehind) {
+          turns.wait(waiting);
         }
       });
       socket.once("close", () => {

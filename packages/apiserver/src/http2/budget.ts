@@ -38,12 +38,17 @@ export const BUDGETS = {
   headerBytes: { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024, what: "bytes of headers" },
 } as const satisfies Readonly<Record<string, Account>>;
 
-export const TINY_DATA_BYTES = 64;
-export const TINY_WINDOW_BYTES = 256;
-export const USUAL_HEADERS = 256;
-export const USUAL_HEADER_BYTES = 64 * 1024;
+const TINY_DATA_BYTES = 64;
+const TINY_WINDOW_BYTES = 256;
+const USUAL_HEADERS = 256;
+const USUAL_HEADER_BYTES = 64 * 1024;
 
-export type BudgetName = keyof typeof BUDGETS;
+type BudgetName = keyof typeof BUDGETS;
+
+interface Decided {
+  /** The answer does not depend on what else arrives. */
+  readonly isDecided: boolean;
+}
 
 /** The accounts of one connection. */
 export class Budget {
@@ -74,5 +79,45 @@ export class Budget {
         `too many ${what}: more than ${burst}, then ${perSecond} a second`,
       );
     }
+  }
+
+  /** A stream is reset because of a fault of the client's. */
+  spendFault(code: number): void {
+    if (code === ErrorCode.refusedStream) {
+      this.spend("refused");
+    } else {
+      this.spend(code === ErrorCode.streamClosed ? "lateData" : "faults");
+    }
+  }
+
+  /** The client resets a stream, or one that is over. */
+  spendReset(stream: Decided | undefined): void {
+    if (stream === undefined) {
+      this.spend("ignored");
+    } else {
+      this.spend(stream.isDecided ? "canceled" : "resets");
+    }
+  }
+
+  /** A part of a body that is not its last. */
+  spendData(bytes: number, stream: Decided): void {
+    if (bytes === 0) {
+      this.spend("emptyData");
+    } else if (stream.isDecided) {
+      this.spend("lateData");
+    } else if (bytes < TINY_DATA_BYTES) {
+      this.spend("tinyData");
+    }
+  }
+
+  spendWindowUpdate(bytes: number): void {
+    if (bytes < TINY_WINDOW_BYTES) {
+      this.spend("windowUpdates");
+    }
+  }
+
+  spendHeaders(count: number, bytes: number): void {
+    this.spend("headers", count - USUAL_HEADERS);
+    this.spend("headerBytes", bytes - USUAL_HEADER_BYTES);
   }
 }

@@ -1,16 +1,22 @@
-import {
-  Budget,
-  type BudgetName,
-  TINY_DATA_BYTES,
-  TINY_WINDOW_BYTES,
-  USUAL_HEADER_BYTES,
-  USUAL_HEADERS,
-} from "./budget.ts";
+import { concatBytes } from "../concat-bytes.ts";
+import { Budget } from "./budget.ts";
 import { createHeaderDecoder, type HeaderDecoder } from "./decode-headers.ts";
 import type { SentHeaders } from "./encode-headers.ts";
 import { type Frame, FrameReader } from "./frame-reader.ts";
 import { DEFAULT_WINDOW_BYTES, ErrorCode, Http2Fault, Setting } from "./frames.ts";
 import type { HuffmanDecoder } from "./huffman.ts";
+import {
+  CONNECTION_WINDOW_BYTES,
+  FIRST_REQUESTS,
+  HEADERS_TIMEOUT_MS,
+  IDLE_MS,
+  MAX_HEADER_BYTES,
+  MAX_HEADERS,
+  MAX_STREAMS,
+  MAX_STUCK_BYTES,
+  NEXT_REQUESTS,
+  STREAM_WINDOW_BYTES,
+} from "./limits.ts";
 import { toRequestHead } from "./request-head.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
 import { encodeSettings, readInitialWindow } from "./settings.ts";
@@ -21,24 +27,11 @@ export interface ConnectionOptions extends SenderOptions {
   readonly decodeHuffman: HuffmanDecoder;
   /** Shared by all connections: the bytes of headers whose end has not arrived. */
   readonly openHeaders: { bytes: number };
+  /** Shared by all connections: what arrives while there is no room waits for {@link Http2Connection.catchUp}. */
+  readonly turns: { readonly hasRoom: boolean; count(): void };
   /** A request whose headers are here. Resolves when it has been dealt with, whether or not the client is still there. */
   readonly serve: (stream: Http2Stream) => Promise<void>;
 }
-
-export const MAX_STREAMS = 250;
-export const MAX_HEADER_BYTES: number = 1024 * 1024;
-/** Headers of one request, on either protocol; more are answered 431. Kubernetes counts their bytes only. */
-export const MAX_HEADERS = 1000;
-/** Of one stream's body that nobody reads. */
-export const STREAM_WINDOW_BYTES: number = 256 * 1024;
-/** For all streams of a connection together. */
-export const CONNECTION_WINDOW_BYTES: number = 4 * 1024 * 1024;
-/** Nothing is read from a client that does not take so many bytes of what it is answered. */
-export const MAX_STUCK_BYTES: number = 1024 * 1024;
-/** The rest of headers that have begun arrives within this time. */
-export const HEADERS_TIMEOUT_MS = 32_000;
-/** Without a request for so long, a connection is closed. Kubernetes' own figure. */
-const IDLE_MS = 90_000;
 
 /** One client's connection (RFC 9113), from the server's side and without a socket. */
 export class Http2Connection implements StreamCarrier {
@@ -54,6 +47,8 @@ export class Http2Connection implements StreamCarrier {
   #serving = 0;
   #window = CONNECTION_WINDOW_BYTES;
   #unacknowledged = 0;
+  /** What arrived and has not been looked at. */
+  #backlog: Uint8Array | undefined;
   #hasSettings = false;
   #isClosing = false;
   #isOver = false;
@@ -84,15 +79,24 @@ export class Http2Connection implements StreamCarrier {
     return this.#sender.stuckBytes > MAX_STUCK_BYTES;
   }
 
+  /** Some of what arrived waits for its turn: nothing is to be read until {@link catchUp} has dealt with it. */
+  get isBehind(): boolean {
+    return this.#backlog !== undefined;
+  }
+
   /** Takes what the client sent. Never throws: a client that breaks the rules is told, and cut off. */
   receive(chunk: Uint8Array): void {
-    if (this.#isOver) {
-      return;
-    }
-    try {
-      this.#frames.read(chunk, (frame) => this.#take(frame));
-    } catch (error) {
-      this.#fail(error);
+    const backlog = this.#backlog;
+    this.#backlog = undefined;
+    this.#read(backlog === undefined ? chunk : concatBytes([backlog, chunk]), FIRST_REQUESTS);
+  }
+
+  /** Goes on with what is waiting. */
+  catchUp(): void {
+    const backlog = this.#backlog;
+    this.#backlog = undefined;
+    if (backlog !== undefined) {
+      this.#read(backlog, NEXT_REQUESTS);
     }
   }
 
@@ -108,6 +112,7 @@ export class Http2Connection implements StreamCarrier {
   /** The socket is gone. */
   lose(): void {
     this.#isOver = true;
+    this.#backlog = undefined;
     this.#frames.close();
     for (const stream of [...this.#streams.values()]) {
       stream.close();
@@ -156,6 +161,28 @@ export class Http2Connection implements StreamCarrier {
     this.#endIfDone();
   }
 
+  #read(chunk: Uint8Array, requests: number): void {
+    if (this.#isOver) {
+      return;
+    }
+    const { turns } = this.#options;
+    let left = requests;
+    try {
+      const take = (frame: Frame) => {
+        this.#take(frame);
+        if (frame.type !== "headers") {
+          return true;
+        }
+        turns.count();
+        return --left > 0 && turns.hasRoom;
+      };
+      const length = turns.hasRoom ? this.#frames.read(chunk, take) : 0;
+      this.#backlog = length < chunk.byteLength && !this.#isOver ? chunk.subarray(length) : undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   #sweepHeaders(): void {
     const nowMs = this.#options.monotonicMs();
     this.#inHeadersMs = this.#frames.isInHeaders ? (this.#inHeadersMs ?? nowMs) : undefined;
@@ -201,7 +228,7 @@ export class Http2Connection implements StreamCarrier {
       if (!(error instanceof Http2Fault) || error.stream === undefined) {
         throw error;
       }
-      this.#budget.spend(budgetOf(error.code));
+      this.#budget.spendFault(error.code);
       this.#sender.sendReset(error.stream, error.code);
       this.#streams.get(error.stream)?.close();
     }
@@ -261,7 +288,7 @@ export class Http2Connection implements StreamCarrier {
 
   #takeReset(id: number): void {
     const stream = this.#find(id);
-    this.#budget.spend(stream === undefined ? "ignored" : stream.isDecided ? "canceled" : "resets");
+    this.#budget.spendReset(stream);
     stream?.close();
   }
 
@@ -269,9 +296,7 @@ export class Http2Connection implements StreamCarrier {
     if (bytes === 0) {
       throw new Http2Fault(ErrorCode.protocol, "a window grows by nothing", id === 0 ? undefined : id);
     }
-    if (bytes < TINY_WINDOW_BYTES) {
-      this.#budget.spend("windowUpdates");
-    }
+    this.#budget.spendWindowUpdate(bytes);
     if (id === 0) {
       this.#sender.widen(undefined, bytes);
       return;
@@ -298,7 +323,7 @@ export class Http2Connection implements StreamCarrier {
       throw new Http2Fault(ErrorCode.flowControl, "more is sent than the window allows", id);
     }
     if (!isLast) {
-      this.#countData(stream, bytes.byteLength);
+      this.#budget.spendData(bytes.byteLength, stream);
     }
     stream.receive(bytes);
     if (stream.isDecided) {
@@ -311,21 +336,10 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
-  #countData(stream: Http2Stream, bytes: number): void {
-    if (bytes === 0) {
-      this.#budget.spend("emptyData");
-    } else if (stream.isDecided) {
-      this.#budget.spend("lateData");
-    } else if (bytes < TINY_DATA_BYTES) {
-      this.#budget.spend("tinyData");
-    }
-  }
-
   /** Every block is decoded, because the next ones may refer to it. */
   #takeHeaders({ stream: id, isLast, block }: Frame & { type: "headers" }): void {
     const { headers, isTooLarge, count } = this.#decodeHeaders(block);
-    this.#budget.spend("headers", count - USUAL_HEADERS);
-    this.#budget.spend("headerBytes", block.byteLength - USUAL_HEADER_BYTES);
+    this.#budget.spendHeaders(count, block.byteLength);
     if (id <= this.#lastStream) {
       this.#takeTrailers(id, isLast && headers.every(([name]) => !name.startsWith(":")));
       return;
@@ -372,10 +386,6 @@ export class Http2Connection implements StreamCarrier {
       this.#serving--;
     });
   }
-}
-
-function budgetOf(code: number): BudgetName {
-  return code === ErrorCode.refusedStream ? "refused" : code === ErrorCode.streamClosed ? "lateData" : "faults";
 }
 
 /** Stands for the headers of a request that is not looked at. */

@@ -49,7 +49,8 @@ const MAX_FRAGMENTS = 128;
 /** Of all connections together: most requests have headers of one frame, which are never kept. */
 export const MAX_OPEN_HEADER_BYTES = 16 * 1024 * 1024;
 
-type Take = (frame: Frame) => void;
+/** False if no more is to be read now. */
+type Take = (frame: Frame) => boolean;
 
 /** Reads the frames of one connection from what arrives. What a frame has of it is valid until `take` returns. */
 export class FrameReader {
@@ -68,18 +69,25 @@ export class FrameReader {
     return this.#open !== undefined;
   }
 
-  /** Throws a {@link Http2Fault}. */
-  read(chunk: Uint8Array, take: Take): void {
+  /** How much of the chunk was read: the rest is to be given again. Throws a {@link Http2Fault}. */
+  read(chunk: Uint8Array, take: Take): number {
     let at = 0;
     while (this.#prefaceAt < PREFACE.length && at < chunk.byteLength) {
       if (chunk[at++] !== PREFACE.charCodeAt(this.#prefaceAt++)) {
         throw protocolFault("this is not HTTP/2");
       }
     }
-    at = this.#readRest(chunk, at, take);
-    if (this.#rest.length === 0) {
-      this.#readFrames(chunk, at, take);
+    while (this.#rest.length > 0 && at < chunk.byteLength) {
+      at += this.#addToRest(chunk, at);
+      const bytes = this.#rest.view();
+      if (bytes.byteLength === sizeOfFrame(bytes)) {
+        this.#rest.clear();
+        if (!take(this.#toFrame(readFrameHead(bytes, 0), bytes.subarray(FRAME_HEAD_BYTES)))) {
+          return at;
+        }
+      }
     }
+    return this.#rest.length === 0 ? this.#readFrames(chunk, at, take) : at;
   }
 
   /** Nothing is read any more. */
@@ -88,25 +96,16 @@ export class FrameReader {
     this.#rest.drop();
   }
 
-  /** Completes the frame that has begun, as far as the chunk goes. Where in the chunk the next begins. */
-  #readRest(chunk: Uint8Array, start: number, take: Take): number {
-    const rest = this.#rest;
-    let at = start;
-    while (rest.length > 0 && at < chunk.byteLength) {
-      const end = Math.min(chunk.byteLength, at + sizeOfFrame(rest.view()) - rest.length);
-      rest.add(chunk.subarray(at, end));
-      at = end;
-      const bytes = rest.view();
-      if (bytes.byteLength === sizeOfFrame(bytes)) {
-        rest.clear();
-        take(this.#toFrame(readFrameHead(bytes, 0), bytes.subarray(FRAME_HEAD_BYTES)));
-      }
-    }
-    return at;
+  /** Adds to the frame that has begun what the chunk has of it, or of its head. How much that is. */
+  #addToRest(chunk: Uint8Array, at: number): number {
+    const size = Math.min(chunk.byteLength - at, sizeOfFrame(this.#rest.view()) - this.#rest.length);
+    this.#rest.add(chunk.subarray(at, at + size));
+    return size;
   }
 
-  #readFrames(chunk: Uint8Array, start: number, take: Take): void {
+  #readFrames(chunk: Uint8Array, start: number, take: Take): number {
     let at = start;
+    this.#rest.drop();
     while (chunk.byteLength - at >= FRAME_HEAD_BYTES) {
       const head = readFrameHead(chunk, at);
       checkSize(head);
@@ -114,13 +113,16 @@ export class FrameReader {
       if (end > chunk.byteLength) {
         break;
       }
-      take(this.#toFrame(head, chunk.subarray(at + FRAME_HEAD_BYTES, end)));
+      const payload = chunk.subarray(at + FRAME_HEAD_BYTES, end);
       at = end;
+      if (!take(this.#toFrame(head, payload))) {
+        return at;
+      }
     }
-    this.#rest.drop();
     if (at < chunk.byteLength) {
       this.#rest.add(chunk.subarray(at));
     }
+    return chunk.byteLength;
   }
 
   #toFrame(head: FrameHead, payload: Uint8Array): Frame {

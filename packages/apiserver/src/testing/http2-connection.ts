@@ -1,9 +1,10 @@
-import { Http2Connection } from "../http2/connection.ts";
+import { type ConnectionOptions, Http2Connection } from "../http2/connection.ts";
 import { createHeaderEncoder } from "../http2/encode-headers.ts";
 import { createHuffmanDecoder } from "../http2/huffman.ts";
 import type { Http2Stream } from "../http2/stream.ts";
 import { frame, greeting, readSent, requestBlock } from "./http2-client.ts";
 
+const NO_TURNS: ConnectionOptions["turns"] = { hasRoom: true, count: () => {} };
 const decodeHuffman = createHuffmanDecoder();
 
 export interface Harness {
@@ -21,9 +22,14 @@ export interface Harness {
 interface OpenOptions {
   readonly isHeld?: boolean;
   readonly openHeaders?: { bytes: number };
+  readonly turns?: ConnectionOptions["turns"];
 }
 
-export function openConnection({ isHeld = false, openHeaders = { bytes: 0 } }: OpenOptions = {}): Harness {
+export function openConnection({
+  isHeld = false,
+  openHeaders = { bytes: 0 },
+  turns = NO_TURNS,
+}: OpenOptions = {}): Harness {
   const scheduled: (() => void)[] = [];
   const held: (() => void)[] = [];
   let written: Uint8Array[] = [];
@@ -58,6 +64,7 @@ export function openConnection({ isHeld = false, openHeaders = { bytes: 0 } }: O
     encodeHeaders: createHeaderEncoder(() => 0),
     decodeHuffman,
     openHeaders,
+    turns,
     serve: async (stream) => void streams.push(stream),
   });
   return {

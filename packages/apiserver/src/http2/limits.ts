@@ -1,0 +1,18 @@
+/** Of one connection at a time. */
+export const MAX_STREAMS = 250;
+export const MAX_HEADER_BYTES: number = 1024 * 1024;
+/** Headers of one request, on either protocol; more are answered 431. Kubernetes counts their bytes only. */
+export const MAX_HEADERS = 1000;
+/** Of one stream's body that nobody reads. */
+export const STREAM_WINDOW_BYTES: number = 256 * 1024;
+/** For all streams of a connection together. */
+export const CONNECTION_WINDOW_BYTES: number = 4 * 1024 * 1024;
+/** Nothing is read from a client that does not take so many bytes of what it is answered. */
+export const MAX_STUCK_BYTES: number = 1024 * 1024;
+/** So many requests of one connection are started at once, and so many in each of its later turns. */
+export const FIRST_REQUESTS = 16;
+export const NEXT_REQUESTS = 4;
+/** The rest of headers that have begun arrives within this time. */
+export const HEADERS_TIMEOUT_MS = 32_000;
+/** Without a request for so long, a connection is closed. Kubernetes' own figure. */
+export const IDLE_MS = 90_000;

@@ -54,6 +54,17 @@ export const switched: readonly Deviation[] = [
     kubernetes: "500, because the result is taken for a custom resource that does not convert",
   },
   {
+    code: "S2",
+    what: "server-side apply: the last field of a container, unknown fields, sets of maps, what does not fit the schema",
+    kiln:
+      "what is applied away leaves nothing, or the empty list or object that someone applied; unknown fields are pruned " +
+      "with a warning, as in any other write; members of a set may be maps; a configuration that does not fit is a 400 " +
+      "or 422 with the field; no configuration is a 500",
+    kubernetes:
+      "422, because a container without fields becomes null; 500 for unknown fields, sets of maps and values of the " +
+      "wrong type",
+  },
+  {
     code: "V1",
     what: "`apiextensions.k8s.io/v1beta1`",
     kiln: "served, as Kubernetes 1.16 to 1.21 served it, and listed by discovery",

@@ -5,9 +5,19 @@ import type { Semantics } from "@kiln/schema";
  * decisions that do it: built-in kinds carry Kiln's own marks and unions, whose errors are not those of Kubernetes. They are played with `upstream`; everything else is played as Kiln comes.
  */
 export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
+  "apply-basics-3": ["S2"],
+  "apply-builtins-1": ["S2"],
   "apply-builtins-2": ["U1"],
+  "apply-lists-1": ["S2"],
+  "apply-lists-2": ["S2"],
+  "apply-subresources-1": ["S2"],
+  "apply-subresources-2": ["S2"],
+  "apply-versions-1": ["S2"],
+  "apply-versions-2": ["S2"],
+  "apply-versions-3": ["S2"],
   "cel-rules": ["P7"],
   "crd-ratcheting-1": ["P7"],
+  "crd-validation-4": ["S2"],
   "crd-versions": ["P7"],
   "crud-cr": ["P7"],
   "discovery-root": ["V1"],
@@ -24,6 +34,7 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "prune-2": ["P1", "P7"],
   "prune-3": ["P7"],
   "strict-1": ["P7"],
+  "strict-2": ["S2"],
   "subresource-fields": ["S1"],
   "subresource-status": ["P7"],
   "v1beta1-pruning": ["P1", "P7"],

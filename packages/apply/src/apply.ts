@@ -4,7 +4,7 @@ import { judgeUnions } from "./applied-unions.ts";
 import type { Conflict } from "./conflict.ts";
 import { type Converting, runConverting } from "./converting.ts";
 import { has } from "./field-set.ts";
-import { FieldsError } from "./fields-error.ts";
+import { FieldsError, type FieldsErrorCause } from "./fields-error.ts";
 import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
 import { findLastApplied, KUBECTL, updateLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type FieldManager, type Managed } from "./managed-fields.ts";
@@ -35,8 +35,8 @@ export type Applied =
   | { readonly outcome: "invalid"; readonly errors: readonly FieldError[] }
   /** The request makes no sense. */
   | { readonly outcome: "refused"; readonly message: string }
-  /** The configuration is not of its type, or an object does not convert. */
-  | { readonly outcome: "failed"; readonly message: string };
+  /** An object is not of its type, or does not convert. */
+  | { readonly outcome: "failed"; readonly message: string; readonly reason?: FieldsErrorCause };
 
 /**
  * Lays a configuration over the live object, in which it owns every field that it mentions. Both are in the request's
@@ -57,7 +57,8 @@ export function* applySteps(live: JsonObject, config: JsonObject, options: Apply
     return yield* applyTyped(live, config, options);
   } catch (error) {
     if (error instanceof FieldsError) {
-      return { outcome: "failed", message: error.message };
+      const { message, reason } = error;
+      return { outcome: "failed", message, ...(reason === undefined ? {} : { reason }) };
     }
     throw error;
   }
@@ -67,14 +68,20 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   const { kind, unions, force = false } = options;
   const managed = decodeManagedFields(metadataOf(live).managedFields);
   if (typeof managed === "string") {
-    throw new FieldsError(`failed to decode managed fields: ${managed}`);
+    const faults = [{ path: ".metadata.managedFields", message: managed }];
+    throw new FieldsError(`failed to decode managed fields: ${managed}`, { faults, source: "live" });
   }
   if ((metadataOf(given).managedFields ?? null) !== null) {
     return { outcome: "refused", message: "metadata.managedFields must be nil" };
   }
   // Kubernetes: what nobody owns is looked at first, because it is given to somebody before anything is applied.
   const unowned = managed.size === 0 ? typeLive(live, options) : undefined;
-  const typedGiven = toTyped(given, { kind, failure: "failed to create typed patch object", allowsDuplicates: false });
+  const typedGiven = toTyped(given, {
+    kind,
+    failure: "failed to create typed patch object",
+    allowsDuplicates: false,
+    source: "config",
+  });
   const judged = unions === undefined ? undefined : judgeUnions(given, unions);
   if (judged !== undefined && judged.errors.length > 0) {
     return { outcome: "invalid", errors: judged.errors };
@@ -103,7 +110,7 @@ const UNOWNED = "failed to create manager for existing fields: failed to convert
 
 function typeLive(live: JsonObject, { kind }: ApplyOptions, failure?: string): TypedObject {
   const words = failure === undefined ? { failure: UNOWNED, into: " to smd typed" } : { failure };
-  return toTyped(withoutManagedFields(live), { kind, ...words, allowsDuplicates: true });
+  return toTyped(withoutManagedFields(live), { kind, ...words, allowsDuplicates: true, source: "live" });
 }
 
 function metadataOf(object: JsonObject): { readonly [key: string]: JsonValue } {

@@ -21,6 +21,8 @@ export interface TypeFault {
 export interface CheckTypeOptions {
   /** Two items of the same name are no fault. */
   readonly allowsDuplicates: boolean;
+  /** Fields that the type does not have are no fault; absent: they are. */
+  readonly allowsUnknown?: boolean;
 }
 
 /** Empty if ownership of the value's fields can be told; then the other walks never meet what they do not understand. */
@@ -82,7 +84,7 @@ function inspectMap(map: MapType, value: JsonValue, options: CheckTypeOptions): 
   }
   let all: Faults;
   for (const key in value) {
-    const type = map.fields.get(key) ?? map.rest;
+    const type = map.fields.get(key) ?? map.rest ?? (options.allowsUnknown === true ? untypedDeduced : undefined);
     if (type === undefined) {
       // Kubernetes: one such field, and the rest of the object is not looked at.
       return join(all, [{ path: `.${key}`, message: "field not declared in schema" }]);

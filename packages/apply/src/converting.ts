@@ -54,9 +54,10 @@ export function* convertTyped(
     return undefined;
   }
   const { object } = conversion;
-  const faults = checkType(type, object, { allowsDuplicates: false });
+  const isLenient = kind.semantics === "kep";
+  const faults = checkType(type, object, { allowsDuplicates: isLenient, allowsUnknown: isLenient });
   if (faults.length > 0) {
-    throw new FieldsError(what + printTypeFaults(faults));
+    throw new FieldsError(what + printTypeFaults(faults), { faults, source: "live" });
   }
   return { object, apiVersion, type };
 }

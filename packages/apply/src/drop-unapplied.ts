@@ -1,5 +1,5 @@
 import { type Converting, convertTyped } from "./converting.ts";
-import { difference, type FieldSet, intersection, isEmpty, isSubset, unionAll } from "./field-set.ts";
+import { difference, emptySet, type FieldSet, intersection, isEmpty, isSubset, unionAll } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import type { Managed, ManagedEntry } from "./managed-fields.ts";
 import { withNamedFields } from "./named-fields.ts";
@@ -22,7 +22,8 @@ export interface Dropping {
  * - the applier did not apply it this time,
  * - nobody else claims to own it.
  */
-export function* dropUnapplied({ merged, kind, managed, applier, last }: Dropping): Converting<TypedObject> {
+export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
+  const { merged, kind, managed, applier, last } = dropping;
   if (last === undefined || isEmpty(last.set)) {
     return merged;
   }
@@ -43,7 +44,8 @@ export function* dropUnapplied({ merged, kind, managed, applier, last }: Droppin
     what: "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: ",
   });
   // What only went along with something else was never the applier's, and comes back.
-  const dropped = left === undefined ? full : without(full, intersection(missing(full, left), named(full, last.set)));
+  const unowned = left === undefined ? emptySet : intersection(missing(full, left), named(full, last.set));
+  const dropped = drop(full, unowned, dropping);
   return (yield* convertTyped(dropped, applier.apiVersion, { kind, what: "failed to prune fields: " })) ?? merged;
 }
 
@@ -94,8 +96,15 @@ function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
   return new Map([...sets].map(([apiVersion, all]) => [apiVersion, unionAll(all)]));
 }
 
+/** Containers that are emptied stay as null, so that they count as fields until it is known who owns them. */
 function without(typed: TypedObject, set: FieldSet): TypedObject {
   return { ...typed, object: remove(typed.type, typed.object, set) };
+}
+
+/** As {@link without}; with `kep`, what is emptied and not owned goes. */
+function drop(typed: TypedObject, set: FieldSet, { kind, managed }: Dropping): TypedObject {
+  const owned = kind.semantics === "kep" ? (byVersion(managed, "").get(typed.apiVersion) ?? emptySet) : undefined;
+  return { ...typed, object: remove(typed.type, typed.object, set, owned) };
 }
 
 function named({ type }: TypedObject, set: FieldSet): FieldSet {

@@ -1,5 +1,5 @@
 import { compareGoStrings, type JsonValue } from "@kiln/api";
-import type { JsonSchema } from "@kiln/schema";
+import type { JsonSchema, Semantics } from "@kiln/schema";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { keyPrefix } from "./path-element.ts";
 
@@ -22,6 +22,8 @@ export interface ListType {
   /** As declared; sorted in {@link ListKey} order where path elements are made. */
   readonly keys: readonly string[];
   readonly sortedKeys: readonly ListKey[];
+  /** Items of a set may be objects and lists: KEP-1101, example 4b. Kubernetes cannot name them. */
+  readonly namesAnyValue?: boolean;
 }
 
 export interface ListKey {
@@ -58,6 +60,8 @@ export const untypedDeduced: FieldType = deducedValue;
 export interface FieldTypeOptions {
   /** The CRD's own `preserveUnknownFields`. */
   readonly preserveUnknownFields?: boolean;
+  /** Absent: `upstream`. */
+  readonly semantics?: Semantics;
 }
 
 /** The type of a resource's objects. Undefined: a CRD version without a schema. */
@@ -65,9 +69,9 @@ export function toFieldType(schema: JsonSchema | undefined, options: FieldTypeOp
   if (schema === undefined) {
     return untypedDeduced;
   }
-  const { preserveUnknownFields: preserves = false } = options;
+  const { preserveUnknownFields: preserves = false, semantics = "upstream" } = options;
   const root = { ...schema, properties: withTypeMeta(schema.properties) };
-  return createConverter().convert(root, preserves);
+  return createConverter(semantics === "kep").convert(root, preserves);
 }
 
 /** Kubernetes: whatever a schema says about metadata, its fields are those that all objects have. */
@@ -88,7 +92,7 @@ interface Converter {
 type Draft = { -readonly [K in keyof FieldType]: FieldType[K] };
 
 /** Converts each schema once for either value of `preserves`, so that a schema may contain itself. */
-function createConverter(): Converter {
+function createConverter(namesAnyValue: boolean): Converter {
   const known = [new Map<JsonSchema, Draft>(), new Map<JsonSchema, Draft>()] as const;
   const convert = (schema: JsonSchema, inherited: boolean): FieldType => {
     // What metadata has is known wherever it stands.
@@ -100,6 +104,9 @@ function createConverter(): Converter {
     const type: Draft = {};
     known[preserves ? 1 : 0].set(schema, type);
     fill(type, schema, (inner) => convert(inner, preserves), preserves);
+    if (namesAnyValue && type.list?.relation === "set") {
+      type.list = { ...type.list, namesAnyValue };
+    }
     return type;
   };
   return { convert };

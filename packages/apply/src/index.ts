@@ -3,6 +3,7 @@ export { checkType, printTypeFaults, type TypeFault } from "./check-type.ts";
 export { type Comparison, compare } from "./compare.ts";
 export { type Conflict, printConflicts, printOwner, toCauses } from "./conflict.ts";
 export { type ConversionRequest, type Converting, runConverting, runConvertingAsync } from "./converting.ts";
+export { dropUndeclared } from "./drop-undeclared.ts";
 export { extract } from "./extract.ts";
 export {
   difference,

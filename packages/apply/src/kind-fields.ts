@@ -1,9 +1,15 @@
 import type { JsonObject } from "@kiln/api";
+import type { Semantics } from "@kiln/schema";
 import type { FieldSet } from "./field-set.ts";
 import type { FieldType } from "./field-type.ts";
 
 /** What must be known of a kind to tell who owns its fields. */
 export interface KindFields {
+  /**
+   * `kep`: a container from which an applier takes the last field goes with it instead of becoming null, and what one
+   * version has and another does not is no error. Absent: as Kubernetes does it.
+   */
+  readonly semantics?: Semantics;
   /** Undefined if there is no such version. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
   /** Fields of which nobody becomes the owner, with everything below them: what the endpoint does not let clients set. */

@@ -5,7 +5,7 @@ import { type PathElement, printElementValue, valueElement } from "./path-elemen
 /** How an item of a set or map is named; undefined for an item that has no name, which {@link explainUnnamed} explains. */
 export function elementOf(list: ListType, item: JsonValue): PathElement | undefined {
   if (list.relation === "set") {
-    return typeof item === "object" ? undefined : valueElement(item);
+    return typeof item === "object" && list.namesAnyValue !== true ? undefined : valueElement(item);
   }
   return isJsonObject(item) ? keyOf(list, item) : undefined;
 }
@@ -25,7 +25,7 @@ function keyOf(list: ListType, item: { readonly [key: string]: JsonValue }): Pat
 /** True if {@link elementOf} would name the item; cheaper. */
 export function isNamed(list: ListType, item: JsonValue): boolean {
   if (list.relation === "set" || !isJsonObject(item)) {
-    return list.relation === "set" && typeof item !== "object";
+    return list.relation === "set" && (typeof item !== "object" || list.namesAnyValue === true);
   }
   const { sortedKeys } = list;
   return (

@@ -41,7 +41,7 @@ export function* ownApply(applying: OwningApply): Converting<OwnedApply> {
   const managed = new Map(reconciled).set(id, applier);
   const merged = { ...live, object: merge(live.type, live.object, applying.config.object) as JsonObject };
   const dropped = yield* dropUnapplied({ merged, kind, managed, applier, last });
-  const after = normalize(dropped, applying);
+  const after = normalize(withApplied(dropped, applying), applying);
   const shared = yield* shareFields({ before: live, after, kind, managed, changer: id });
   if (!isForced && shared.conflicts.size > 0) {
     return { conflicts: toConflicts(shared.conflicts, managed) };
@@ -55,6 +55,13 @@ function appliedSet({ config, kind }: OwningApply): FieldSet {
   const set = toFieldSet(config.type, config.object);
   const ignored = kind.ignored?.(config.apiVersion);
   return ignored === undefined ? set : recursiveDifference(set, ignored);
+}
+
+/** With the empty lists and objects that the configuration has, which go with the last of their items. */
+function withApplied(dropped: TypedObject, { config, kind }: OwningApply): TypedObject {
+  return kind.semantics === "kep"
+    ? { ...dropped, object: merge(dropped.type, dropped.object, config.object) as JsonObject }
+    : dropped;
 }
 
 /** What a union loses by this is nobody's conflict: it counts as removed. */

@@ -2,60 +2,87 @@ import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn }
 import { childOf, type FieldSet, isMember } from "./field-set.ts";
 import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
 import { elementOf, UNNAMED } from "./list-element.ts";
-import { fieldElement } from "./path-element.ts";
+import { fieldElement, type PathElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
  * The object without the fields of the set, and without anything below them. Shares what stays with `value`.
  * Kubernetes: a container below which everything goes becomes null; so does one that is not made of fields, if the set
  * names something below it.
+ *
+ * With `owned`, which are the fields that anyone owns, such a container goes as well, or is empty if it is among them.
  */
-export function remove(type: FieldType, value: JsonObject, set: FieldSet): JsonObject {
+export function remove(type: FieldType, value: JsonObject, set: FieldSet, owned?: FieldSet): JsonObject {
   for (const _ in set) {
-    return removeIn(type, value, set) as JsonObject;
+    const left = removeIn(type, value, { set, owned, leavesNull: owned === undefined });
+    return (left ?? null) as JsonObject;
   }
   return value;
 }
 
-function removeIn(type: FieldType, value: JsonValue, set: FieldSet): JsonValue {
+interface Removing {
+  readonly set: FieldSet;
+  readonly owned: FieldSet | undefined;
+  readonly leavesNull: boolean;
+}
+
+/** Undefined if nothing is left. */
+function removeIn(type: FieldType, value: JsonValue, removing: Removing): JsonValue | undefined {
   switch (shapeOf(type, value)) {
     case "map":
-      return removeFields(type.map as MapType, value, set);
+      return removeFields(type.map as MapType, value, removing);
     case "list":
-      return removeItems(type.list as ListType, value, set);
+      return removeItems(type.list as ListType, value, removing);
     default:
       return value;
   }
 }
 
-function removeFields(map: MapType, value: JsonValue, set: FieldSet): JsonValue {
+function below({ owned, leavesNull }: Removing, element: PathElement, set: FieldSet): Removing {
+  return { set, owned: owned && childOf(owned, element), leavesNull };
+}
+
+/** Where nothing is left of a container. */
+function emptied({ owned, leavesNull }: Removing, empty: JsonValue): JsonValue | undefined {
+  return leavesNull ? null : owned !== undefined && isMember(owned) ? empty : undefined;
+}
+
+function removeFields(map: MapType, value: JsonValue, removing: Removing): JsonValue | undefined {
   if (!isJsonObject(value) || map.isAtomic) {
-    return null;
+    return removing.leavesNull ? null : value;
   }
   const left: JsonObject = {};
   let isLeft = false;
   for (const key in value) {
-    const node = childOf(set, fieldElement(key));
+    const element = fieldElement(key);
+    const node = childOf(removing.set, element);
     const inner = value[key] as JsonValue;
     if (node === undefined || !isMember(node)) {
-      isLeft = true;
       const type = map.fields.get(key) ?? map.rest ?? untypedDeduced;
-      setOwn(left, key, node === undefined ? inner : removeIn(type, inner, node));
+      const kept = node === undefined ? inner : removeIn(type, inner, below(removing, element, node));
+      if (kept !== undefined) {
+        isLeft = true;
+        setOwn(left, key, kept);
+      }
     }
   }
-  return isLeft ? left : null;
+  return isLeft ? left : emptied(removing, {});
 }
 
-function removeItems(list: ListType, value: JsonValue, set: FieldSet): JsonValue {
+function removeItems(list: ListType, value: JsonValue, removing: Removing): JsonValue | undefined {
   if (!Array.isArray(value) || list.relation === "atomic") {
-    return null;
+    return removing.leavesNull ? null : value;
   }
   const left: JsonArray = [];
   for (const item of value) {
-    const node = childOf(set, elementOf(list, item) ?? UNNAMED);
+    const element = elementOf(list, item) ?? UNNAMED;
+    const node = childOf(removing.set, element);
     if (node === undefined || !isMember(node)) {
-      left.push(node === undefined ? item : removeIn(list.items, item, node));
+      const kept = node === undefined ? item : removeIn(list.items, item, below(removing, element, node));
+      if (kept !== undefined) {
+        left.push(kept);
+      }
     }
   }
-  return left.length > 0 ? left : null;
+  return left.length > 0 ? left : emptied(removing, []);
 }

@@ -9,7 +9,7 @@ import {
   setOwn,
 } from "@kiln/api";
 import { checkType, printTypeFaults } from "./check-type.ts";
-import { FieldsError } from "./fields-error.ts";
+import { FieldsError, type FieldsErrorCause } from "./fields-error.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 
 export interface ToTypedOptions {
@@ -19,11 +19,12 @@ export interface ToTypedOptions {
   /** What it could not be made into, where that is said behind the object. */
   readonly into?: string;
   readonly allowsDuplicates: boolean;
+  readonly source: FieldsErrorCause["source"];
 }
 
 /** Throws a {@link FieldsError} if the object is not of the type that its version says. */
 export function toTyped(object: JsonObject, options: ToTypedOptions): TypedObject {
-  const { kind, failure, into = "", allowsDuplicates } = options;
+  const { kind, failure, into = "", allowsDuplicates, source } = options;
   const apiVersion = typeof object.apiVersion === "string" ? object.apiVersion : "";
   const type = kind.typeOf(apiVersion);
   if (type === undefined) {
@@ -33,7 +34,10 @@ export function toTyped(object: JsonObject, options: ToTypedOptions): TypedObjec
   }
   const faults = checkType(type, object, { allowsDuplicates });
   if (faults.length > 0) {
-    throw new FieldsError(`${failure} (${printIdentity(object)})${into}: ${printTypeFaults(faults)}`);
+    throw new FieldsError(`${failure} (${printIdentity(object)})${into}: ${printTypeFaults(faults)}`, {
+      faults,
+      source,
+    });
   }
   return { object, apiVersion, type };
 }

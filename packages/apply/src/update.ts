@@ -104,7 +104,7 @@ function ownNew(object: JsonObject, options: UpdateOptions): Managed {
 }
 
 function toWanted(object: JsonObject, kind: KindFields): TypedObject {
-  return toTyped(withoutManagedFields(object), { kind, allowsDuplicates: true, failure: "" });
+  return toTyped(withoutManagedFields(object), { kind, allowsDuplicates: true, failure: "", source: "live" });
 }
 
 function emptyObject({ object, apiVersion, type }: TypedObject, empty: JsonObject | undefined): TypedObject {

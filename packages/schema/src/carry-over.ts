@@ -13,11 +13,15 @@ export interface CarriedObjects {
   readonly next: JsonObject;
 }
 
-/**
- * Gives the next object the stored fields that marks and unions protect and that the client's version did not show. A
- * client cannot have meant to remove what it does not know.
- */
-export type CarryOver = (objects: CarriedObjects) => void;
+export interface CarryOver {
+  /**
+   * Gives the next object the stored fields that marks and unions protect and that the client's version did not show. A
+   * client cannot have meant to remove what it does not know.
+   */
+  readonly carry: (objects: CarriedObjects) => void;
+  /** The paths of such fields that an object has and another form of it has not. */
+  readonly findLost: (object: JsonObject, other: JsonObject) => string[];
+}
 
 export interface CarryOptions {
   readonly hasMutability: boolean;
@@ -27,7 +31,12 @@ export interface CarryOptions {
 /** By the schemas of all versions, the storage version first. Undefined if none protects anything. */
 export function compileCarryOver(schemas: readonly JsonSchema[], options: CarryOptions): CarryOver | undefined {
   const root = compileNode(schemas, { ...options, isRoot: true });
-  return root === undefined ? undefined : ({ stored, shown, next }) => carry(root, stored, shown, next);
+  return root === undefined
+    ? undefined
+    : {
+        carry: ({ stored, shown, next }) => carry(root, stored, shown, next),
+        findLost: (object, other) => findLost(root, object, other).map((path) => path.slice(1)),
+      };
 }
 
 /** A place that is protected, or has such places below it. */
@@ -156,4 +165,26 @@ function carryItems(
   for (const [oldIndex, index] of pairs) {
     carry(item, stored[oldIndex], shown[oldIndex], next[index]);
   }
+}
+
+function findLost(guarded: Guarded, value: JsonValue | undefined, other: JsonValue | undefined): string[] {
+  const { isWhole, hasKeys, fields, values, items } = guarded;
+  if (Array.isArray(value) && Array.isArray(other)) {
+    const item = isWhole ? WHOLE : items;
+    return item === undefined
+      ? []
+      : value.flatMap((each, index) => findLost(item, each, other[index]).map((path) => `[${index}]${path}`));
+  }
+  if (!isJsonObject(value) || !isJsonObject(other)) {
+    return [];
+  }
+  return Object.keys(value).flatMap((key) => {
+    const field = isWhole ? WHOLE : (fields.get(key) ?? values);
+    if (field === undefined && !hasKeys) {
+      return [];
+    }
+    const isLost = (getOwn(value, key) ?? null) !== null && !Object.hasOwn(other, key);
+    const below = field === undefined ? [] : findLost(field, getOwn(value, key), getOwn(other, key));
+    return isLost ? [`.${key}`] : below.map((path) => `.${key}${path}`);
+  });
 }

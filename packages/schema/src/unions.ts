@@ -1,4 +1,13 @@
-import { compareGoStrings, type FieldError, getOwn, type JsonObject, type JsonValue, once, setOwn } from "@kiln/api";
+import {
+  compareGoStrings,
+  deepEqual,
+  type FieldError,
+  getOwn,
+  type JsonObject,
+  type JsonValue,
+  once,
+  setOwn,
+} from "@kiln/api";
 import { fitReport, printSegments, toFieldError } from "./fault.ts";
 import type { JsonSchema, Union } from "./json-schema.ts";
 import { parseUnions } from "./parse-unions.ts";
@@ -157,7 +166,8 @@ function clearOthers(object: JsonObject, clearing: Clearing): FoundChange[] {
   for (const [member, wanted] of union.members) {
     const value = getOwn(object, member);
     if (value !== undefined && !isKept(member)) {
-      const isNews = value !== null && (isAlwaysNews || !isSet(old, member));
+      const before = getOwn(old, member);
+      const isNews = value !== null && (isAlwaysNews || before === undefined || !deepEqual(before, value));
       delete object[member];
       const contradiction = said === undefined ? undefined : { contradiction: { discriminator, said, wanted } };
       changes.push({ kind: "cleared", value, ...(isNews ? { reason } : {}), ...contradiction, ...at(member) });

@@ -83,7 +83,7 @@ export function applyObject(services: Services, actor: Actor, wanted: Configurat
   return writeOver(services, place, (live) => {
     const context = openContext(services, actor, { ...place, verb: "patch" });
     const how = {
-      kind: fieldsOf(resource, subresource),
+      kind: fieldsOf(resource, subresource, services.semantics),
       manager: fieldManager,
       now: timeOf({ context }),
       force: true,

@@ -139,6 +139,7 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
     typeOf: lazyFieldTypes([...schemas.keys()], (each) =>
       toFieldType(readSchema(options.value, each.slice(spec.group.length + 1)), {
         preserveUnknownFields: spec.preserveUnknownFields === true,
+        semantics: options.services.semantics,
       }),
     ),
     stamp: once(() =>

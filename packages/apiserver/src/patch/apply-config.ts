@@ -2,6 +2,8 @@ import {
   appendAll,
   asText,
   deepCopy,
+  fieldPath,
+  forbidden,
   type JsonObject,
   parseGroupVersion,
   printGroupVersionKind,
@@ -48,7 +50,8 @@ export function applyConfig(live: JsonObject | undefined, applying: Applying): J
 
 /** As {@link applyConfig}, for a kind whose versions may own fields of one object. */
 export function applyConverting(live: JsonObject | undefined, applying: Applying): JsonObject | Promise<JsonObject> {
-  const applied = runWithConversions(applying.resource, stepsOf(live, applying));
+  const { semantics } = applying.context.services;
+  const applied = runWithConversions(applying.resource, stepsOf(live, applying), semantics);
   return applied instanceof Promise
     ? applied.then((found) => takeApplied(found, applying))
     : takeApplied(applied, applying);
@@ -90,8 +93,23 @@ function toStatus(applied: Exclude<Applied, { outcome: "applied" }>, { context, 
     case "refused":
       return statusBadRequest(applied.message);
     default:
-      return statusFromPlainError(applied.message);
+      return toFailure(applied, { context, resource });
   }
+}
+
+/** Kubernetes: whatever the reason, a 500. By default only what no client can help is one. */
+function toFailure(
+  { message, reason }: Extract<Applied, { outcome: "failed" }>,
+  { context, resource }: Pick<Applying, "context" | "resource">,
+): StatusError {
+  if (context.services.semantics !== "kep" || reason === undefined) {
+    return statusFromPlainError(message);
+  }
+  const errors = reason.faults.map((fault) => {
+    const stored = "is stored with a value that does not fit the schema; repair it with an update before applying: ";
+    return forbidden(fieldPath(fault.path.slice(1)), (reason.source === "live" ? stored : "") + fault.message);
+  });
+  return statusInvalid({ group: resource.group, kind: resource.names.kind }, context.info.name, errors);
 }
 
 /** Kubernetes: looks for them only once everything else went well. */

@@ -132,18 +132,11 @@ describe("apply", () => {
         "the name of the object (w2) does not match the name on the URL (w1)",
       ],
       [
-        "an unknown field",
-        "fieldManager=a",
-        { spec: { x: 1 } },
-        500,
-        "failed to create typed patch object (/w1; example.com/v1, Kind=Widget): .spec.x: field not declared in schema",
-      ],
-      [
         "a mistyped field",
         "fieldManager=a",
         { spec: { size: "x" } },
-        500,
-        "failed to create typed patch object (/w1; example.com/v1, Kind=Widget): .spec.size: expected numeric (int or float), got string",
+        400,
+        'Widget in version "v1" cannot be handled as a Widget: spec.size: must be of type integer, found string',
       ],
       [
         "an invalid value",

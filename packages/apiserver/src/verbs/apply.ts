@@ -1,9 +1,11 @@
 import { type JsonObject, statusBadRequest, statusConflict, statusFromPlainError } from "@kiln/api";
+import type { Semantics } from "@kiln/schema";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import { applyConverting, printObjectKind } from "../patch/apply-config.ts";
+import { pruneConfig } from "../patch/prune-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
 import { reword } from "../patch/read-strategic-patch.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
@@ -15,9 +17,11 @@ import { type PatchOptions, parsePatchOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 export const apply: Verb = async (context, resource) => {
-  const { output, options, config } = await receiveConfig(context, resource);
+  const { output, options, config: sent } = await receiveConfig(context, resource);
   const { subresource } = context.info;
   const { unions } = resource.schema;
+  const { semantics } = context.services;
+  const { fieldValidation } = options;
   return writeOver(context, {
     resource,
     output,
@@ -26,20 +30,20 @@ export const apply: Verb = async (context, resource) => {
     mayCreate: subresource === "" || (subresource === "status" && resource.strategy.isMadeByStatus === true),
     isApply: true,
     build: (live) => {
+      const config = pruneConfig(sent, { context, resource, fieldValidation, live: live?.object });
       const how = {
-        kind: fieldsOf(resource, subresource),
+        kind: fieldsOf(resource, subresource, semantics),
         manager: options.fieldManager,
         now: timeOf({ context }),
         force: options.isForced,
         subresource,
         unions: unions?.isContradicted(config.object) === true ? undefined : unions,
       };
-      const { fieldValidation } = options;
       const take = (object: JsonObject) => {
         if (live === undefined) {
           refuseUid(context, resource, object);
         }
-        return asDecoded(object, config.object);
+        return asDecoded(object, config.object, semantics);
       };
       const applied = applyConverting(live?.object, { context, resource, config, fieldValidation, how });
       return applied instanceof Promise ? applied.then(take) : take(applied);
@@ -74,11 +78,12 @@ function refuseUid({ info }: Context, resource: Resource, object: JsonObject): v
 }
 
 /** Kubernetes: an object of a built-in kind must still fit the Go types behind it, in which bytes are in base64. */
-export function asDecoded(object: JsonObject, config: JsonObject): DecodedObject {
+export function asDecoded(object: JsonObject, config: JsonObject, semantics: Semantics): DecodedObject {
   const refuse = (why: string) => {
     const { namespace = "", name = "" } = metadataOf(config);
     const kind = printObjectKind(config);
-    return statusFromPlainError(
+    const toStatus = semantics === "kep" ? statusBadRequest : statusFromPlainError;
+    return toStatus(
       `failed to convert new object (${String(namespace)}/${String(name)}; ${kind}) to proper version: ` +
         `unable to convert unstructured object to ${kind}: ${reword(why)}`,
     );

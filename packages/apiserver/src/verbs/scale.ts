@@ -125,7 +125,7 @@ const applyScale: Verb = async (context, resource) => {
       const object = applyConfig(before, { context, resource: asScale, config, fieldValidation, how });
       const scaleEntries = metadataOf(object).managedFields;
       refuseScaled(before, object, { context, resource, config });
-      const { decoding } = asDecoded(object, config.object);
+      const { decoding } = asDecoded(object, config.object, context.services.semantics);
       const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
       const apiVersion = apiVersionOf(resource);
       return scaleLive(live, {

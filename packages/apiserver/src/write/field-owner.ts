@@ -11,6 +11,7 @@ import {
   runConvertingAsync,
   setOf,
 } from "@kiln/apply";
+import type { Semantics } from "@kiln/schema";
 import type { RemoteConvert } from "../convert/webhook-converter.ts";
 import { convertObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
@@ -57,7 +58,7 @@ const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
 const SPEC = setOf(["f:spec"]);
 
 /** How fields of the resource are owned by those who write to one of its endpoints. */
-export function fieldsOf(resource: Resource, subresource: string): KindFields {
+export function fieldsOf(resource: Resource, subresource: string, semantics: Semantics): KindFields {
   const own = apiVersionOf(resource);
   const { unowned, statusKeepsMetadata = resource.isCustom } = resource.strategy;
   const declared = unowned?.[subresource];
@@ -71,15 +72,15 @@ export function fieldsOf(resource: Resource, subresource: string): KindFields {
     // Kubernetes: entries of other versions may have been written when those versions had no status of their own.
     return subresource === "" && resource.hasStatus && apiVersion === own ? STATUS : emptySet;
   };
-  return { typeOf: resource.storage.typeOf, ignored };
+  return { typeOf: resource.storage.typeOf, ignored, semantics };
 }
 
 /** For fields of one object that are owned in several versions. */
-function convertFields(resource: Resource): Convert {
+function convertFields(resource: Resource, semantics: Semantics): Convert {
   const { storage } = resource;
   return (object, apiVersion) => {
     if (storage.typeOf(apiVersion) === undefined) {
-      return unknownVersion(resource, apiVersion);
+      return unknownVersion(resource, apiVersion, semantics);
     }
     // A shallow copy will do where nothing below the first level changes.
     const copy = storage.convert === undefined ? { ...object } : (deepCopy(object) as JsonObject);
@@ -88,10 +89,10 @@ function convertFields(resource: Resource): Convert {
 }
 
 /** As {@link convertFields}, where somebody else converts. */
-function convertFieldsRemotely(resource: Resource, convert: RemoteConvert) {
+function convertFieldsRemotely(resource: Resource, convert: RemoteConvert, semantics: Semantics) {
   return async (object: JsonObject, apiVersion: string): Promise<Conversion> => {
     if (resource.storage.typeOf(apiVersion) === undefined) {
-      return unknownVersion(resource, apiVersion);
+      return unknownVersion(resource, apiVersion, semantics);
     }
     try {
       const [converted = {}] = await convert([object], apiVersion);
@@ -106,15 +107,18 @@ function convertFieldsRemotely(resource: Resource, convert: RemoteConvert) {
 }
 
 /** Does work that asks for conversions: at once, unless somebody else converts the kind. */
-export function runWithConversions<T>(resource: Resource, work: Converting<T>): T | Promise<T> {
+export function runWithConversions<T>(resource: Resource, work: Converting<T>, semantics: Semantics): T | Promise<T> {
   const { convertRemotely } = resource.storage;
   return convertRemotely === undefined
-    ? runConverting(work, convertFields(resource))
-    : runConvertingAsync(work, convertFieldsRemotely(resource, convertRemotely));
+    ? runConverting(work, convertFields(resource, semantics))
+    : runConvertingAsync(work, convertFieldsRemotely(resource, convertRemotely, semantics));
 }
 
-function unknownVersion({ isCustom }: Resource, apiVersion: string): Conversion {
-  return isCustom ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` } : { isMissing: true };
+/** Any client may write an entry that names such a version: with `kep` the entry goes. */
+function unknownVersion({ isCustom }: Resource, apiVersion: string, semantics: Semantics): Conversion {
+  return isCustom && semantics === "upstream"
+    ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` }
+    : { isMissing: true };
 }
 
 /** Kubernetes: an object of Go has its structs before anybody sets something in them; a custom one has nothing. */

@@ -46,14 +46,15 @@ function leaveOutEmpty(metadata: JsonObject): void {
 
 function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEntry[]> {
   const { resource, subresource, live, object } = write;
+  const { semantics } = write.context.services;
   const work = updateSteps(live?.object, object, {
-    kind: fieldsOf(resource, subresource),
+    kind: fieldsOf(resource, subresource, semantics),
     manager: managerOf(write),
     now: timeOf(write),
     subresource,
     empty: emptyOf(resource),
   });
-  return withGivenEmpty(object, () => runWithConversions(resource, work));
+  return withGivenEmpty(object, () => runWithConversions(resource, work, semantics));
 }
 
 /** The Scale is an object of its own, with fields and owners of its own. */

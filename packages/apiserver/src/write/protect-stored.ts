@@ -17,10 +17,25 @@ export const protectStored: Step = (write) => {
     return undefined;
   }
   const old = readStored(write) as JsonObject | undefined;
-  const next = toStoredVersion(resource, deepCopy(write.object), carryOver(write, old)) as JsonObject;
+  const carry = carryOver(write, old);
+  let sent: JsonObject = {};
+  const next = toStoredVersion(resource, deepCopy(write.object), (converted) => {
+    sent = deepCopy(converted);
+    carry(converted);
+  }) as JsonObject;
+  warnOfLost(write, sent, next);
   checkStored(write, next, old);
   return undefined;
 };
+
+/** Protected fields that the storage version does not have, and cannot keep. */
+function warnOfLost({ resource, context }: Write, sent: JsonObject, next: JsonObject): void {
+  const { protection, apiVersion } = resource.storage;
+  const lost = protection?.carryOver?.()?.findLost(sent, next) ?? [];
+  context.warnings.push(
+    ...lost.map((path) => `${path} was dropped, because the storage version ${apiVersion} does not have it`),
+  );
+}
 
 /** True if the checks of the request's version do not cover everything that is stored. */
 export function isProtected({ resource }: Write): boolean {
@@ -50,7 +65,7 @@ export function carryOver({ resource, live }: Write, stored: JsonObject | undefi
   return (next) => {
     if (live !== undefined && stored !== undefined) {
       // The stored object is checked against afterwards: it shares nothing with the next one.
-      carry?.({ stored: deepCopy(stored), shown: live.object, next });
+      carry?.carry({ stored: deepCopy(stored), shown: live.object, next });
     }
   };
 }

@@ -1,0 +1,59 @@
+import { deepCopy, type JsonObject } from "@kiln/api";
+import { dropUndeclared } from "@kiln/apply";
+import type { TypeMismatch } from "@kiln/schema";
+import type { Context } from "../context.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
+import type { FieldValidation } from "../verbs/options.ts";
+import { refuseAs } from "../write/refuse-body.ts";
+import type { SentConfig } from "./read-config.ts";
+
+export interface Pruning {
+  readonly context: Context;
+  readonly resource: Resource;
+  readonly fieldValidation: FieldValidation;
+  /** A value that is stored with the wrong type may be applied as it is. */
+  readonly live: JsonObject | undefined;
+}
+
+/**
+ * The configuration without unknown fields, as any other write loses them: silently, with a warning, or with a 400.
+ * With `--semantics upstream`, or if it is of another kind, it stays as it was sent.
+ */
+export function pruneConfig(config: SentConfig, { context, resource, fieldValidation, live }: Pruning): SentConfig {
+  const { apiVersion, kind } = config.object;
+  const isOfKind = apiVersion === apiVersionOf(resource) && kind === resource.names.kind;
+  if (context.services.semantics !== "kep" || !isOfKind) {
+    return config;
+  }
+  const object = deepCopy(config.object);
+  const { removed, mismatches } = prune(object, resource, live);
+  const refuse = (why: string) => refuseAs({ apiVersion: String(apiVersion), kind: String(kind) }, resource, why);
+  const [first] = mismatches;
+  if (first !== undefined) {
+    throw refuse(mismatches.map(describe).join(", "));
+  }
+  const unknown = fieldValidation === "Ignore" ? [] : removed.map((path) => `unknown field "${path}"`);
+  if (unknown.length > 0 && fieldValidation === "Strict") {
+    throw refuse(`strict decoding error: ${unknown.join(", ")}`);
+  }
+  context.warnings.push(...unknown.filter((warning) => !context.warnings.includes(warning)));
+  return { ...config, object };
+}
+
+interface Pruned {
+  readonly removed: readonly string[];
+  readonly mismatches: readonly TypeMismatch[];
+}
+
+/** Changes the object. What the decoder of a built-in kind would add is not the applier's, so its type alone is used. */
+function prune(object: JsonObject, resource: Resource, live: JsonObject | undefined): Pruned {
+  if (!resource.isCustom) {
+    const type = resource.storage.typeOf(apiVersionOf(resource));
+    return { removed: type === undefined ? [] : dropUndeclared(type, object), mismatches: [] };
+  }
+  return resource.schema.prune(object, { tracksRemoved: true, ...(live === undefined ? {} : { old: live }) });
+}
+
+function describe({ path, expected, found, detail }: TypeMismatch): string {
+  return detail ?? `${path}: must be of type ${expected}, found ${found}`;
+}

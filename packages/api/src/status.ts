@@ -151,7 +151,7 @@ export function statusConflict(resource: GroupResource, name: string, why: strin
 
 /** For an apply that wants fields others own. Names no object, only the causes. */
 export function statusApplyConflict(causes: readonly StatusCause[], message: string): StatusError {
-  return failure({ code: 409, reason: "Conflict", message, details: { causes: [...causes] } });
+  return failure({ code: 409, reason: "Conflict", message, details: { causes: causes.slice(0, MAX_CAUSES) } });
 }
 
 export function statusGone(message: string): StatusError {
@@ -172,6 +172,9 @@ export function statusResourceExpired(message: string, continueToken?: string): 
 /** Characters of error text after which a Status ends its list of causes. Any number of errors may show the same long value. */
 const MAX_CAUSE_CHARACTERS = 1024 * 1024;
 
+/** The message says how many more there are. Kubernetes has no bound. */
+const MAX_CAUSES = 100;
+
 interface PrintedCauses {
   readonly causes: StatusCause[];
   /** As the message has them: each different one once, in brackets when there are several. */
@@ -183,7 +186,7 @@ function printCauses(errors: readonly FieldError[]): PrintedCauses {
   const sentences = new Set<string>();
   let room = MAX_CAUSE_CHARACTERS;
   for (const error of errors) {
-    if (room < 0) {
+    if (room < 0 || causes.length === MAX_CAUSES) {
       sentences.add(`and ${errors.length - causes.length} more errors`);
       break;
     }

@@ -1,10 +1,16 @@
 import { deepCopy, type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
-import type { CompiledUnions, UnionContradiction } from "@kiln/schema";
+import type { CompiledUnions, UnionChange, UnionContradiction } from "@kiln/schema";
+import type { Conflict } from "./conflict.ts";
+import type { TypedObject } from "./kind-fields.ts";
+import { locate } from "./own-unions.ts";
+import { fieldElement, printPath } from "./path-element.ts";
 
 export interface JudgedConfig {
   /** The configuration, with the discriminator of each union of which it sets a member. */
   readonly config: JsonObject;
   readonly errors: readonly FieldError[];
+  /** Discriminators that the configuration does not have and its members imply. */
+  readonly implied: readonly UnionChange[];
 }
 
 /**
@@ -14,16 +20,34 @@ export interface JudgedConfig {
 export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedConfig {
   const { errors: crowds } = unions.check(given);
   if (crowds.length > 0) {
-    return { config: given, errors: crowds };
+    return { config: given, errors: crowds, implied: [] };
   }
   const config = deepCopy(given);
   // Explicit nulls are no members, and nobody but the discriminator clears what is the only one.
-  const errors = unions
-    .normalize(config)
-    .flatMap(({ path, value, contradiction }) =>
-      contradiction === undefined || value === null ? [] : [invalid(fieldPath(path), value, explain(contradiction))],
-    );
-  return { config, errors };
+  const changes = unions.normalize(config);
+  const errors = changes.flatMap(({ path, value, contradiction }) =>
+    contradiction === undefined || value === null ? [] : [invalid(fieldPath(path), value, explain(contradiction))],
+  );
+  return { config, errors, implied: changes.filter(({ member }) => member !== undefined) };
+}
+
+/** Conflicts over discriminators with the member of the configuration that changes them: the file has no such field. */
+export function explainImplied(
+  conflicts: readonly Conflict[],
+  { type, object }: TypedObject,
+  implied: readonly UnionChange[],
+): Conflict[] {
+  const reasons = new Map(
+    implied.map(({ location, member = "", value }) => {
+      const { path } = locate(type, object, location);
+      const at = printPath([...path.slice(0, -1), fieldElement(member)]);
+      return [printPath(path), `set to ${JSON.stringify(value)} by ${at}, a member of the same union`];
+    }),
+  );
+  return conflicts.map((conflict) => {
+    const because = reasons.get(printPath(conflict.path));
+    return because === undefined ? conflict : { ...conflict, because };
+  });
 }
 
 function explain({ discriminator, said, wanted }: UnionContradiction): string {

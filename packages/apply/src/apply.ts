@@ -1,6 +1,6 @@
 import { deepCopy, type FieldError, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { CompiledUnions } from "@kiln/schema";
-import { judgeUnions } from "./applied-unions.ts";
+import { explainImplied, judgeUnions } from "./applied-unions.ts";
 import type { Conflict } from "./conflict.ts";
 import { type Converting, runConverting } from "./converting.ts";
 import { has } from "./field-set.ts";
@@ -102,7 +102,7 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   };
   const owned = yield* ownLikeKubectl(applying, options.manager);
   return "conflicts" in owned
-    ? { outcome: "conflict", ...owned }
+    ? { outcome: "conflict", conflicts: explainImplied(owned.conflicts, config, judged?.implied ?? []) }
     : { outcome: "applied", object: finish(owned, given, options) };
 }
 

@@ -7,7 +7,12 @@ export interface Conflict {
   readonly owner: FieldManager;
   /** In the owner's version. */
   readonly path: FieldPath;
+  /** Why the field would change, where the configuration does not have it. */
+  readonly because?: string;
 }
+
+/** The message of a 409 names as many; it says how many more there are. */
+const MAX_NAMED = 100;
 
 /** Who owns the field, as users are told: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
 export function printOwner({ manager, operation, apiVersion, subresource }: FieldManager): string {
@@ -25,26 +30,33 @@ export function sortConflicts(conflicts: readonly Conflict[]): Conflict[] {
 export function printConflicts(conflicts: readonly Conflict[]): string {
   const [only] = conflicts;
   if (only !== undefined && conflicts.length === 1) {
-    return `Apply failed with 1 conflict: conflict with ${printOwner(only.owner)}: ${printPath(only.path)}`;
+    return `Apply failed with 1 conflict: conflict with ${printOwner(only.owner)}: ${printField(only)}`;
   }
   const lines: string[] = [];
   let last = "";
-  for (const { owner, path } of sortConflicts(conflicts)) {
-    const id = identify(owner);
+  for (const conflict of sortConflicts(conflicts).slice(0, MAX_NAMED)) {
+    const id = identify(conflict.owner);
     if (id !== last) {
-      lines.push(`conflicts with ${printOwner(owner)}:`);
+      lines.push(`conflicts with ${printOwner(conflict.owner)}:`);
       last = id;
     }
-    lines.push(`- ${printPath(path)}`);
+    lines.push(`- ${printField(conflict)}`);
+  }
+  if (conflicts.length > MAX_NAMED) {
+    lines.push(`and ${conflicts.length - MAX_NAMED} more`);
   }
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
 }
 
+function printField({ path, because }: Conflict): string {
+  return because === undefined ? printPath(path) : `${printPath(path)} (${because})`;
+}
+
 /** One cause of the 409 for each conflict. */
 export function toCauses(conflicts: readonly Conflict[]): StatusCause[] {
-  return conflicts.map(({ owner, path }) => ({
+  return conflicts.map(({ owner, path, because }) => ({
     reason: "FieldManagerConflict",
-    message: `conflict with ${printOwner(owner)}`,
+    message: `conflict with ${printOwner(owner)}${because === undefined ? "" : `: ${because}`}`,
     field: printPath(path),
   }));
 }

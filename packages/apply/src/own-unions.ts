@@ -45,13 +45,13 @@ export function ownUnions(
   return encodeManagedFields(managed);
 }
 
-interface Located {
+export interface Located {
   readonly path: FieldPath;
   /** False if the location is inside of an atomic field, whose path it is. */
   readonly isWhole: boolean;
 }
 
-function locate(root: FieldType, object: JsonObject, location: readonly (string | number)[]): Located {
+export function locate(root: FieldType, object: JsonObject, location: readonly (string | number)[]): Located {
   const path: PathElement[] = [];
   let type = root;
   let value: JsonValue | undefined = object;

@@ -24,6 +24,7 @@ properties:
 const aOwnsOne = "{ 'f:spec': { 'f:d': {}, 'f:one': {} } }";
 const bOwnsTwo = "{ 'f:spec': { 'f:d': {}, 'f:two': {} } }";
 const conflict = 'Apply failed with 1 conflict: conflict with "alice": .spec.d';
+const implied = `${conflict} (set to "Two" by .spec.two, a member of the same union)`;
 
 interface Case {
   readonly what: string;
@@ -47,7 +48,7 @@ const withDiscriminator: readonly Case[] = [
   },
   {
     what: "another applier conflicts on the discriminator alone",
-    steps: [apply("alice", "{ spec: { one: 1 } }"), apply("bob", "{ spec: { two: 2 } }", { fails: conflict })],
+    steps: [apply("alice", "{ spec: { one: 1 } }"), apply("bob", "{ spec: { two: 2 } }", { fails: implied })],
     object: "{ spec: { d: One, one: 1 } }",
     managed: { alice: aOwnsOne },
   },
@@ -104,7 +105,8 @@ const withDiscriminator: readonly Case[] = [
     steps: [
       update("bob", "{ spec: { d: One, one: 1 } }"),
       apply("alice", "{ spec: { two: 2 } }", {
-        fails: 'Apply failed with 1 conflict: conflict with "bob" using v1: .spec.d',
+        fails:
+          'Apply failed with 1 conflict: conflict with "bob" using v1: .spec.d (set to "Two" by .spec.two, a member of the same union)',
       }),
     ],
     object: "{ spec: { d: One, one: 1 } }",

@@ -46,7 +46,7 @@ describe("checkMutabilityPlacement()", () => {
     }
   });
 
-  const values: readonly JsonValue[] = ["Mutable", "immutable", "", " Immutable", null, true, 0, ["Immutable"], {}];
+  const values: readonly JsonValue[] = ["Mutable", "immutable", "", " Immutable", true, 0, ["Immutable"], {}];
   it.each(values)("refuses the value %j", (value) => {
     const errors = errorsOf(field({ type: "string", [MARK]: value }));
     expect(errors).toEqual([

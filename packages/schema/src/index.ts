@@ -62,7 +62,7 @@ export type { PruneReport, TypeMismatch } from "./prune-report.ts";
 export { isFieldPathOf } from "./rule-field-path.ts";
 export { RulesPaused, type RuleTrail } from "./rule-trail.ts";
 export type { Rule, RuleCompiler, RuleContext, RulePlace } from "./rules.ts";
-export { type CrdVersion, hasMarks } from "./schema-gates.ts";
+export { type CrdVersion, hasMarks, hasUnions } from "./schema-gates.ts";
 export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";
 export { contentsOf, type SchemaContents, someSchema, usedKeywords } from "./subschemas.ts";
 export {

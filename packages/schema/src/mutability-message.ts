@@ -1,8 +1,8 @@
-import { compareGoStrings, type FieldError, type JsonValue } from "@kiln/api";
+import { compareGoStrings, deepEqual, type FieldError, type JsonValue } from "@kiln/api";
 import { printIdentity } from "./element-identity.ts";
 import { fitReport, printSegments, type Segment } from "./fault.ts";
 import { findDifference } from "./find-difference.ts";
-import type { Mutability } from "./json-schema.ts";
+import { itemsOf, type JsonSchema, type Mutability } from "./json-schema.ts";
 
 /** What a mark is written on, seen from the violation: the node itself, or the list or map that holds it. */
 export type MarkedNode = "field" | "items" | "values" | "list-keys" | "index-keys" | "map-keys";
@@ -12,6 +12,8 @@ export interface Violation {
   readonly segments: Segment[];
   readonly mark: Mutability;
   readonly node: MarkedNode;
+  /** Of the marked node, where the violation is one of its value. */
+  readonly schema?: JsonSchema;
   /** Absent: the value was added. */
   readonly old?: JsonValue;
   /** Absent: the value was removed. */
@@ -43,13 +45,14 @@ function withholdKeys(violation: Violation): Violation {
 function toFieldError(violation: Violation, withholdsValues: boolean): FieldError {
   const field = printSegments(violation.segments, "bracketed");
   const happened = withholdsValues ? describeWithheld(violation, field) : describe(violation, field);
-  const detail = `${happened}: ${placeOf(violation, field)} ${markOf(violation)}; ${wayOut(violation)}`;
+  const defaulted = isDefault(violation) ? "it was set to its default; a request that leaves it out gets that; " : "";
+  const detail = `${happened}: ${placeOf(violation, field)} ${markOf(violation)}; ${defaulted}${wayOut(violation)}`;
   if (violation.old === undefined || violation.new === undefined) {
     return { reason: "FieldValueForbidden", field, detail };
   }
   return withholdsValues
     ? { reason: "FieldValueInvalid", field, detail }
-    : { reason: "FieldValueInvalid", field, value: shortenValue(violation.new), detail };
+    : { reason: "FieldValueInvalid", field, value: shortenValue(violation.new, startOf(violation)), detail };
 }
 
 function describe(violation: Violation, field: string): string {
@@ -62,7 +65,7 @@ function describe(violation: Violation, field: string): string {
   }
   const difference = findDifference(old, now);
   if (difference.segments.length === 0) {
-    return `may not be changed from ${shorten(old)} to ${shorten(now)}`;
+    return `may not be changed from ${shortenPair(old, now).join(" to ")}`;
   }
   const place = printSegments([...difference.segments, ...violation.segments], "bracketed");
   return `may not be changed (${place || field} ${describeChange(difference.old, difference.new)})`;
@@ -72,7 +75,25 @@ function describeChange(old: JsonValue | undefined, now: JsonValue | undefined):
   if (old === undefined) {
     return `was added with ${shorten(now)}`;
   }
-  return now === undefined ? `was removed, it was ${shorten(old)}` : `went from ${shorten(old)} to ${shorten(now)}`;
+  return now === undefined ? `was removed, it was ${shorten(old)}` : `went from ${shortenPair(old, now).join(" to ")}`;
+}
+
+/** Whether the new value, or the first part of it that differs, is the default of its schema. */
+function isDefault({ schema, old, new: now }: Violation): boolean {
+  if (schema === undefined || now === undefined) {
+    return false;
+  }
+  const difference = old === undefined ? { segments: [], new: now } : findDifference(old, now);
+  const at = [...difference.segments].reverse().reduce<JsonSchema | undefined>(stepInto, schema);
+  return at?.default !== undefined && difference.new !== undefined && deepEqual(at.default, difference.new);
+}
+
+function stepInto(schema: JsonSchema | undefined, segment: Segment): JsonSchema | undefined {
+  if (segment.kind !== "field") {
+    return schema === undefined ? undefined : itemsOf(schema);
+  }
+  const { properties, additionalProperties: values } = schema ?? {};
+  return properties?.get(segment.name) ?? (typeof values === "object" ? values : undefined);
 }
 
 function describeWithheld({ old, new: now, segments }: Violation, field: string): string {
@@ -141,18 +162,47 @@ function wayOutOfKeys(mark: Mutability, node: MarkedNode): string {
 }
 
 function shorten(value: JsonValue | undefined): string {
-  return cut(value === undefined ? "nothing" : printIdentity(value));
+  return value === undefined ? "nothing" : shortenFrom(value, 0);
 }
 
-function shortenValue(value: JsonValue): JsonValue {
+/** Two values from shortly before they differ. */
+function shortenPair(old: JsonValue, now: JsonValue): string[] {
+  const start = startOf({ old, new: now });
+  return [shortenFrom(old, start), shortenFrom(now, start)];
+}
+
+/** Where a long value is shown from, so that the first difference is seen. */
+function startOf({ old = "", new: now = "" }: Pick<Violation, "old" | "new">): number {
+  const texts = [old, now].map((value) => (typeof value === "string" ? value : printIdentity(value)));
+  const [before = "", after = ""] = texts;
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) {
+    same++;
+  }
+  const isCut = texts.some((text) => text.length > LONGEST);
+  return isCut && same > LONGEST / 2 ? same - LONGEST / 4 : 0;
+}
+
+/** A quoted text keeps its quotes. */
+function shortenFrom(value: JsonValue, start: number): string {
+  return typeof value === "string" ? printIdentity(cut(value, start)) : cut(printIdentity(value), start);
+}
+
+function shortenValue(value: JsonValue, start: number): JsonValue {
   if (typeof value === "string") {
-    return cut(value);
+    return cut(value, start);
   }
   const text = printIdentity(value);
-  return text.length > LONGEST ? cut(text) : value;
+  return text.length > LONGEST ? cut(text, start) : value;
 }
 
-/** Half a surrogate pair at the end goes as well. */
-function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
+/** At most {@link LONGEST} characters from `start`. Halves of surrogate pairs at the ends go as well. */
+function cut(text: string, start: number): string {
+  if (text.length <= LONGEST) {
+    return text;
+  }
+  const head = start === 0 ? "" : "…";
+  const end = start + LONGEST - head.length;
+  const part = text.slice(start, end < text.length ? end - 1 : end);
+  return `${head}${part.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "")}${end < text.length ? "…" : ""}`;
 }

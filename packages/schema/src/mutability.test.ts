@@ -113,6 +113,34 @@ describe("compileMutability()", () => {
     expect(message?.length).toBeLessThan(500);
   });
 
+  it.each<[JsonValue, JsonValue, string]>([
+    [`${"p".repeat(200)}a`, `${"p".repeat(200)}b`, `from "…${"p".repeat(20)}a" to "…${"p".repeat(20)}b"`],
+    [`a${"p".repeat(200)}`, `b${"p".repeat(200)}`, `from "a${"p".repeat(78)}…" to "b${"p".repeat(78)}…"`],
+    ["short", `short${"r".repeat(100)}`, `from "short" to "short${"r".repeat(74)}…"`],
+  ])("shows long values from where they differ, with both quotes: %#", (old, now, expected) => {
+    const [message] = violations(marked("Immutable"), { spec: { a: old } }, { spec: { a: now } });
+    expect(message).toContain(expected);
+  });
+
+  it("says that the new value is a default", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        a: { type: "string", default: "new", "x-kubernetes-mutability": "Immutable" },
+        b: {
+          type: "object",
+          "x-kubernetes-mutability": "Immutable",
+          properties: { c: { type: "array", items: { type: "object", properties: { d: { default: 1 } } } } },
+        },
+      },
+    };
+    const words = "it was set to its default";
+    expect(violations(schema, { a: "old" }, { a: "new" }).join()).toContain(words);
+    expect(violations(schema, {}, { a: "new" }).join()).toContain(words);
+    expect(violations(schema, { b: { c: [{}] } }, { b: { c: [{ d: 1 }] } }).join()).toContain(words);
+    expect(violations(schema, { a: "new" }, { a: "old" }).join()).not.toContain(words);
+  });
+
   it("cuts no character in two", () => {
     const [message] = violations(marked("Immutable"), { spec: { a: "x" } }, { spec: { a: "😀".repeat(100) } });
     expect(message).not.toMatch(/\p{Surrogate}/u);

@@ -49,9 +49,9 @@ function compileField(schema: JsonSchema): Judge | undefined {
   return (old, now) => {
     if (old === undefined || now === undefined) {
       const isFine = old === now || mark === (old === undefined ? "AddOnly" : "RemoveOnly");
-      return isFine ? undefined : [violate({ mark, node: "field" }, old, now)];
+      return isFine ? undefined : [violate({ mark, node: "field", schema }, old, now)];
     }
-    return deepEqual(old, now) ? undefined : [violate({ mark, node: "field" }, old, now)];
+    return deepEqual(old, now) ? undefined : [violate({ mark, node: "field", schema }, old, now)];
   };
 }
 
@@ -65,11 +65,11 @@ function compileElement(schema: JsonSchema | undefined, node: "items" | "values"
     return compileContainer(schema, { isRoot: false });
   }
   return (old, now) =>
-    deepEqual(old as JsonValue, now as JsonValue) ? undefined : [violate({ mark, node }, old, now)];
+    deepEqual(old as JsonValue, now as JsonValue) ? undefined : [violate({ mark, node, schema }, old, now)];
 }
 
 function violate(
-  marked: { readonly mark: Mutability; readonly node: MarkedNode },
+  marked: { readonly mark: Mutability; readonly node: MarkedNode; readonly schema?: JsonSchema },
   old: JsonValue | undefined,
   now: JsonValue | undefined,
 ): Violation {

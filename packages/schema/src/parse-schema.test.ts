@@ -53,7 +53,7 @@ const everyKey: JsonObject = {
     { rule: "self" },
     { rule: "", message: "m", messageExpression: "e", reason: "", fieldPath: ".a", optionalOldSelf: false },
   ],
-  "x-kubernetes-mutability": null,
+  "x-kubernetes-mutability": "",
   "x-kubernetes-key-mutability": 7,
   "x-kubernetes-unions": [{ discriminator: "d" }],
 };
@@ -71,6 +71,7 @@ describe("parseJsonSchema()", () => {
 
   const dropped: readonly (readonly [what: string, given: JsonObject, kept: JsonObject])[] = [
     ["null", { type: null, default: null, items: null, properties: null, "x-kubernetes-unions": null }, {}],
+    ["marks that are null", { "x-kubernetes-mutability": null, "x-kubernetes-key-mutability": null }, {}],
     ["the empty string", { type: "", pattern: "", title: "" }, {}],
     ["false", { nullable: false, uniqueItems: false, "x-kubernetes-embedded-resource": false }, {}],
     ["empty lists and maps", { enum: [], required: [], allOf: [], properties: {}, definitions: {} }, {}],

@@ -148,7 +148,7 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
     const given = getOwn(value, key) as JsonValue;
     // Kubernetes: decoding null into a field is the same as not giving it.
     const decoded =
-      given === null && field.kind !== "jsonAsGiven"
+      given === null
         ? undefined
         : decoders[field.kind](
             given,

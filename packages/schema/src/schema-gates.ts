@@ -53,6 +53,11 @@ export function hasDefaults(schema: JsonSchema): boolean {
   return usedKeywords(schema).has("default");
 }
 
+/** True if `x-kubernetes-unions` is used anywhere. */
+export function hasUnions(schema: JsonSchema): boolean {
+  return usedKeywords(schema).has("unions");
+}
+
 /** True if `x-kubernetes-mutability` or `x-kubernetes-key-mutability` is used anywhere. */
 export function hasMarks(schema: JsonSchema): boolean {
   const used = usedKeywords(schema);

@@ -31,7 +31,7 @@ describe("compileUnions()", () => {
     });
     expect(unions.normalize(value, old)).toEqual([
       { kind: "cleared", path: 'list[k="x"].one', location: ["list", 1, "one"], value: 1 },
-      { kind: "set", path: 'list[k="x"].d', location: ["list", 1, "d"], value: "Two" },
+      { kind: "set", path: 'list[k="x"].d', location: ["list", 1, "d"], value: "Two", member: "two" },
       {
         kind: "cleared",
         path: "map[a.b].one",

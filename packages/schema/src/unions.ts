@@ -22,6 +22,8 @@ export interface UnionChange {
   readonly location: readonly (string | number)[];
   /** What was cleared, or what the discriminator was set to. */
   readonly value: JsonValue;
+  /** Of a discriminator that was set: the member that it names. */
+  readonly member?: string;
   /** For the client, if what was cleared is something it newly sent, or nothing took its place. */
   readonly warning?: string;
   /** What it is against, if the discriminator had the field cleared. */
@@ -100,6 +102,7 @@ function fieldsOf(json: JsonValue): string[] {
 interface FoundChange extends Found {
   readonly kind: "cleared" | "set";
   readonly value: JsonValue;
+  readonly member?: string;
   /** Why, if the client should know. */
   readonly reason?: string;
   readonly contradiction?: UnionContradiction;
@@ -183,7 +186,7 @@ function setDiscriminator(object: JsonObject, union: Union, winner: string): Fou
     return [];
   }
   setOwn(object, union.discriminator, value);
-  return [{ kind: "set", value, ...at(union.discriminator) }];
+  return [{ kind: "set", value, member: winner, ...at(union.discriminator) }];
 }
 
 function at(name: string): Found {
@@ -205,7 +208,7 @@ function setMembers(object: JsonObject, union: Union): string[] {
 }
 
 function toUnionChange(change: FoundChange): UnionChange {
-  const { kind, value, reason, contradiction } = change;
+  const { kind, value, member, reason, contradiction } = change;
   const path = printSegments(change.segments, "bracketed");
   const location = [...change.location].reverse();
   return {
@@ -213,6 +216,7 @@ function toUnionChange(change: FoundChange): UnionChange {
     path,
     location,
     value,
+    ...(member === undefined ? {} : { member }),
     ...(reason === undefined ? {} : { warning: `${path} was dropped, because ${reason} in the same union` }),
     ...(contradiction === undefined ? {} : { contradiction }),
   };

@@ -4,6 +4,7 @@ import type { AuditTrail } from "../audit/audit-trail.ts";
 import type { User } from "../context.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
+import type { Mutation } from "./note-mutation.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
@@ -41,6 +42,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** How much of the request is noted in the audit log. */
   readonly auditLevel: AuditLevel;
   readonly reinvocation: Reinvocation;
+  /** What webhooks and policies change, in order; undefined if no message would name them. */
+  readonly mutations?: Mutation[];
   /** Its signal fires when nobody waits for the answer any more. */
   readonly request?: Requester["request"];
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@kiln/api";
 import { decodeManagedFields } from "@kiln/apply";
+import type { AdmissionAttributes } from "../admission/admission-plugin.ts";
 import { runMutating } from "../admission/run-plugins.ts";
 import { attributesOf, targetOf } from "./attributes-of.ts";
 import { checkNamespace } from "./check-identity.ts";
@@ -21,13 +22,22 @@ export const mutate: Step = (write) => {
   const pending = runMutating(write.context.services.admission, target, () => {
     isAsked = true;
     dropSystemFields(write);
-    return attributesOf(write, target);
+    return { ...attributesOf(write, target), ...collectMutations(write) };
   });
   if (pending !== undefined) {
     return pending.then(() => recheckPlace(write)).then(() => judgeAnew(write, managedFields));
   }
   return isAsked ? judgeAnew(write, managedFields) : undefined;
 };
+
+/** Changes the write. */
+function collectMutations(write: Write): Pick<AdmissionAttributes, "mutations"> {
+  if (write.live === undefined || write.resource.schema.mutability === undefined) {
+    return {};
+  }
+  write.mutations = [];
+  return { mutations: write.mutations };
+}
 
 const SYSTEM_FIELDS = ["uid", "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"];
 

@@ -18,6 +18,7 @@ import { yieldTurn } from "@kiln/store";
 import { apiVersionOf } from "../resources/resource.ts";
 import { checkScale } from "./check-scale.ts";
 import { groupKindOf } from "./claimed-kind.ts";
+import { nameMutators } from "./name-mutators.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
 
@@ -101,7 +102,7 @@ function validateChange(write: Write, trail: RuleTrail): FieldError[] {
   return join(
     shared,
     ...checkAgain(write, { create: onCreate, update: onUpdate }),
-    resource.schema.mutability?.(old, object),
+    nameMutators(resource.schema.mutability?.(old, object), write.mutations),
     validateAgainst(write, old, { beside: shared, trail }),
     checkScale(resource, object, subresource),
     checkUnions(write),

@@ -1,11 +1,12 @@
 import type { JsonObject, StatusError } from "@kiln/api";
+import type { Mutation } from "../admission/note-mutation.ts";
 import type { Context } from "../context.ts";
 import { restIfLarge } from "../large-requests.ts";
 import type { LiveObject } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 
-/** One write on its way through the steps, which change `object` and `isSettled`, add warnings, and nothing else. */
+/** One write on its way through the steps, which change `object`, `isSettled` and `mutations`, add warnings, and nothing else. */
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
@@ -27,6 +28,8 @@ export interface Write {
   readonly isApply: boolean;
   /** The object is as it would be left: pruning, defaults and the schema have nothing to say of it. */
   isSettled: boolean;
+  /** What webhooks and policies changed, in order, where a message may have to name them. */
+  mutations?: Mutation[];
 }
 
 /** One look at the object saves three, if it is what most updates are: a stored object, changed a little. */

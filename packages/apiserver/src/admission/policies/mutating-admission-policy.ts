@@ -3,6 +3,7 @@ import {
   deepEqual,
   isJsonObject,
   type JsonObject,
+  quoteGo,
   type StatusError,
   setOwn,
   statusPolicyDenied,
@@ -12,6 +13,7 @@ import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission
 import { printConditionErrors } from "../expressions/match-conditions.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
+import { noteMutation } from "../note-mutation.ts";
 import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
 import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
 import { describeRequest } from "../webhooks/create-admission-request.ts";
@@ -133,7 +135,8 @@ function* runOnce(once: Once, state: State): Generator<Pause, undefined> {
   if (attributes.reinvocation.isReinvoked && !rounds.again.has(id)) {
     return;
   }
-  const before = state.view.object;
+  const { view } = state;
+  const before = view.object;
   for (const mutation of compiled.mutations) {
     mutateOnce(mutation, once, state);
     yield;
@@ -141,6 +144,8 @@ function* runOnce(once: Once, state: State): Generator<Pause, undefined> {
   if (before !== undefined && !deepEqual(before, state.view.object ?? null)) {
     askAgain(rounds);
     attributes.reinvocation.isNeeded = true;
+    const by = `MutatingAdmissionPolicy ${quoteGo(policy.name)}`;
+    noteMutation(attributes, view, { by, after: state.view.object ?? {} });
   }
   if (compiled.isReinvoked) {
     rounds.asked.add(id);

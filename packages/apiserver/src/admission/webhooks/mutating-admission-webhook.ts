@@ -1,8 +1,9 @@
-import { deepCopy, deepEqual, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
+import { deepCopy, deepEqual, quoteGo, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
 import { toServed } from "../../read-object.ts";
 import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import { annotate, printNote } from "../annotate.ts";
+import { noteMutation } from "../note-mutation.ts";
 import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { applyWebhookPatch, type PatchedObject } from "./apply-webhook-patch.ts";
@@ -97,6 +98,10 @@ function takePatch(
   const { configuration, name } = webhook;
   const note = { configuration, webhook: name, patch: [...operations], patchType: "JSONPatch" };
   annotate(attributes, { key: `patch.webhook.admission.k8s.io/${key}`, value: printNote(note), level: "Request" });
+  if (isChanged) {
+    const by = `mutating webhook ${quoteGo(name)} of MutatingWebhookConfiguration ${quoteGo(configuration)}`;
+    noteMutation(attributes, state.view, { by, after: object });
+  }
   state.view = { ...state.view, object };
   state.isDirty = true;
   if (isChanged) {

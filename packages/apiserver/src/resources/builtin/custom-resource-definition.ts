@@ -11,8 +11,11 @@ import { definitionFields } from "../../crd/definition-fields.ts";
 import { toInternalSpecV1beta1 } from "../../crd/internal-spec.ts";
 import { createSchemaReader, type SchemaReader } from "../../crd/schema-reader.ts";
 import { settleDefinition } from "../../crd/settle-definition.ts";
+import { warnOfChangedDefaults } from "../../crd/warn-of-changed-defaults.ts";
 import { warnOfFormats } from "../../crd/warn-of-formats.ts";
+import { warnOfIdleMarks } from "../../crd/warn-of-idle-marks.ts";
 import { warnOfMarks } from "../../crd/warn-of-marks.ts";
+import type { FeatureGates } from "../../services.ts";
 import { lazyFieldTypes } from "../lazy-field-types.ts";
 import type { Resource, Storage, Strategy } from "../resource.ts";
 import type { BuiltIn } from "./built-in.ts";
@@ -43,9 +46,9 @@ export const customResourceDefinition: BuiltIn = {
     status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
   },
   schema: { type: "object", properties: { spec: anything, status: anything } },
-  versions: (resource, { semantics, rules }) => {
+  versions: (resource, { semantics, rules, features }) => {
     const schemas = createSchemaReader();
-    const options = { semantics, schemas, rules };
+    const options = { semantics, schemas, rules, features };
     const schema = definitionSchema(resource.schema, schemas, "v1");
     const schemaV1beta1 = definitionSchema(resource.schema, schemas, "v1beta1");
     const storage: Storage = {
@@ -102,7 +105,11 @@ function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader, versi
   };
 }
 
-function definitionStrategy(options: CheckOptions): Strategy {
+interface DefinitionOptions extends CheckOptions {
+  readonly features: FeatureGates;
+}
+
+function definitionStrategy(options: DefinitionOptions): Strategy {
   return {
     prepareCreate(object) {
       object.status = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
@@ -118,14 +125,14 @@ function definitionStrategy(options: CheckOptions): Strategy {
       subresource === "status"
         ? checkStatus(asDefinition(object))
         : checkDefinition(asDefinition(object), options, asDefinition(old)),
-    warn: (object, old) => warnings(options.schemas, asDefinition(object), old && asDefinition(old)),
+    warn: (object, old) => warnings(options, asDefinition(object), old && asDefinition(old)),
     prepareDelete: prepareDefinitionDelete,
     afterWrite: settleDefinition,
   };
 }
 
 /** The same, for objects that say it in the form of v1beta1. */
-function definitionStrategyV1beta1(options: CheckOptions): Strategy {
+function definitionStrategyV1beta1(options: DefinitionOptions): Strategy {
   const strategy = definitionStrategy(options);
   const toV1 = (object: JsonObject) => asDefinition(convertDefinition(object, DEFINITION_V1));
   const optionsFor = ({ spec }: JsonObject): CheckOptions => ({
@@ -140,12 +147,18 @@ function definitionStrategyV1beta1(options: CheckOptions): Strategy {
       subresource === "status"
         ? checkStatus(toV1(object))
         : checkDefinition(toV1(object), optionsFor(object), toV1(old)),
-    warn: (object, old) => warnings(options.schemas, toV1(object), old && toV1(old)),
+    warn: (object, old) => warnings(options, toV1(object), old && toV1(old)),
   };
 }
 
-function warnings(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
-  return [...warnOfFormats(schemas, definition, old), ...warnOfMarks(schemas, definition, old)];
+function warnings(options: DefinitionOptions, definition: Definition, old?: Definition): string[] {
+  const { schemas } = options;
+  return [
+    ...warnOfFormats(schemas, definition, old),
+    ...warnOfMarks(schemas, definition, old),
+    ...warnOfChangedDefaults(schemas, definition, old),
+    ...warnOfIdleMarks(options, definition, old),
+  ];
 }
 
 /** Changes the status: whatever becomes the storage version is remembered as one that was stored. */

@@ -1,0 +1,24 @@
+import type { FieldError } from "@kiln/api";
+import type { Mutation } from "../admission/note-mutation.ts";
+
+/** The errors of marks, each with the webhook or policy that made the change, where the client did not make it. */
+export function nameMutators(
+  errors: readonly FieldError[] | undefined,
+  mutations: readonly Mutation[] | undefined,
+): readonly FieldError[] | undefined {
+  if (errors === undefined || errors.length === 0 || mutations === undefined || mutations.length === 0) {
+    return errors;
+  }
+  const changed = mutations.map((mutation) => ({ by: mutation.by, fields: brokenBy(mutation) }));
+  return errors.map((error) => {
+    const by = changed.find(({ fields }) => fields.has(error.field))?.by;
+    return by === undefined ? error : { ...error, detail: `${error.detail}; ${by} made this change, not the client` };
+  });
+}
+
+/** Fields whose mark was kept before the mutation and is broken after it. */
+function brokenBy({ resource, old, before, after }: Mutation): ReadonlySet<string> {
+  const check = resource.schema.mutability;
+  const known = new Set(check?.(old, before).map(({ field }) => field));
+  return new Set(check?.(old, after).flatMap(({ field }) => (known.has(field) ? [] : [field])));
+}

@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { isListed } from "./resources/registry.ts";
 import type { Services } from "./services.ts";
 
@@ -11,12 +12,12 @@ export function listPaths({ registry, health }: Pick<Services, "registry" | "hea
       .filter(isListed)
       .map(({ version }) => `${root}/${version}`);
     if (versions.length > 0) {
-      paths.push(root, ...versions, ...versions.map((path) => `/openapi/v3${path}`));
+      appendAll(paths, [root, ...versions, ...versions.map((path) => `/openapi/v3${path}`)]);
     }
   }
   for (const root of ["healthz", "livez", "readyz"]) {
     const checks = health.checks.filter((check) => (check.root ?? root) === root);
-    paths.push(`/${root}`, ...checks.map(({ name }) => `/${root}/${name}`));
+    appendAll(paths, [`/${root}`, ...checks.map(({ name }) => `/${root}/${name}`)]);
   }
   return [...new Set(paths)].sort();
 }

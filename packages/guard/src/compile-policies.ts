@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { appendAll, type JsonObject } from "@kiln/api";
 import type { Environment } from "@kiln/cel";
 import type { Definition, MarkedVersion } from "./definition.ts";
 import { describeMark, describeUnion } from "./describe-mark.ts";
@@ -76,7 +76,10 @@ function compileMarks(target: Target): void {
   const validations = rules
     .filter((rule) => canRun(target, rule.place, rule.expression))
     .map((rule) => ({ expression: rule.expression, message: describeMark(rule), reason: "Invalid" }));
-  findings.push(...found.map((finding) => placed(version, finding)));
+  appendAll(
+    findings,
+    found.map((finding) => placed(version, finding)),
+  );
   addValidation(target, { name: "marks", operations: ["UPDATE"], resources: resourcesOf(target), validations });
 }
 
@@ -175,7 +178,7 @@ function compileNormalizing(target: Target): void {
     sites.map(({ place }) => placed(version, { kind, place: place || "the object", reason }));
   if (olderThan(kubernetes, "1.34")) {
     const reason = `Kubernetes ${kubernetes} has no MutatingAdmissionPolicy: nothing clears the other members of the union`;
-    findings.push(...finding("lost", reason));
+    appendAll(findings, finding("lost", reason));
     return;
   }
   const mutations = sites
@@ -185,8 +188,11 @@ function compileNormalizing(target: Target): void {
   if (mutations.length === 0) {
     return;
   }
-  findings.push(...unionFindings(sites).map((found) => placed(version, found)));
-  findings.push(...finding("untold", "a client is not warned when a member that it sent is cleared"));
+  appendAll(
+    findings,
+    unionFindings(sites).map((found) => placed(version, found)),
+  );
+  appendAll(findings, finding("untold", "a client is not warned when a member that it sent is cleared"));
   const where = { operations: ["CREATE", "UPDATE"], resources: resourcesOf(target) };
   addPolicy(target, {
     name: "normalize",

@@ -1,4 +1,13 @@
-import { asObjects, asText, deepCopy, type FieldError, isJsonObject, type JsonObject, rootPath } from "@kiln/api";
+import {
+  appendAll,
+  asObjects,
+  asText,
+  deepCopy,
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  rootPath,
+} from "@kiln/api";
 import {
   createRuleEngine,
   type JsonSchema,
@@ -28,7 +37,7 @@ export function compileRules(definition: Definition, object: JsonObject, options
   for (const version of asObjects(isJsonObject(crd.spec) ? crd.spec.versions : undefined)) {
     const marked = definition.versions.find(({ name }) => name === asText(version.name));
     if (marked !== undefined) {
-      findings.push(...addRules(version, marked, { engine, kubernetes: options.kubernetes }));
+      appendAll(findings, addRules(version, marked, { engine, kubernetes: options.kubernetes }));
     }
   }
   dropAnnotation(crd);

@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
+import { appendAll, asObject, asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
 import {
   checkMutabilityPlacement,
   checkUnionFit,
@@ -76,8 +76,14 @@ function readVersion(version: JsonObject, json: JsonObject, faults: string[]): M
     ...checkUnionPlacement(schema),
     ...checkUnionFit(schema, { hasStatus }),
   ];
-  faults.push(...misplaced.map(({ field, detail }) => `${name}: ${field}: ${detail}`));
-  faults.push(...defaultedDiscriminators(schema).map((each) => `${name}: ${each} ${DEFAULTED}`));
+  appendAll(
+    faults,
+    misplaced.map(({ field, detail }) => `${name}: ${field}: ${detail}`),
+  );
+  appendAll(
+    faults,
+    defaultedDiscriminators(schema).map((each) => `${name}: ${each} ${DEFAULTED}`),
+  );
   const hasMutability = hasMarks(schema);
   const hasUnions = someSchema(schema, ({ unions }) => unions !== undefined);
   const isConcerned = version.served !== false && (hasMutability || hasUnions);

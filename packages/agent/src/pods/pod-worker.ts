@@ -1,4 +1,4 @@
-import { type Clock, deepEqual, type KubeObject, objectAt, type Timer } from "@kiln/api";
+import { appendAll, type Clock, deepEqual, type KubeObject, objectAt, type Timer } from "@kiln/api";
 import { type Backoff, createBackoff } from "@kiln/client";
 import type { AgentLog, PodRecords, PodReport } from "../agent-options.ts";
 import { podReferences } from "../references/pod-references.ts";
@@ -155,7 +155,7 @@ export class PodWorker {
     const errors: string[] = [];
     for (const volume of volumes) {
       const error = await this.#syncOne(pod, volume, this.#record);
-      errors.push(...(error === undefined ? [] : [error]));
+      appendAll(errors, error === undefined ? [] : [error]);
     }
     const missing = this.#hasEnvironment ? [] : await this.#readEnvironment(pod);
     this.#hasEnvironment = missing.length === 0;

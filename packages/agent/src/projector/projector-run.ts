@@ -1,4 +1,4 @@
-import type { KubeObject } from "@kiln/api";
+import { appendAll, type KubeObject } from "@kiln/api";
 import { refKey } from "../references/object-ref.ts";
 import { openVolume, type Volume } from "../writer/volume.ts";
 import { followNamed } from "./follow-named.ts";
@@ -76,10 +76,10 @@ export async function synchronise(run: ProjectorRun): Promise<void> {
   const changed: string[] = [];
   for (const folder of folders) {
     const outcome = await publishFolder(run, folder, plan.folders.get(folder));
-    errors.push(...(outcome.error === undefined ? [] : [outcome.error]));
-    changed.push(...(outcome.isChanged ? [folder] : []));
+    appendAll(errors, outcome.error === undefined ? [] : [outcome.error]);
+    appendAll(changed, outcome.isChanged ? [folder] : []);
   }
-  errors.push(...(await keepManifest(run, new Set([...plan.folders.keys(), ...run.volumes.keys()]), plan)));
+  appendAll(errors, await keepManifest(run, new Set([...plan.folders.keys(), ...run.volumes.keys()]), plan));
   report(run, plan, errors);
   run.faults = [...plan.missing, ...plan.failedUrls, ...missingOf(run), ...errors];
   run.needsRetry = plan.failedUrls.length + errors.length > 0;

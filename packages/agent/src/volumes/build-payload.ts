@@ -1,4 +1,4 @@
-import { encodeUtf8, type JsonObject, type KubeObject, objectAt } from "@kiln/api";
+import { appendAll, encodeUtf8, type JsonObject, type KubeObject, objectAt } from "@kiln/api";
 import { numberAt } from "../read-fields.ts";
 import type { ObjectRef } from "../references/object-ref.ts";
 import type { ConfigVolume, TokenSpec, VolumeSource } from "./config-volume.ts";
@@ -34,7 +34,7 @@ export function buildPayload(volume: ConfigVolume, inputs: PayloadInputs): Built
   const errors: string[] = [];
   for (const source of volume.sources) {
     const part = filesOf(source, volume, inputs);
-    errors.push(...part.errors);
+    appendAll(errors, part.errors);
     for (const [path, file] of part.files) {
       payload.set(path, file);
     }

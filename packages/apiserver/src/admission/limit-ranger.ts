@@ -46,12 +46,21 @@ function rangesFor({ services, namespace, oldObject }: AdmissionAttributes): rea
     : [];
 }
 
+/** A later one wins. */
+function mergeAll(objects: readonly JsonObject[]): JsonObject {
+  const merged: JsonObject = {};
+  for (const object of objects) {
+    Object.assign(merged, object);
+  }
+  return merged;
+}
+
 /** Changes the Pod. */
 function fillIn(pod: JsonObject, range: JsonObject): void {
   const items = objectsAt(objectAt(range, "spec"), "limits").filter(({ type }) => type === "Container");
   const defaults = {
-    limits: Object.assign({}, ...items.map((item) => objectAt(item, "default"))) as JsonObject,
-    requests: Object.assign({}, ...items.map((item) => objectAt(item, "defaultRequest"))) as JsonObject,
+    limits: mergeAll(items.map((item) => objectAt(item, "default"))),
+    requests: mergeAll(items.map((item) => objectAt(item, "defaultRequest"))),
   };
   const spec = objectAt(pod, "spec");
   const notes = [

@@ -2,6 +2,7 @@ import { encodeUtf8, type JsonObject, objectAt, textAt } from "@kiln/api";
 import { peekObject } from "../admission/read-fields.ts";
 import { SERVICE_ACCOUNT_PREFIX } from "../admission/service-account.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
+import { encodeBase64 } from "../protobuf/base64.ts";
 import type { Services } from "../services.ts";
 import { type Head, readHead } from "../stored-value.ts";
 import { metadataOf } from "../write/write.ts";
@@ -120,5 +121,5 @@ function complete(secret: JsonObject, { namespace, name, uid, ca, issue }: Conte
 }
 
 function toBase64(text: string): string {
-  return btoa(String.fromCharCode(...encodeUtf8(text)));
+  return encodeBase64(encodeUtf8(text));
 }

@@ -8,6 +8,7 @@ import {
   printGoMismatch,
   statusBadRequest,
 } from "@kiln/api";
+import { encodeBase64 } from "../protobuf/base64.ts";
 
 /** Where a list goes on. */
 export interface ContinueToken {
@@ -110,10 +111,7 @@ function isCleanPath(start: string): boolean {
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** Without padding. Line breaks are skipped. */

@@ -26,8 +26,9 @@ export function findPatchFaults(
       );
       if (key === "value") {
         const inside = found.filter((duplicate) => duplicate !== path).map((duplicate) => duplicate.slice(path.length));
-        inObject.push(
-          ...inside.map((rest) => `duplicate field "${printTarget(getOwn(fields, "path"), patched)}${rest}"`),
+        appendAll(
+          inObject,
+          inside.map((rest) => `duplicate field "${printTarget(getOwn(fields, "path"), patched)}${rest}"`),
         );
       }
     }

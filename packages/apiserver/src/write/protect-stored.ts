@@ -1,4 +1,4 @@
-import { deepCopy, type FieldError, type JsonObject, statusInvalid } from "@kiln/api";
+import { appendAll, deepCopy, type FieldError, type JsonObject, statusInvalid } from "@kiln/api";
 import { ownUnions, setManagedFields } from "@kiln/apply";
 import type { CompiledUnions } from "@kiln/schema";
 import { convertObject, openObject, toStoredVersion } from "../read-object.ts";
@@ -106,8 +106,9 @@ function normalizeStored(write: Write, unions: CompiledUnions, { next, old }: Ch
   const { storage } = resource;
   const changes = subresource === "scale" ? [] : unions.normalize(next, old, unionPartOf(write));
   const said = new Set(context.warnings);
-  context.warnings.push(
-    ...changes.flatMap(({ warning }) => (warning === undefined || said.has(warning) ? [] : [warning])),
+  appendAll(
+    context.warnings,
+    changes.flatMap(({ warning }) => (warning === undefined || said.has(warning) ? [] : [warning])),
   );
   const type = changes.length === 0 ? undefined : storage.typeOf(storage.apiVersion);
   if (type !== undefined) {

@@ -10,7 +10,7 @@ import {
   sizeOf,
   toArgument,
 } from "./estimate-state.ts";
-import { addRanges, exactly, type Range, uniteRanges, unlimited } from "./range.ts";
+import { addRanges, exactly, type Range, sumRanges, uniteRanges, unlimited } from "./range.ts";
 
 /** What a call may cost with its arguments. */
 export function estimateCall(state: EstimateState, expression: Call): Range {
@@ -45,10 +45,10 @@ function estimateOverload(state: EstimateState, call: EstimatedExpression, overl
     const args = call.parts.map((part) => toArgument(state, part));
     const own = declaration?.estimate?.(args) ?? declared?.estimate?.(args);
     if (own !== undefined) {
-      return { ...own, cost: addRanges(own.cost, ...call.argCosts) };
+      return { ...own, cost: sumRanges([own.cost, ...call.argCosts]) };
     }
   }
-  return estimateStandardCall(state, call, overload) ?? { cost: addRanges(exactly(1), ...call.argCosts) };
+  return estimateStandardCall(state, call, overload) ?? { cost: sumRanges([exactly(1), ...call.argCosts]) };
 }
 
 // Several overloads may fit: the result is as large as any of them makes it.

@@ -14,7 +14,7 @@ import {
   sizeOrUnknown,
   typeAt,
 } from "./estimate-state.ts";
-import { addRanges, exactly, multiplyRanges, type Range, uniteRanges, unlimited } from "./range.ts";
+import { addRanges, exactly, multiplyRanges, type Range, sumRanges, uniteRanges, unlimited } from "./range.ts";
 
 export interface EstimateOptions {
   /** How large the data may be; whatever is not said may be of any size. */
@@ -55,7 +55,7 @@ function estimate(state: EstimateState, expression: Expression): Range {
     case "map":
       return estimateMap(state, expression);
     case "struct":
-      return addRanges(...expression.fields.map((field) => state.estimate(field.value)), structCost);
+      return sumRanges([...expression.fields.map((field) => state.estimate(field.value)), structCost]);
     case "comprehension":
       return isBinding(expression) ? estimateBinding(state, expression) : estimateComprehension(state, expression);
     default:
@@ -90,7 +90,7 @@ function estimateList(state: EstimateState, expression: ListLiteral): Range {
   const sizes = expression.elements.map((element) => sizeOrUnknown(state, element));
   const value = sizes.length === 0 ? nothing : sizes.reduce(uniteRanges, noElements);
   state.entrySizes.set(expression.id, { container: "list", key: step, value });
-  return addRanges(...costs, listCost);
+  return sumRanges([...costs, listCost]);
 }
 
 function estimateMap(state: EstimateState, expression: MapLiteral): Range {

@@ -8,7 +8,7 @@ import {
   sizeOrUnknown,
   uniteEntries,
 } from "./estimate-state.ts";
-import { addRanges, exactly, multiplyRanges, type Range, scaleRange, uniteRanges } from "./range.ts";
+import { addRanges, exactly, multiplyRanges, type Range, scaleRange, sumRanges, uniteRanges } from "./range.ts";
 
 type Estimate = (state: EstimateState, call: EstimatedExpression) => EstimatedCall;
 
@@ -60,7 +60,7 @@ function traverse(size: Range): Range {
 }
 
 function withArgs({ argCosts }: EstimatedExpression, cost: Range): EstimatedCall {
-  return { cost: addRanges(cost, ...argCosts) };
+  return { cost: sumRanges([cost, ...argCosts]) };
 }
 
 function resized(call: EstimatedExpression, size: Range, factor: Range): EstimatedCall {

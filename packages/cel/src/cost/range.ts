@@ -15,6 +15,11 @@ export function exactly(value: number): Range {
 }
 
 export function addRanges(...ranges: readonly Range[]): Range {
+  return sumRanges(ranges);
+}
+
+/** Of any number: as arguments of a call, many would not fit on the stack. */
+export function sumRanges(ranges: readonly Range[]): Range {
   return ranges.reduce((sum, range) => ({ min: cap(sum.min + range.min), max: cap(sum.max + range.max) }), exactly(0));
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual, type JsonValue } from "@kiln/api";
+import { appendAll, deepEqual, type JsonValue } from "@kiln/api";
 import { type JsonSchema, printJsonSchema } from "@kiln/schema";
 import { childrenOf, type LintSubject, type SchemaPlace } from "../lint/lint-subject.ts";
 
@@ -28,7 +28,7 @@ export function comparePlaces(old: SchemaPlace, next: SchemaPlace): Difference[]
     const counterpart = after.get(idOf(child));
     before.add(idOf(child));
     if (counterpart !== undefined) {
-      found.push(...comparePlaces(child, counterpart));
+      appendAll(found, comparePlaces(child, counterpart));
     } else if (!keepsUnknown(next.schema)) {
       found.push({ version: old.version, place: child, what: `"${child.field}" is gone` });
     }

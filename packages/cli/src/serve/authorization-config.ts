@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObjects,
   asText,
   checkDns1123Subdomain,
@@ -88,7 +89,7 @@ function readAuthorizer(authorizer: JsonObject, { path, seen, errors }: Reading)
     return [];
   }
   seen.types.add(type);
-  errors.push(...checkName(name, seen.names, path.child("name")));
+  appendAll(errors, checkName(name, seen.names, path.child("name")));
   seen.names.add(name);
   const { webhook } = authorizer;
   if (type === "Webhook") {

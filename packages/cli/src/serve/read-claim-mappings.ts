@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObjects,
   asText,
   duplicate,
@@ -32,7 +33,7 @@ export function readClaimMappings(mappings: JsonObject, reading: MappingReading)
     }
   } else {
     const others = [...extra.map(({ value }) => value), ...reading.claimRules];
-    reading.errors.push(...checkEmail(username, others, path.child("username", "expression")));
+    appendAll(reading.errors, checkEmail(username, others, path.child("username", "expression")));
   }
   return {
     username: username ?? { claim: "", prefix: "" },
@@ -98,7 +99,7 @@ function readExtra(
   return asObjects(mappings.extra).flatMap((mapping, i) => {
     const path = around.index(i);
     const [key, expression] = [asText(mapping.key), asText(mapping.valueExpression)];
-    errors.push(...checkExtraKey(key, path.child("key")));
+    appendAll(errors, checkExtraKey(key, path.child("key")));
     if (seen.has(key)) {
       errors.push(duplicate(path.child("key"), key));
       return [];

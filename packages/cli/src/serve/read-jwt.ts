@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import {
+  appendAll,
   asText,
   asTexts,
   duplicate,
@@ -47,10 +48,10 @@ function readIssuer(
   const [url, discovery] = [asText(issuer.url), asText(issuer.discoveryURL)];
   const [audiences, authority] = [asTexts(issuer.audiences), asText(issuer.certificateAuthority)];
   const egress = asText(issuer.egressSelectorType);
-  errors.push(...(url === "" ? [required(path.child("url"), "")] : checkUrl(url, path.child("url"), ownIssuers)));
-  errors.push(...checkDiscovery(discovery, url, path.child("discoveryURL")));
-  errors.push(...checkAudiences(audiences, asText(issuer.audienceMatchPolicy), path));
-  errors.push(...checkAuthority(authority, path.child("certificateAuthority")));
+  appendAll(errors, url === "" ? [required(path.child("url"), "")] : checkUrl(url, path.child("url"), ownIssuers));
+  appendAll(errors, checkDiscovery(discovery, url, path.child("discoveryURL")));
+  appendAll(errors, checkAudiences(audiences, asText(issuer.audienceMatchPolicy), path));
+  appendAll(errors, checkAuthority(authority, path.child("certificateAuthority")));
   if (egress !== "") {
     errors.push(invalid(path.child("egressSelectorType"), egress, "this server has no egress selectors"));
   }

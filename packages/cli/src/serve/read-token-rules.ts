@@ -1,4 +1,4 @@
-import { asObjects, asText, duplicate, type FieldPath, invalid, type JsonValue, required } from "@kiln/api";
+import { appendAll, asObjects, asText, duplicate, type FieldPath, invalid, type JsonValue, required } from "@kiln/api";
 import {
   type CompiledExpression,
   faultsOf,
@@ -36,7 +36,7 @@ export function readClaimRules(
         errors.push(invalid(path.child("requiredValue"), value, "may not be specified when expression is set"));
       }
       const written = { expression, message, path: path.child("expression") };
-      claimRules.push(...readRule(written, { seen, errors, compile: expressions.compileClaimRule }));
+      appendAll(claimRules, readRule(written, { seen, errors, compile: expressions.compileClaimRule }));
     }
   });
   return { required: [...claims].map(([claim, value]) => ({ claim, value })), claimRules };
@@ -87,6 +87,6 @@ export function compileAt(
   { errors, compile }: Pick<RuleReading, "errors" | "compile">,
 ): TokenExpression[] {
   const compiled = compile(expression);
-  errors.push(...faultsOf(compiled, { path, expression }));
+  appendAll(errors, faultsOf(compiled, { path, expression }));
   return compiled.program === undefined ? [] : [{ expression, program: compiled.program }];
 }

@@ -1,4 +1,4 @@
-import { compareVersions, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { appendAll, compareVersions, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { findMarker, type Marker } from "../marker/marker.ts";
 import { MarkerValueError, readMarkerFields, readMarkerText } from "../marker/marker-value.ts";
 import { createSchemaBuilder } from "../schema/build-schema.ts";
@@ -128,7 +128,7 @@ function buildVersion({ version, declaration }: KindVersion, build: Kind["build"
     ...(selectable.length === 0 ? {} : { selectableFields: selectable as JsonValue }),
     ...subresourcesOf(markers, faults),
   };
-  faults.push(...checkUnions(built, declaration.position));
+  appendAll(faults, checkUnions(built, declaration.position));
   return built;
 }
 

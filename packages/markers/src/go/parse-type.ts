@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import type { FileComments } from "./file-comments.ts";
 import type { GoField, GoType } from "./go-file.ts";
 import type { GoReader } from "./go-reader.ts";
@@ -107,7 +108,7 @@ function parseFields(reader: GoReader, comments: FileComments, depth: number): G
   const fields: GoField[] = [];
   reader.expect("{");
   for (reader.skipNewlines(); !reader.take("}"); reader.skipNewlines()) {
-    fields.push(...parseField(reader, comments, depth));
+    appendAll(fields, parseField(reader, comments, depth));
   }
   return fields;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { SourceToken } from "../token-reader.ts";
 import type { GoComment } from "./go-comment.ts";
@@ -46,7 +47,7 @@ export function tokenizeGo(source: string, file: string): TokenizedGo {
     const comment = scanner.take(LINE_COMMENT) ?? scanner.take(BLOCK_COMMENT);
     if (comment !== undefined) {
       const isAlone = tokens.at(-1)?.position.line !== position.line;
-      comments.push(...toComments(comment, position, isAlone));
+      appendAll(comments, toComments(comment, position, isAlone));
       if (comment.includes("\n")) {
         endLine();
       }

@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { parseTsType } from "./parse-ts-type.ts";
 import { tokenizeTs } from "./tokenize-ts.ts";
 import type { TsDeclaration, TsFile, TsImport, TsType } from "./ts-file.ts";
@@ -17,7 +18,7 @@ export function parseTs(source: string, path: string): TsFile {
     const word = reader.peek().kind === "name" ? reader.peek().text : "";
     const parse = Object.hasOwn(DECLARATIONS, word) ? DECLARATIONS[word] : undefined;
     if (word === "import") {
-      imports.push(...parseImport(reader));
+      appendAll(imports, parseImport(reader));
     } else if (parse !== undefined && reader.peek(1).kind === "name") {
       declarations.push({ ...parse(reader), comment });
     } else {
@@ -96,7 +97,7 @@ function parseParameters(reader: TsReader): string[] {
     const { kind, text } = reader.next();
     depth += text === "<" ? 1 : text === ">" ? -1 : 0;
     const isName = kind === "name" && depth === 1 && ["<", ","].includes(reader.peek(-2).text);
-    names.push(...(isName ? [text] : []));
+    appendAll(names, isName ? [text] : []);
   } while (depth > 0 && !reader.isAtEnd());
   return names;
 }

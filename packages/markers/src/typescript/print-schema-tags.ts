@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { appendAll, asObject, type JsonObject, type JsonValue } from "@kiln/api";
 
 type PrintTag = (value: JsonValue) => string[] | undefined;
 
@@ -59,7 +59,7 @@ export function printSchemaTags(schema: JsonObject): string[] {
     if (printed === undefined) {
       rest[keyword] = value;
     } else {
-      tags.push(...printed);
+      appendAll(tags, printed);
     }
   }
   return Object.keys(rest).length === 0 ? tags : [...tags, `kiln:schema=${JSON.stringify(rest)}`];

@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import type { SourcePosition } from "../source-position.ts";
 import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { SourceToken } from "../token-reader.ts";
@@ -39,7 +40,7 @@ export function tokenizeTs(source: string, file: string): TokenizedTs {
     const block = take(COMMENT);
     if (block !== undefined) {
       comment = block.startsWith("/**") ? { lines: commentLines(block), position } : comment;
-      comments.push(...(comment !== undefined && block.startsWith("/**") ? [comment] : []));
+      appendAll(comments, comment !== undefined && block.startsWith("/**") ? [comment] : []);
       continue;
     }
     const attached = comment === undefined ? {} : { comment };

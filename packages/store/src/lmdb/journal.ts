@@ -12,7 +12,7 @@ import {
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { writeUint32 } from "@kiln/api";
+import { appendAll, writeUint32 } from "@kiln/api";
 import type { PreparedWrite } from "../commit-queue.ts";
 import type { Revision } from "../store.ts";
 import { corrupt } from "./corrupt.ts";
@@ -229,7 +229,7 @@ function readHalf(half: Buffer): LoggedWrite[] {
     if (batch === undefined) return writes;
     // What was written the last time round is older. What is missing in between was too large and went past the journal.
     if (batch.writes[0]!.revision <= (writes.at(-1)?.revision ?? 0)) return writes;
-    writes.push(...batch.writes);
+    appendAll(writes, batch.writes);
     offset += batch.bytes.length;
   }
 }

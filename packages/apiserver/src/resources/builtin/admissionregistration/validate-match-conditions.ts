@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObjects,
   asText,
   checkLabelKey,
@@ -29,13 +30,13 @@ export function validateMatchConditions(
     const name = asText(condition.name);
     const expression = asText(condition.expression).trim();
     const at = path.index(i);
-    errors.push(
+    appendAll(errors, [
       ...(expression === ""
         ? [required(at.child("expression"), "")]
         : checkExpression(expression, at.child("expression"))),
       ...validateName(name, at.child("name")),
       ...(names.has(name) ? [duplicate(at.child("name"), name)] : []),
-    );
+    ]);
     if (name !== "") {
       names.add(name);
     }

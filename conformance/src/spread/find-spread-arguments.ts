@@ -52,8 +52,8 @@ export function findSpreadArguments(source: string): number[] {
   };
   while (at < source.length) {
     const character = source[at] as string;
-    const skipped = match(COMMENT) ?? match(TEXT) ?? (isValue ? undefined : match(REGEX));
-    const word = match(WORD);
+    const skipped: string | undefined = match(COMMENT) ?? match(TEXT) ?? (isValue ? undefined : match(REGEX));
+    const word: string | undefined = match(WORD);
     if (skipped !== undefined) {
       isValue = skipped.startsWith("//") || skipped.startsWith("/*") ? isValue : true;
       at += skipped.length;

@@ -63,4 +63,5 @@ export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } fr
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
 export { allFeatures, defaultLimits, type FeatureGates, type Limits, type Logger, type Random } from "./services.ts";
+export { createSparingLog } from "./sparing-log.ts";
 export { isReadableValue } from "./stored-value.ts";

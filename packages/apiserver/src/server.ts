@@ -71,6 +71,7 @@ import {
   type Random,
   type Services,
 } from "./services.ts";
+import { createSparingLog } from "./sparing-log.ts";
 import { createWatches } from "./watch/watches.ts";
 
 export interface ApiServerOptions {
@@ -178,7 +179,7 @@ function publishingOf(semantics: Semantics, features: FeatureGates): Publishing 
 
 /** What all parts share, before anything of the store is known. */
 function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): Services {
-  const { store, clock, random, log, semantics = "kep", features = allFeatures } = options;
+  const { store, clock, random, semantics = "kep", features = allFeatures } = options;
   const registry = createRegistry();
   const namespaces = createNamespaceProjection();
   const nameClaims = createNameClaims();
@@ -195,7 +196,7 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
     store,
     clock,
     random,
-    log,
+    log: createSparingLog(options.log, clock),
     semantics,
     features,
     rules: createRuleEngine(),

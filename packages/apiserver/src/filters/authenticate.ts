@@ -1,4 +1,4 @@
-import { statusUnauthorized } from "@kiln/api";
+import { StatusError, statusUnauthorized } from "@kiln/api";
 import { ANONYMOUS, TokenError } from "../authentication/authenticator.ts";
 import type { Context, User } from "../context.ts";
 import type { Services } from "../services.ts";
@@ -18,7 +18,7 @@ export function authenticate({
   };
   /** Whoever shows something wrong is not told what is wrong with it. */
   const refuse = (error: unknown): never => {
-    if (!(error instanceof TokenError)) {
+    if (!(error instanceof TokenError || error instanceof StatusError)) {
       log.error({ err: error }, "a user could not be authenticated");
     }
     throw statusUnauthorized("Unauthorized");

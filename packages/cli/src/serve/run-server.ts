@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSystemClock } from "@kiln/api";
-import { type ApiServer, createApiServer, type Logger, type MetricFamily } from "@kiln/apiserver";
+import { type ApiServer, createApiServer, createSparingLog, type Logger, type MetricFamily } from "@kiln/apiserver";
 import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
 import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
@@ -111,7 +111,8 @@ function listenOn(
   server: ApiServer,
   { options, tls, log }: Pick<Prepared, "options" | "tls" | "log">,
 ): Promise<NodeListener> {
-  const onBroken = (error: unknown) => log.warn({ err: error }, "an answer could not be sent to its end");
+  const sparing = createSparingLog(log, { monotonicMs: () => performance.now() });
+  const onBroken = (error: unknown) => sparing.warn({ err: error }, "an answer could not be sent to its end");
   return listen(server, { host: options.host, port: options.port, tls, onBroken });
 }
 

@@ -59,15 +59,32 @@ const OBJECT_META = fieldNodes("ObjectMeta", "", {
 
 /**
  * Changes the metadata of a resource: unknown fields go, at every level. A known field of the wrong type is reported
- * for a request; a stored object loses that field as a whole, as in Kubernetes, so that it stays readable.
+ * for a request; a stored object loses that field as a whole, as in Kubernetes, so that it stays readable, and loses what
+ * is null or empty: another API server that shares the store may have written it.
  */
 export const coerceMetadata: PruneNode = (value, walk) => {
   const { sawNull } = walk;
   const findings = coerceObjectMeta(value, walk);
+  if (walk.isStored && isJsonObject(value)) {
+    dropEntryNulls(value.ownerReferences);
+    dropEntryNulls(value.managedFields);
+    dropEmptyMetadata(value);
+  }
   // Nulls in the metadata of the root are no concern of defaulting.
   walk.sawNull = sawNull;
   return findings;
 };
+
+/** Changes the entries: Go reads a null field as one that is not there. */
+function dropEntryNulls(entries: JsonValue | undefined): void {
+  for (const entry of Array.isArray(entries) ? entries.filter(isJsonObject) : []) {
+    for (const key in entry) {
+      if (entry[key] === null) {
+        delete entry[key];
+      }
+    }
+  }
+}
 
 const pruneObjectMeta = pruneStruct(
   OBJECT_META,

@@ -2,6 +2,7 @@ import { deepCopy, getOwn, type JsonObject, type JsonValue, setOwn } from "@kiln
 import { compileDropNulls } from "./drop-nulls.ts";
 import { itemsOf, type JsonSchema, type Semantics, type Union } from "./json-schema.ts";
 import { parseUnions } from "./parse-unions.ts";
+import { compilePrune } from "./prune.ts";
 
 export interface DefaultSettings {
   readonly semantics: Semantics;
@@ -127,10 +128,15 @@ function compileField(name: string, schema: JsonSchema, filling: Filling): Field
   return { name, value, replacesNull: schema.nullable !== true, below, isInherited: name in {}, unless: [] };
 }
 
-/** The default as it looks once nulls inside it are dropped and the defaults inside it are set. */
+/**
+ * The default as it looks once unknown fields and nulls inside it are dropped and the defaults inside it are set. A
+ * default in a CRD may have unknown fields in the metadata of embedded resources.
+ */
 function complete(schema: JsonSchema, below: Fill | undefined, semantics: Semantics): JsonValue {
   const value = deepCopy(schema.default as JsonValue);
   if (typeof value === "object") {
+    const holder = { type: "object", properties: new Map([["value", schema]]) };
+    compilePrune(holder, { semantics, isResourceRoot: false })({ value }, { isStored: true });
     compileDropNulls(schema, { semantics })?.(value);
     below?.(value);
   }

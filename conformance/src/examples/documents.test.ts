@@ -43,6 +43,23 @@ describe.skipIf(kubectl === undefined && !mustHavePrograms())("the pages to type
   });
 });
 
+describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/backup.md (needs kubectl)", () => {
+  it("shows what its commands print, on a server that keeps its data", { timeout: 120_000 }, async () => {
+    const server = await startServeProcess();
+    try {
+      const shell = createShell({ kubectl: kubectl as string, server });
+      for (const block of readShellPage(readText("docs/backup.md"))) {
+        const output = await shell(block);
+        expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
+      }
+      const counted = "kiln store verify --data-dir restored | grep -c 'no damage found'";
+      expect(await shell({ line: 0, commands: counted, prints: undefined })).toBe("1\n");
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe("the kinds of the pages", () => {
   it("are each page's own, so that pages can be read in any order", () => {
     const files = [...PAGES, "docs/guard.md", "docs/generate.md", "docs/examples/backup-crd.yaml"];

@@ -128,7 +128,7 @@ function writeSelf(path: string): void {
 function takeOver(directory: string): void {
   const path = join(directory, lockFile);
   const guard = join(directory, takeoverDirectory);
-  refuseIfHeld(directory, path);
+  refuseIfHeld(directory);
   removeAbandoned(guard);
   try {
     mkdirSync(guard, { mode: 0o700 });
@@ -137,7 +137,7 @@ function takeOver(directory: string): void {
     throw new StoreError("locked", `Another process is just opening ${directory}: try again in ten seconds.`);
   }
   try {
-    refuseIfHeld(directory, path);
+    refuseIfHeld(directory);
     // Inside, so that whatever ends this attempt takes it along.
     renameSync(writeFresh(join(guard, lockFile)), path);
   } finally {
@@ -157,9 +157,16 @@ function removeAbandoned(guard: string): void {
   }
 }
 
-function refuseIfHeld(directory: string, path: string): void {
+/** The process that uses the directory, as far as can be told. */
+export function findHolder(directory: string): { readonly pid: number; readonly host: string } | undefined {
+  const path = join(directory, lockFile);
   const holder = readHolder(path);
-  if (holder === undefined || !isAlive(holder, path)) return;
+  return holder !== undefined && isAlive(holder, path) ? holder : undefined;
+}
+
+function refuseIfHeld(directory: string): void {
+  const holder = findHolder(directory);
+  if (holder === undefined) return;
   const where = holder.host === hostname() ? "" : ` on ${holder.host}`;
   const advice = "stop it first, or use another directory";
   throw new StoreError("locked", `Process ${holder.pid}${where} is using ${directory}: ${advice}.`);

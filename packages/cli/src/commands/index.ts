@@ -13,11 +13,13 @@ import { prune } from "./prune.ts";
 import { schema } from "./schema.ts";
 import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
+import { store } from "./store.ts";
 import { webhook } from "./webhook.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   serve,
+  store,
   generate,
   lint,
   check,

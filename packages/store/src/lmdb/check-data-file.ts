@@ -47,14 +47,14 @@ const smallFileBytes = 16 * 1024 * 1024;
  * All pages in use are looked up in a small file, and in one that looks too short: LMDB may leave unused pages off
  * the end. That takes seconds a gigabyte, so of other files only the first levels of each table are.
  */
-export function checkDataFile(path: string): void {
+export function checkDataFile(path: string, { isWhole: isForced = false } = {}): void {
   const size = statSync(path).size;
   if (size === 0) return;
-  const handle = openSync(path, "r+");
+  const handle = openSync(path, isForced ? "r" : "r+");
   try {
     const meta = readNewestMeta(handle, path);
     const file: OpenFile = { path, handle, pageSize: meta.pageSize, pages: Math.floor(size / meta.pageSize) };
-    const isWhole = size <= smallFileBytes || file.pages <= meta.lastPage;
+    const isWhole = isForced || size <= smallFileBytes || file.pages <= meta.lastPage;
     for (const root of meta.roots) checkTree(file, root, isWhole ? Number.POSITIVE_INFINITY : 1);
   } finally {
     closeSync(handle);

@@ -1,11 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PreparedWrite } from "../commit-queue.ts";
 import type { Revision } from "../store.ts";
-import { encodeBatch, type Journal, type JournalBatch, journalHalfBytes, openJournal, readJournal } from "./journal.ts";
+import { crc32 } from "./crc32.ts";
+import { encodeBatch, type Journal, type JournalBatch, openJournal } from "./journal.ts";
+import { journalBytes, journalHalfBytes, unnamedJournalBytes } from "./journal-file.ts";
 import { decodeRecordHead } from "./layout.ts";
+import { type JournalExpected, readJournal } from "./read-journal.ts";
 
 let directory: string;
 let journal: Journal;
@@ -32,7 +36,7 @@ describe("Journal", () => {
     const event = { type: "replace", key: "/registry/a", value: Uint8Array.of(1, 2), revision: 5, previous } as const;
     const { writes, bytes } = encodeBatch([{ event, chain: 4, ttlSeconds: 1.5 }], 1000);
     await journal.append({ writes, bytes });
-    const [write] = readJournal(directory, 4);
+    const [write] = readJournal(directory, settled(4));
     expect(write).toEqual(writes[0]);
     expect(write).toMatchObject({ revision: 5, expiresAtMs: 2500, replacedBytes: 12 + 11 + 30 + 4 });
     expect(decodeRecordHead(write!.record, write!.record.length)).toMatchObject({
@@ -53,7 +57,7 @@ describe("Journal", () => {
     expect(journal.hasRoom(third, 1)).toBe(true);
     await journal.append(third);
     expect(revisions(1)).toEqual([2, 3]);
-    expect(statSync(join(directory, "journal")).size).toBe(2 * journalHalfBytes);
+    expect(statSync(join(directory, "journal")).size).toBe(journalBytes);
   });
 
   it("does not read what was written the last time round", async () => {
@@ -123,30 +127,106 @@ describe("Journal", () => {
 
 describe("readJournal()", () => {
   it.each([
-    ["cut off", (bytes: Buffer, end: number) => bytes.fill(0, end - 1, end)],
-    ["changed in the middle", (bytes: Buffer, end: number) => bytes.fill(0xff, end - 40, end - 39)],
-    ["without its beginning", (bytes: Buffer, end: number) => bytes.fill(0, end - 64, end - 40)],
+    ["cut off", (bytes: Buffer, _start: number, end: number) => bytes.fill(0, end - 20, end)],
+    ["changed in the middle", (bytes: Buffer, start: number, end: number) => bytes.fill(0xff, start + 40, end - 39)],
+    ["without its beginning", (bytes: Buffer, start: number) => bytes.fill(0, start, start + 64)],
   ])("stops before a batch that is %s", async (_name, damage) => {
     const [whole, torn] = [batch(1, 2), batch(3, 2)];
     await journal.append(whole);
     await journal.append(torn);
     const path = join(directory, "journal");
     const bytes = readFileSync(path);
-    damage(bytes, whole.bytes.length + torn.bytes.length);
+    damage(bytes, whole.bytes.length, whole.bytes.length + torn.bytes.length);
     writeFileSync(path, bytes);
     expect(revisions(0)).toEqual([1, 2]);
   });
 
+  it("never takes damage before the last batch for a torn end, wherever a bit is changed", async () => {
+    const batches = [batch(1, 3), batch(4, 1, 700), batch(5, 20), batch(25, 2), batch(27, 4, 33)];
+    for (const each of batches) await journal.append(each);
+    const lastStart = batches.slice(0, -1).reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const end = lastStart + batches.at(-1)!.bytes.length;
+    const whole = readFileSync(join(directory, "journal"));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: end - 1 }), fc.integer({ min: 0, max: 7 }), (at, bit) => {
+        change(() => {
+          const damaged = Buffer.from(whole);
+          damaged[at]! ^= 1 << bit;
+          return damaged;
+        });
+        if (at < lastStart) expect(() => revisions(0)).toThrow(/the writes? .* cannot be read/);
+        else expect(revisions(0)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1));
+        // What the tables have is not needed from here.
+        expect(revisions(30)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("misses the last batch too if the tables saw it in the journal", async () => {
+    await journal.append(batch(1, 2));
+    await journal.append(batch(3, 2));
+    const { id: journalId } = journal;
+    expect(revisions(1, { journalId, journaled: 4 })).toEqual([2, 3, 4]);
+    change((bytes) => bytes.fill(0, batch(1, 2).bytes.length + 30, 1000));
+    expect(revisions(1, { journalId, journaled: 2 })).toEqual([2]);
+    expect(() => revisions(1, { journalId, journaled: 4 })).toThrow(
+      /the writes 3 to 4, which were answered, cannot be read/,
+    );
+  });
+
+  it.each([
+    ["is missing", () => rmSync(join(directory, "journal"))],
+    ["was erased", () => change((bytes) => bytes.fill(0))],
+    ["was erased", () => change((bytes) => bytes.subarray(0, unnamedJournalBytes).fill(0))],
+  ])("says that the journal %s, unless the tables need none", async (what, damage) => {
+    await journal.append(batch(1, 2));
+    const { id: journalId } = journal;
+    damage();
+    expect(() => revisions(0, { journalId })).toThrow(what);
+    expect(revisions(0)).toEqual([]);
+  });
+
+  it("reads batches of format 2, which begin anywhere, and finds damage between them", async () => {
+    const parts = [batch(1, 1, 11), batch(2, 1, 12), batch(3, 1, 13)].map(({ bytes }) => unpad(bytes));
+    change((bytes) => {
+      Buffer.concat(parts).copy(bytes);
+      return bytes.subarray(0, unnamedJournalBytes);
+    });
+    expect(revisions(0)).toEqual([1, 2, 3]);
+    change((bytes) => bytes.fill(0xee, parts[0]!.length + 30, parts[0]!.length + 31));
+    expect(() => revisions(0)).toThrow(/the write of revision 2/);
+  });
+
   it("refuses a journal that does not continue the data, and one without its size", async () => {
     await journal.append(batch(7, 1));
-    expect(() => readJournal(directory, 5)).toThrow(/does not continue the data, which ends at revision 5/);
+    expect(() => readJournal(directory, settled(5))).toThrow(/does not continue the data, which ends at revision 5/);
     truncateSync(join(directory, "journal"), 100);
-    expect(() => readJournal(directory, 6)).toThrow(/does not have its size/);
+    expect(() => readJournal(directory, settled(6))).toThrow(/does not have its size/);
   });
 });
 
-function revisions(settled: Revision): Revision[] {
-  return readJournal(directory, settled).map(({ revision }) => revision);
+function revisions(revision: Revision, expected: Partial<JournalExpected> = {}): Revision[] {
+  return readJournal(directory, { ...settled(revision), ...expected }).map((write) => write.revision);
+}
+
+function settled(revision: Revision): JournalExpected {
+  return { revision, journaled: 0, journalId: 0 };
+}
+
+/** The batch without what fills it up, as format 2 has it. */
+function unpad(batch: Buffer): Buffer {
+  const size = 20 + 16 + batch.readUInt32BE(20 + 12);
+  const bytes = Buffer.from(batch.subarray(0, size));
+  bytes.writeUInt32BE(size, 12);
+  bytes.writeUInt32BE(crc32(bytes.subarray(20), crc32(bytes.subarray(0, 16))), 16);
+  return bytes;
+}
+
+function change(edit: (bytes: Buffer) => Buffer | undefined): void {
+  const path = join(directory, "journal");
+  const bytes = readFileSync(path);
+  writeFileSync(path, edit(bytes) ?? bytes);
 }
 
 function batch(first: Revision, count: number, size = 10): JournalBatch {

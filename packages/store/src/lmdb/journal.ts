@@ -1,23 +1,12 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fdatasync,
-  fdatasyncSync,
-  openSync,
-  readFileSync,
-  write,
-  writeSync,
-} from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { closeSync, constants, fdatasync, fdatasyncSync, openSync, write, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { appendAll, writeUint32 } from "@kiln/api";
+import { writeUint32 } from "@kiln/api";
 import type { PreparedWrite } from "../commit-queue.ts";
 import type { Revision } from "../store.ts";
-import { corrupt } from "./corrupt.ts";
 import { crc32 } from "./crc32.ts";
-import { journalFile, readNumber, recordSize, writeNumber, writeRecord } from "./layout.ts";
+import { type JournalId, journalHalfBytes, nameJournal } from "./journal-file.ts";
+import { journalFile, recordSize, writeNumber, writeRecord } from "./layout.ts";
 
 /** A write as it is kept: in the journal first, in the tables later. */
 export interface LoggedWrite {
@@ -36,13 +25,12 @@ export interface JournalBatch {
   readonly writes: readonly LoggedWrite[];
 }
 
-/** Where the journal begins again with the other half; both together are its size for ever. */
-export const journalHalfBytes = 1024 * 1024;
-
-const halves = [0, 1] as const;
-const headBytes = 20;
+/** Of a batch and of a write in it, before the record. */
+export const batchHeadBytes = 20;
+export const writeHeadBytes = 16;
 const checksumOffset = 16;
-const writeHeadBytes = 16;
+/** Batches begin at multiples of it, so that one behind a damaged one can be found. Less than a write takes. */
+const batchAlignment = 16;
 
 /** Elsewhere, and where only this makes the disk itself write (macOS), a write is followed by a call that waits for it. */
 const isSyncedByWrite = process.platform === "linux";
@@ -66,6 +54,7 @@ const promptBytes = 64 * 1024;
  * erased: what is older than the tables or than what stands before it, or is not whole, is not read.
  */
 export class Journal {
+  readonly id: JournalId;
   readonly #handle: number;
   /** At first both count as full: what the process before left there may not be in the tables yet. */
   #half = 1;
@@ -77,10 +66,16 @@ export class Journal {
   #pause = firstPause;
   #leftOfPause = 0;
 
-  constructor(handle: number, { newest, nowMs }: { readonly newest: Revision; readonly nowMs: () => number }) {
+  constructor(handle: number, { id, newest, nowMs }: Required<OpenJournalOptions> & { readonly id: JournalId }) {
     this.#handle = handle;
+    this.id = id;
     this.#newest = [newest, newest];
     this.#nowMs = nowMs;
+  }
+
+  /** The newest revision that is on disk in it, or was. */
+  get newest(): Revision {
+    return Math.max(...this.#newest);
   }
 
   /** False for what is too large for it. */
@@ -152,32 +147,17 @@ export async function openJournal(
   { newest, nowMs = () => performance.now() }: OpenJournalOptions,
 ): Promise<Journal> {
   const path = join(directory, journalFile);
-  if (!existsSync(path)) await makeJournal(path);
+  const id = await nameJournal(path);
   const flags = constants.O_RDWR | (isSyncedByWrite ? constants.O_DSYNC : 0);
-  return new Journal(openSync(path, flags), { newest, nowMs });
-}
-
-/** Written out once: then a write changes nothing but bytes, and the disk has less to do for it. */
-async function makeJournal(path: string): Promise<void> {
-  const unfinished = `${path}.new`;
-  const file = await open(unfinished, "w", 0o600);
-  try {
-    await file.writeFile(Buffer.alloc(halves.length * journalHalfBytes));
-    await file.sync();
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
+  return new Journal(openSync(path, flags), { id, newest, nowMs });
 }
 
 /** The batch of writes that were asked for, at least one, in their order. */
 export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): JournalBatch {
   const sizes = prepared.map(({ event: { key, value } }) => recordSize(Buffer.byteLength(key), value?.length));
-  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + writeHeadBytes + size, headBytes));
-  let offset = headBytes;
+  const used = sizes.reduce((sum, size) => sum + writeHeadBytes + size, batchHeadBytes);
+  const bytes = Buffer.allocUnsafe(Math.ceil(used / batchAlignment) * batchAlignment).fill(0, used);
+  let offset = batchHeadBytes;
   const writes = prepared.map(({ event, chain, ttlSeconds }, i): LoggedWrite => {
     const { type, key, value, revision, previous } = event;
     // The record of a delete goes by itself, whatever follows it: it is no history.
@@ -199,58 +179,10 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
   return { bytes, writes };
 }
 
+export function isBatchWhole(batch: Buffer): boolean {
+  return checksum(batch) === batch.readUInt32BE(checksumOffset);
+}
+
 function checksum(batch: Buffer): number {
-  return crc32(batch.subarray(headBytes), crc32(batch.subarray(0, checksumOffset)));
-}
-
-/**
- * What the journal in the directory holds beyond `settled`, the newest revision in the tables. Throws `corrupt` if
- * writes between the two are missing.
- */
-export function readJournal(directory: string, settled: Revision): LoggedWrite[] {
-  const path = join(directory, journalFile);
-  if (!existsSync(path)) return [];
-  const file = readFileSync(path);
-  if (file.length !== halves.length * journalHalfBytes) throw corrupt(`${path} does not have its size`);
-  const writes = halves
-    .map((half) => readHalf(file.subarray(half * journalHalfBytes, (half + 1) * journalHalfBytes)))
-    .sort((a, b) => (a[0]?.revision ?? 0) - (b[0]?.revision ?? 0))
-    .flat()
-    .filter(({ revision }) => revision > settled);
-  const isWhole = writes.every(({ revision }, i) => revision === settled + 1 + i);
-  if (!isWhole) throw corrupt(`${path} does not continue the data, which ends at revision ${settled}`);
-  return writes;
-}
-
-function readHalf(half: Buffer): LoggedWrite[] {
-  const writes: LoggedWrite[] = [];
-  for (let offset = 0; ; ) {
-    const batch = readBatch(half.subarray(offset));
-    if (batch === undefined) return writes;
-    // What was written the last time round is older. What is missing in between was too large and went past the journal.
-    if (batch.writes[0]!.revision <= (writes.at(-1)?.revision ?? 0)) return writes;
-    appendAll(writes, batch.writes);
-    offset += batch.bytes.length;
-  }
-}
-
-/** The batch that the bytes begin with, if they begin with one. */
-function readBatch(rest: Buffer): JournalBatch | undefined {
-  const size = rest.length < headBytes ? 0 : rest.readUInt32BE(12);
-  if (size <= headBytes || size > rest.length) return undefined;
-  const bytes = rest.subarray(0, size);
-  if (checksum(bytes) !== bytes.readUInt32BE(checksumOffset)) return undefined;
-  const first = readNumber(bytes, 0);
-  const writes: LoggedWrite[] = [];
-  for (let offset = headBytes; offset < size; ) {
-    const recordEnd = offset + writeHeadBytes + bytes.readUInt32BE(offset + 12);
-    writes.push({
-      revision: first + writes.length,
-      record: bytes.subarray(offset + writeHeadBytes, recordEnd),
-      replacedBytes: bytes.readUInt32BE(offset + 8),
-      expiresAtMs: readNumber(bytes, offset),
-    });
-    offset = recordEnd;
-  }
-  return { bytes, writes };
+  return crc32(batch.subarray(batchHeadBytes), crc32(batch.subarray(0, checksumOffset)));
 }

@@ -39,7 +39,22 @@ export interface StoreState {
   readonly indexed: Revision;
   /** The size of all records that a later one has replaced, but for deletes. */
   readonly historyBytes: number;
+  /** The journal had every write up to here when the transaction was made, and lost none of them since. */
+  readonly journaled: Revision;
+  /** The journal that goes with the tables; 0 when they need none, because the store was closed in order. */
+  readonly journalId: number;
 }
+
+/** Of a store without a write. */
+export const emptyState: StoreState = {
+  revision: 0,
+  compacted: 0,
+  swept: 0,
+  indexed: 0,
+  historyBytes: 0,
+  journaled: 0,
+  journalId: 0,
+};
 
 const recordTypes = ["create", "replace", "delete"] as const;
 /** Added to the type of a record that ends with a checksum: records of formats 1 and 2 have none. */
@@ -134,9 +149,10 @@ export function encodeExpiryKey(atMs: number, revision: Revision): Buffer {
   return writeNumber(writeNumber(Buffer.allocUnsafe(16), atMs), revision, 8);
 }
 
-const stateFields = ["revision", "compacted", "swept", "indexed", "historyBytes"] as const;
-
+const stateFields = ["revision", "compacted", "swept", "indexed", "historyBytes", "journaled", "journalId"] as const;
 const stateBytes = stateFields.length * 8;
+/** The first five, without a checksum, in formats 1 and 2. */
+const uncheckedStateBytes = 5 * 8;
 
 export function encodeState(state: StoreState): Buffer {
   const bytes = Buffer.alloc(stateBytes + checksumBytes);
@@ -145,11 +161,11 @@ export function encodeState(state: StoreState): Buffer {
   return bytes;
 }
 
-/** Undefined when the bytes are not a state. A state of formats 1 and 2 has no checksum. */
+/** Undefined when the bytes are not a state. */
 export function decodeState(bytes: Buffer): StoreState | undefined {
   const isChecked = bytes.length === stateBytes + checksumBytes;
-  if (!isChecked && bytes.length !== stateBytes) return undefined;
+  if (!isChecked && bytes.length !== uncheckedStateBytes) return undefined;
   if (isChecked && bytes.readUInt32BE(stateBytes) !== crc32(bytes.subarray(0, stateBytes))) return undefined;
-  const [revision, compacted, swept, indexed, historyBytes] = stateFields.map((_, i) => readNumber(bytes, i * 8));
-  return { revision: revision!, compacted: compacted!, swept: swept!, indexed: indexed!, historyBytes: historyBytes! };
+  const numbers = stateFields.map((field, i) => [field, i * 8 + 8 <= bytes.length ? readNumber(bytes, i * 8) : 0]);
+  return Object.fromEntries(numbers);
 }

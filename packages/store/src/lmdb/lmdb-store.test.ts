@@ -226,20 +226,6 @@ describe("LmdbStore", () => {
     }
   });
 
-  it("copies itself while it is written to", async () => {
-    const store = await openLmdbStore({ directory });
-    const revision = await fill(store, 100);
-    const writing = replaceAll(store, 100);
-    await store.backup(join(parent, "copy"));
-    await writing;
-    await expect(store.backup(join(parent, "copy"))).rejects.toThrow("is not empty");
-    await store.close();
-    const copy = await openLmdbStore({ directory: join(parent, "copy") });
-    expect((await readRange(copy, { prefix })).entries).toHaveLength(100);
-    expect(copy.revision).toBeGreaterThanOrEqual(revision);
-    await copy.close();
-  });
-
   it("is not healthy, and refuses writes, after the disk failed", async () => {
     const store = await openLmdbStore({ directory });
     await store.checkHealth();

@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CommitQueue, type KeyState } from "../commit-queue.ts";
 import { lockDirectory } from "../directory-lock.ts";
@@ -12,11 +11,12 @@ import { WatchHub } from "../watch-hub.ts";
 import { HistoryClock } from "./compact.ts";
 import { corrupt } from "./corrupt.ts";
 import { DiskRoom, minReserveBytes } from "./disk-room.ts";
-import { type Journal, type LoggedWrite, openJournal, readJournal } from "./journal.ts";
+import { type Journal, type LoggedWrite, openJournal } from "./journal.ts";
 import { KeyIndex } from "./key-index.ts";
-import { dataFile, journalFile, type RecordHead, type StoreState } from "./layout.ts";
+import { dataFile, emptyState, journalFile, type RecordHead, type StoreState } from "./layout.ts";
 import { damagedRecord, type Expiry, LmdbTables, type LogRecord, unknownKey } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory, writeFormat } from "./prepare-directory.ts";
+import { readJournal } from "./read-journal.ts";
 import { countVersions, readSlices, readVersions } from "./read-versions.ts";
 import { RecentValues } from "./recent-values.ts";
 import { syncPath } from "./sync-path.ts";
@@ -51,8 +51,6 @@ const recentLimit = 512;
 const recentBytes = 16 * 1024 * 1024;
 /** A value is verified when it is first read, and again when it is read so much later. */
 export const reverifyMs = 60_000;
-const emptyState: StoreState = { revision: 0, compacted: 0, swept: 0, indexed: 0, historyBytes: 0 };
-
 /**
  * Opens the directory, making it if need be, for this process alone. Throws `locked`, `no-access`, `newer-format`
  * or `corrupt` with a sentence that says what to do, and has then changed nothing.
@@ -91,10 +89,10 @@ async function openFiles({
   const tables = new LmdbTables({ directory, mapSizeBytes, isDurable, pending, isReadable });
   try {
     const state = tables.readState() ?? emptyState;
-    for (const write of readJournal(directory, state.revision)) pending.set(write.revision, write);
+    for (const write of readJournal(directory, state)) pending.set(write.revision, write);
     const revision = state.revision + pending.size;
     const journal = isDurable ? await openDurably(directory, revision) : undefined;
-    return { tables, journal, pending, state, revision };
+    return { tables, journal, pending, revision, state: await nameJournalIn(tables, state, journal) };
   } catch (error) {
     await tables.close();
     throw error;
@@ -113,6 +111,14 @@ async function openDurably(directory: string, revision: Revision): Promise<Journ
     journal.close();
     throw error;
   }
+}
+
+/** From now on the tables go with this journal: that it is gone, or erased, is noticed at the next start. */
+async function nameJournalIn(tables: LmdbTables, state: StoreState, journal: Journal | undefined): Promise<StoreState> {
+  if (journal === undefined || journal.id === state.journalId) return state;
+  const named = { ...state, journalId: journal.id };
+  await tables.write((writer) => writer.putState(named));
+  return named;
 }
 
 async function closeFiles({ tables, journal }: Pick<OpenFiles, "tables" | "journal">): Promise<void> {
@@ -181,22 +187,6 @@ export class LmdbStore extends EmbeddedStore {
     this.backend = this.#createBackend(files, room);
     this.#log.drainSoon();
     this.#stopUpkeep = clock.every(upkeepIntervalMs, () => this.#upkeep());
-  }
-
-  /** Copies the store as it is at one moment into an empty or new directory, while writes go on. */
-  async backup(directory: string): Promise<void> {
-    try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
-      if (readdirSync(directory).length > 0) {
-        throw new StoreError("no-access", `The directory ${directory} is not empty: name one that is.`);
-      }
-      writeFormat(directory);
-      await this.#log.drain();
-      await this.#tables.copyTo(directory);
-      chmodSync(join(directory, dataFile), 0o600);
-    } catch (error) {
-      throw explainAccess(error, directory);
-    }
   }
 
   #createBackend(

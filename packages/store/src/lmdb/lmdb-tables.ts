@@ -26,6 +26,8 @@ export interface LmdbTablesOptions {
   readonly directory: string;
   readonly mapSizeBytes: number;
   readonly isDurable: boolean;
+  /** Another process may own the tables. */
+  readonly isReadOnly?: boolean;
   /** Records that are durable elsewhere and not in the log table yet: they are read as if they were. */
   readonly pending: ReadonlyMap<Revision, { readonly record: Buffer }>;
   /** Whether the owner of the values can decode one that carries no checksum. */
@@ -96,6 +98,7 @@ export class LmdbTables {
       // Readers would otherwise see what is not yet on disk, and a power cut could take it back.
       overlappingSync: false,
       noSync: !options.isDurable,
+      ...(options.isReadOnly === true && { readOnly: true }),
       // Each write() is a transaction of its own; lmdb's own batches would leave a promise behind that nobody hears.
       eventTurnBatching: false,
       maxDbs: 4,
@@ -262,9 +265,26 @@ export class LmdbTables {
     return Math.max(0, lastPageNumber + 1 - used) * pageSize;
   }
 
-  /** A consistent copy, while writes go on. */
-  async copyTo(directory: string): Promise<void> {
-    await this.#root.backup(directory, true);
+  /** Reads from now on see what is committed now. */
+  refresh(): void {
+    this.#root.resetReadTxn();
+  }
+
+  hasRecord(revision: Revision): boolean {
+    return this.#pending.has(revision) || this.#findReadable(revision) !== undefined;
+  }
+
+  /** Every record of the log, verified; what is wrong with one goes to `onDamage`. */
+  *verifyRecords(onDamage: (error: StoreError) => void): Generator<{ readonly hasChecksum: boolean }> {
+    for (const { key, value } of this.#log.getRange({ start: Buffer.alloc(1) })) {
+      const revision = readNumber(key);
+      const record = asBuffer(value)!;
+      const head = decodeRecordHead(record, record.length);
+      const opened = head && { head, revision, value: record.subarray(head.valueOffset, head.valueEnd) };
+      const why = opened === undefined ? "its record is damaged" : this.#findDamage(record, opened);
+      if (why !== undefined) onDamage(damagedRecord({ key: head?.key ?? unknownKey, revision }, why));
+      yield { hasChecksum: head !== undefined && hasChecksum(head) };
+    }
   }
 
   async close(): Promise<void> {

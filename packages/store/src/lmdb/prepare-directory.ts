@@ -44,6 +44,13 @@ export function writeFormat(directory: string): void {
   syncPath(directory);
 }
 
+/** Throws `corrupt` or `newer-format`. */
+export function checkFormatOf(directory: string): void {
+  const format = join(directory, formatFile);
+  if (!existsSync(format)) throw corrupt(`${directory} holds data but no file ${formatFile}, so Kiln did not write it`);
+  checkFormat(directory, readFileSync(format, "utf8"));
+}
+
 function checkFormat(directory: string, text: string): void {
   const version = Number(formatLine.exec(text)?.[1] ?? Number.NaN);
   if (Number.isNaN(version)) throw corrupt(`${join(directory, formatFile)} does not say a format`);

@@ -108,7 +108,12 @@ export class WriteLog {
   /** The last that is asked of it. What cannot go into the tables any more is in the journal, for the next time. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.drain().catch(() => {});
+    try {
+      await this.drain();
+      if (this.#parts.pending.size === 0) await this.#inTurn(() => this.#transact([], { isLast: true }));
+    } catch {
+      // The next process finds it in the journal.
+    }
   }
 
   /** Throws `unavailable` once a write has failed in a way that only reading everything again can clear up. */
@@ -175,7 +180,7 @@ export class WriteLog {
   }
 
   /** Makes the writes, which follow the last ones in the tables, durable there, with a piece of the upkeep. */
-  async #transact(writes: readonly LoggedWrite[]): Promise<void> {
+  async #transact(writes: readonly LoggedWrite[], { isLast = false } = {}): Promise<void> {
     const { tables, index, room } = this.#parts;
     this.checkBroken();
     room.look();
@@ -184,7 +189,7 @@ export class WriteLog {
     const sweep = planSweep(tables, before.swept, Math.min(before.compacted, before.indexed));
     const step = index.nextStep(before, { newest, writes: writes.length });
     const expired = [...this.#expired];
-    const after = nextState(before, { writes, sweep, step });
+    const after = nextState(before, { writes, sweep, step, journal: isLast ? undefined : this.#parts.journal });
     try {
       await tables.write((writer) => {
         // Before the index rows: a sweep may remove the row of a deleted key that has been made again.
@@ -243,9 +248,11 @@ interface Transaction {
   readonly writes: readonly LoggedWrite[];
   readonly sweep: SweepStep | undefined;
   readonly step: IndexStep | undefined;
+  /** Absent where none is used, and when the store is closed. */
+  readonly journal: Journal | undefined;
 }
 
-function nextState(before: StoreState, { writes, sweep, step }: Transaction): StoreState {
+function nextState(before: StoreState, { writes, sweep, step, journal }: Transaction): StoreState {
   const replacedBytes = writes.reduce((sum, write) => sum + write.replacedBytes, 0);
   const revision = writes.at(-1)?.revision ?? before.revision;
   const swept = sweep?.swept ?? before.swept;
@@ -257,5 +264,7 @@ function nextState(before: StoreState, { writes, sweep, step }: Transaction): St
     indexed: step?.indexedUpTo ?? before.indexed,
     // Counts made by an older Kiln may be too large; when everything was swept, there is nothing left to count.
     historyBytes: swept === revision ? 0 : Math.max(0, historyBytes),
+    journaled: journal?.newest ?? 0,
+    journalId: journal?.id ?? 0,
   };
 }

@@ -1,0 +1,25 @@
+/** What a terminal is told, and how often. */
+const INTERVAL_MS = 1000;
+
+/** Says on standard error how far it has come, once a second, where somebody may read along; nothing for what is quick. */
+export function createProgress(what: string): (done: number, total?: number) => void {
+  let lastMs = performance.now();
+  return (done, total) => {
+    const nowMs = performance.now();
+    if (nowMs - lastMs < INTERVAL_MS) {
+      return;
+    }
+    lastMs = nowMs;
+    const of = total === undefined ? "" : ` of ${printCount(total)}`;
+    process.stderr.write(`${what}: ${printCount(done)}${of} values\n`);
+  };
+}
+
+export function printCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** `1 value`, `2 values`. */
+export function countOf(count: number, noun: string): string {
+  return `${printCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,233 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { damageFile, readRange } from "../../testing/index.ts";
+import { isIntact } from "../crash/stamped-value.ts";
+import { type LmdbStore, openLmdbStore } from "../lmdb-store.ts";
+import { restoreBackup, restoredRevisionGap } from "./restore-backup.ts";
+import { verifyStore } from "./verify-store.ts";
+import { writeBackup } from "./write-backup.ts";
+
+const prefix = "/registry/";
+
+let parent: string;
+let directory: string;
+let file: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "kiln-backup-"));
+  directory = join(parent, "data");
+  file = join(parent, "backup");
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+describe("writeBackup() and restoreBackup()", () => {
+  it("bring every value back with its revision, and go on behind what clients have seen", async () => {
+    const store = await fill();
+    const before = await readRange(store, { prefix });
+    // The store stays open: some of it is in the journal only.
+    const report = await writeBackup({ directory, file });
+    expect(report).toEqual({ revision: store.revision, values: before.entries.length, skipped: [] });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await store.close();
+    const restored = await restoreBackup({ directory, file, now });
+    expect(restored.replaced).toBe(`${directory}.replaced-20260102T030405Z`);
+    expect(readdirSync(parent).sort()).toEqual(["backup", "data", "data.replaced-20260102T030405Z"]);
+    const again = await openLmdbStore({ directory });
+    expect(again.revision).toBe(before.revision + restoredRevisionGap);
+    const after = await readRange(again, { prefix });
+    expect(after.entries.map(tell)).toEqual(before.entries.map(tell));
+    await expect(again.get(`${prefix}a`, { revision: before.revision })).rejects.toMatchObject({ code: "compacted" });
+    const entry = again.peek(`${prefix}key-1`)!;
+    expect(await again.replace(entry.key, Buffer.from("later"), entry)).toBe(again.revision);
+    await again.compact(again.revision);
+    expect(await again.count({ prefix })).toBe(before.entries.length);
+    await again.close();
+  });
+
+  it("bring back when keys are to expire", async () => {
+    const store = await openLmdbStore({ directory });
+    await store.create(`${prefix}short`, Buffer.from("1"), { ttlSeconds: 1 });
+    await writeBackup({ directory, file });
+    await store.close();
+    await restoreBackup({ directory, file, now });
+    const again = await openLmdbStore({ directory });
+    await expect.poll(() => again.peek(`${prefix}short`), { timeout: 10_000 }).toBeUndefined();
+    await again.close();
+  });
+
+  it("refuse a file that is there, a directory without a store, and a damaged store", async () => {
+    await expect(writeBackup({ directory, file })).rejects.toThrow("There is no store in");
+    await (await fill()).close();
+    writeFileSync(file, "");
+    await expect(writeBackup({ directory, file })).rejects.toThrow("exists already");
+    rmSync(file);
+    damageFile(join(directory, "data.mdb"), "value 7", 3);
+    await expect(writeBackup({ directory, file })).rejects.toThrow(/was not backed up: The value of .*key-7/);
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(`${file}.part`)).toBe(false);
+    const report = await writeBackup({ directory, file, skipsDamaged: true });
+    expect(report.skipped).toEqual([expect.stringContaining("key-7")]);
+    await restoreBackup({ directory, file, now });
+    const again = await openLmdbStore({ directory });
+    expect(await again.count({ prefix })).toBe(report.values);
+    await again.close();
+  });
+
+  it("restore nothing from a backup of which a bit changed or an end is missing", async () => {
+    await (await fill()).close();
+    await writeBackup({ directory, file });
+    const whole = readFileSync(file);
+    const damaged = join(parent, "damaged");
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), fc.boolean(), async (at, bit, isCut) => {
+        const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
+        if (!isCut) bytes[at]! ^= 1 << bit;
+        writeFileSync(damaged, bytes);
+        await expect(restoreBackup({ directory, file: damaged, now })).rejects.toMatchObject({ name: "StoreError" });
+        expect(readdirSync(parent).sort()).toEqual(["backup", "damaged", "data"]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("work while another process writes, and see one moment", { timeout: 60_000 }, async () => {
+    const writer = await startWriter();
+    try {
+      for (let round = 0; round < 5; round++) {
+        const backup = `${file}-${round}`;
+        const { values, revision } = await writeBackup({ directory, file: backup });
+        const verified = await verifyStore({ directory });
+        expect(verified.damage).toEqual([]);
+        expect(verified.revision).toBeGreaterThanOrEqual(revision);
+        const restored = join(parent, `restored-${round}`);
+        await restoreBackup({ directory: restored, file: backup, now });
+        const store = await openLmdbStore({ directory: restored });
+        const { entries } = await readRange(store, { prefix });
+        expect(entries).toHaveLength(values);
+        expect(entries.filter(({ value }) => !isIntact(value))).toEqual([]);
+        expect(entries.every((entry) => entry.revision <= revision)).toBe(true);
+        await store.close();
+      }
+    } finally {
+      writer.kill("SIGKILL");
+      await once(writer, "close");
+    }
+  });
+});
+
+describe("verifyStore()", () => {
+  it("finds nothing wrong with a whole store, in use or not, and changes nothing", async () => {
+    const store = await fill();
+    expect(await verifyStore({ directory })).toMatchObject({ revision: store.revision, unchecked: 0, damage: [] });
+    await store.close();
+    const before = contents(directory);
+    const report = await verifyStore({ directory });
+    expect(report).toMatchObject({ values: 50, records: 71, damage: [] });
+    expect(contents(directory)).toEqual(before);
+  });
+
+  it("finds each changed bit in data.mdb that matters", { timeout: 60_000 }, async () => {
+    await (await fill()).close();
+    const path = join(directory, "data.mdb");
+    const whole = readFileSync(path);
+    const value = "value 7";
+    await fc.assert(
+      fc.asyncProperty(fc.nat(value.length - 1), fc.nat(7), async (at, bit) => {
+        const bytes = Buffer.from(whole);
+        // Pages that are free hold earlier copies.
+        for (let found = whole.indexOf(value); found >= 0; found = whole.indexOf(value, found + 1)) {
+          bytes[found + at]! ^= 1 << bit;
+        }
+        writeFileSync(path, bytes);
+        const { damage } = await verifyStore({ directory });
+        expect(damage).toEqual([expect.stringContaining("key-7 at revision")]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    ["a page is damaged", () => overwrite("data.mdb", 3 * 8192, 8192)],
+    ["the data file was cut short", () => overwrite("data.mdb", 0, -8192)],
+    ["the journal is gone", () => rmSync(join(directory, "journal"))],
+  ])("says that %s", async (_name, damage) => {
+    const store = await fill();
+    const left = join(parent, "left");
+    cpSync(directory, left, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+    await store.close();
+    directory = left;
+    damage();
+    const report = await verifyStore({ directory });
+    expect(report.damage.length).toBeGreaterThan(0);
+    await expect(openLmdbStore({ directory })).rejects.toMatchObject({
+      code: "corrupt",
+      message: expect.stringMatching(/"kiln store verify".*"kiln store restore FILE"/),
+    });
+  });
+});
+
+function now(): Date {
+  return new Date("2026-01-02T03:04:05.678Z");
+}
+
+/** 50 keys, of which ten were replaced, and one that was deleted; the last in the journal alone. */
+async function fill(): Promise<LmdbStore> {
+  const store = await openLmdbStore({ directory });
+  for (let i = 0; i < 50; i++) await store.create(`${prefix}key-${i}`, Buffer.from(`value ${i}`));
+  await store.compact(10);
+  const gone = await store.create(`${prefix}gone`, Buffer.from("gone"));
+  await store.delete(`${prefix}gone`, { revision: gone });
+  for (let i = 10; i < 20; i++) {
+    const entry = store.peek(`${prefix}key-${i}`)!;
+    await store.replace(entry.key, Buffer.from(`newer value ${i}`), entry);
+  }
+  for (let i = 30; i < 39; i++) {
+    const entry = store.peek(`${prefix}key-${i}`)!;
+    await store.replace(entry.key, Buffer.from(`newest value ${i}`), entry);
+  }
+  return store;
+}
+
+function tell({ key, revision, value }: { key: string; revision: number; value: Uint8Array }): string {
+  return `${key} ${revision} ${Buffer.from(value).toString()}`;
+}
+
+function contents(folder: string): unknown {
+  const names = readdirSync(folder).filter((name) => name !== "lock.mdb");
+  return names.map((name) => [name, readFileSync(join(folder, name)).toString("base64")]);
+}
+
+/** A negative length cuts off. */
+function overwrite(name: string, from: number, length: number): void {
+  const path = join(directory, name);
+  const bytes = readFileSync(path);
+  writeFileSync(path, length < 0 ? bytes.subarray(0, length) : bytes.fill(0x5a, from, from + length));
+}
+
+async function startWriter() {
+  const script = join(parent, "writer.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("../crash/writer-process.ts", import.meta.url))],
+    outfile: script,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  });
+  // Packages are found from where the script is.
+  const place = fileURLToPath(new URL("../../../dist/backup-test-writer.mjs", import.meta.url));
+  cpSync(script, place);
+  const writer = spawn(process.execPath, [place, JSON.stringify({ directory, seed: 5, isCompacting: true })], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(writer.stdout, "data");
+  writer.stdout.resume();
+  return writer;
+}

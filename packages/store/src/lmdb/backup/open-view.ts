@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findHolder } from "../../directory-lock.ts";
+import type { Revision } from "../../store.ts";
+import { isStoreError, StoreError } from "../../store-error.ts";
+import { checkDataFile } from "../check-data-file.ts";
+import type { LoggedWrite } from "../journal.ts";
+import { type IndexRow, KeyIndex } from "../key-index.ts";
+import { dataFile, emptyState, type StoreState } from "../layout.ts";
+import { LmdbTables } from "../lmdb-tables.ts";
+import { checkFormatOf } from "../prepare-directory.ts";
+import { loadJournal, salvageJournal } from "../read-journal.ts";
+
+export interface ViewOptions {
+  readonly directory: string;
+  readonly isReadable?: ((value: Uint8Array) => boolean) | undefined;
+}
+
+/**
+ * A store as it is at one moment, read by a process that does not own it: a server may go on writing. Good for one turn of
+ * the event loop, because the next one may see a later moment.
+ */
+export interface StoreView {
+  readonly tables: LmdbTables;
+  readonly revision: Revision;
+  readonly pending: ReadonlyMap<Revision, LoggedWrite>;
+  /** What is wrong with pages and journal; what could be read of them is in the view. */
+  readonly damage: readonly StoreError[];
+  /** Every key that is there, in order. */
+  rows(): Generator<IndexRow>;
+  close(): Promise<void>;
+}
+
+const attempts = 50;
+const pauseMs = 20;
+const mapSizeBytes = 64 * 2 ** 30;
+const scanLimit = 1000;
+
+/** Throws StoreError if nothing can be read at all. */
+export async function openView({ directory, isReadable }: ViewOptions): Promise<StoreView> {
+  const path = join(directory, dataFile);
+  if (!existsSync(path))
+    throw new StoreError("no-access", `There is no store in ${directory}: --data-dir names another.`);
+  checkFormatOf(directory);
+  const isInUse = findHolder(directory) !== undefined;
+  // LMDB trusts its file: what it would stumble over must be found first. One in use changes while it is read.
+  if (!isInUse) checkDataFile(path, { isWhole: true });
+  const pending = new Map<Revision, LoggedWrite>();
+  const tables = new LmdbTables({ directory, mapSizeBytes, isDurable: false, isReadOnly: true, pending, isReadable });
+  try {
+    const { state, writes, damage } = await readMoment(tables, directory, isInUse);
+    for (const write of writes) pending.set(write.revision, write);
+    if (isInUse) checkDataFile(path, { isWhole: true });
+    return { ...createView(tables, state, pending), damage };
+  } catch (error) {
+    await tables.close();
+    throw error;
+  }
+}
+
+interface Moment {
+  readonly state: StoreState;
+  readonly writes: readonly LoggedWrite[];
+  readonly damage: readonly StoreError[];
+}
+
+/**
+ * The journal is read first: what it had then is in the tables by now, or still in it. While a server writes to it, a batch
+ * may be caught half written; that passes.
+ */
+async function readMoment(tables: LmdbTables, directory: string, isInUse: boolean): Promise<Moment> {
+  for (let attempt = 1; ; attempt++) {
+    tables.refresh();
+    try {
+      const read = loadJournal(directory);
+      const state = tables.readState() ?? emptyState;
+      // A server that runs has found its journal; what it appended since is not in what was read.
+      const writes = read(isInUse ? { ...state, journaled: 0 } : state);
+      return { state, writes, damage: [] };
+    } catch (error) {
+      if (!isStoreError(error, "corrupt")) throw error;
+      if (!isInUse || attempt === attempts) {
+        const state = tables.readState() ?? emptyState;
+        return { state, writes: salvageJournal(directory, state.revision), damage: [error] };
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+function createView(tables: LmdbTables, state: StoreState, pending: ReadonlyMap<Revision, LoggedWrite>) {
+  const index = new KeyIndex(tables, state.indexed);
+  const revision = state.revision + pending.size;
+  for (let each = state.indexed + 1; each <= revision; each++) {
+    const head = tables.readRecordHead(each);
+    if (head !== undefined) index.add(head.key, { revision: each, isDeleted: head.type === "delete" });
+  }
+  return { tables, revision, pending, rows: () => scanAll(index), close: () => tables.close() };
+}
+
+function* scanAll(index: KeyIndex): Generator<IndexRow> {
+  for (let start = ""; ; ) {
+    const { rows, isComplete } = index.scan({ start, end: undefined, limit: scanLimit });
+    for (const row of rows) if (!row.state.isDeleted) yield row;
+    if (isComplete) return;
+    start = `${rows.at(-1)!.key}\0`;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Revision } from "../../store.ts";
+import { isStoreError, type StoreError } from "../../store-error.ts";
+import { openView, type StoreView, type ViewOptions } from "./open-view.ts";
+
+export interface VerifyOptions extends ViewOptions {
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface VerifyReport {
+  readonly revision: Revision;
+  /** Values that keys have now. */
+  readonly values: number;
+  /** With those that are kept as history. */
+  readonly records: number;
+  /** Records of formats without checksums: their JSON was decoded instead. */
+  readonly unchecked: number;
+  /** What is wrong, in sentences. */
+  readonly damage: readonly string[];
+}
+
+/** Reads every page, record and index row of a store, and its journal. Changes nothing; a server may run. */
+export async function verifyStore(options: VerifyOptions): Promise<VerifyReport> {
+  let view: StoreView;
+  try {
+    view = await openView(options);
+  } catch (error) {
+    if (!isStoreError(error, "corrupt")) throw error;
+    return { revision: 0, values: 0, records: 0, unchecked: 0, damage: [error.message] };
+  }
+  try {
+    return verifyView(view, options.onProgress ?? (() => {}));
+  } finally {
+    await view.close();
+  }
+}
+
+/** In one turn: see {@link StoreView}. */
+function verifyView(view: StoreView, onProgress: (done: number) => void): VerifyReport {
+  const damage = view.damage.map(({ message }) => message);
+  const note = (error: StoreError) => damage.push(error.message);
+  let records = 0;
+  let unchecked = 0;
+  for (const { hasChecksum } of view.tables.verifyRecords(note)) {
+    records += 1;
+    if (!hasChecksum) unchecked += 1;
+    if (records % 1000 === 0) onProgress(records);
+  }
+  let values = 0;
+  for (const { key, state } of view.rows()) {
+    values += 1;
+    const head = view.tables.readRecordHead(state.revision);
+    // A damaged record is named above.
+    if (head === undefined && !view.tables.hasRecord(state.revision)) {
+      damage.push(`The value of ${key} at revision ${state.revision} is missing.`);
+    } else if (head !== undefined && head.key !== key) {
+      damage.push(`The index row of ${key} leads to the value of ${head.key}, at revision ${state.revision}.`);
+    }
+  }
+  return { revision: view.revision, values, records: records + view.pending.size, unchecked, damage };
+}

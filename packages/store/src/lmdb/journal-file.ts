@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { writeUint32 } from "@kiln/api";
+import { crc32 } from "./crc32.ts";
+import { readNumber, writeNumber } from "./layout.ts";
+
+/** Where the journal begins again with the other half. */
+export const journalHalfBytes = 1024 * 1024;
+export const journalHalves = [0, 1] as const;
+
+/** Behind the halves: which journal this is, so that another, a new or an erased one is not taken for it. */
+const nameOffset = journalHalves.length * journalHalfBytes;
+const nameBytes = 4096;
+const magic = Buffer.from("kilnjrnl");
+const checksumOffset = magic.length + 8;
+
+/** Of a journal of format 2, which has no name, and of today's. */
+export const unnamedJournalBytes = nameOffset;
+export const journalBytes = nameOffset + nameBytes;
+
+/** A number that no other journal has. */
+export type JournalId = number;
+
+/** The name in a journal's bytes; undefined if there is none, or a damaged one. */
+export function decodeJournalId(file: Buffer): JournalId | undefined {
+  if (file.length !== journalBytes) return undefined;
+  const name = file.subarray(nameOffset, nameOffset + checksumOffset + 4);
+  const isWhole = name.readUInt32BE(checksumOffset) === crc32(name.subarray(0, checksumOffset));
+  return isWhole && name.subarray(0, magic.length).equals(magic) ? readNumber(name, magic.length) : undefined;
+}
+
+function encodeName(id: JournalId): Buffer {
+  const name = Buffer.alloc(nameBytes);
+  magic.copy(name);
+  writeNumber(name, id, magic.length);
+  writeUint32(name, checksumOffset, crc32(name.subarray(0, checksumOffset)));
+  return name;
+}
+
+/**
+ * Gives the journal a name of its own and returns it, making the file if need be; what it holds stays. On disk when this
+ * resolves, but for the file's own name in the directory. One that has a name keeps it.
+ */
+export async function nameJournal(path: string): Promise<JournalId> {
+  if (!existsSync(path)) await makeJournal(path);
+  const handle = openSync(path, "r+");
+  try {
+    const known = readName(handle);
+    if (known !== undefined) return known;
+    const id = randomBytes(6).readUIntBE(0, 6) + 1;
+    writeSync(handle, encodeName(id), 0, nameBytes, nameOffset);
+    fsyncSync(handle);
+    return id;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readName(handle: number): JournalId | undefined {
+  if (fstatSync(handle).size !== journalBytes) return undefined;
+  const file = Buffer.alloc(journalBytes);
+  readSync(handle, file, nameOffset, nameBytes, nameOffset);
+  return decodeJournalId(file);
+}
+
+/** Written out once: then a write changes nothing but bytes, and the disk has less to do for it. */
+async function makeJournal(path: string): Promise<void> {
+  const unfinished = `${path}.new`;
+  const file = await open(unfinished, "w", 0o600);
+  try {
+    await file.writeFile(Buffer.alloc(nameOffset));
+    await file.sync();
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}

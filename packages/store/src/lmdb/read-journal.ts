@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { appendAll } from "@kiln/api";
+import type { Revision } from "../store.ts";
+import type { StoreError } from "../store-error.ts";
+import { corrupt } from "./corrupt.ts";
+import { batchHeadBytes, isBatchWhole, type JournalBatch, type LoggedWrite, writeHeadBytes } from "./journal.ts";
+import { decodeJournalId, journalBytes, journalHalfBytes, journalHalves, unnamedJournalBytes } from "./journal-file.ts";
+import { journalFile, readNumber, type StoreState } from "./layout.ts";
+
+/** Where the tables stand. */
+export type JournalExpected = Pick<StoreState, "revision" | "journaled" | "journalId">;
+
+/** A batch behind another is looked for where one may begin: batches of format 2 begin anywhere. */
+const alignedStep = 16;
+/** Revisions of one half are not further apart: the smallest write takes 32 bytes. */
+const mostRevisionsAhead = journalHalfBytes;
+
+/**
+ * What the journal in the directory holds beyond the tables. Throws `corrupt` if the journal is not the one that the tables
+ * were written with, or if a write is missing that was answered: the end of the journal may be torn, nothing before it.
+ */
+export function readJournal(directory: string, expected: JournalExpected): LoggedWrite[] {
+  return loadJournal(directory)(expected);
+}
+
+/** Reads the file at once, and tells later what it holds. */
+export function loadJournal(directory: string): (expected: JournalExpected) => LoggedWrite[] {
+  const path = join(directory, journalFile);
+  const file = existsSync(path) ? readFileSync(path) : undefined;
+  return (expected) => {
+    checkName(path, file, expected);
+    const writes = file === undefined ? [] : readHalves(path, file, expected.revision);
+    const newest = expected.revision + writes.length;
+    if (newest >= expected.journaled) return writes;
+    throw lost(`${path} is damaged`, newest + 1, expected.journaled);
+  };
+}
+
+/** What can be read of a damaged journal beyond the tables, up to the first write that cannot. */
+export function salvageJournal(directory: string, settled: Revision): LoggedWrite[] {
+  const path = join(directory, journalFile);
+  const file = existsSync(path) ? readFileSync(path) : undefined;
+  if (file === undefined || file.length < unnamedJournalBytes) return [];
+  const writes = sortHalves(file, settled, readWhole);
+  const gap = writes.findIndex(({ revision }, i) => revision !== settled + 1 + i);
+  return gap < 0 ? writes : writes.slice(0, gap);
+}
+
+function checkName(path: string, file: Buffer | undefined, { journalId }: JournalExpected): void {
+  if (file !== undefined && file.length !== journalBytes && file.length !== unnamedJournalBytes) {
+    throw corrupt(`${path} does not have its size`);
+  }
+  // None is expected in a new store, one of an older format, and one that was closed in order.
+  if (journalId === 0 || (file !== undefined && decodeJournalId(file) === journalId)) return;
+  const what = file === undefined ? "is missing" : "was erased, or belongs to other data";
+  throw corrupt(`${path} ${what}: the newest writes, which were answered, are lost`);
+}
+
+function sortHalves(file: Buffer, settled: Revision, read: (half: Buffer) => LoggedWrite[]): LoggedWrite[] {
+  return journalHalves
+    .map((half) => read(file.subarray(half * journalHalfBytes, (half + 1) * journalHalfBytes)))
+    .sort((a, b) => (a[0]?.revision ?? 0) - (b[0]?.revision ?? 0))
+    .flat()
+    .filter(({ revision }) => revision > settled);
+}
+
+function readHalves(path: string, file: Buffer, settled: Revision): LoggedWrite[] {
+  const writes = sortHalves(file, settled, (half) => readHalf(path, half, settled));
+  const gap = writes.findIndex(({ revision }, i) => revision !== settled + 1 + i);
+  if (gap < 0) return writes;
+  throw lost(`${path} does not continue the data, which ends at revision ${settled}`, settled + 1 + gap);
+}
+
+function readHalf(path: string, half: Buffer, settled: Revision): LoggedWrite[] {
+  const { writes, offset, step } = readBatches(half);
+  const after = Math.max(settled, writes.at(-1)?.revision ?? 0);
+  const behind = findBatchBehind(half, { from: offset + 1, after, step });
+  if (behind === undefined) return writes;
+  throw lost(`${path} is damaged before its end`, after + 1, behind - 1);
+}
+
+function readWhole(half: Buffer): LoggedWrite[] {
+  return readBatches(half).writes;
+}
+
+interface Batches {
+  readonly writes: LoggedWrite[];
+  /** Where the first batch would begin that is not whole, or not newer. */
+  readonly offset: number;
+  readonly step: number;
+}
+
+function readBatches(half: Buffer): Batches {
+  const writes: LoggedWrite[] = [];
+  let step = alignedStep;
+  for (let offset = 0; ; ) {
+    const batch = readBatch(half.subarray(offset));
+    // What was written the last time round is older. What is missing in between was too large and went past the journal.
+    if (batch === undefined || batch.writes[0]!.revision <= (writes.at(-1)?.revision ?? 0)) {
+      return { writes, offset, step };
+    }
+    appendAll(writes, batch.writes);
+    offset += batch.bytes.length;
+    if (batch.bytes.length % alignedStep !== 0) step = 1;
+  }
+}
+
+/**
+ * The first revision of a whole batch that is newer than `after`: whatever stands before it was whole once, and answered.
+ * What earlier rounds left is older.
+ */
+function findBatchBehind(
+  half: Buffer,
+  { from, after, step }: { readonly from: number; readonly after: Revision; readonly step: number },
+): Revision | undefined {
+  const start = Math.ceil(from / step) * step;
+  for (let offset = start; offset + batchHeadBytes < half.length; offset += step) {
+    const first = readNumber(half, offset);
+    if (first <= after || first > after + mostRevisionsAhead) continue;
+    if (readBatch(half.subarray(offset)) !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** The batch that the bytes begin with, if they begin with one. */
+function readBatch(rest: Buffer): JournalBatch | undefined {
+  const size = rest.length < batchHeadBytes ? 0 : rest.readUInt32BE(12);
+  if (size <= batchHeadBytes || size > rest.length) return undefined;
+  const bytes = rest.subarray(0, size);
+  if (!isBatchWhole(bytes)) return undefined;
+  const first = readNumber(bytes, 0);
+  const writes: LoggedWrite[] = [];
+  // What is left over is less than a write.
+  for (let offset = batchHeadBytes; offset + writeHeadBytes <= size; ) {
+    const recordEnd = offset + writeHeadBytes + bytes.readUInt32BE(offset + 12);
+    writes.push({
+      revision: first + writes.length,
+      record: bytes.subarray(offset + writeHeadBytes, recordEnd),
+      replacedBytes: bytes.readUInt32BE(offset + 8),
+      expiresAtMs: readNumber(bytes, offset),
+    });
+    offset = recordEnd;
+  }
+  return { bytes, writes };
+}
+
+function lost(what: string, first: Revision, last?: Revision): StoreError {
+  const which =
+    last === undefined || last <= first ? `the write of revision ${first}` : `the writes ${first} to ${last}`;
+  return corrupt(`${what}: ${which}, which ${last === undefined ? "was" : "were"} answered, cannot be read`);
+}

@@ -1,5 +1,5 @@
 import { PREFACE, settings, Type } from "./frames.ts";
-import { openRaw, type RawConnection, type RawOptions } from "./raw-connection.ts";
+import { openRaw, type RawConnection, type RawOptions, sleep } from "./raw-connection.ts";
 import type { Target } from "./row.ts";
 
 /** Answers of the server, by frame. */
@@ -20,6 +20,19 @@ export interface RawHttp2 {
 
 export interface RawHttp2Options extends RawOptions {
   readonly settings?: readonly (readonly [number, number])[];
+}
+
+/** A server that is behind takes its time to read what was sent. */
+const QUIET_MS = 1000;
+const SETTLE_MS = 10_000;
+
+/** Resolves when the connection is cut, or the server has sent nothing for a while. */
+export async function waitUntilCut(client: RawHttp2): Promise<void> {
+  const endsAtMs = Date.now() + SETTLE_MS;
+  for (let seen = -1; !client.isCut && client.connection.receivedBytes !== seen && Date.now() < endsAtMs; ) {
+    seen = client.connection.receivedBytes;
+    await Promise.race([client.connection.closed, sleep(QUIET_MS)]);
+  }
 }
 
 const STATUSES = [200, 204, 206, 304, 400, 404, 500];

@@ -20,6 +20,8 @@ export interface Target {
   leftMs(): number;
   /** Bytes that the server has logged so far. */
   logBytes(): number;
+  /** The log from a byte on. */
+  logFrom(byte: number): string;
   /** Processor time that all threads of the server have used so far. */
   processorMs(): number;
 }
@@ -33,7 +35,7 @@ export interface Row {
   readonly megabytes?: number;
   /** Bound on the processor time for which another client waits; 250 ms unless set. */
   readonly gapMs?: number;
-  /** Longest time that the row itself may send; 15 s unless set. */
+  /** Longest time that the row itself may send; 5 s unless set. */
   readonly seconds?: number;
   /** Part of the short form. */
   readonly isShort?: boolean;
@@ -47,8 +49,8 @@ export interface Row {
 export const MEGABYTES: Readonly<Record<Identity, number>> = {
   anonymous: 64,
   view: 256,
-  edit: 256,
-  certificate: 256,
+  edit: 512,
+  certificate: 512,
 };
 export const GAP_MS = 250;
-export const SECONDS = 15;
+export const SECONDS = 5;

@@ -1,4 +1,4 @@
-import { closeSync, cpSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type KilnProcess, startKilnProcess } from "../faults/kiln-process.ts";
 import { send } from "./honest-client.ts";
@@ -21,7 +21,7 @@ export interface Outcome {
 
 const WARM_UP_REQUESTS = 200;
 /** Time for the server to notice that clients left, before memory is read again. */
-const SETTLE_MS = 500;
+const SETTLE_MS = 300;
 
 /** A server that is attacked, with the probe beside it. */
 export class Victim {
@@ -72,6 +72,7 @@ export class Victim {
       scale,
       leftMs: () => Math.max(0, endsAtMs - Date.now()),
       logBytes: () => statSync(this.#logFile).size,
+      logFrom: (byte) => readFileSync(this.#logFile).toString("utf8", byte),
       processorMs: () => readProcessorMs(pid),
     };
   }

@@ -3,30 +3,40 @@ import { createHmac, createSign, generateKeyPairSync, webcrypto } from "node:cry
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { X509CertificateGenerator } from "@peculiar/x509";
-import { send } from "../honest-client.ts";
+import { headersFrames, hpack, requestHeaders } from "../frames.ts";
+import { type HonestRequest, send } from "../honest-client.ts";
 import { SECRET } from "../prepare-target.ts";
 import { openRaw, sleep } from "../raw-connection.ts";
+import { openRawHttp2 } from "../raw-http2.ts";
 import type { Row, Target } from "../row.ts";
 
-/** One line of an access log; without a stack, and not one for each of thousands. */
+/** A line without a stack; not necessarily one for each request. */
 const MAX_LOG_BYTES_PER_REQUEST = 250;
+/** The server writes its log in the background. */
+const FLUSH_MS = 500;
 
-async function flood401(target: Target, token: string | undefined): Promise<readonly string[]> {
+async function flood401(target: Target, authorizations: readonly string[]): Promise<readonly string[]> {
   const before = target.logBytes();
-  const lines = token === undefined ? "" : `Authorization: Bearer ${token}\r\n`;
-  const message = `GET ${SECRET} HTTP/1.1\r\nHost: k\r\n${lines}\r\n`;
-  let sent = 0;
+  const messages = authorizations.map((line) => `GET ${SECRET} HTTP/1.1\r\nHost: k\r\n${line}\r\n`);
+  const packet = Buffer.from(messages.join("").repeat(Math.ceil(20 / messages.length)), "latin1");
+  const limit = 20_000 * target.scale;
+  let answers = 0;
   const work = async () => {
-    const client = await openRaw(target);
-    while (sent < 20_000 * target.scale && target.leftMs() > 0 && (await client.send(message.repeat(20)))) {
-      sent += 20;
+    while (answers < limit && target.leftMs() > 0) {
+      const client = await openRaw(target);
+      client.onBytes = (bytes) => {
+        answers += bytes.toString("latin1").split("HTTP/1.1 ").length - 1;
+      };
+      while (answers < limit && target.leftMs() > 0 && (await client.send(packet))) {
+        await sleep(1);
+      }
+      client.destroy();
     }
-    await Promise.race([client.closed, sleep(1000)]);
-    client.destroy();
   };
   await Promise.all(Array.from({ length: 8 }, work));
-  const perRequest = (target.logBytes() - before) / Math.max(1, sent);
-  return perRequest > MAX_LOG_BYTES_PER_REQUEST ? [`${Math.round(perRequest)} bytes of log a request`] : [];
+  await sleep(FLUSH_MS);
+  const perRequest = Math.round((target.logBytes() - before) / Math.max(1, answers));
+  return perRequest > MAX_LOG_BYTES_PER_REQUEST ? [`${perRequest} bytes of log a request`] : [];
 }
 
 /** Certificates of an authority that calls itself as the server's does. */
@@ -58,6 +68,14 @@ async function presentForeignCertificates(target: Target): Promise<readonly stri
     await Promise.race([client.closed, sleep(2000)]);
     client.destroy();
     seen[text.startsWith("HTTP/1.1 401") ? 401 : text === "" ? "none" : "other"]++;
+  }
+  for (let i = 0; i < 10; i++) {
+    const client = await openRawHttp2(target, { identity });
+    await client.send(headersFrames({ stream: 1, block: hpack(requestHeaders("GET", SECRET)), isLast: true }));
+    await Promise.race([client.connection.closed, sleep(300)]);
+    const status = client.seen.statuses.get(1);
+    client.connection.destroy();
+    seen[status === 401 ? 401 : status === undefined ? "none" : "other"]++;
   }
   return seen.none + seen.other === 0
     ? []
@@ -123,25 +141,67 @@ async function forgeTokens(target: Target): Promise<readonly string[]> {
   return complaints;
 }
 
+/** Tokens in the right form, each another, so that no memory of earlier ones helps. */
+async function floodSigned(target: Target): Promise<readonly string[]> {
+  const now = Math.floor(Date.now() / 1000);
+  const issuer = "https://kubernetes.default.svc.cluster.local";
+  const head = encode({ alg: "ES256", typ: "JWT" });
+  const client = await openRaw(target);
+  for (let i = 0; i < 5000 * target.scale && target.leftMs() > 0; i += 50) {
+    const messages = Array.from({ length: 50 }, (_, n) => {
+      const body = encode({
+        iss: issuer,
+        aud: [issuer],
+        sub: `system:serviceaccount:a:b${i + n}`,
+        exp: now + 3600,
+        iat: now,
+      });
+      const signature = Buffer.alloc(64, i + n + 1).toString("base64url");
+      return `GET ${SECRET} HTTP/1.1\r\nHost: k\r\nAuthorization: Bearer ${head}.${body}.${signature}\r\n\r\n`;
+    });
+    await client.send(messages.join(""));
+  }
+  await Promise.race([client.closed, sleep(1000)]);
+  client.destroy();
+  return [];
+}
+
+/** Text of a request must not become a line of the log. */
+async function forgeLog(target: Target): Promise<readonly string[]> {
+  const mark = "forged-line";
+  const before = target.logBytes();
+  const requests: readonly HonestRequest[] = [
+    { path: `/%0A${mark}%0D%0A${mark}` },
+    { path: SECRET, token: `x\u0085${mark}` },
+    { path: SECRET, headers: { "user-agent": `a\t${mark}`, "x-forwarded-for": mark, "impersonate-user": `a${mark}` } },
+    { path: `${SECRET}?fieldManager=%0A${mark}`, method: "PATCH", body: `\n${mark}`, token: target.tokens.edit },
+  ];
+  for (const request of requests) {
+    await send(target, request).catch(() => undefined);
+  }
+  const lines = target.logFrom(before).split("\n");
+  return lines.filter((line) => line.startsWith(mark)).map(() => "a request wrote a line of its own into the log");
+}
+
 export const credentialRows: readonly Row[] = [
   {
     name: "401-bad-token",
     identity: "anonymous",
     sends: "HTTP/1.1: 20,000 requests with a token that does not exist",
     isShort: true,
-    attack: (target) => flood401(target, "wrong"),
+    attack: (target) => flood401(target, ["Authorization: Bearer wrong\r\n"]),
   },
   {
     name: "401-long-token",
     identity: "anonymous",
     sends: "HTTP/1.1: 20,000 requests with a token of 8 KB in the form of a JWT",
-    attack: (target) => flood401(target, `${"A".repeat(4000)}.${"B".repeat(4000)}.C`),
+    attack: (target) => flood401(target, [`Authorization: Bearer ${"A".repeat(4000)}.${"B".repeat(4000)}.C\r\n`]),
   },
   {
     name: "403-anonymous",
     identity: "anonymous",
     sends: "HTTP/1.1: 20,000 requests without a token",
-    attack: (target) => flood401(target, undefined),
+    attack: (target) => flood401(target, [""]),
   },
   {
     name: "foreign-certificate",
@@ -157,5 +217,29 @@ export const credentialRows: readonly Row[] = [
     sends: "tokens that are expired, unsigned, signed by another key, or for another audience",
     isShort: true,
     attack: forgeTokens,
+  },
+  {
+    name: "401-signed-tokens",
+    identity: "anonymous",
+    sends: "HTTP/1.1: 5,000 tokens in the right form, each with another signature",
+    isShort: true,
+    attack: floodSigned,
+  },
+  { name: "log-forgery", identity: "anonymous", sends: "line breaks in paths, headers and bodies", attack: forgeLog },
+  {
+    name: "401-odd-headers",
+    identity: "anonymous",
+    sends: "HTTP/1.1: 20,000 requests with Authorization headers that hold no token, and impersonation without a user",
+    isShort: true,
+    attack: (target) =>
+      flood401(target, [
+        "Authorization: Bearer \r\n",
+        "Authorization: Bearer x y\r\n",
+        "Authorization: Bearer \u00ff\r\n",
+        "Authorization: Basic YTpi\r\n",
+        "Authorization: \r\n",
+        "Impersonate-User: admin\r\n",
+        "Impersonate-Group: system:masters\r\n",
+      ]),
   },
 ];

@@ -69,7 +69,7 @@ export const http1BodyRows: readonly Row[] = [
     name: "h1-one-byte-chunks",
     identity: "edit",
     sends: "HTTP/1.1: 10 connections, a body of 3 MiB in chunks of 1 byte each, 400 MB in all",
-    seconds: 20,
+    seconds: 10,
     isShort: true,
     attack: (target) =>
       pour(target, { identity: "edit", lines: ["Transfer-Encoding: chunked"], piece: "1\r\n \r\n", bytes: 4e8 }),
@@ -116,7 +116,6 @@ export const http1BodyRows: readonly Row[] = [
     name: "h1-bodies-held",
     identity: "edit",
     sends: "HTTP/1.1: 200 bodies of 3 MiB that lack their last byte",
-    megabytes: 256,
     attack: holdBodies,
   },
   {

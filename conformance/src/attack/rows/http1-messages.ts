@@ -4,6 +4,7 @@ import { openRaw, type RawOptions, sleep } from "../raw-connection.ts";
 import type { Row, Target } from "../row.ts";
 
 const ANSWER_MS = 1500;
+const UNKNOWN_VERSION = 505;
 
 /** Sends one packet and resolves with everything that comes back until the server closes, or is silent for a while. */
 async function exchange(target: Target, packet: string | Uint8Array, options: RawOptions = {}): Promise<string> {
@@ -80,7 +81,8 @@ async function refuseAll(target: Target, messages: Readonly<Record<string, strin
   for (const [name, message] of Object.entries(messages)) {
     const statuses = statusesOf(await exchange(target, Buffer.from(message, "latin1")));
     const [, ...later] = statuses;
-    if (statuses.some((status) => status < 400 || status >= 500) || later.some((status) => status !== 400)) {
+    const isRefused = (status: number) => (status >= 400 && status < 500) || status === UNKNOWN_VERSION;
+    if (!statuses.every(isRefused) || later.some((status) => status !== 400)) {
       complaints.push(`${name}: answered with ${statuses.join(", ")}`);
     }
   }

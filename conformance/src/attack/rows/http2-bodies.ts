@@ -82,7 +82,7 @@ export const http2BodyRows: readonly Row[] = [
     name: "h2-one-byte-data-window-0",
     identity: "anonymous",
     sends: "HTTP/2: 11 connections, send window 0, POST on 16 streams, DATA frames of 1 byte, 1 GB in all",
-    seconds: 60,
+    seconds: 45,
     isShort: true,
     attack: (target) => floodBodies(target, { frameOf: oneByte, windows: NO_WINDOW, bytes: 1e9 }),
   },
@@ -96,7 +96,6 @@ export const http2BodyRows: readonly Row[] = [
     name: "h2-one-byte-data-with-token",
     identity: "edit",
     sends: "HTTP/2: the same with a token that may create",
-    seconds: 20,
     attack: (target) =>
       floodBodies(target, {
         frameOf: oneByte,

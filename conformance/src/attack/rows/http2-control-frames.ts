@@ -9,8 +9,7 @@ import {
   uint32,
   windowUpdate,
 } from "../frames.ts";
-import { sleep } from "../raw-connection.ts";
-import { openRawHttp2 } from "../raw-http2.ts";
+import { openRawHttp2, waitUntilCut } from "../raw-http2.ts";
 import type { Row, Target } from "../row.ts";
 
 const FRAMES = 500_000;
@@ -40,7 +39,7 @@ async function floodFrames(target: Target, flood: Flood): Promise<readonly strin
       onThis += BATCH;
       sent += BATCH;
     }
-    await Promise.race([client.connection.closed, sleep(200)]);
+    await waitUntilCut(client);
     if (!client.isCut && onThis > MAX_FRAMES && flood.isHarmless !== true) {
       complaints.add(`the connection was not cut after ${onThis} frames`);
     }
@@ -118,7 +117,7 @@ export const http2ControlFrameRows: readonly Row[] = floods.map(({ name, sends, 
   name: `h2-flood-${name}`,
   identity: "anonymous",
   sends: `HTTP/2: ${sends}, 500,000 times`,
-  seconds: 6,
+  seconds: 3,
   batch: "h2-flood",
   isShort,
   attack: (target) => floodFrames(target, flood),

@@ -119,7 +119,8 @@ export const http2HeaderRows: readonly Row[] = variants.map(({ name, sends, isSh
   name: `h2-headers-${name}`,
   identity: "anonymous",
   sends: `HTTP/2: ${sends}`,
-  seconds: 10,
+  seconds: 4,
+  batch: "h2-headers",
   isShort,
   attack: (target) => sendBlocks(target, blocks),
 }));

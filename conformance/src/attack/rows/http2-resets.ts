@@ -10,8 +10,7 @@ import {
   uint32,
   windowUpdate,
 } from "../frames.ts";
-import { sleep } from "../raw-connection.ts";
-import { openRawHttp2 } from "../raw-http2.ts";
+import { openRawHttp2, waitUntilCut } from "../raw-http2.ts";
 import type { Row, Target } from "../row.ts";
 
 const REQUESTS = 20_000;
@@ -35,7 +34,7 @@ async function wasteStreams(target: Target, wasted: Wasted): Promise<readonly st
       await client.send(Buffer.concat(Array.from({ length: BATCH }, (_, i) => wasted(stream + 2 * i))));
       onThis += BATCH;
     }
-    await Promise.race([client.connection.closed, sleep(300)]);
+    await waitUntilCut(client);
     if (!client.isCut && onThis > MAX_STREAMS) {
       complaints.add(`the connection was not cut after ${onThis} streams; the server reset ${client.seen.resets}`);
     }
@@ -133,7 +132,7 @@ export const http2ResetRows: readonly Row[] = variants.map(({ name, sends, waste
   name: `h2-reset-${name}`,
   identity: "anonymous",
   sends: `HTTP/2: ${sends}, on 20,000 streams`,
-  seconds: 6,
+  seconds: 3,
   batch: "h2-reset",
   isShort: ["rapid-reset", "window-update-of-0", "above-the-limit"].includes(name),
   attack: (target) => wasteStreams(target, wasted),

@@ -16,7 +16,7 @@ interface Slow {
 async function crawl(target: Target, { open, first, drop }: Slow): Promise<readonly string[]> {
   const clients = await openMany(Math.ceil(COUNT * Math.max(target.scale, 0.1)), () => open(target));
   await Promise.all(clients.map((client) => client.send(first)));
-  for (let second = 0; second < 6 && target.leftMs() > 0; second++) {
+  for (let second = 0; second < 3 && target.leftMs() > 0; second++) {
     await sleep(1000);
     if (drop !== undefined) {
       await Promise.all(clients.map((client) => client.send(drop)));
@@ -51,6 +51,7 @@ const POST = hpack(requestHeaders("POST", "/api/v1/namespaces/tenant/configmaps"
 export const slowClientRows: readonly Row[] = [
   {
     name: "slow-h1-headers",
+    batch: "slow",
     identity: "anonymous",
     sends: "HTTP/1.1: 1,000 connections, one header a second, never the last",
     attack: (target) =>
@@ -58,6 +59,7 @@ export const slowClientRows: readonly Row[] = [
   },
   {
     name: "slow-h1-body",
+    batch: "slow",
     identity: "edit",
     sends: "HTTP/1.1: 1,000 connections, a body of one byte a second",
     attack: (target) => {
@@ -69,18 +71,21 @@ export const slowClientRows: readonly Row[] = [
   },
   {
     name: "slow-h1-idle",
+    batch: "slow",
     identity: "anonymous",
     sends: "HTTP/1.1: 1,000 TLS connections without a request",
     attack: (target) => crawl(target, { open: h1, first: "" }),
   },
   {
     name: "slow-h2-no-preface",
+    batch: "slow",
     identity: "anonymous",
     sends: "HTTP/2: 1,000 TLS connections without a preface",
     attack: (target) => crawl(target, { open: h2, first: "" }),
   },
   {
     name: "slow-h2-headers",
+    batch: "slow",
     identity: "anonymous",
     sends: "HTTP/2: 1,000 connections with HEADERS that do not end",
     attack: (target) =>
@@ -91,6 +96,7 @@ export const slowClientRows: readonly Row[] = [
   },
   {
     name: "slow-h2-half-frame",
+    batch: "slow",
     identity: "anonymous",
     sends: "HTTP/2: 1,000 connections that announce a frame of 16 KiB and send 1,000 bytes of it a second",
     attack: (target) =>
@@ -102,13 +108,15 @@ export const slowClientRows: readonly Row[] = [
   },
   {
     name: "slow-handshake",
+    batch: "slow",
     identity: "anonymous",
     sends: "TCP: 1,000 connections whose TLS handshake never ends",
-    seconds: 25,
+    seconds: 14,
     attack: stallHandshakes,
   },
   {
     name: "garbage-handshake",
+    batch: "slow",
     identity: "anonymous",
     sends: "TCP: 2,000 connections of 1 KB of noise or of plain HTTP",
     attack: async (target) => {

@@ -1,54 +1,39 @@
 import type { Row } from "../../row.ts";
-import {
-  container,
-  env,
-  map,
-  metadata,
-  NAMESPACE,
-  type OneRequest,
-  owner,
-  pod,
-  post,
-  record,
-  remove,
-  service,
-  times,
-  toRow,
-} from "./one-request.ts";
+import { map, metadata, type OneRequest, owner, post, record, remove, service, times, toRow } from "./one-request.ts";
 
 const lists: readonly OneRequest[] = [
   {
     name: "owner-references",
-    requests: () => [post("configmaps", metadata("o", { ownerReferences: times(25_000, owner) }))],
+    requests: (n) => [post("configmaps", metadata("o", { ownerReferences: times(n * 25_000, owner) }))],
     isShort: true,
   },
   {
     name: "finalizers",
-    requests: () => [
-      post("configmaps", metadata("f", { finalizers: times(150_000, (i) => `a.b/f${i}`) })),
+    requests: (n) => [
+      post("configmaps", metadata("f", { finalizers: times(n * 150_000, (i) => `a.b/f${i}`) })),
       remove("configmaps/f"),
     ],
   },
   {
     name: "labels",
-    requests: () => [post("configmaps", metadata("l", { labels: record(100_000, (i) => `label${i}`) }))],
+    requests: (n) => [post("configmaps", metadata("l", { labels: record(n * 100_000, (i) => `label${i}`) }))],
   },
   {
     name: "bad-labels",
-    requests: () => [post("configmaps", metadata("bl", { labels: record(100_000, (i) => `-bad${i}`) }))],
+    requests: (n) => [post("configmaps", metadata("bl", { labels: record(n * 100_000, (i) => `-bad${i}`) }))],
     isShort: true,
   },
   {
     name: "annotations",
-    requests: () => [post("configmaps", metadata("a", { annotations: record(100_000, (i) => `note${i}`) }))],
+    requests: (n) => [post("configmaps", metadata("a", { annotations: record(n * 100_000, (i) => `note${i}`) }))],
   },
   {
     name: "managed-fields",
-    requests: () => [
+    requests: (n) => [
       post(
         "configmaps",
         metadata("m", {
-          managedFields: times(12_000, (i) => ({
+          managedFields: times(n * 12_000, (i) => ({
             manager: `m${i}`,
             operation: "Apply",
             apiVersion: "v1",
@@ -62,194 +47,39 @@ const lists: readonly OneRequest[] = [
   },
   {
     name: "unknown-fields",
-    requests: () => [post("configmaps?fieldValidation=Strict", { ...map("u"), ...record(200_000, (i) => `x${i}`) })],
+    requests: (n) => [
+      post("configmaps?fieldValidation=Strict", { ...map("u"), ...record(n * 200_000, (i) => `x${i}`) }),
+    ],
     isShort: true,
   },
   {
     name: "unknown-fields-warn",
-    requests: () => [post("configmaps?fieldValidation=Warn", { ...map("uw"), ...record(200_000, (i) => `x${i}`) })],
+    requests: (n) => [
+      post("configmaps?fieldValidation=Warn", { ...map("uw"), ...record(n * 200_000, (i) => `x${i}`) }),
+    ],
   },
   {
     name: "duplicate-keys",
-    requests: () => [
+    requests: (n) => [
       {
         ...post("configmaps?fieldValidation=Strict", {}),
-        body: `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"d"},"data":{${Array(200_000).fill('"k":"v"').join(",")}}}`,
+        body: `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"d"},"data":{${times(n * 200_000, () => '"k":"v"').join(",")}}}`,
       },
     ],
   },
-  { name: "data-keys", requests: () => [post("configmaps", map("k", { data: record(150_000, (i) => `k${i}`) }))] },
+  { name: "data-keys", requests: (n) => [post("configmaps", map("k", { data: record(n * 150_000, (i) => `k${i}`) }))] },
   {
     name: "bad-data-keys",
-    requests: () => [post("configmaps", map("bk", { data: record(150_000, (i) => `k/${i}`) }))],
-  },
-  {
-    name: "containers",
-    requests: () => [
-      post("pods", pod("c", { containers: times(40_000, container) })),
-      { path: `${NAMESPACE}/pods` },
-      { path: `${NAMESPACE}/pods/c` },
-      remove("pods/c"),
-    ],
-    isShort: true,
-  },
-  {
-    name: "containers-twins",
-    requests: () => [post("pods", pod("ct", { containers: times(40_000, () => container(0)) }))],
-  },
-  {
-    name: "init-containers",
-    requests: () => [
-      post("pods", pod("ic", { containers: [container(0)], initContainers: times(40_000, (i) => container(i + 1)) })),
-    ],
-  },
-  {
-    name: "volumes",
-    requests: () => [
-      post(
-        "pods",
-        pod("v", { containers: [container(0)], volumes: times(60_000, (i) => ({ name: `v${i}`, emptyDir: {} })) }),
-      ),
-    ],
-  },
-  {
-    name: "volume-mounts",
-    requests: () => [
-      post(
-        "pods",
-        pod("vm", {
-          volumes: [{ name: "v", emptyDir: {} }],
-          containers: [{ ...container(0), volumeMounts: times(50_000, (i) => ({ name: "v", mountPath: `/p${i}` })) }],
-        }),
-      ),
-    ],
-  },
-  {
-    name: "container-ports",
-    requests: () => [
-      post(
-        "pods",
-        pod("cp", { containers: [{ ...container(0), ports: times(65_000, (i) => ({ containerPort: i + 1 })) }] }),
-      ),
-    ],
-  },
-  {
-    name: "host-ports",
-    requests: () => [
-      post(
-        "pods",
-        pod("hp", {
-          containers: times(20_000, (i) => ({
-            ...container(i),
-            ports: [{ containerPort: 80, hostPort: (i % 65_000) + 1 }],
-          })),
-        }),
-      ),
-    ],
-  },
-  { name: "env", requests: () => [post("pods", env(60_000, "v")), remove("pods/env")] },
-  {
-    name: "tolerations",
-    requests: () => [
-      post(
-        "pods",
-        pod("t", {
-          containers: [container(0)],
-          tolerations: times(50_000, (i) => ({ key: `k${i}`, operator: "Exists" })),
-        }),
-      ),
-    ],
-  },
-  {
-    name: "host-aliases",
-    requests: () => [
-      post(
-        "pods",
-        pod("ha", {
-          containers: [container(0)],
-          hostAliases: times(50_000, (i) => ({ ip: `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}` })),
-        }),
-      ),
-    ],
-  },
-  {
-    name: "spread-constraints",
-    requests: () => [
-      post(
-        "pods",
-        pod("sc", {
-          containers: [container(0)],
-          topologySpreadConstraints: times(30_000, (i) => ({
-            maxSkew: 1,
-            topologyKey: `k${i}`,
-            whenUnsatisfiable: "ScheduleAnyway",
-          })),
-        }),
-      ),
-    ],
-  },
-  {
-    name: "resource-claims",
-    requests: () => [
-      post(
-        "pods",
-        pod("rc", {
-          containers: [{ ...container(0), resources: { claims: times(40_000, (i) => ({ name: `c${i}` })) } }],
-          resourceClaims: times(30_000, (i) => ({ name: `c${i}`, resourceClaimName: "a" })),
-        }),
-      ),
-    ],
-  },
-  {
-    name: "scheduling-gates",
-    requests: () => [
-      post(
-        "pods",
-        pod("sg", { containers: [container(0)], schedulingGates: times(80_000, (i) => ({ name: `g${i}` })) }),
-      ),
-    ],
-  },
-  {
-    name: "sysctls",
-    requests: () => [
-      post(
-        "pods",
-        pod("sy", {
-          containers: [container(0)],
-          securityContext: {
-            sysctls: times(60_000, (i) => ({ name: `a.b${i}`, value: "1" })),
-            supplementalGroups: times(50_000, (i) => i),
-          },
-        }),
-      ),
-    ],
-  },
-  {
-    name: "affinity-terms",
-    requests: () => [
-      post(
-        "pods",
-        pod("af", {
-          containers: [container(0)],
-          affinity: {
-            nodeAffinity: {
-              requiredDuringSchedulingIgnoredDuringExecution: {
-                nodeSelectorTerms: times(30_000, (i) => ({ matchExpressions: [{ key: `k${i}`, operator: "Exists" }] })),
-              },
-            },
-          },
-        }),
-      ),
-    ],
+    requests: (n) => [post("configmaps", map("bk", { data: record(n * 150_000, (i) => `k/${i}`) }))],
   },
   {
     name: "service-ports",
-    requests: () => [
+    requests: (n) => [
       post(
         "services",
         service(
           "p",
-          times(50_000, (i) => ({ name: `p${i}`, port: (i % 65_000) + 1 })),
+          times(n * 50_000, (i) => ({ name: `p${i}`, port: (i % 65_000) + 1 })),
         ),
       ),
     ],
@@ -257,44 +87,44 @@ const lists: readonly OneRequest[] = [
   },
   {
     name: "service-ports-twins",
-    requests: () => [
+    requests: (n) => [
       post(
         "services",
         service(
           "pt",
-          times(50_000, () => ({ name: "p", port: 80 })),
+          times(n * 50_000, () => ({ name: "p", port: 80 })),
         ),
       ),
     ],
   },
   {
     name: "external-ips",
-    requests: () => [
+    requests: (n) => [
       post("services", {
         ...service("ei", [{ port: 80 }]),
         spec: {
           ports: [{ port: 80 }],
-          externalIPs: times(100_000, (i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`),
-          loadBalancerSourceRanges: times(50_000, () => "10.0.0.0/8"),
+          externalIPs: times(n * 100_000, (i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`),
+          loadBalancerSourceRanges: times(n * 50_000, () => "10.0.0.0/8"),
         },
       }),
     ],
   },
   {
     name: "image-pull-secrets",
-    requests: () => [
+    requests: (n) => [
       post("serviceaccounts", {
         apiVersion: "v1",
         kind: "ServiceAccount",
         metadata: { name: "s" },
-        imagePullSecrets: times(100_000, (i) => ({ name: `s${i}` })),
-        secrets: times(50_000, (i) => ({ name: `s${i}` })),
+        imagePullSecrets: times(n * 100_000, (i) => ({ name: `s${i}` })),
+        secrets: times(n * 50_000, (i) => ({ name: `s${i}` })),
       }),
     ],
   },
   {
     name: "endpoints",
-    requests: () => [
+    requests: (n) => [
       {
         method: "POST",
         path: `/apis/discovery.k8s.io/v1/namespaces/tenant/endpointslices`,
@@ -303,15 +133,15 @@ const lists: readonly OneRequest[] = [
           kind: "EndpointSlice",
           metadata: { name: "e" },
           addressType: "IPv4",
-          endpoints: times(20_000, (i) => ({ addresses: [`10.0.${(i >> 8) & 255}.${i & 255}`] })),
-          ports: times(20_000, (i) => ({ name: `p${i}`, port: 80 })),
+          endpoints: times(n * 20_000, (i) => ({ addresses: [`10.0.${(i >> 8) & 255}.${i & 255}`] })),
+          ports: times(n * 20_000, (i) => ({ name: `p${i}`, port: 80 })),
         }),
       },
     ],
   },
   {
     name: "network-policy",
-    requests: () => [
+    requests: (n) => [
       {
         method: "POST",
         path: `/apis/networking.k8s.io/v1/namespaces/tenant/networkpolicies`,
@@ -320,9 +150,11 @@ const lists: readonly OneRequest[] = [
           kind: "NetworkPolicy",
           metadata: { name: "n" },
           spec: {
-            podSelector: { matchExpressions: times(20_000, (i) => ({ key: `k${i}`, operator: "In", values: ["a"] })) },
-            ingress: times(20_000, (i) => ({ ports: [{ port: (i % 65_000) + 1 }] })),
-            policyTypes: times(50_000, () => "Ingress"),
+            podSelector: {
+              matchExpressions: times(n * 20_000, (i) => ({ key: `k${i}`, operator: "In", values: ["a"] })),
+            },
+            ingress: times(n * 20_000, (i) => ({ ports: [{ port: (i % 65_000) + 1 }] })),
+            policyTypes: times(n * 50_000, () => "Ingress"),
           },
         }),
       },
@@ -330,7 +162,7 @@ const lists: readonly OneRequest[] = [
   },
   {
     name: "ingress",
-    requests: () => [
+    requests: (n) => [
       {
         method: "POST",
         path: `/apis/networking.k8s.io/v1/namespaces/tenant/ingresses`,
@@ -339,13 +171,13 @@ const lists: readonly OneRequest[] = [
           kind: "Ingress",
           metadata: { name: "i" },
           spec: {
-            rules: times(15_000, (i) => ({
+            rules: times(n * 15_000, (i) => ({
               host: `h${i}.a`,
               http: {
                 paths: [{ path: "/", pathType: "Prefix", backend: { service: { name: "s", port: { number: 80 } } } }],
               },
             })),
-            tls: [{ hosts: times(30_000, (i) => `h${i}.a`) }],
+            tls: [{ hosts: times(n * 30_000, (i) => `h${i}.a`) }],
           },
         }),
       },
@@ -353,7 +185,7 @@ const lists: readonly OneRequest[] = [
   },
   {
     name: "autoscaler-metrics",
-    requests: () => [
+    requests: (n) => [
       {
         method: "POST",
         path: `/apis/autoscaling/v2/namespaces/tenant/horizontalpodautoscalers`,
@@ -364,7 +196,7 @@ const lists: readonly OneRequest[] = [
           spec: {
             maxReplicas: 3,
             scaleTargetRef: { kind: "D", name: "d" },
-            metrics: times(15_000, () => ({
+            metrics: times(n * 15_000, () => ({
               type: "Resource",
               resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 50 } },
             })),
@@ -374,10 +206,32 @@ const lists: readonly OneRequest[] = [
     ],
   },
   {
+    name: "access-review",
+    requests: (n) => [
+      {
+        method: "POST",
+        path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+        body: JSON.stringify({
+          apiVersion: "authorization.k8s.io/v1",
+          kind: "SelfSubjectAccessReview",
+          spec: {
+            resourceAttributes: {
+              verb: "list",
+              resource: "pods",
+              labelSelector: {
+                requirements: times(n * 30_000, (i) => ({ key: `k${i}`, operator: "In", values: ["a"] })),
+              },
+            },
+          },
+        }),
+      },
+    ],
+  },
+  {
     name: "long-name",
-    requests: () => [
-      post("configmaps", map("n".repeat(2_900_000))),
-      post("configmaps", { ...map("x"), kind: "K".repeat(2_900_000) }),
+    requests: (n) => [
+      post("configmaps", map("n".repeat(n * 2_900_000))),
+      post("configmaps", { ...map("x"), kind: "K".repeat(n * 2_900_000) }),
     ],
   },
 ];

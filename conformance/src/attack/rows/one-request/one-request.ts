@@ -3,26 +3,49 @@ import type { Row, Target } from "../../row.ts";
 
 export const NAMESPACE = "/api/v1/namespaces/tenant";
 const MAX_BYTES = 3 * 1024 * 1024;
+/** Below the largest object that is stored, 1.5 MiB. */
+const STORABLE_BYTES = 1_450_000;
 const ANSWER_MS = 120_000;
+// Kubernetes: 500 for errors that are no Status, such as those of etcd and of server-side apply
+// (handlers/responsewriters/status.go ErrorToAPIStatus, v1.36).
+const PLAIN_ERRORS = ["etcdserver: request is too large", "failed to create typed patch object"];
 
 /** Requests of at most 3 MiB, one after the other. Each has to be answered, and never with 500. */
 export interface OneRequest {
   readonly name: string;
-  /** Made when they are sent: together they take hundreds of megabytes. */
-  readonly requests: () => readonly HonestRequest[];
+  /**
+   * Made when they are sent, because together they take hundreds of megabytes; n is a factor for the length of lists. They
+   * are sent as large as a request may be, and again small enough to be stored.
+   */
+  readonly requests: (n: number) => readonly HonestRequest[];
   readonly identity?: "view" | "edit";
   readonly isShort?: boolean;
 }
 
-async function sendAll(target: Target, { requests, identity = "edit" }: OneRequest): Promise<readonly string[]> {
+async function sendAll(target: Target, one: OneRequest): Promise<readonly string[]> {
+  const full = one.requests(1);
+  const largest = Math.max(...full.map(({ body = "" }) => Buffer.byteLength(body)));
+  const isStorable = largest <= STORABLE_BYTES || one.requests.length === 0;
+  const smaller = isStorable ? [] : one.requests(STORABLE_BYTES / largest);
+  return [...(await sendEach(target, one, full)), ...(await sendEach(target, one, smaller))];
+}
+
+async function sendEach(
+  target: Target,
+  { identity = "edit" }: OneRequest,
+  requests: readonly HonestRequest[],
+): Promise<readonly string[]> {
   const complaints: string[] = [];
-  for (const request of requests()) {
+  for (const request of requests) {
     const bytes = Buffer.byteLength(request.body ?? "");
     if (bytes > MAX_BYTES) {
       complaints.push(`the body has ${bytes} bytes, more than a request may have`);
     }
     const { status, text } = await send(target, { ...request, token: target.tokens[identity], timeoutMs: ANSWER_MS });
-    if (status >= 500) {
+    if (status >= 400 && text.length > MAX_BYTES) {
+      complaints.push(`an error of ${text.length} bytes, longer than any request`);
+    }
+    if (status >= 500 && !PLAIN_ERRORS.some((error) => text.includes(error))) {
       complaints.push(`${request.method ?? "GET"} ${request.path.slice(0, 80)}: ${status} ${text.slice(0, 200)}`);
     }
   }
@@ -30,7 +53,7 @@ async function sendAll(target: Target, { requests, identity = "edit" }: OneReque
 }
 
 export function times<Item>(count: number, make: (i: number) => Item): Item[] {
-  return Array.from({ length: count }, (_, i) => make(i));
+  return Array.from({ length: Math.floor(count) }, (_, i) => make(i));
 }
 
 export function post(resource: string, body: object, headers: Readonly<Record<string, string>> = {}): HonestRequest {

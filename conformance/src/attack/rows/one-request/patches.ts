@@ -18,94 +18,98 @@ import {
 const patches: readonly OneRequest[] = [
   {
     name: "apply-env",
-    requests: () => ["a", "b", "c"].map((manager) => apply("pods/env", manager, env(25_000, manager))),
+    requests: (n) => ["a", "b", "c"].map((manager) => apply("pods/env", manager, env(n * 25_000, manager))),
     isShort: true,
   },
   {
     name: "apply-data",
-    requests: () =>
+    requests: (n) =>
       ["a", "b", "c"].map((manager) =>
-        apply("configmaps/ad", manager, map("ad", { data: record(60_000, (i) => `k${i}`, manager) })),
+        apply("configmaps/ad", manager, map("ad", { data: record(n * 60_000, (i) => `k${i}`, manager) })),
       ),
   },
   {
     name: "apply-owners",
-    requests: () =>
+    requests: (n) =>
       ["a", "b"].map((manager) =>
-        apply("configmaps/ao", manager, metadata("ao", { ownerReferences: times(20_000, owner) })),
+        apply("configmaps/ao", manager, metadata("ao", { ownerReferences: times(n * 20_000, owner) })),
       ),
   },
   {
     name: "apply-twins",
-    requests: () => [apply("pods/at", "a", pod("at", { containers: times(40_000, () => container(0)) }))],
+    requests: (n) => [apply("pods/at", "a", pod("at", { containers: times(n * 40_000, () => container(0)) }))],
   },
   {
     name: "json-patch",
-    requests: () => [
+    requests: (n) => [
       post("configmaps", map("jp", { data: { a: "b" } })),
       patch(
         "json-patch+json",
         "configmaps/jp",
-        times(10_000, (i) => ({ op: "add", path: `/data/k${i}`, value: "v" })),
+        times(n * 10_000, (i) => ({ op: "add", path: `/data/k${i}`, value: "v" })),
       ),
       patch(
         "json-patch+json",
         "configmaps/jp",
-        times(10_000, () => ({ op: "copy", from: "/data", path: "/data/x" })),
+        times(n * 10_000, () => ({ op: "copy", from: "/data", path: "/data/x" })),
       ),
       patch(
         "json-patch+json",
         "configmaps/jp",
-        times(60_000, () => ({ op: "test", path: "/data/a", value: "b" })),
+        times(n * 60_000, () => ({ op: "test", path: "/data/a", value: "b" })),
       ),
     ],
   },
   {
     name: "json-patch-list",
-    requests: () => [
+    requests: (n) => [
       post(
         "pods",
         pod("jl", {
           containers: [container(0)],
-          tolerations: times(8000, (i) => ({ key: `k${i}`, operator: "Exists" })),
+          tolerations: times(n * 8000, (i) => ({ key: `k${i}`, operator: "Exists" })),
         }),
       ),
       patch(
         "json-patch+json",
         "pods/jl",
-        times(9000, (i) => ({ op: "add", path: "/spec/tolerations/0", value: { key: `n${i}`, operator: "Exists" } })),
+        times(n * 9000, (i) => ({
+          op: "add",
+          path: "/spec/tolerations/0",
+          value: { key: `n${i}`, operator: "Exists" },
+        })),
       ),
       patch(
         "json-patch+json",
         "pods/jl",
-        times(7000, () => ({ op: "move", from: "/spec/tolerations/0", path: "/spec/tolerations/7000" })),
+        times(n * 7000, () => ({ op: "move", from: "/spec/tolerations/0", path: "/spec/tolerations/7000" })),
       ),
     ],
   },
   {
     name: "strategic-patch",
-    requests: () => [
-      post("pods", pod("sp", { containers: times(2000, container) })),
+    requests: (n) => [
+      post("pods", pod("sp", { containers: times(n * 2000, container) })),
       patch("strategic-merge-patch+json", "pods/sp", {
-        spec: { containers: times(40_000, (i) => ({ name: `c${i}`, image: "b" })) },
+        spec: { containers: times(n * 40_000, (i) => ({ name: `c${i}`, image: "b" })) },
       }),
       patch("strategic-merge-patch+json", "pods/sp", {
-        spec: { "$setElementOrder/containers": times(80_000, (i) => ({ name: `c${i}` })) },
+        spec: { "$setElementOrder/containers": times(n * 80_000, (i) => ({ name: `c${i}` })) },
       }),
       patch("strategic-merge-patch+json", "pods/sp", {
-        spec: { containers: times(30_000, (i) => ({ $patch: "delete", name: `c${i}` })) },
+        spec: { containers: times(n * 30_000, (i) => ({ $patch: "delete", name: `c${i}` })) },
       }),
       patch("strategic-merge-patch+json", "pods/sp", {
-        metadata: { "$deleteFromPrimitiveList/finalizers": times(150_000, (i) => `f${i}`) },
+        metadata: { "$deleteFromPrimitiveList/finalizers": times(n * 150_000, (i) => `f${i}`) },
       }),
     ],
   },
   {
     name: "merge-patch",
-    requests: () => [
+    requests: (n) => [
       post("configmaps", map("mp")),
-      patch("merge-patch+json", "configmaps/mp", { data: record(150_000, (i) => `k${i}`) }),
-      patch("merge-patch+json", "configmaps/mp", { metadata: { ownerReferences: times(25_000, owner) } }),
+      patch("merge-patch+json", "configmaps/mp", { data: record(n * 150_000, (i) => `k${i}`) }),
+      patch("merge-patch+json", "configmaps/mp", { metadata: { ownerReferences: times(n * 25_000, owner) } }),
     ],
   },
 ];

@@ -6,19 +6,25 @@ import type { Row } from "./row.ts";
 import { rows } from "./rows/index.ts";
 import { type Outcome, Victim } from "./run-row.ts";
 
-const USAGE = `usage: npm run attack [-- [--short] [NAME...]]
+const USAGE = `usage: npm run attack [-- [--short] [--http2=node] [NAME...]]
 
 Attacks a kiln serve of its own with hostile clients and fails where it grew, stalled, ended or gave away more than it
-may. NAME runs the rows whose names start so; h2spec is one of them. --short: about a minute.`;
+may. NAME runs the rows whose names start so; h2spec is one of them. --short: about a minute.
+--http2=node is handed to kiln serve.`;
 
 const SHORT_SCALE = 0.05;
 
+// Servers that were started end with this process, however it ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => process.exit(1));
+}
 process.exitCode = await main(process.argv.slice(2));
 
 /** Returns the exit code: 1 if a row failed, 2 for bad usage. */
 async function main(args: readonly string[]): Promise<number> {
   const isShort = args.includes("--short");
-  const names = args.filter((arg) => arg !== "--short");
+  const serveFlags = args.filter((arg) => arg.startsWith("--http2="));
+  const names = args.filter((arg) => arg !== "--short" && !serveFlags.includes(arg));
   const chosen = rows.filter((row) =>
     names.length > 0 ? names.some((name) => row.name.startsWith(name)) : !isShort || row.isShort === true,
   );
@@ -27,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const template = await prepareTemplate();
+  const template = await prepareTemplate(serveFlags);
   try {
     const outcomes = await runRows(chosen, template, isShort ? SHORT_SCALE : 1);
     const failedSpecs = hasH2spec

@@ -22,12 +22,12 @@ export interface Template {
 }
 
 /** Makes a data directory with users, bindings and objects, and stops the server that made it. */
-export async function prepareTemplate(): Promise<Template> {
+export async function prepareTemplate(serveFlags: readonly string[]): Promise<Template> {
   const parent = mkdtempSync(join(tmpdir(), "kiln-attack-"));
   const tokenFile = join(parent, "tokens.csv");
   writeFileSync(tokenFile, `${TOKENS.view},viewer,1\n${TOKENS.edit},editor,2\n${TOKENS.other},other,3\n`);
   const folder = join(parent, "template");
-  const flags = ["--token-auth-file", tokenFile, "--log-level", "info"];
+  const flags = ["--token-auth-file", tokenFile, ...serveFlags];
   const kiln = await startKilnProcess(flags, { folder });
   try {
     const session = await openSession(kiln.connection);

@@ -38,6 +38,9 @@ export async function startKilnProcess(
     stdio: ["ignore", "pipe", log ?? "inherit"],
   });
   const exited = once(child, "exit");
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
   await Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, "data"), exited]);
   if (child.exitCode !== null) {
     throw new Error("kiln did not start");

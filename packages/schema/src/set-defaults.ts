@@ -129,14 +129,17 @@ function compileField(name: string, schema: JsonSchema, filling: Filling): Field
 }
 
 /**
- * The default as it looks once unknown fields and nulls inside it are dropped and the defaults inside it are set. A
- * default in a CRD may have unknown fields in the metadata of embedded resources.
+ * The default as it looks once nulls inside it are dropped and the defaults inside it are set. A CRD is rejected for other
+ * unknown fields in a default, but not for those in the metadata of embedded resources: they are dropped here.
  */
 function complete(schema: JsonSchema, below: Fill | undefined, semantics: Semantics): JsonValue {
   const value = deepCopy(schema.default as JsonValue);
   if (typeof value === "object") {
-    const holder = { type: "object", properties: new Map([["value", schema]]) };
-    compilePrune(holder, { semantics, isResourceRoot: false })({ value }, { isStored: true });
+    if (hasEmbedded(schema)) {
+      const holder = { type: "object", properties: new Map([["value", schema]]) };
+      const settings = { semantics, isResourceRoot: false, preserveUnknownFields: true };
+      compilePrune(holder, settings)({ value }, { isStored: true });
+    }
     compileDropNulls(schema, { semantics })?.(value);
     below?.(value);
   }

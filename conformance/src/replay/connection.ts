@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import http, { type IncomingMessage } from "node:http";
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { dirname, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { parseYaml } from "@kiln/api/yaml";
 import type { Headers } from "./scenario.ts";
 
@@ -25,10 +26,16 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
 }
 
+/** The head of an answer; its body is still to be read. */
+export interface IncomingAnswer extends Readable {
+  readonly statusCode?: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Keeps sockets open between requests until it is closed. */
 export interface Connection {
   /** Resolves with the head of the answer; rejects if there is none in time. */
-  send(request: OutgoingRequest): Promise<IncomingMessage>;
+  send(request: OutgoingRequest): Promise<IncomingAnswer>;
   close(): void;
 }
 
@@ -65,7 +72,10 @@ export function openConnection(options: ConnectionOptions): Connection {
   return { send, close: () => agent.destroy() };
 }
 
-function headersOf({ headers, payload }: OutgoingRequest, token: string | undefined): Record<string, string | number> {
+export function headersOf(
+  { headers, payload }: OutgoingRequest,
+  token: string | undefined,
+): Record<string, string | number> {
   const isAnonymous = token === undefined || Object.hasOwn(headers, "authorization");
   return {
     accept: "application/json",
@@ -79,7 +89,7 @@ function headersOf({ headers, payload }: OutgoingRequest, token: string | undefi
 }
 
 /** Rejects if the body does not end in time. */
-export async function readText(response: IncomingMessage, timeoutMs: number): Promise<string> {
+export async function readText(response: IncomingAnswer, timeoutMs: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   const timer = setTimeout(() => response.destroy(new Error("the body did not end in time")), timeoutMs);
   try {

@@ -8,8 +8,8 @@ import { type ReplayOptions, runReplay } from "./run-replay.ts";
 import { readScenarios } from "./scenario.ts";
 
 const USAGE =
-  "usage: npm run replay -- [--only PREFIX[,PREFIX]] [--semantics upstream|kep] [--verbose] [--json FILE] " +
-  "[--kubeconfig FILE] [--write-gaps]";
+  "usage: npm run replay -- [--only PREFIX[,PREFIX]] [--semantics upstream|kep] [--http2 own|node] [--verbose] " +
+  "[--json FILE] [--kubeconfig FILE] [--write-gaps]";
 
 const CONCURRENCY = 8;
 
@@ -53,6 +53,7 @@ function parseFlags(args: readonly string[]): Flags | undefined {
   const options = {
     only: { type: "string" },
     semantics: { type: "string" },
+    http2: { type: "string" },
     json: { type: "string" },
     kubeconfig: { type: "string" },
     verbose: { type: "boolean" },
@@ -60,8 +61,11 @@ function parseFlags(args: readonly string[]): Flags | undefined {
   } as const;
   try {
     const { values } = parseArgs({ args: [...args], options });
-    const { semantics, kubeconfig } = values;
+    const { semantics, kubeconfig, http2 } = values;
     if (semantics !== undefined && semantics !== "upstream" && semantics !== "kep") {
+      return undefined;
+    }
+    if (http2 !== undefined && http2 !== "own" && http2 !== "node") {
       return undefined;
     }
     const mayWriteGaps = values["write-gaps"] === true;
@@ -74,6 +78,7 @@ function parseFlags(args: readonly string[]): Flags | undefined {
         // Scenarios against one and the same server may disturb each other's cluster-wide lists.
         concurrency: kubeconfig === undefined ? CONCURRENCY : 1,
         ...(semantics === undefined ? {} : { semantics }),
+        ...(http2 === undefined ? {} : { http2 }),
         ...(kubeconfig === undefined ? {} : { server: readKubeconfig(kubeconfig) }),
       },
     };

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Connection, type OutgoingRequest, parseBody, readText } from "./connection.ts";
+import { type Connection, type IncomingAnswer, type OutgoingRequest, parseBody, readText } from "./connection.ts";
 import { neededNamespaces } from "./needed-namespaces.ts";
 import { createNormalise, type Normalise } from "./normalise.ts";
 import { createPatience, type Patience, type PatienceOptions } from "./patience.ts";
@@ -126,7 +125,7 @@ async function playRequest(player: Player, step: Step, request: string): Promise
 function sendRequest(
   { connection, patience }: Player,
   outgoing: Omit<OutgoingRequest, "timeoutMs">,
-): Promise<IncomingMessage> {
+): Promise<IncomingAnswer> {
   return patience.spend(ANSWER_TIMEOUT_MS, (timeoutMs) => connection.send({ ...outgoing, timeoutMs }));
 }
 

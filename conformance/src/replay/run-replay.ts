@@ -1,6 +1,7 @@
 import type { Semantics } from "@kiln/schema";
 import { createCompare } from "./compare-answers.ts";
 import { type ConnectionOptions, openConnection } from "./connection.ts";
+import { openHttp2Connection } from "./http2-connection.ts";
 import { type Certificates, makeCertificates } from "./make-certificates.ts";
 import { playScenario } from "./play-scenario.ts";
 import { describeStep, type Scenario } from "./scenario.ts";
@@ -30,6 +31,8 @@ export interface ReplayOptions {
   readonly server?: ConnectionOptions;
   /** For all scenarios, instead of what each needs. */
   readonly semantics?: Semantics;
+  /** Play over HTTP/2, served by this implementation, instead of HTTP/1.1. */
+  readonly http2?: "own" | "node";
   readonly concurrency: number;
   /** Called as each scenario ends, in the order in which they end. */
   readonly onResult?: (result: ScenarioResult) => void;
@@ -64,13 +67,13 @@ async function runScenario(
 ): Promise<ScenarioResult> {
   const started = performance.now();
   const semantics = options.server === undefined ? (options.semantics ?? semanticsOf(scenario.name)) : undefined;
-  const kiln = semantics === undefined ? undefined : await startKiln(certificates, semantics);
+  const kiln = semantics === undefined ? undefined : await startKiln(certificates, { ...options, semantics });
   const hook = await startHook(certificates);
   const server = kiln?.connection ?? options.server;
   if (server === undefined) {
     throw new Error("no server to play against");
   }
-  const connection = openConnection(server);
+  const connection = options.http2 === undefined ? openConnection(server) : openHttp2Connection(server);
   try {
     const pace = kiln === undefined ? OTHER_SERVER : OWN_SERVER;
     const answers = await playScenario(scenario, { connection, hook, ...pace });

@@ -16,7 +16,14 @@ export interface Kiln {
   close(): Promise<void>;
 }
 
-export async function startKiln(certificates: Certificates, semantics: Semantics): Promise<Kiln> {
+export interface KilnOptions {
+  readonly semantics: Semantics;
+  /** Which implementation of HTTP/2 serves clients that speak it. */
+  readonly http2?: "own" | "node";
+}
+
+export async function startKiln(certificates: Certificates, options: KilnOptions): Promise<Kiln> {
+  const { semantics, http2 = "own" } = options;
   const { ca, loopback, admin } = certificates;
   const log: string[] = [];
   const record = (fields: object, message: string): void => {
@@ -38,7 +45,7 @@ export async function startKiln(certificates: Certificates, semantics: Semantics
     admission: selectPlugins({ disabled: ["ServiceAccount"] }),
   });
   const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };
-  const listener = await listen(server, { tls, host: "127.0.0.1", port: 0 });
+  const listener = await listen(server, { tls, host: "127.0.0.1", port: 0, http2 });
   return {
     connection: { url: `https://127.0.0.1:${listener.port}`, ca, cert: admin.cert, key: admin.key },
     log,

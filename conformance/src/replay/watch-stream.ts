@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingAnswer } from "./connection.ts";
 import { parseBody } from "./connection.ts";
 
 /** An open watch: events are kept as they come, until they are taken. */
@@ -9,7 +9,7 @@ export interface WatchStream {
   close(): void;
 }
 
-export function readWatch(response: IncomingMessage): WatchStream {
+export function readWatch(response: IncomingAnswer): WatchStream {
   const events: unknown[] = [];
   let wake = (): void => {};
   let rest = "";

@@ -10,19 +10,24 @@ import {
   openHttp2,
   openRaw,
   readToEnd,
-  serve,
+  serve as serveOn,
   text,
 } from "../testing/node-client.ts";
 import { BodyTooLarge } from "./message.ts";
 import type { NodeListener } from "./node-adapter.ts";
 
 describe("listen()", () => {
-  const ways: readonly (readonly [string, (listener: NodeListener, asked?: Asked) => Promise<Answer>])[] = [
-    ["HTTP/1.1", ask1],
-    ["HTTP/2", (listener, asked) => ask2(openHttp2(listener), asked)],
+  type Ask = (listener: NodeListener, asked?: Asked) => Promise<Answer>;
+  const overHttp2: Ask = (listener, asked) => ask2(openHttp2(listener), asked);
+  const ways: readonly (readonly [string, Ask, "own" | "node"])[] = [
+    ["HTTP/1.1", ask1, "own"],
+    ["HTTP/2", overHttp2, "own"],
+    ["Node's HTTP/2", overHttp2, "node"],
   ];
 
-  describe.each(ways)("over %s", (_name, ask) => {
+  describe.each(ways)("over %s", (_name, ask, http2) => {
+    const serve = (handle: Parameters<typeof serveOn>[0]) => serveOn(handle, { http2 });
+
     it("passes on method, target, headers and body, and the answer back", async () => {
       const listener = await serve(async (request) => {
         const body = Buffer.from(await request.readBody(100)).toString();
@@ -118,12 +123,12 @@ describe("listen()", () => {
   });
 
   it("gives nobody's certificate to a connection that showed none", async () => {
-    const listener = await serve(({ peerCertificate }) => text(String(peerCertificate)));
+    const listener = await serveOn(({ peerCertificate }) => text(String(peerCertificate)));
     expect(String((await ask2(openHttp2(listener, {}))).body)).toBe("undefined");
   });
 
   it("closes an HTTP/1.1 connection whose body it did not read, and keeps an HTTP/2 one", async () => {
-    const listener = await serve(() => text("no, thanks"));
+    const listener = await serveOn(() => text("no, thanks"));
     const raw = await openRaw(listener);
     raw.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nbeginning");
     expect(await readToEnd(raw)).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*no, thanks$/);

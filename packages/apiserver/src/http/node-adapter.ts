@@ -8,6 +8,7 @@ import type { ApiServer } from "../server.ts";
 import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
 import { createHttp1Server } from "./node-http1.ts";
 import { createHttp2Server, type Http2Server } from "./node-http2.ts";
+import { createBuiltinHttp2Server } from "./node-http2-builtin.ts";
 import type { Listening } from "./node-listening.ts";
 import { answerPlainHttp } from "./node-plain-http.ts";
 
@@ -32,6 +33,8 @@ export interface ListenOptions {
   /** Told of answers that could not be sent to their end. */
   readonly onBroken?: (error: unknown) => void;
   readonly graceMs?: number;
+  /** Which implementation of HTTP/2: Kiln's own, unless Node's is wanted. */
+  readonly http2?: "own" | "node";
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
@@ -47,7 +50,7 @@ export async function listen(server: Pick<ApiServer, "handle">, options: ListenO
     eventStreams: new Set(),
     isClosing: false,
   };
-  const http2 = createHttp2Server(listening);
+  const http2 = options.http2 === "node" ? createBuiltinHttp2Server(listening) : createHttp2Server(listening);
   const http1 = createHttp1Server(listening);
   const sockets = new Set<TLSSocket>();
   const tls = createTlsServer(options.tls);

@@ -19,7 +19,8 @@ describe("toConnection()", () => {
     expect(await readToEnd(again)).toContain("certificate: undefined");
   });
 
-  const answerName = () => serve(({ peerCertificate }) => text(`I am ${peerCertificate?.commonName}`), KILN_CA);
+  const answerName = () =>
+    serve(({ peerCertificate }) => text(`I am ${peerCertificate?.commonName}`), { clientCa: KILN_CA });
   const GET = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
   it("takes the last of several common names", async () => {

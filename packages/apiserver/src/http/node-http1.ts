@@ -5,7 +5,7 @@ import type { RequestHeaders } from "./message.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
 import { explainParserError, explainRefusal, Http1Answers, type Opened, printRefusal } from "./node-http1-refusal.ts";
-import type { Listening } from "./node-listening.ts";
+import { type Listening, trackEventStream } from "./node-listening.ts";
 import { asksForWebSocket, explainBadHandshake, hasBody, openPlainResponse, type Upgrade } from "./node-upgrade.ts";
 import type { WatchSockets } from "./node-websocket.ts";
 import {
@@ -149,15 +149,6 @@ function toExchange(
     incoming: request,
     outgoing: response,
   });
-}
-
-/** Until the stream closes, the end of the server ends it. */
-function trackEventStream(listening: Listening, exchange: Exchange, outgoing: ExchangeOptions["outgoing"]): void {
-  listening.eventStreams.add(exchange);
-  outgoing.once("close", () => listening.eventStreams.delete(exchange));
-  if (listening.isClosing) {
-    exchange.abort();
-  }
 }
 
 interface WebSocketServing {

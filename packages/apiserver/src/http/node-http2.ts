@@ -33,8 +33,9 @@ export function createHttp2Server(listening: Listening): Http2Server {
     turns,
     serve: (stream: Http2Stream) => serveStream(listening, stream),
   };
+  const connections = new Set<Http2Connection>();
   const timer = setInterval(() => {
-    for (const connection of listening.connections) {
+    for (const connection of connections) {
       connection.sweep();
     }
   }, SWEEP_MS).unref();
@@ -54,6 +55,7 @@ export function createHttp2Server(listening: Listening): Http2Server {
           }
         },
       };
+      connections.add(connection);
       listening.connections.add(connection);
       socket.on("data", (chunk: Buffer) => {
         connection.receive(chunk);
@@ -65,6 +67,7 @@ export function createHttp2Server(listening: Listening): Http2Server {
         }
       });
       socket.once("close", () => {
+        connections.delete(connection);
         listening.connections.delete(connection);
         connection.lose();
       });

@@ -1,4 +1,3 @@
-import type { Http2Connection } from "../http2/connection.ts";
 import type { ApiServer } from "../server.ts";
 
 /** What the servers of one port share. */
@@ -6,8 +5,22 @@ export interface Listening {
   readonly handle: ApiServer["handle"];
   /** For what goes wrong while an answer is being sent, when nothing else can be said to the client. */
   readonly onBroken: (error: unknown) => void;
-  readonly connections: Set<Http2Connection>;
+  /** Of HTTP/2: each takes no more requests once it is closed. */
+  readonly connections: Set<{ close(): void }>;
   /** Open as long as the client likes, or until the server stops. */
   readonly eventStreams: Set<{ abort(): void }>;
   isClosing: boolean;
+}
+
+/** Until the stream closes, the end of the server ends it. */
+export function trackEventStream(
+  listening: Listening,
+  stream: { abort(): void },
+  outgoing: { once(event: "close", listener: () => void): unknown },
+): void {
+  listening.eventStreams.add(stream);
+  outgoing.once("close", () => listening.eventStreams.delete(stream));
+  if (listening.isClosing) {
+    stream.abort();
+  }
 }

@@ -10,11 +10,17 @@ import { listen, type NodeListener } from "../http/node-adapter.ts";
 
 type Handle = (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 
+interface ServeOptions {
+  readonly clientCa?: string;
+  readonly http2?: "own" | "node";
+}
+
 /** Is closed when the test is over, as all that is opened here is. */
-export async function serve(handle: Handle, clientCa = TEST_CA): Promise<NodeListener> {
+export async function serve(handle: Handle, options: ServeOptions = {}): Promise<NodeListener> {
+  const { clientCa = TEST_CA, http2 = "own" } = options;
   const server = { handle: async (request: ApiRequest) => handle(request) };
   const tls = { cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY, clientCa };
-  const listener = await listen(server, { tls, host: "127.0.0.1", port: 0, graceMs: 200 });
+  const listener = await listen(server, { tls, host: "127.0.0.1", port: 0, graceMs: 200, http2 });
   onTestFinished(() => listener.close());
   return listener;
 }

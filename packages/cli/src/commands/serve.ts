@@ -61,6 +61,8 @@ Flags:
                          secretbox; a write of what an older key sealed seals it anew
   --max-requests-inflight N, --max-mutating-requests-inflight N
                          how many requests are answered at a time (default 400 and 200); more wait for their turn
+  --http2 own|node       which implementation of HTTP/2 serves: Kiln's, or Node's, which takes twice the processor time
+                         (default own)
   --request-timeout DURATION
                          how long a request may take unless it is a watch (default 1m0s)
   --shutdown-delay-duration DURATION
@@ -142,6 +144,7 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "authorization-config": text,
       "max-requests-inflight": text,
       "max-mutating-requests-inflight": text,
+      http2: text,
       "request-timeout": text,
       "shutdown-delay-duration": text,
     },

@@ -113,7 +113,7 @@ function listenOn(
 ): Promise<NodeListener> {
   const sparing = createSparingLog(log, { monotonicMs: () => performance.now() });
   const onBroken = (error: unknown) => sparing.warn({ err: error }, "an answer could not be sent to its end");
-  return listen(server, { host: options.host, port: options.port, tls, onBroken });
+  return listen(server, { host: options.host, port: options.port, http2: options.http2, tls, onBroken });
 }
 
 function readTls({ tls, clientCaFile }: ServeOptions, { server, ca }: Certificates): TlsMaterial {

@@ -41,6 +41,8 @@ describe("parseServeOptions()", () => {
       },
     ],
     [{ "log-level": "silent" }, { logLevel: "silent" }],
+    [{}, { http2: "own" }],
+    [{ http2: "node" }, { http2: "node" }],
     [{ "disable-admission-plugins": "PodSecurity" }, { admission: { enabled: [], disabled: ["PodSecurity"] } }],
     [{ "tls-cert-file": "c", "tls-private-key-file": "k" }, { tls: { certFile: "c", keyFile: "k" } }],
   ])("reads %j", (flags, options) => {
@@ -53,6 +55,7 @@ describe("parseServeOptions()", () => {
     [{ store: "disk" }, '--store takes lmdb or memory or etcd, not "disk"'],
     [{ store: "etcd" }, "--store etcd needs --etcd-servers, for example http://127.0.0.1:2379"],
     [{ "log-level": "loud" }, '--log-level takes info or warn or error or silent, not "loud"'],
+    [{ http2: "mine" }, '--http2 takes own or node, not "mine"'],
     [{ semantics: "mine" }, '--semantics takes kep or upstream, not "mine"'],
     [
       { "feature-gates": "Magic=true" },

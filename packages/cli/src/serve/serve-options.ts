@@ -40,6 +40,8 @@ export interface ServeOptions {
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
   readonly disabledControllers: readonly string[];
+  /** Which implementation of HTTP/2. */
+  readonly http2: "own" | "node";
   /** Absent: the server's own, made on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** Signs client certificates, beside the server's own authority. */
@@ -68,6 +70,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     admission: parseAdmission(flags),
     webhooks: parseWebhookOptions(flags),
     disabledControllers: parseDisabledControllers(flags),
+    http2: oneOf("http2", flags.http2 ?? "own", ["own", "node"] as const),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
     auth: parseAuthOptions(flags),

@@ -40,6 +40,22 @@ describe("decodeYaml()", () => {
     ["a: |+\n  x\n  ", { a: "x\n" }],
     ["a: !!set {b, c}\n", { a: { b: null, c: null } }],
     ["a: {\n  b: [1,\n  2]\n}\n", { a: { b: [1, 2] } }],
+    // What follows is read by Kubernetes in ways of its own; each was compared with sigs.k8s.io/yaml v1.6.
+    ["a:\n|\n  x\nb: 1\n", { a: "x\n", b: 1 }],
+    ["a: {b:c, d:}", { a: { "b:c": null, "d:": null } }],
+    ["a: 'x'#c\n", { a: "x" }],
+    ["{a: b} c\n", { a: "b" }],
+    ["a: [b: c, ? d : e]\n", { a: [{ b: "c" }, { d: "e" }] }],
+    ["a: &x\n  b: 1\nc: *x\n", { a: { b: 1 }, c: { b: 1 } }],
+    ["&x a: 1\nb: *x\n", { a: 1, b: "a" }],
+    ["? a\n: - b\n? c\n", { a: ["b"], c: null }],
+    ["a: !<tag:yaml.org,2002:str> 1\n", { a: "1" }],
+    ["%TAG !e! tag:yaml.org,2002:\n---\na: !e!int 0x10\n", { a: 16 }],
+    ["a: x\u2028  y\n", { a: "x\u2028y" }],
+    ['a: "x\\\n   y\\x41\\U0001f600"\n', { a: "xyA\u{1f600}" }],
+    ["a: >\n  b\n   c\n\n  d\n", { a: "b\n c\n\nd\n" }],
+    ["a: |2-\n   b\n", { a: " b" }],
+    ["- # c\n  a\n-\n- - b\n", ["a", null, ["b"]]],
   ])("reads %j", (text, value) => {
     expect(parseYaml(text).value).toEqual(value);
   });
@@ -95,8 +111,18 @@ describe("decodeYaml()", () => {
     ["a: !!binary '*'", "yaml: !!binary value contains invalid base64 data"],
     ["a: -.inf", "json: unsupported value: -Inf"],
     ['a: "\\ud800"', "yaml: found invalid Unicode character escape code"],
-    ["{~: 1}", "unsupported map key of type: %!s(<nil>), key: <nil>"],
-    ["? [1]\n: 2", "yaml: invalid map key: [1]"],
+    ["{~: 1}", "unsupported map key of type: %!s(<nil>), key: <nil>, value: 1"],
+    ["? [1]\n: 2", "yaml: invalid map key: []interface {}{1}"],
+    ["? {a: 1}\n: 2", 'yaml: invalid map key: map[interface {}]interface {}{"a":1}'],
+    ["a: .inf\nb: [", "yaml: line 2: did not find expected node content"],
+    ["a: 1\n  b: 2", "yaml: line 2: mapping values are not allowed in this context"],
+    ['a: "x"\n  b: 2', "yaml: line 1: did not find expected key"],
+    ["a: - b", "yaml: block sequence entries are not allowed in this context"],
+    [`${"k".repeat(1025)}: 1`, "yaml: mapping values are not allowed in this context"],
+    ["a: {b: 1}}\nc: 2", "yaml: did not find expected key"],
+    ["!e!x a", "yaml: found undefined tag handle"],
+    ["%TAG !e! x:\n%TAG !e! y:\n---\na: 1", "yaml: line 1: found duplicate %TAG directive"],
+    ["%FOO\n---\na: 1", "yaml: found unknown directive name"],
   ])("refuses %j as Kubernetes does", (text, message) => {
     expect(errorOf(() => parseYaml(text)).message).toBe(message);
   });
@@ -133,12 +159,19 @@ describe("decodeYaml()", () => {
 
   it("refuses what is longer than allowed", () => {
     expect(errorOf(() => parseYaml("a: 1", { maxBytes: 3 }))).toMatchObject({ fault: "size", message: "limit is 3" });
-    const long = `a: ${"x".repeat(200_000)}\n`;
-    expect(parseYaml(long).value).toEqual({ a: "x".repeat(200_000) });
-    expect(errorOf(() => parseYaml(`${long}b: &c 1\n`))).toMatchObject({
-      fault: "size",
-      message: expect.stringContaining("or in JSON"),
-    });
+  });
+
+  it("reads a megabyte with anchors, tags, folded text and keys given twice", () => {
+    const text = `a: &a ${"x".repeat(1_000_000)}\nb: !!str 1\nc: >\n  d\n  e\nf: {g: [1]}\nf: {g: [2]}\n`;
+    const { value, duplicates } = parseYaml(text);
+    expect(value).toMatchObject({ b: "1", c: "d e\n", f: { g: [2] } });
+    expect(duplicates).toEqual(['line 7: key "f" already set in map']);
+  });
+
+  it("refuses aliases that would copy a long text very often", () => {
+    const times = (count: number) => `a: &a ${"x".repeat(1_000_000)}\nb: [${"*a,".repeat(count)}]\n`;
+    expect((parseYaml(times(16)).value as { b: unknown[] }).b).toHaveLength(16);
+    expect(errorOf(() => parseYaml(times(17))).message).toBe("yaml: document contains excessive aliasing");
   });
 });
 

@@ -1,7 +1,7 @@
 import { compareYamlKeys } from "./compare-yaml-keys.ts";
 import type { JsonArray, JsonObject, JsonValue } from "./json-value.ts";
 import { printGoFloat } from "./print-go-float.ts";
-import { printYamlString } from "./print-yaml-string.ts";
+import { checkYamlLength, countCharacters, printYamlString } from "./print-yaml-string.ts";
 import { encodeUtf8 } from "./text-bytes.ts";
 
 /** Kubernetes: a longer key, in bytes, is written in the form with a question mark. */
@@ -25,16 +25,27 @@ function isBlock(value: JsonValue): value is JsonArray | JsonObject {
   return typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
 }
 
-/** Without the indentation of the first line, which may stand behind a dash, and without a last line break. */
+/**
+ * Without the indentation of the first line, which may stand behind a dash, and without a last line break. Texts are
+ * added, not joined: joining at each level would copy the innermost text once a level.
+ */
 function printBlock(value: JsonArray | JsonObject, indent: number): string {
   const pad = `\n${" ".repeat(indent)}`;
+  let text = "";
+  const add = (part: string) => {
+    text += text === "" ? part : pad + part;
+    checkYamlLength(text.length);
+  };
   if (Array.isArray(value)) {
-    return value.map((item) => `- ${printInline(item, indent)}`).join(pad);
+    for (const item of value) {
+      add(`- ${printInline(item, indent)}`);
+    }
+  } else {
+    for (const key of Object.keys(value).sort(compareYamlKeys)) {
+      add(printEntry(key, value[key] as JsonValue, indent));
+    }
   }
-  return Object.keys(value)
-    .sort(compareYamlKeys)
-    .map((key) => printEntry(key, value[key] as JsonValue, indent))
-    .join(pad);
+  return text;
 }
 
 /** What stands behind a dash, a question mark or the colon after one. */
@@ -54,7 +65,7 @@ function printEntry(key: string, value: JsonValue, indent: number): string {
   }
   const name = printYamlString(key, { column: indent, indent, isKey: true });
   if (!isBlock(value)) {
-    const column = indent + (name === key && PLAIN_KEY.test(key) ? key.length : [...name].length) + 2;
+    const column = indent + (name === key && PLAIN_KEY.test(key) ? key.length : countCharacters(name)) + 2;
     return `${name}: ${printScalar(value, { column, indent: indent + 2 })}`;
   }
   const inner = Array.isArray(value) ? indent : indent + 2;

@@ -146,6 +146,7 @@ export { parseLabelSelector } from "./parse-label-selector.ts";
 export { maxJsonDepth } from "./parse-lossless-json.ts";
 export type { Parsed } from "./parsed.ts";
 export { goTypeOf, printGoSyntax, printGoValue } from "./print-go-value.ts";
+export { maxPrintedYaml } from "./print-yaml-string.ts";
 export {
   addQuantities,
   asInt64,

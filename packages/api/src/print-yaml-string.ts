@@ -1,4 +1,5 @@
 import { resolveYamlScalar } from "./resolve-yaml-scalar.ts";
+import { statusNotConvertible } from "./status.ts";
 
 /** Kubernetes: a line is broken at the first space beyond this column. */
 const WIDTH = 80;
@@ -56,12 +57,36 @@ function examine(text: string): Traits {
 }
 
 function printLiteral(text: string, indent: number): string {
+  checkYamlLength(countLineEnds(text) * indent);
   const hint = text.startsWith(" ") || text.startsWith("\n") ? "2" : "";
   const chomp = !text.endsWith("\n") ? "-" : text === "\n" || text.endsWith("\n\n") ? "+" : "";
   const pad = " ".repeat(indent);
   const body = text.endsWith("\n") ? text.slice(0, -1) : text;
   const lines = body.split("\n").map((line) => (line === "" ? "" : pad + line));
   return `|${hint}${chomp}\n${lines.join("\n")}`;
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    count++;
+  }
+  return count;
+}
+
+/**
+ * Characters of one text of YAML. Indentation makes a text of 1 MB that is nested 1,000 deep into one of a gigabyte,
+ * which JSON does not.
+ */
+export const maxPrintedYaml = 64 * 1024 * 1024;
+
+/** Throws a 406 for a text that is too long. */
+export function checkYamlLength(length: number): void {
+  if (length > maxPrintedYaml) {
+    throw statusNotConvertible(
+      `object is more than ${maxPrintedYaml} characters long as YAML: ask for application/json`,
+    );
+  }
 }
 
 function printSingle(text: string, place: YamlStringPlace): string {
@@ -81,14 +106,25 @@ function fold(text: string, place: YamlStringPlace): string {
     if (i > 0 && words[i - 1] !== "" && word !== "" && column > WIDTH) {
       folded += pad;
       column = place.indent;
+      checkYamlLength(folded.length);
     } else if (i > 0) {
       folded += " ";
       column++;
     }
     folded += word;
-    column += [...word].length;
+    column += countCharacters(word);
   }
   return folded;
+}
+
+/** Characters beyond the basic plane take two units. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    count -= unit >= 0xd800 && unit < 0xdc00 ? 1 : 0;
+  }
+  return count;
 }
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -110,18 +146,20 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 function printDouble(text: string, place: YamlStringPlace): string {
   const pad = `\n${" ".repeat(place.indent)}`;
-  const chars = [...text];
   let printed = '"';
   let column = place.column + 1;
   let isAfterSpace = false;
-  for (const [i, char] of chars.entries()) {
+  let at = 0;
+  for (const char of text) {
+    at += char.length;
     if (char !== " ") {
-      const escaped = escapeChar(char);
+      const escaped = isPlainAscii(char) ? char : escapeChar(char);
       printed += escaped;
       column += char === escaped ? 1 : escaped.length;
-    } else if (place.isKey !== true && !isAfterSpace && column > WIDTH && i > 0 && i < chars.length - 1) {
-      const before = chars[i + 1] === " " ? "\\" : "";
+    } else if (place.isKey !== true && !isAfterSpace && column > WIDTH && at > 1 && at < text.length) {
+      const before = text[at] === " " ? "\\" : "";
       printed += pad + before;
+      checkYamlLength(printed.length);
       column = place.indent + before.length;
     } else {
       printed += char;
@@ -130,6 +168,11 @@ function printDouble(text: string, place: YamlStringPlace): string {
     isAfterSpace = char === " ";
   }
   return `${printed}"`;
+}
+
+function isPlainAscii(char: string): boolean {
+  const code = char.charCodeAt(0);
+  return code > 0x20 && code < 0x7f && code !== 0x22 && code !== 0x5c;
 }
 
 function escapeChar(char: string): string {

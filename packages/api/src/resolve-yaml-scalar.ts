@@ -5,7 +5,7 @@ export type YamlScalar =
   | { readonly kind: "null"; readonly value: null }
   | { readonly kind: "bool"; readonly value: boolean }
   | { readonly kind: "int" | "float"; readonly value: number | bigint }
-  | { readonly kind: "timestamp" | "str"; readonly value: string };
+  | { readonly kind: "timestamp" | "str" | "merge"; readonly value: string };
 
 const WORDS: ReadonlyMap<string, YamlScalar> = new Map([
   ...words({ kind: "bool", value: true }, "y Y yes Yes YES true True TRUE on On ON"),
@@ -20,6 +20,8 @@ function words(scalar: YamlScalar, list: string): [string, YamlScalar][] {
   return list.split(" ").map((word) => [word, scalar]);
 }
 
+/** An integer that a double holds, if it is short. */
+const INTEGER = /^(?:0|[1-9][0-9]*)$/;
 const DECIMAL = /^[-+]?(?:0|[1-9][0-9]*)$/;
 const PREFIXED = /^([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
@@ -41,6 +43,9 @@ export function resolveYamlScalar(text: string): YamlScalar {
   const isNumeric = first === 0x2b || first === 0x2d || (first >= 0x30 && first <= 0x39);
   if (!isNumeric) {
     return { kind: "str", value: text };
+  }
+  if (text.length < 16 && INTEGER.test(text)) {
+    return { kind: "int", value: Number(text) };
   }
   return isTimestamp(text) ? { kind: "timestamp", value: text } : resolveNumber(text);
 }

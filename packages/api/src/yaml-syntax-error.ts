@@ -6,7 +6,7 @@ export class YamlSyntaxError extends JsonSyntaxError {
   override readonly name: string = "YamlSyntaxError";
 }
 
-/** `at` counts UTF-16 units, as the parser of YAML does. */
+/** `at` counts UTF-16 units. */
 export function yamlErrorAt(
   text: string,
   at: number,
@@ -17,14 +17,15 @@ export function yamlErrorAt(
   const lineStart = before.lastIndexOf("\n") + 1;
   return new YamlSyntaxError(message, fault, {
     offset: encodeUtf8(before).length,
-    line: countLineBreaks(before) + 1,
+    line: countLineBreaks(text, at) + 1,
     column: [...before.slice(lineStart)].length + 1,
   });
 }
 
-export function countLineBreaks(text: string): number {
+/** Line ends of `text` from `from` to before `to`. */
+export function countLineBreaks(text: string, to: number, from = 0): number {
   let count = 0;
-  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) {
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) {
     count++;
   }
   return count;

@@ -37,7 +37,7 @@ export async function openDecoder(context: Context, resource: Resource): Promise
   return (bytes) => decodeObject(bytes, decode, resource);
 }
 
-/** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */
+/** The reader of YAML is loaded by the first request that needs it. */
 async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
   const { decodeYaml } = await import("@kiln/api/yaml");
   return (bytes) => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, YamlSyntaxError } from "@kiln/api";
-import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import { createYamlLocator, type LocateYaml, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
 import { UnreadableError, UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
 import { toWrittenField } from "../definitions/to-written-field.ts";
@@ -20,6 +20,8 @@ export interface Manifest {
   readonly path: YamlPath;
   /** The whole file. */
   readonly text: string;
+  /** Finds places in the document; without it, the text is read for each. */
+  readonly locate?: LocateYaml;
   /** What the reader of the document had to say. */
   readonly warnings: readonly string[];
 }
@@ -87,7 +89,14 @@ function readFile(file: string, source: ManifestSource): Manifest[] {
   const text = source.read(file) ?? "";
   try {
     return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line, duplicates }) =>
-      toManifests(value, { file, line, text, path: [], warnings: duplicates }),
+      toManifests(value, {
+        file,
+        line,
+        text,
+        locate: createYamlLocator(text, line),
+        path: [],
+        warnings: duplicates,
+      }),
     );
   } catch (error) {
     if (error instanceof YamlSyntaxError) {
@@ -105,9 +114,10 @@ function explainFault(file: string, text: string, error: YamlSyntaxError): strin
 }
 
 /** Where a field, as Kubernetes writes it, stands; or the nearest thing around it that is there. */
-export function locateField({ object, file, line, path, text }: Manifest, field: string): LocatedLine {
+export function locateField({ object, file, line, path, text, locate }: Manifest, field: string): LocatedLine {
   const written = isDefinition(object) ? toWrittenField(field, object) : field;
-  const places = createYamlLocator(text, line)([...path, ...toYamlPath(written, object)]);
+  const find = locate ?? createYamlLocator(text, line);
+  const places = find([...path, ...toYamlPath(written, object)]);
   const place = places.at(-1) ?? { line, column: 1 };
   return { position: { file, ...place }, text: text.split("\n")[place.line - 1] ?? "" };
 }

@@ -2,7 +2,7 @@ import { deepCopy, type FieldError, isJsonObject, type JsonObject, type JsonValu
 import type { CompiledUnions } from "@kiln/schema";
 import { explainImplied, judgeUnions } from "./applied-unions.ts";
 import type { Conflict } from "./conflict.ts";
-import { type Converting, runConverting } from "./converting.ts";
+import { type Converting, REST, runConverting } from "./converting.ts";
 import { has } from "./field-set.ts";
 import { FieldsError, type FieldsErrorCause } from "./fields-error.ts";
 import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
@@ -76,6 +76,7 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   }
   // Kubernetes: what nobody owns is looked at first, because it is given to somebody before anything is applied.
   const unowned = managed.size === 0 ? typeLive(live, options) : undefined;
+  yield REST;
   const typedGiven = toTyped(given, {
     kind,
     failure: "failed to create typed patch object",
@@ -87,6 +88,7 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
     return { outcome: "invalid", errors: judged.errors };
   }
   const config = judged === undefined ? typedGiven : { ...typedGiven, object: judged.config };
+  yield REST;
   const typedLive = unowned ?? typeLive(live, options, "failed to create typed live object");
   const tracked = yield* ownExisting(managed, typedLive, options);
   const owner = ownerOf(config, options);
@@ -100,7 +102,9 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
     isForced: force,
     unions,
   };
+  yield REST;
   const owned = yield* ownLikeKubectl(applying, options.manager);
+  yield REST;
   return "conflicts" in owned
     ? { outcome: "conflict", conflicts: explainImplied(owned.conflicts, config, judged?.implied ?? []) }
     : { outcome: "applied", object: finish(owned, given, options) };

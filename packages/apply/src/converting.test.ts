@@ -16,14 +16,14 @@ describe("runConvertingAsync()", () => {
     ];
     const live = { ...v1, metadata: { managedFields }, spec: { name: 1 } };
     const asked: string[] = [];
-    const applied = await runConvertingAsync(
-      applySteps(live, { ...v1, spec: { name: 2 } }, options),
-      async (object, to) => {
+    const applied = await runConvertingAsync(applySteps(live, { ...v1, spec: { name: 2 } }, options), {
+      convert: async (object, to) => {
         asked.push(to);
         const { name } = object.spec as { name: number };
         return { object: { ...object, apiVersion: to, spec: { old: name } } };
       },
-    );
+      rest: () => undefined,
+    });
     expect(asked).toEqual(["v0", "v0", "v0"]);
     expect(applied).toMatchObject({ outcome: "conflict", conflicts: [{ path: ["f:spec", "f:old"] }] });
   });
@@ -31,6 +31,17 @@ describe("runConvertingAsync()", () => {
   it("asks for none where there is one version", async () => {
     const steps = applySteps(v1, { ...v1, spec: { a: 1 } }, options);
     const refuse = () => Promise.reject(new Error("nothing to convert"));
-    expect(await runConvertingAsync(steps, refuse)).toMatchObject({ outcome: "applied", object: { spec: { a: 1 } } });
+    const applied = await runConvertingAsync(steps, { convert: refuse, rest: () => undefined });
+    expect(applied).toMatchObject({ outcome: "applied", object: { spec: { a: 1 } } });
+  });
+
+  it("rests between its stages", async () => {
+    let rests = 0;
+    const rest = async () => {
+      rests++;
+    };
+    const convert = () => Promise.reject(new Error("nothing to convert"));
+    await runConvertingAsync(applySteps(v1, { ...v1, spec: { a: 1 } }, options), { convert, rest });
+    expect(rests).toBeGreaterThan(4);
   });
 });

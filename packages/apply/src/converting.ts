@@ -9,29 +9,43 @@ export interface ConversionRequest {
   readonly apiVersion: string;
 }
 
+/** A point at which the work may be interrupted: with large objects it takes long enough for others to notice. */
+export const REST = Symbol("rest");
+
 /**
  * Work that asks for a conversion whenever it needs one, so that it stays synchronous whether or not converting is:
- * most work asks for none.
+ * most work asks for none. Between its stages it yields {@link REST}.
  */
-export type Converting<T> = Generator<ConversionRequest, T, Conversion>;
+export type Converting<T> = Generator<ConversionRequest | typeof REST, T, Conversion>;
 
-/** Does the work with a converter that answers at once. */
+const NOTHING: Conversion = { isMissing: true };
+
+/** Does the work with a converter that answers at once, in one go. */
 export function runConverting<T>(work: Converting<T>, convert: Convert): T {
   let step = work.next();
   while (step.done !== true) {
-    step = work.next(convert(step.value.object, step.value.apiVersion));
+    step = work.next(step.value === REST ? NOTHING : convert(step.value.object, step.value.apiVersion));
   }
   return step.value;
 }
 
-/** Does the work with a converter that may take its time, such as a webhook. Does not wait if nothing is converted. */
-export async function runConvertingAsync<T>(
-  work: Converting<T>,
-  convert: (object: JsonObject, apiVersion: string) => Promise<Conversion>,
-): Promise<T> {
+export interface AsyncSteps {
+  /** May take its time, as a webhook does. */
+  readonly convert: (object: JsonObject, apiVersion: string) => Conversion | Promise<Conversion>;
+  /** What to wait for at each {@link REST}. */
+  readonly rest: () => undefined | Promise<void>;
+}
+
+/** As {@link runConverting}, for work that may be interrupted. */
+export async function runConvertingAsync<T>(work: Converting<T>, { convert, rest }: AsyncSteps): Promise<T> {
   let step = work.next();
   while (step.done !== true) {
-    step = work.next(await convert(step.value.object, step.value.apiVersion));
+    if (step.value === REST) {
+      await rest();
+      step = work.next(NOTHING);
+    } else {
+      step = work.next(await convert(step.value.object, step.value.apiVersion));
+    }
   }
   return step.value;
 }

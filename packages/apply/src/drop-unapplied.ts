@@ -1,4 +1,4 @@
-import { type Converting, convertTyped } from "./converting.ts";
+import { type Converting, convertTyped, REST } from "./converting.ts";
 import { difference, emptySet, type FieldSet, intersection, isEmpty, isSubset, unionAll } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import type { Managed, ManagedEntry } from "./managed-fields.ts";
@@ -37,12 +37,14 @@ export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
     return merged;
   }
   const bare = without(full, withNamedFields(full.type, last.set));
+  yield REST;
   const missing = createMissing();
   const owned = yield* addBackOwned({ full, bare, kind, managed, missing });
   const left = yield* convertTyped(owned, last.apiVersion, {
     kind,
     what: "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: ",
   });
+  yield REST;
   // What only went along with something else was never the applier's, and comes back.
   const unowned = left === undefined ? emptySet : intersection(missing(full, left), named(full, last.set));
   const dropped = drop(full, unowned, dropping);

@@ -2,7 +2,14 @@ export { type Applied, type ApplyOptions, apply, applySteps } from "./apply.ts";
 export { checkType, printTypeFaults, type TypeFault } from "./check-type.ts";
 export { type Comparison, compare } from "./compare.ts";
 export { type Conflict, printConflicts, printOwner, toCauses } from "./conflict.ts";
-export { type ConversionRequest, type Converting, runConverting, runConvertingAsync } from "./converting.ts";
+export {
+  type AsyncSteps,
+  type ConversionRequest,
+  type Converting,
+  REST,
+  runConverting,
+  runConvertingAsync,
+} from "./converting.ts";
 export { dropUndeclared } from "./drop-undeclared.ts";
 export { extract } from "./extract.ts";
 export {

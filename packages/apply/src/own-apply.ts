@@ -1,7 +1,7 @@
 import { appendAll, deepCopy, deepEqual, type JsonObject } from "@kiln/api";
 import type { CompiledUnions } from "@kiln/schema";
 import { type Conflict, sortConflicts } from "./conflict.ts";
-import type { Converting } from "./converting.ts";
+import { type Converting, REST } from "./converting.ts";
 import { dropUnapplied } from "./drop-unapplied.ts";
 import { difference, equalSets, type FieldSet, isEmpty, listPaths, recursiveDifference } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
@@ -38,11 +38,15 @@ export function* ownApply(applying: OwningApply): Converting<OwnedApply> {
   const id = identify(owner);
   const last = reconciled.get(id);
   const applier: ManagedEntry = { ...last, ...owner, set: appliedSet(applying) };
+  yield REST;
   const managed = new Map(reconciled).set(id, applier);
   const merged = { ...live, object: merge(live.type, live.object, applying.config.object) as JsonObject };
+  yield REST;
   const dropped = yield* dropUnapplied({ merged, kind, managed, applier, last });
+  yield REST;
   const after = normalize(withApplied(dropped, applying), applying);
   const shared = yield* shareFields({ before: live, after, kind, managed, changer: id });
+  yield REST;
   if (!isForced && shared.conflicts.size > 0) {
     return { conflicts: toConflicts(shared.conflicts, managed) };
   }

@@ -1,5 +1,5 @@
 import { capUpdates } from "./cap-updates.ts";
-import type { Converting } from "./converting.ts";
+import { type Converting, REST } from "./converting.ts";
 import { difference, emptySet, isEmpty, isSubset, union } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import { type FieldManager, identify, type Managed } from "./managed-fields.ts";
@@ -23,7 +23,9 @@ export interface OwningUpdate {
 export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUpdate): Converting<Managed> {
   const id = identify(owner);
   const reconciled = yield* reconcileEntries(managed, live, kind);
+  yield REST;
   const shared = yield* shareFields({ before: live, after: wanted, kind, managed: reconciled, changer: id });
+  yield REST;
   const { added, modified, removed } = shared.changes;
   const changed = difference(union(modified, added), UNOWNED);
   const entry = shared.managed.get(id);

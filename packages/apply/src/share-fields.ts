@@ -1,5 +1,5 @@
 import { type Comparison, compare } from "./compare.ts";
-import { type Converting, convertTyped } from "./converting.ts";
+import { type Converting, convertTyped, REST } from "./converting.ts";
 import { difference, type FieldSet, intersection, isEmpty, recursiveDifference, union } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import type { Managed, ManagedEntry } from "./managed-fields.ts";
@@ -27,6 +27,7 @@ export interface Shared {
 export function* shareFields(sharing: Sharing): Converting<Shared> {
   const { before, after, kind, changer } = sharing;
   const changes = compareTyped(before, after, kind);
+  yield REST;
   const versions = new Map<string, Change | undefined>([[before.apiVersion, toChange(changes)]]);
   const conflicts = new Map<string, FieldSet>();
   const managed = new Map<string, ManagedEntry>();

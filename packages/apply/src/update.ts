@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
-import { type Converting, runConverting } from "./converting.ts";
+import { type Converting, REST, runConverting } from "./converting.ts";
 import { difference, isEmpty, union } from "./field-set.ts";
 import { FieldsError } from "./fields-error.ts";
 import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
@@ -51,6 +51,7 @@ export function* updateSteps(
     // Whoever reset them wants no more of it, until somebody applies.
     return [];
   }
+  yield REST;
   try {
     return live === undefined && managed.size === 0
       ? encodeManagedFields(ownNew(object, options))

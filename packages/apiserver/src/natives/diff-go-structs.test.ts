@@ -1,3 +1,4 @@
+import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { compileNativePrune } from "./decode-native.ts";
 import { diffGoStructs } from "./diff-go-structs.ts";
@@ -26,5 +27,11 @@ describe("diffGoStructs()", () => {
     const given = { driver: "d", options: {} };
     compileNativePrune(typeLibrary.struct("core/v1.FlexPersistentVolumeSource"))(given);
     expect(diffGoStructs("core/v1.FlexPersistentVolumeSource", [{ driver: "d" }, given])).toContain('+ "Options": {}');
+  });
+
+  it("is omitted for values too large to compare in one request", () => {
+    const args = Array.from({ length: 10_000 }, (_, i) => `argument ${i}`);
+    const pods: [JsonObject, JsonObject] = [{ args }, { args: [...args].reverse() }];
+    expect(diffGoStructs("core/v1.Container", pods)).toMatch(/^\(the diff is omitted: /);
   });
 });

@@ -1,12 +1,23 @@
-import { diffLines, type JsonValue } from "@kiln/api";
+import { diffLines, exceedsJsonSize, type JsonValue } from "@kiln/api";
 import { printGoStruct } from "./print-go-struct.ts";
+
+/** Finding what larger values have in common takes longer than one request may take. */
+const MAX_BYTES = 64 * 1024;
 
 /** What became of a value of a type such as `core/v1.PersistentVolumeClaimSpec`, for those who may not change it. */
 export function diffGoStructs(
   path: string,
-  [old, now]: readonly [JsonValue, JsonValue],
+  values: readonly [JsonValue, JsonValue],
   fields?: readonly string[],
 ): string {
-  const indent = (value: JsonValue) => JSON.stringify(JSON.parse(printGoStruct(path, value, fields)), null, 1);
+  return diffPrinted(values, (value) => printGoStruct(path, value, fields));
+}
+
+/** As {@link diffGoStructs}, of values that print as JSON in another way. */
+export function diffPrinted([old, now]: readonly [JsonValue, JsonValue], print: (value: JsonValue) => string): string {
+  if (exceedsJsonSize(old, MAX_BYTES) || exceedsJsonSize(now, MAX_BYTES)) {
+    return "(the diff is omitted: the object has more than 64 KiB)\n";
+  }
+  const indent = (value: JsonValue) => JSON.stringify(JSON.parse(print(value)), null, 1);
   return diffLines(indent(old), indent(now));
 }

@@ -40,9 +40,15 @@ export function withGivenEmpty<T>(root: JsonObject, look: () => T): T {
   for (const { object, key, value } of fields) {
     setOwn(object, key, value);
   }
+  const reset = () => {
+    for (const { object, key } of fields) {
+      setOwn(object, key, null);
+    }
+  };
   const seen = look();
-  for (const { object, key } of fields) {
-    setOwn(object, key, null);
+  if (seen instanceof Promise) {
+    return seen.finally(reset) as T;
   }
+  reset();
   return seen;
 }

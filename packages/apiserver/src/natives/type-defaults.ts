@@ -108,7 +108,8 @@ function roundQuantities(value: JsonValue): void {
   if (!isJsonObject(value)) {
     return;
   }
-  for (const [name, amount] of Object.entries(value)) {
+  for (const name in value) {
+    const amount = value[name];
     if (typeof amount === "string" && /(?:[nu]|e-\d+)$/.test(amount)) {
       setOwn(value, name, roundUp(amount));
     }

@@ -25,6 +25,7 @@ import {
 import type { Context } from "../context.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { FieldValidation } from "../verbs/options.ts";
+import { refuseTooLarge } from "../write/check-size.ts";
 import { emptyOf, runWithConversions } from "../write/field-owner.ts";
 import type { SentConfig } from "./read-config.ts";
 
@@ -50,19 +51,20 @@ export function applyConfig(live: JsonObject | undefined, applying: Applying): J
 
 /** As {@link applyConfig}, for a kind whose versions may own fields of one object. */
 export function applyConverting(live: JsonObject | undefined, applying: Applying): JsonObject | Promise<JsonObject> {
-  const { semantics } = applying.context.services;
-  const applied = runWithConversions(applying.resource, stepsOf(live, applying), semantics);
+  const applied = runWithConversions(applying, stepsOf(live, applying));
   return applied instanceof Promise
     ? applied.then((found) => takeApplied(found, applying))
     : takeApplied(applied, applying);
 }
 
-function stepsOf(live: JsonObject | undefined, { resource, config, how }: Applying): Converting<Applied> {
+function stepsOf(live: JsonObject | undefined, { context, resource, config, how }: Applying): Converting<Applied> {
   const apiVersion = apiVersionOf(resource);
   const { kind } = resource.names;
   if (config.object.apiVersion !== apiVersion || config.object.kind !== kind) {
     throw statusBadRequest(`invalid object type: ${printObjectKind(config.object)}`);
   }
+  const { subresource } = context.info;
+  refuseTooLarge({ context, resource, subresource, object: config.object, isNew: live === undefined });
   return applySteps(live ?? { apiVersion, kind }, deepCopy(config.object), { ...how, empty: emptyOf(resource) });
 }
 

@@ -28,7 +28,7 @@ describe("an object that the store would reject for its size", () => {
   });
 
   it("is rejected in a dry run, too", async () => {
-    const body = podOf({ schedulerName: "a".repeat(1.6 * MIB) });
+    const body = podOf({ schedulerName: "a".repeat(2.1 * MIB) });
     expect(await create(`${DEFAULT}/pods?dryRun=All`, body)).toBe("500 etcdserver: request is too large");
   });
 
@@ -48,9 +48,13 @@ describe("an object that the store would reject for its size", () => {
     );
   });
 
-  it("is created if only its status was too large, which a create drops", async () => {
+  it("is created if it is too large only with its status, which a create drops", async () => {
     const { send, close } = await startTestServer();
-    const body = podOf({}, { status: { message: "x".repeat(2 * MIB) } });
+    const args = ["x".repeat(MIB)];
+    const body = podOf(
+      { containers: [{ name: "a", image: "a", args }] },
+      { status: { message: "x".repeat(1.5 * MIB) } },
+    );
     expect((await send("POST", `${DEFAULT}/pods`, { body })).status).toBe(201);
     await close();
   });

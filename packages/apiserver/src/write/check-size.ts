@@ -7,40 +7,51 @@ import {
   statusInvalid,
   validateAnnotations,
 } from "@kiln/api";
+import { maxSentBytes } from "@kiln/store";
 import { groupKindOf } from "./claimed-kind.ts";
 import { metadataOf, type Step, type Write } from "./write.ts";
-
-/** The store's limit, which is etcd's. */
-const MAX_BYTES = 1.5 * 1024 * 1024;
 
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 
 /**
- * Rejects an object that the store would reject for its size, before the work that grows with it. Kubernetes validates
+ * Rejects an object that every store would reject for its size, before the work that grows with it. Kubernetes validates
  * first: of what it would find, this reports annotations and data that are too large, the usual reasons.
  */
 export const checkSize: Step = (write) => {
-  // A request that is not large cannot make so large an object.
-  if (write.context.leave === undefined || !isTooLarge(write)) {
-    return undefined;
-  }
-  const errors = findErrors(write);
-  if (errors.length > 0) {
-    throw statusInvalid(groupKindOf(write), String(metadataOf(write.object).name ?? ""), errors);
-  }
-  throw statusFromPlainError("etcdserver: request is too large");
+  const { context, resource, subresource, object, live } = write;
+  refuseTooLarge({ context, resource, subresource, object, isNew: live === undefined });
+  return undefined;
 };
 
-/** Counts what the request can set: the main endpoint takes no status, the status endpoint nothing else. */
-function isTooLarge({ object, resource, subresource }: Write): boolean {
-  const { metadata = {}, status = null, ...rest } = object;
-  if (subresource === "status") {
-    return exceedsJsonSize([metadata, status], MAX_BYTES);
+/** An object to be stored, or a configuration to be applied, which becomes a part of one. */
+type Sized = Pick<Write, "context" | "resource" | "subresource" | "object"> & { readonly isNew: boolean };
+
+/** Throws a Status. */
+export function refuseTooLarge(sized: Sized): void {
+  // A request that is not large cannot make so large an object.
+  if (sized.context.leave === undefined || !isTooLarge(sized)) {
+    return;
   }
-  return exceedsJsonSize(resource.hasStatus ? { ...rest, metadata } : object, MAX_BYTES);
+  const errors = findErrors(sized);
+  if (errors.length > 0) {
+    throw statusInvalid(groupKindOf(sized), String(metadataOf(sized.object).name ?? ""), errors);
+  }
+  throw statusFromPlainError("etcdserver: request is too large");
 }
 
-function findErrors({ resource, object }: Write): FieldError[] {
+/** Counts status by itself where the endpoint drops it: what a client read and sends back is no larger than was stored. */
+function isTooLarge({ object, resource, subresource, isNew }: Sized): boolean {
+  const { metadata = {}, status = null, ...rest } = object;
+  if (subresource === "status") {
+    return exceedsJsonSize([metadata, status], maxSentBytes);
+  }
+  const dropsStatus = resource.hasStatus && !(isNew && resource.strategy.keepsNewStatus === true);
+  return dropsStatus
+    ? exceedsJsonSize({ ...rest, metadata }, maxSentBytes) || exceedsJsonSize(status, maxSentBytes)
+    : exceedsJsonSize(object, maxSentBytes);
+}
+
+function findErrors({ resource, object }: Sized): FieldError[] {
   const annotations = metadataOf(object).annotations as StringMap | undefined;
   return [...validateAnnotations(annotations, ANNOTATIONS), ...(resource.strategy.validateSize?.(object) ?? [])];
 }

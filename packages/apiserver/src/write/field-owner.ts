@@ -13,6 +13,7 @@ import {
 } from "@kiln/apply";
 import type { Semantics } from "@kiln/schema";
 import type { RemoteConvert } from "../convert/webhook-converter.ts";
+import { restIfLarge } from "../large-requests.ts";
 import { convertObject } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Write } from "./write.ts";
@@ -106,12 +107,21 @@ function convertFieldsRemotely(resource: Resource, convert: RemoteConvert, seman
   };
 }
 
-/** Does work that asks for conversions: at once, unless somebody else converts the kind. */
-export function runWithConversions<T>(resource: Resource, work: Converting<T>, semantics: Semantics): T | Promise<T> {
+/** Does work that asks for conversions: at once, unless a webhook converts the kind or the request is large. */
+export function runWithConversions<T>(
+  { resource, context }: Pick<Write, "resource" | "context">,
+  work: Converting<T>,
+): T | Promise<T> {
   const { convertRemotely } = resource.storage;
-  return convertRemotely === undefined
-    ? runConverting(work, convertFields(resource, semantics))
-    : runConvertingAsync(work, convertFieldsRemotely(resource, convertRemotely, semantics));
+  const { semantics } = context.services;
+  if (convertRemotely === undefined && context.leave === undefined) {
+    return runConverting(work, convertFields(resource, semantics));
+  }
+  const convert =
+    convertRemotely === undefined
+      ? convertFields(resource, semantics)
+      : convertFieldsRemotely(resource, convertRemotely, semantics);
+  return runConvertingAsync(work, { convert, rest: () => restIfLarge(context) });
 }
 
 /** Any client may write an entry that names such a version: with `kep` the entry goes. */

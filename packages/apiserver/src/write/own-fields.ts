@@ -54,7 +54,7 @@ function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEn
     subresource,
     empty: emptyOf(resource),
   });
-  return withGivenEmpty(object, () => runWithConversions(resource, work, semantics));
+  return withGivenEmpty(object, () => runWithConversions(write, work));
 }
 
 /** The Scale is an object of its own, with fields and owners of its own. */

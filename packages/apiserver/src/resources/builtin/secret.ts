@@ -76,6 +76,6 @@ function checkSecret(object: JsonObject): FieldError[] {
 }
 
 function checkDataSize(object: JsonObject): FieldError[] {
-  const bytes = countBytes(dataOf(object, "data"), "base64");
+  const bytes = countBytes(dataOf(object, "data"), "base64") + countBytes(dataOf(object, "stringData"), "text");
   return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath("data"), MAX_DATA_BYTES)] : [];
 }

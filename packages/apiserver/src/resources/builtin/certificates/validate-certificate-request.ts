@@ -7,7 +7,6 @@ import {
   checkDns1123Label,
   checkDns1123Subdomain,
   deepEqual,
-  diffLines,
   duplicate,
   type FieldError,
   type FieldPath,
@@ -15,6 +14,7 @@ import {
   forbidden,
   invalid,
   type JsonObject,
+  type JsonValue,
   type NameFaults,
   notSupported,
   objectAt,
@@ -23,6 +23,7 @@ import {
   tooLong,
 } from "@kiln/api";
 import { readRequestOrganizations } from "../../../admission/read-request-organizations.ts";
+import { diffPrinted } from "../../../natives/diff-go-structs.ts";
 import { printGoStruct } from "../../../natives/print-go-struct.ts";
 import { fromBase64 } from "../base64-value.ts";
 import { checkSupported } from "../field-checks.ts";
@@ -211,11 +212,12 @@ function conditionsOf(status: JsonObject, type: string): JsonObject[] {
   return asObjects(status.conditions).filter((condition) => condition.type === type);
 }
 
-function diffConditions(old: readonly JsonObject[], now: readonly JsonObject[]): string {
-  const print = (list: readonly JsonObject[]) =>
-    `[${list.map((each) => printGoStruct("certificates/v1.CertificateSigningRequestCondition", each)).join()}]`;
-  const indent = (list: readonly JsonObject[]) => JSON.stringify(JSON.parse(print(list)), null, 1);
-  return diffLines(indent(old), indent(now));
+function diffConditions(old: JsonObject[], now: JsonObject[]): string {
+  const print = (list: JsonValue) =>
+    `[${asObjects(list)
+      .map((each) => printGoStruct("certificates/v1.CertificateSigningRequestCondition", each))
+      .join()}]`;
+  return diffPrinted([old, now], print);
 }
 
 function refuseCertificate(before: JsonObject, subresource: string): FieldError[] {

@@ -24,10 +24,11 @@ export { type AuditPolicy, createAuditPolicy } from "./audit/audit-policy.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
 export type { SignedText, TokenKeys } from "./authentication/jwt.ts";
-export { createOidcAuthenticator, type OidcIssuer } from "./authentication/oidc-authenticator.ts";
+export { createOidcAuthenticator, type OidcIssuer, oidcVerdictMs } from "./authentication/oidc-authenticator.ts";
 export type { ClaimMapping, UserMapping } from "./authentication/oidc-user.ts";
 export type { ServiceAccountTokenOptions } from "./authentication/service-account-tokens.ts";
 export { createStaticTokens } from "./authentication/static-tokens.ts";
+export { maxRememberedTokenLength, maxRememberedTokens } from "./authentication/token-cache.ts";
 export {
   createTokenExpressions,
   readsClaim,

@@ -1,46 +1,48 @@
-import { constants, createPublicKey, type JsonWebKey, type KeyObject, verify } from "node:crypto";
-import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import type { SignedText } from "./jwt.ts";
+import { isJsonObject, type JsonObject } from "@kiln/api";
+import type { CryptoKey, JSONWebKeySet } from "jose";
 
-interface NamedKey {
-  readonly id: string;
-  readonly key: KeyObject;
-}
+/** Why none of an issuer's keys vouches for a token; undefined if one does. Rejects if the keys cannot be had. */
+export type ExplainToken = (token: string) => Promise<string | undefined>;
 
-/** What a key type signs with, and how: no key counts for the algorithm of another type. */
-const FAMILIES: ReadonlyMap<string, string> = new Map([
-  ["RS", "rsa"],
-  ["PS", "rsa"],
-  ["ES", "ec"],
-]);
+/** Kubernetes: these, and no others (oidc.go allowedSigningAlgs, v1.36). */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"];
+const FAULT = "failed to verify signature: failed to verify id token signature";
 
-/** Why none of the keys of a JSON Web Key Set vouches for the text; undefined if one does. */
-export function explainWithKeys(keySet: JsonObject, signed: SignedText): string | undefined {
-  const keys = Array.isArray(keySet.keys) ? keySet.keys.flatMap(openKey) : [];
-  const named = signed.keyId === "" ? keys : keys.filter(({ id }) => id === signed.keyId);
-  const isGood = named.some(({ key }) => verifies(key, signed));
-  return isGood ? undefined : "failed to verify signature: failed to verify id token signature";
-}
-
-/** A key that cannot be read is one that vouches for nothing. */
-function openKey(value: JsonValue): NamedKey[] {
-  if (!isJsonObject(value) || (value.use ?? "sig") !== "sig") {
-    return [];
-  }
-  try {
-    const key = createPublicKey({ key: value as unknown as JsonWebKey, format: "jwk" });
-    return [{ id: typeof value.kid === "string" ? value.kid : "", key }];
-  } catch {
-    return [];
-  }
-}
-
-function verifies(key: KeyObject, { algorithm, text, signature }: SignedText): boolean {
-  const match = /^(RS|PS|ES)(256|384|512)$/.exec(algorithm);
-  if (match === null || key.asymmetricKeyType !== FAMILIES.get(match[1] as string)) {
-    return false;
-  }
-  const padding = match[1] === "PS" ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
-  const how = key.asymmetricKeyType === "ec" ? { key, dsaEncoding: "ieee-p1363" as const } : { key, padding };
-  return verify(`sha${match[2]}`, Buffer.from(text), how, signature);
+/**
+ * The keys of a JSON Web Key Set. jose decides which of them may check a token: by key ID, type and curve, `use`,
+ * `key_ops`, `alg`, and RSA from 2,048 bits on. A key that cannot be read vouches for nothing. jose is loaded here,
+ * because most servers have no issuer.
+ */
+export async function openKeySet(keySet: JsonObject): Promise<ExplainToken> {
+  const { compactVerify, createLocalJWKSet, errors } = await import("jose");
+  const keys = Array.isArray(keySet.keys) ? keySet.keys.filter(isJsonObject) : [];
+  const find = createLocalJWKSet({ keys } as unknown as JSONWebKeySet);
+  const options = { algorithms: ALGORITHMS };
+  /** Without a key ID, several keys may be the one. */
+  const verifyWithAny = async (token: string, candidates: AsyncIterable<CryptoKey>): Promise<void> => {
+    for await (const key of candidates) {
+      try {
+        await compactVerify(token, key, options);
+        return;
+      } catch {
+        // The next may fit.
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  };
+  const verify = async (token: string): Promise<void> => {
+    try {
+      await compactVerify(token, find, options);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) {
+        throw error;
+      }
+      await verifyWithAny(token, error);
+    }
+  };
+  return (token) =>
+    verify(token).then(
+      () => undefined,
+      () => FAULT,
+    );
 }

@@ -40,11 +40,17 @@ const CURVES: ReadonlyMap<string | undefined, string> = new Map([
   ["secp521r1", "ES512"],
 ]);
 
+/** RFC 7518 asks for as many, and clients that check the tokens refuse less. */
+const MIN_RSA_BITS = 2048;
+
 function algorithmOf(key: KeyObject): string {
-  const algorithm =
-    key.asymmetricKeyType === "rsa" ? "RS256" : CURVES.get(key.asymmetricKeyDetails?.namedCurve ?? undefined);
+  const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
+  const isRsa = key.asymmetricKeyType === "rsa" && modulusLength >= MIN_RSA_BITS;
+  const algorithm = isRsa ? "RS256" : CURVES.get(namedCurve);
   if (algorithm === undefined) {
-    throw new Error("a key for service account tokens must be RSA or on the curve P-256, P-384 or P-521");
+    throw new Error(
+      `a key for service account tokens must be RSA of at least ${MIN_RSA_BITS} bits or on the curve P-256, P-384 or P-521`,
+    );
   }
   return algorithm;
 }

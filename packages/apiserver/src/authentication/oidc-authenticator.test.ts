@@ -4,13 +4,14 @@ import { createManualClock } from "@kiln/api/testing";
 import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
 import { describe, expect, it } from "vitest";
 import { signToken } from "./jwt.ts";
-import { explainWithKeys } from "./node-json-web-keys.ts";
+import { openKeySet } from "./node-json-web-keys.ts";
 import { createTokenKeys } from "./node-token-keys.ts";
 import { createOidcAuthenticator, type OidcIssuer } from "./oidc-authenticator.ts";
 
 const URL = "https://issuer.example";
 const keys = createTokenKeys(TEST_SERVER_KEY);
 const keySet: JsonObject = { keys: [null, { kty: "nonsense" }, ...keys.publicKeys] };
+const explain = await openKeySet(keySet);
 const NOW = 1_800_000_000;
 
 function open(more: Partial<OidcIssuer> = {}) {
@@ -22,9 +23,9 @@ function open(more: Partial<OidcIssuer> = {}) {
     username: { claim: "sub", prefix: "oidc:" },
     groups: { claim: "groups", prefix: "g:" },
     required: [{ claim: "hd", value: "example.com" }],
-    explain: async (signed) => {
+    explain: (token) => {
       asked++;
-      return explainWithKeys(keySet, signed);
+      return explain(token);
     },
     clock,
     ...more,
@@ -51,12 +52,45 @@ describe("createOidcAuthenticator()", () => {
     expect(asked()).toBe(0);
   });
 
-  it("looks at the time even of a token it knows", async () => {
+  it("looks at the time even of a token it knows, without any leeway", async () => {
     const { authenticate, clock } = open();
     const token = signToken(keys, good);
     await authenticate(token);
-    clock.advance(661_000);
+    clock.advance(600_000);
+    expect((await authenticate(token))?.user.name).toBe("oidc:jane");
+    clock.advance(1);
     await expect(async () => authenticate(token)).rejects.toThrow("oidc: verify token: oidc: token is expired");
+  });
+
+  it("gives a token five minutes before it counts, as Kubernetes does", async () => {
+    const { authenticate } = open();
+    expect((await authenticate(signToken(keys, { ...good, nbf: NOW + 300 })))?.user.name).toBe("oidc:jane");
+    await expect(async () => authenticate(signToken(keys, { ...good, nbf: NOW + 301 }))).rejects.toThrow("nbf");
+  });
+
+  it("asks the keys again every ten seconds, once for all who wait, and knows the same user", async () => {
+    const { authenticate, clock, asked } = open();
+    const token = signToken(keys, good);
+    const first = await authenticate(token);
+    clock.advance(9_999);
+    expect((await authenticate(token))?.user).toBe(first?.user);
+    expect(asked()).toBe(1);
+    clock.advance(1);
+    const again = await Promise.all([authenticate(token), authenticate(token), authenticate(token)]);
+    expect(again.map((found) => found?.user === first?.user)).toEqual([true, true, true]);
+    expect(asked()).toBe(2);
+  });
+
+  it("no longer knows a token whose key was withdrawn", async () => {
+    let fault: string | undefined;
+    const { authenticate, clock } = open({ explain: async () => fault });
+    const token = signToken(keys, good);
+    await authenticate(token);
+    fault = "withdrawn";
+    expect((await authenticate(token))?.user.name).toBe("oidc:jane");
+    clock.advance(10_000);
+    await expect(async () => authenticate(token)).rejects.toThrow("withdrawn");
+    await expect(async () => authenticate(token)).rejects.toThrow("withdrawn");
   });
 
   it.each([

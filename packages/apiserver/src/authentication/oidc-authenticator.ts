@@ -3,8 +3,9 @@ import { quoteList } from "../authorization/rbac/describe-rules.ts";
 import type { User } from "../context.ts";
 import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 import { viewClaims, viewMap } from "./claims-view.ts";
-import { audiencesOf, judgeTimes, parseToken, type SignedText, timeAt } from "./jwt.ts";
+import { audiencesOf, parseToken, timeAt } from "./jwt.ts";
 import { type UserMapping, userOf } from "./oidc-user.ts";
+import { createTokenCache } from "./token-cache.ts";
 import { checkRules, type TokenRule } from "./token-expressions.ts";
 
 /** Somebody outside whose tokens count here. */
@@ -17,66 +18,93 @@ export interface OidcIssuer extends UserMapping {
   /** What must be true of the claims, and of the user they make. */
   readonly claimRules?: readonly TokenRule[];
   readonly userRules?: readonly TokenRule[];
-  /** Why the issuer's keys do not vouch for the text; undefined if one does. Rejects if they cannot be had. */
-  readonly explain: (signed: SignedText) => Promise<string | undefined>;
+  /** Why the issuer's keys do not vouch for the token; undefined if one does. Rejects if they cannot be had. */
+  readonly explain: (token: string) => Promise<string | undefined>;
   readonly clock: Clock;
 }
 
+/** Kubernetes: a verdict on a token counts for 10 seconds (config.go TokenSuccessCacheTTL, v1.36). */
+export const oidcVerdictMs = 10_000;
+
+/** A token whose signature was verified: claims and user follow from its text, so only time and keys can change. */
 interface Known {
   readonly user: User;
-  readonly claims: JsonObject;
+  readonly times: TokenTimes;
+  /** On the monotonic clock. */
+  readonly verifiedMs: number;
 }
 
-const MAX_KNOWN = 10_000;
+interface TokenTimes {
+  readonly expiryMs: number | undefined;
+  readonly notBeforeMs: number | undefined;
+}
 
-/** Tokens of one issuer. What its keys vouched for once is not asked again; its time is looked at every time. */
+/** Tokens of one issuer. A verdict is remembered for {@link oidcVerdictMs}; the token's times are checked every time. */
 export function createOidcAuthenticator(issuer: OidcIssuer): TokenAuthenticator {
-  const known = new Map<string, Known>();
-  const open = async (token: string, signed: SignedText, claims: JsonObject): Promise<Known> => {
-    const fault = await explainOrFail(issuer, signed);
+  const { clock } = issuer;
+  const known = createTokenCache<Known>();
+  const pending = new Map<string, Promise<User>>();
+  const verify = async (token: string, toUser: () => User, times: TokenTimes): Promise<User> => {
+    const fault = await explainOrFail(issuer, token);
     if (fault !== undefined) {
+      known.delete(token);
       throw new TokenError(`oidc: verify token: ${fault}`);
     }
-    checkAudience(issuer, claims);
-    const user = userOf(issuer, claims);
-    checkClaims(issuer, claims);
-    checkUser(issuer, user);
-    const found = { user: asAuthenticated(user), claims };
-    if (known.size >= MAX_KNOWN) {
-      known.clear();
-    }
-    known.set(token, found);
-    return found;
+    const user = toUser();
+    known.set(token, { user, times, verifiedMs: clock.monotonicMs() });
+    return user;
+  };
+  /** Requests with the same token share one verification. */
+  const share = (token: string, toUser: () => User, times: TokenTimes): Promise<{ user: User }> => {
+    const found = pending.get(token) ?? verify(token, toUser, times).finally(() => pending.delete(token));
+    pending.set(token, found);
+    return found.then((user) => ({ user }));
   };
   return (token) => {
     const found = known.get(token);
     if (found !== undefined) {
-      checkTimes(issuer, found.claims);
-      return { user: found.user };
+      checkTimes(issuer, found.times);
+      const { user, times, verifiedMs } = found;
+      return clock.monotonicMs() - verifiedMs < oidcVerdictMs ? { user } : share(token, () => user, times);
     }
-    const parsed = parseToken(token);
-    if (parsed === undefined || getOwn(parsed.claims, "iss") !== issuer.url) {
+    const claims = parseToken(token)?.claims;
+    if (claims === undefined || getOwn(claims, "iss") !== issuer.url) {
       return undefined;
     }
-    checkTimes(issuer, parsed.claims);
-    return open(token, parsed.signed, parsed.claims).then(({ user }) => ({ user }));
+    const times = { expiryMs: timeAt(claims, "exp"), notBeforeMs: timeAt(claims, "nbf") };
+    checkTimes(issuer, times);
+    return share(token, () => toVerifiedUser(issuer, claims), times);
   };
 }
 
+function toVerifiedUser(issuer: OidcIssuer, claims: JsonObject): User {
+  checkAudience(issuer, claims);
+  const user = userOf(issuer, claims);
+  checkClaims(issuer, claims);
+  checkUser(issuer, user);
+  return asAuthenticated(user);
+}
+
 /** An issuer that cannot be reached vouches for nobody. */
-async function explainOrFail({ explain, url }: OidcIssuer, signed: SignedText): Promise<string | undefined> {
+async function explainOrFail({ explain, url }: OidcIssuer, token: string): Promise<string | undefined> {
   try {
-    return await explain(signed);
+    return await explain(token);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new TokenError(`oidc: the keys of ${url} cannot be had: ${why}`);
   }
 }
 
-function checkTimes({ clock }: OidcIssuer, claims: JsonObject): void {
-  const fault = timeAt(claims, "exp") === undefined ? "without an end" : judgeTimes(claims, clock.now().getTime());
-  if (fault !== undefined) {
-    throw new TokenError(`oidc: verify token: oidc: token is ${fault}`);
+/** Kubernetes: the end of a token counts to the second; its start may be 5 minutes ahead (go-oidc verify.go Verify, v3). */
+const NOT_BEFORE_LEEWAY_MS = 5 * 60_000;
+
+function checkTimes({ clock }: OidcIssuer, { expiryMs, notBeforeMs }: TokenTimes): void {
+  const nowMs = clock.now().getTime();
+  if (expiryMs === undefined || expiryMs < nowMs) {
+    throw new TokenError(`oidc: verify token: oidc: token is ${expiryMs === undefined ? "without an end" : "expired"}`);
+  }
+  if (notBeforeMs !== undefined && nowMs + NOT_BEFORE_LEEWAY_MS < notBeforeMs) {
+    throw new TokenError("oidc: verify token: oidc: current time is before the nbf (not before) time");
   }
 }
 

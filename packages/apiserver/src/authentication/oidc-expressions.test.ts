@@ -3,7 +3,7 @@ import { createManualClock } from "@kiln/api/testing";
 import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
 import { describe, expect, it } from "vitest";
 import { signToken } from "./jwt.ts";
-import { explainWithKeys } from "./node-json-web-keys.ts";
+import { openKeySet } from "./node-json-web-keys.ts";
 import { createTokenKeys } from "./node-token-keys.ts";
 import { createOidcAuthenticator, type OidcIssuer } from "./oidc-authenticator.ts";
 import { createTokenExpressions, type TokenExpression, type TokenExpressions } from "./token-expressions.ts";
@@ -30,7 +30,7 @@ async function authenticate(issuer: Partial<OidcIssuer>, claims: JsonObject) {
     audiences: ["kiln"],
     username: mapping("claims.sub"),
     required: [],
-    explain: async (signed) => explainWithKeys({ keys: [...keys.publicKeys] }, signed),
+    explain: await openKeySet({ keys: [...keys.publicKeys] }),
     clock: createManualClock(new Date(NOW * 1000)),
     ...issuer,
   });

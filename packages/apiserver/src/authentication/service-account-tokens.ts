@@ -9,6 +9,7 @@ import { audiencesOf, judgeTimes, type ParsedToken, parseToken, signToken, type 
 import { checkLegacyToken, LEGACY_ISSUER, readLegacyClaims } from "./legacy-tokens.ts";
 import { readClaims, type ServiceAccountClaims, writeClaims } from "./service-account-claims.ts";
 import { serviceAccountGroups, serviceAccountUser } from "./service-account-name.ts";
+import { createTokenCache } from "./token-cache.ts";
 
 /** How a server is to make and take tokens of service accounts. */
 export interface ServiceAccountTokenOptions {
@@ -50,23 +51,13 @@ interface Known {
   readonly user: User;
 }
 
-/** So many tokens are remembered; the rest cost their signature again. */
-const MAX_KNOWN = 10_000;
-
 export function createServiceAccountTokens(
   options: ServiceAccountTokenOptions,
   { store, clock, random }: Parts,
 ): ServiceAccountTokens {
   const { keys, issuers } = options;
   const audiences = options.audiences ?? [issuers[0]];
-  const known = new Map<string, Known>();
-  const remember = (token: string, found: Known): Known => {
-    if (known.size >= MAX_KNOWN) {
-      known.clear();
-    }
-    known.set(token, found);
-    return found;
-  };
+  const known = createTokenCache<Known>();
   return {
     options,
     audiences,
@@ -85,7 +76,8 @@ export function createServiceAccountTokens(
         sub: serviceAccountUser({ namespace, name: account.name }),
       }),
     authenticate(token, asked) {
-      const found = known.get(token) ?? open(options, token);
+      const remembered = known.get(token);
+      const found = remembered ?? open(options, token);
       if (found === undefined) {
         return undefined;
       }
@@ -97,7 +89,10 @@ export function createServiceAccountTokens(
         checkTimes(found.parsed.claims, nowMs);
         checkBoundObjects(store, readClaims(found.parsed.claims), nowMs);
       }
-      return { user: remember(token, found).user, audiences: both };
+      if (remembered === undefined) {
+        known.set(token, found);
+      }
+      return { user: found.user, audiences: both };
     },
   };
 }

@@ -1,4 +1,4 @@
-export { explainWithKeys } from "../authentication/node-json-web-keys.ts";
+export { type ExplainToken, openKeySet } from "../authentication/node-json-web-keys.ts";
 export { createTokenKeys } from "../authentication/node-token-keys.ts";
 
 import type { Server as HttpServer } from "node:http";

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createSystemClock } from "@kiln/api";
 import { type ApiServerOptions, createStaticTokens, type Logger, type TokenAuthenticator } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthenticationConfig, readAuthenticationConfig } from "./authentication-config.ts";
@@ -18,11 +19,12 @@ export async function openAuth(
   options: AuthOptions,
   { dataDir, log }: { readonly dataDir: string; readonly log: Logger },
 ): Promise<Auth> {
+  const clock = createSystemClock(globalThis);
   const { issuers, audiences, jwksUri, maxExpirationSeconds } = options.serviceAccounts;
   const { authenticationConfigFile: file } = options;
   const config = file === undefined ? { issuers: [] } : await readAuthenticationConfig(file, issuers);
   return {
-    tokenAuthenticators: [...openStatic(options), ...config.issuers.map(openOidc)],
+    tokenAuthenticators: [...openStatic(options), ...config.issuers.map((issuer) => openOidc(issuer, clock))],
     serviceAccountTokens: {
       keys: openTokenKeys(join(dataDir, "pki"), options.serviceAccounts),
       issuers,

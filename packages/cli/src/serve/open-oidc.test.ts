@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSystemClock } from "@kiln/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAuthenticationConfig } from "./authentication-config.ts";
 import { makeCertificates } from "./make-certificates.ts";
@@ -62,7 +63,7 @@ async function open() {
   };
   writeFileSync(file, JSON.stringify(config));
   const { issuers } = await readAuthenticationConfig(file);
-  const [authenticate] = issuers.map(openOidc);
+  const [authenticate] = issuers.map((each) => openOidc(each, createSystemClock()));
   return async (claims: object) => (await authenticate?.(token(claims), []))?.user;
 }
 

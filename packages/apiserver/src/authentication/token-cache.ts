@@ -1,0 +1,46 @@
+/** Verified tokens that an authenticator remembers. */
+export const maxRememberedTokens = 10_000;
+
+/** Length of all of them together: a token may be 64 KiB long. */
+export const maxRememberedTokenLength = 16 * 1024 * 1024;
+
+/** Remembers facts about tokens. The oldest goes first, one at a time, when there are too many. */
+export interface TokenCache<T> {
+  get(token: string): T | undefined;
+  set(token: string, fact: T): void;
+  delete(token: string): void;
+}
+
+export interface TokenCacheLimits {
+  readonly maxTokens: number;
+  readonly maxLength: number;
+}
+
+const DEFAULTS: TokenCacheLimits = { maxTokens: maxRememberedTokens, maxLength: maxRememberedTokenLength };
+
+/**
+ * Looked up by the hash of the whole token, which is seeded anew in each process: how long a lookup takes says nothing
+ * about how much of a guess is right.
+ */
+export function createTokenCache<T>({ maxTokens, maxLength } = DEFAULTS): TokenCache<T> {
+  const facts = new Map<string, T>();
+  let length = 0;
+  const remove = (token: string) => {
+    length -= facts.delete(token) ? token.length : 0;
+  };
+  return {
+    get: (token) => facts.get(token),
+    delete: remove,
+    set(token, fact) {
+      remove(token);
+      facts.set(token, fact);
+      length += token.length;
+      for (const oldest of facts.keys()) {
+        if (facts.size <= maxTokens && length <= maxLength) {
+          return;
+        }
+        remove(oldest);
+      }
+    },
+  };
+}

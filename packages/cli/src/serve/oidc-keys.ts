@@ -1,0 +1,65 @@
+import type { Clock, JsonObject } from "@kiln/api";
+import { type ExplainToken, openKeySet } from "@kiln/apiserver/node";
+
+/** Keys of an issuer are fetched again after this time, so that one it withdrew stops counting. */
+export const oidcKeysMaxAgeMs = 5 * 60_000;
+
+/** Keys count for this long if the issuer cannot be reached; then none of its tokens does. */
+export const oidcKeysMaxStaleMs = 30 * 60_000;
+
+/** Time between two fetches: a token with a made-up key ID asks for one, and anybody can send such a token. */
+export const oidcKeysCooldownMs = 10_000;
+
+interface FetchedKeys {
+  readonly explain: ExplainToken;
+  readonly fetchedMs: number;
+}
+
+/** Verifies tokens with keys that are fetched when the first is shown, when they are old, and when none of them fits. */
+export function createOidcKeys(fetchKeys: () => Promise<JsonObject>, clock: Clock): ExplainToken {
+  let keys: FetchedKeys | undefined;
+  let pending: Promise<void> | undefined;
+  let triedMs = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  const fetch = async (): Promise<void> => {
+    try {
+      const fetched = await openKeySet(await fetchKeys());
+      keys = { explain: fetched, fetchedMs: clock.monotonicMs() };
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+    }
+    pending = undefined;
+  };
+  /** Resolves at once if it is too early for another fetch. */
+  const refresh = async (): Promise<void> => {
+    if (pending === undefined && clock.monotonicMs() - triedMs >= oidcKeysCooldownMs) {
+      triedMs = clock.monotonicMs();
+      pending = fetch();
+    }
+    await pending;
+  };
+  const ageMs = () => clock.monotonicMs() - (keys?.fetchedMs ?? Number.NEGATIVE_INFINITY);
+  const current = async (): Promise<FetchedKeys> => {
+    if (ageMs() >= oidcKeysMaxAgeMs) {
+      const refreshed = refresh();
+      // Only the first request waits for an issuer that does not answer.
+      if (failure === undefined || ageMs() >= oidcKeysMaxStaleMs) {
+        await refreshed;
+      }
+    }
+    if (keys === undefined || ageMs() >= oidcKeysMaxStaleMs) {
+      throw failure ?? new Error("they were asked for too recently");
+    }
+    return keys;
+  };
+  return async (token) => {
+    const before = await current();
+    const fault = await before.explain(token);
+    if (fault === undefined) {
+      return undefined;
+    }
+    await refresh();
+    return keys === undefined || keys === before ? fault : keys.explain(token);
+  };
+}

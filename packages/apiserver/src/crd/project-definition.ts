@@ -41,6 +41,10 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
 function forgetDefinition(services: Services, key: string): void {
   const name = key.slice(DEFINITION_PREFIX.length);
   const group = services.nameClaims.find(name)?.group;
+  for (const resource of services.registry.ownedBy(name)) {
+    services.heads.forget(resource);
+    services.metrics.forget(resource);
+  }
   services.registry.replace(name, []);
   services.nameClaims.set(name, undefined);
   services.terminatingKinds.remove(key);

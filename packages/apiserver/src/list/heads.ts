@@ -38,6 +38,10 @@ export interface Heads {
    */
   snapshot(resource: Resource, wanted: { after?: number; at?: number }): Promise<HeadSnapshot | undefined>;
   apply(batch: EventBatch): void;
+  /** The kind is not served any more: nothing of it is kept. */
+  forget(resource: Resource): void;
+  /** How many kinds are kept. */
+  readonly size: number;
 }
 
 interface Table {
@@ -72,7 +76,10 @@ export function createHeads(store: Store): Heads {
       waiting: [],
       filled: started.then(() => fill(store, table)),
     };
-    tables.set(prefix, table);
+    // A request that came before the end of the kind may read it to the end.
+    if (resource.lifetime?.isOver !== true) {
+      tables.set(prefix, table);
+    }
     table.filled.catch(() => {
       // The next one to ask tries again; whoever waits for this one hears of it.
       if (tables.get(prefix) === table) {
@@ -84,6 +91,10 @@ export function createHeads(store: Store): Heads {
   };
 
   return {
+    get size() {
+      return tables.size;
+    },
+    forget: ({ storage }) => void tables.delete(storage.prefix),
     async snapshot(resource, { after = 0, at }) {
       // Heads hold the fields of the stored version, which another version may have under other names.
       if (resource.selectableFields.length > 0 && apiVersionOf(resource) !== resource.storage.apiVersion) {

@@ -25,6 +25,8 @@ export interface Family<Cell> {
   /** The one cell of these label values, in the order of {@link labels}; keep it to save the look-up. */
   cell(values: readonly string[]): Cell;
   cells(): Iterable<readonly [values: readonly string[], cell: Cell]>;
+  /** Drops the cells whose label values are meant. */
+  forget(isMeant: (values: readonly string[]) => boolean): void;
 }
 
 export interface FamilyOptions {
@@ -74,5 +76,12 @@ function createFamily<Cell>(options: FamilyOptions, type: Family<Cell>["type"], 
       return known[1];
     },
     cells: () => cells.values(),
+    forget(isMeant) {
+      for (const [key, [values]] of cells) {
+        if (isMeant(values)) {
+          cells.delete(key);
+        }
+      }
+    },
   };
 }

@@ -20,6 +20,8 @@ export interface ServerMetrics {
   countRequest(context: Context, code: number, seconds: number): void;
   /** The gauge of requests like this one that stay open. */
   longRunning(context: Context): NumberCell;
+  /** The resource is not served any more: CRDs that come and go leave no series behind. */
+  forget(resource: Resource): void;
 }
 
 const ABOUT = ["group", "version", "resource", "subresource", "scope", "component"];
@@ -69,8 +71,21 @@ export function createServerMetrics(): ServerMetrics {
     families: [total, duration, longRunning, inFlight, ...admission.families],
     admission,
     inFlight: { readOnly: inFlight.cell(["readOnly"]), mutating: inFlight.cell(["mutating"]) },
-    countRequest: (context, code, seconds) => countRequest(find(context), { total, context, code, seconds }),
+    countRequest(context, code, seconds) {
+      // A request that outlives its CRD would make a series that nothing drops.
+      if (context.resource?.lifetime?.isOver !== true) {
+        countRequest(find(context), { total, context, code, seconds });
+      }
+    },
     longRunning: (context) => longRunning.cell([verbOf(context), ...aboutOf(context)]),
+    forget({ group, version, names }) {
+      for (const family of [total, duration, longRunning]) {
+        const at = family.labels.indexOf("group");
+        family.forget(
+          (values) => values[at] === group && values[at + 1] === version && values[at + 2] === names.plural,
+        );
+      }
+    },
   };
 }
 

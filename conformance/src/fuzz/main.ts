@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createProtobuf } from "@kiln/apiserver";
+import { checkContinueToken, TOKEN_CORPUS } from "./check-continue-token.ts";
 import { checkJson } from "./check-json.ts";
 import { checkProtobuf, messageCorpus } from "./check-protobuf.ts";
 import { checkYaml } from "./check-yaml.ts";
@@ -11,11 +12,11 @@ import { mutate } from "./mutate.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
- * Feeds the readers of JSON, YAML and protobuf with mutations of a corpus, for a number of seconds. The seed is printed; the
+ * Feeds the readers of JSON, YAML, protobuf and continue tokens with mutations of a corpus, for a number of seconds. The seed is printed; the
  * same seed gives the same inputs. Each input that fails is printed in base64.
  */
 interface Target {
-  readonly name: "json" | "yaml" | "protobuf";
+  readonly name: "json" | "yaml" | "protobuf" | "continue token";
   readonly corpus: readonly Buffer[];
   readonly check: (input: Buffer) => string | undefined;
   /** Far above what is needed, far below what time that grows with the square of the length would take. */
@@ -27,6 +28,7 @@ const TARGETS: readonly Target[] = [
   { name: "json", corpus: readCorpus("json"), check: checkJson, microsecondsPerByte: 20 },
   { name: "yaml", corpus: readCorpus("yaml"), check: checkYaml, microsecondsPerByte: 20 },
   { name: "protobuf", corpus: messageCorpus(protobuf), check: checkProtobuf(protobuf), microsecondsPerByte: 100 },
+  { name: "continue token", corpus: TOKEN_CORPUS, check: checkContinueToken, microsecondsPerByte: 20 },
 ];
 
 const ALLOWANCE_MS = 200;

@@ -58,6 +58,7 @@ export {
 export { createHeaderDecoder, type HeaderDecoder } from "./http2/decode-headers.ts";
 export { createHuffmanDecoder, type HuffmanDecoder } from "./http2/huffman.ts";
 export { createJsonStore } from "./json-store.ts";
+export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export { createCounter, createGauge } from "./metrics/family.ts";
 export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";

@@ -20,8 +20,8 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  // Native code cannot be bundled; lmdb finds its binary beside itself.
-  external: ["lmdb"],
+  // Native code cannot be bundled; both find their binary beside themselves.
+  external: ["lmdb", "oxc-parser"],
   // Bundled CommonJS packages still call require for Node's own modules.
   banner: {
     js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',

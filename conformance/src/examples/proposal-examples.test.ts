@@ -162,7 +162,7 @@ describe("the union of the proposal, applied", () => {
     const second = await apply(send, "bob", { fieldB: 2 });
     expect([second.status, second.json?.message]).toEqual([
       409,
-      'Apply failed with 1 conflict: conflict with "alice": .unionType',
+      'Apply failed with 1 conflict: conflict with "alice": .unionType (set to "FieldB" by .fieldB, a member of the same union)',
     ]);
   });
 

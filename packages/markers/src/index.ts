@@ -9,7 +9,7 @@ export type { SourceFiles } from "./source-files.ts";
 export type { SourceDeclaration, SourceField, SourcePackage, SourceType } from "./source-model.ts";
 export { printPosition, type SourceFault, type SourcePosition } from "./source-position.ts";
 export { SourceSyntaxError } from "./source-syntax-error.ts";
-export { parseTs } from "./typescript/parse-ts.ts";
+export { loadParseTs, type ParseTs } from "./typescript/parse-ts.ts";
 export { printTypes } from "./typescript/print-types.ts";
 export { readTsSource } from "./typescript/read-ts-source.ts";
 export { createTsModule, type TsModule } from "./typescript/ts-module.ts";

@@ -15,4 +15,6 @@ export interface SourceFault {
   readonly position: SourcePosition;
   readonly severity: "error" | "warning";
   readonly message: string;
+  /** About a marker that another tool reads: of interest only in the files that were named. */
+  readonly isLeftAlone?: true;
 }

@@ -4,7 +4,7 @@ import { parseFlags } from "../parse-flags.ts";
 
 const HELP = `kiln generate: CRDs from Go or TypeScript types, and types from CRDs
 
-  kiln generate ./api/v1 ./api/v2 --output config/crd    Go packages; one CRD a kind, a version a package
+  kiln generate ./api/... --output config/crd            Go packages; one CRD a kind, a version a package
   kiln generate src/oven.ts --output config/crd          TypeScript types
   kiln generate --types config/crd --output src          TypeScript types of CRDs
   kiln generate ./api/v1 --output config/crd --check     fail if the files are not up to date, for CI

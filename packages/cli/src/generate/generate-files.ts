@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue, printYaml, setOwn } from "@kiln/api";
 import {
   buildDefinitions,
   createGoPackages,
   createTsModule,
   openGoModule,
+  type ParseTs,
   printTypes,
   readGoSource,
   readTsSource,
@@ -17,6 +18,7 @@ import {
 import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
+import { expandPatterns } from "./expand-patterns.ts";
 import type { GenerateOptions } from "./generate-options.ts";
 import { findModuleCache } from "./node-source-files.ts";
 
@@ -26,24 +28,41 @@ export interface GeneratedFiles {
   readonly faults: readonly SourceFault[];
 }
 
-export function generateFiles(options: GenerateOptions, files: SourceFiles): GeneratedFiles {
-  return options.makesTypes ? generateTypes(options) : generateDefinitions(options, files);
+export interface Sources {
+  readonly files: SourceFiles;
+  /** Undefined if no input is TypeScript: the parser is a native module. */
+  readonly parseTs: ParseTs | undefined;
 }
 
-function generateDefinitions(options: GenerateOptions, files: SourceFiles): GeneratedFiles {
+export function generateFiles(options: GenerateOptions, sources: Sources): GeneratedFiles {
+  return options.makesTypes ? generateTypes(options) : generateDefinitions(options, sources);
+}
+
+function generateDefinitions(options: GenerateOptions, { files, parseTs }: Sources): GeneratedFiles {
   const faults: SourceFault[] = [];
-  const sources = options.inputs.flatMap((input) => readInput(resolve(input), files, faults));
+  const inputs = expandPatterns(options.inputs);
+  const sources = inputs.flatMap((path) => readInput(path, { files, parseTs, faults }));
   const { definitions, faults: found } = buildDefinitions(sources, options);
   const printed = definitions.map(
     (definition) => [fileName(definition), `---\n${printYaml(sortKeys(definition))}`] as const,
   );
-  return { files: new Map(printed), faults: [...faults, ...found] };
+  return { files: new Map(printed), faults: [...faults, ...found].filter((fault) => isNews(fault, inputs)) };
+}
+
+/** Published types have hundreds of markers for other tools. */
+function isNews({ isLeftAlone, position }: SourceFault, inputs: readonly string[]): boolean {
+  return isLeftAlone !== true || inputs.some((input) => input === position.file || input === dirname(position.file));
+}
+
+interface Reading extends Sources {
+  readonly faults: SourceFault[];
 }
 
 /** A folder is a Go package, a file is TypeScript. What cannot be read at all is one fault. */
-function readInput(path: string, files: SourceFiles, faults: SourceFault[]): SourcePackage[] {
+function readInput(path: string, reading: Reading): SourcePackage[] {
+  const { faults } = reading;
   try {
-    return [path.endsWith(".ts") ? readTsFile(path, files, faults) : readGoFolder(path, files, faults)];
+    return [path.endsWith(".ts") ? readTsFile(path, reading) : readGoFolder(path, reading)];
   } catch (error) {
     if (error instanceof SourceSyntaxError) {
       faults.push({ position: error.position, severity: "error", message: error.message });
@@ -53,8 +72,11 @@ function readInput(path: string, files: SourceFiles, faults: SourceFault[]): Sou
   }
 }
 
-function readTsFile(path: string, files: SourceFiles, faults: SourceFault[]): SourcePackage {
-  const module = createTsModule(files);
+function readTsFile(path: string, { files, parseTs, faults }: Reading): SourcePackage {
+  if (parseTs === undefined) {
+    throw new Error(`the TypeScript parser was not loaded for ${path}`);
+  }
+  const module = createTsModule(files, parseTs);
   const file = module.read(path);
   if (file === undefined) {
     throw new UsageError(`there is no file ${path}`);
@@ -62,7 +84,7 @@ function readTsFile(path: string, files: SourceFiles, faults: SourceFault[]): So
   return readTsSource(file, module, faults);
 }
 
-function readGoFolder(path: string, files: SourceFiles, faults: SourceFault[]): SourcePackage {
+function readGoFolder(path: string, { files, faults }: Reading): SourcePackage {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new UsageError(`${path} is neither a folder with Go files nor a .ts file`);
   }

@@ -63,6 +63,41 @@ describe("kiln generate", () => {
     expect(types.stdout).toContain('  /** @immutable */\n  fuel: "Gas" | "Wood";\n');
   });
 
+  it("makes CRDs of all packages that a pattern matches, and of an import path", () => {
+    const root = mkdtempSync(join(tmpdir(), "kiln-patterns-"));
+    const put = (path: string, text: string) => {
+      mkdirSync(join(root, path, ".."), { recursive: true });
+      writeFileSync(join(root, path), text);
+    };
+    const kind = (version: string, name: string, marker = "") =>
+      `// +groupName=example.org\npackage ${version}\n\nimport metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n\n` +
+      `type ${name} struct {\n\tmetav1.TypeMeta \`json:",inline"\`\n\tmetav1.ObjectMeta \`json:"metadata"\`\n` +
+      `\t// ${marker}\n\tA string \`json:"a"\`\n}\n`;
+    put("go.mod", "module example.org/m\n");
+    put("api/v1/types.go", kind("v1", "Oven"));
+    put("api/deep/er/v1/types.go", kind("v1", "Bread"));
+    put("api/v1/testdata/types.go", "package broken (");
+    put("api/_old/types.go", "package broken (");
+    put("api/other/go.mod", "module example.org/other\n");
+    put("api/other/types.go", "package broken (");
+    put("api/v1/types_test.go", "package broken (");
+    const run = (...args: readonly string[]) =>
+      spawnSync(process.execPath, [BIN, "generate", ...args], {
+        cwd: root,
+        encoding: "utf8",
+        env: { ...process.env, GOMODCACHE: join(folder, "none") },
+      });
+    const { status, stdout, stderr } = run("./api/...");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout.match(/^ {2}name: .*/gm)).toEqual(["  name: breads.example.org", "  name: ovens.example.org"]);
+    expect(run("example.org/m/api/v1").stdout).toContain("name: ovens.example.org");
+    expect(run("./config/...")).toMatchObject({ status: 2 });
+    put("api/v1/types.go", kind("v1", "Oven", "+immutable:AddOnly"));
+    expect(run("./...")).toMatchObject({ status: 1, stdout: "" });
+    expect(run("./...").stderr).toContain("api/v1/types.go:9:2");
+    rmSync(root, { recursive: true });
+  });
+
   it("makes a CRD of a Go package", () => {
     mkdirSync(join(folder, "v1"));
     writeFileSync(

@@ -1,25 +1,28 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { diffLines } from "@kiln/api";
+import { loadParseTs, type ParseTs } from "@kiln/markers";
+import { UsageError } from "../command.ts";
 import { makeFolder } from "../make-folder.ts";
 import { mayPaint } from "../report/paint.ts";
 import { type FaultStyle, printFault } from "../report/print-fault.ts";
 import { tryAgain } from "../report/try-again.ts";
 import { watchPaths } from "../report/watch-paths.ts";
-import { type GeneratedFiles, generateFiles } from "./generate-files.ts";
+import { type GeneratedFiles, generateFiles, type Sources } from "./generate-files.ts";
 import type { GenerateOptions } from "./generate-options.ts";
 import { type NodeSourceFiles, openSourceFiles } from "./node-source-files.ts";
 
 /** 0: written, or equal; 1: there are errors, or files differ. With `--watch` it only ends when it is stopped. */
 export async function runGenerate(options: GenerateOptions): Promise<number> {
+  const parseTs = await loadParser(options);
   const sources = openSourceFiles();
-  const code = generateOnce(options, sources);
+  const code = generateOnce(options, { files: sources, parseTs });
   if (!options.isWatch) {
     return code;
   }
   // What the types refer to counts as well.
   const folders = new Set([...options.inputs.map((path) => resolve(path)), ...sources.folders()]);
-  const onChange = () => tryAgain(() => generateOnce(options, openSourceFiles()));
+  const onChange = () => tryAgain(() => generateOnce(options, { files: openSourceFiles(), parseTs }));
   await watchPaths([...folders], { isRecursive: false, names: SOURCE_FILE, onChange });
   return 0;
 }
@@ -29,10 +32,22 @@ const NO_DEFINITION = "there is no CRD in these files";
 const NO_KIND =
   "there is no kind among these types: one has TypeMeta and ObjectMeta in Go, apiVersion, kind and metadata in TypeScript";
 
-function generateOnce(options: GenerateOptions, sources: NodeSourceFiles): number {
+/** Only where it is needed: it is a native module, which another platform may not have. */
+async function loadParser({ inputs, makesTypes }: GenerateOptions): Promise<ParseTs | undefined> {
+  if (makesTypes || !inputs.some((input) => input.endsWith(".ts"))) {
+    return undefined;
+  }
+  try {
+    return await loadParseTs();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function generateOnce(options: GenerateOptions, sources: Sources & { readonly files: NodeSourceFiles }): number {
   const generated = generateFiles(options, sources);
   const style: FaultStyle = {
-    lineAt: ({ file, line }) => sources.read(resolve(file))?.split("\n")[line - 1],
+    lineAt: ({ file, line }) => sources.files.read(resolve(file))?.split("\n")[line - 1],
     hasColor: mayPaint(process.stderr),
   };
   for (const { position, ...fault } of generated.faults) {

@@ -135,9 +135,9 @@ const LAST = ["default", "kubebuilder:default"];
 /** Changes the schema by all the markers that are about schemas; the others are left to whoever knows them. */
 export function applyMarkers(schema: JsonObject, markers: readonly Marker[], faults: SourceFault[]): void {
   for (const marker of [...markers].sort((a, b) => priorityOf(a) - priorityOf(b))) {
-    const doubt = doubtMarker(marker.name, KNOWN);
+    const doubt = doubtMarker(marker, KNOWN);
     if (doubt !== undefined) {
-      faults.push({ position: marker.position, severity: "warning", message: `+${marker.name} ${doubt}` });
+      faults.push(doubt);
     }
     try {
       applyMarker(schema, marker);

@@ -102,14 +102,14 @@ describe("Markers on a field", () => {
       '// +immutable=RemoveOnly\nF M `json:"f"`\n}\ntype M map[string]string\ntype E struct {',
       "error 3:1 +immutable=RemoveOnly is not for lists and maps: say +immutable-keys=RemoveOnly",
     ],
-    ['// +imutable\nF string `json:"f"`', "warning 3:1 +imutable is unknown; did you mean +immutable?"],
+    ['// +imutable\nF string `json:"f"`', "error 3:1 +imutable is not understood; did you mean +immutable?"],
     [
       '// +kubebuilder:validation:Minimun=1\nF int `json:"f"`',
       "warning 3:1 +kubebuilder:validation:Minimun is unknown; did you mean +kubebuilder:validation:Minimum?",
     ],
     [
       '// +kubebuilder:validation:Something\nF int `json:"f"`',
-      "warning 3:1 +kubebuilder:validation:Something is unknown",
+      "warning 3:1 +kubebuilder:validation:Something is unknown and left alone",
     ],
     ['// +listMapKey=a\nF []string `json:"f"`', "error 3:1 +listMapKey is for lists with +listType=map"],
     ['F interface{} `json:"f"`', UNTYPED],

@@ -87,12 +87,12 @@ x-kubernetes-unions:
     );
   });
 
-  it("are taken with advice, because they have no pointers", () => {
+  it("are advised to have pointers, and must have them with +unionDeprecated", () => {
     expect(faults).toEqual([
       "warning 18:2 FieldA is a member of a union and should be a pointer with omitempty, so that unset differs from empty",
       "warning 20:2 FieldB is a member of a union and should be a pointer with omitempty, so that unset differs from empty",
-      "warning 29:2 Alpha is a member of a union and should be a pointer with omitempty, so that unset differs from empty",
-      "warning 32:2 Beta is a member of a union and should be a pointer with omitempty, so that unset differs from empty",
+      "error 29:2 Alpha is a member of a union and must be a pointer with omitempty, so that unset differs from empty",
+      "error 32:2 Beta is a member of a union and must be a pointer with omitempty, so that unset differs from empty",
     ]);
   });
 });

@@ -95,9 +95,11 @@ function checkMember(struct: UnionStruct, member: SourceField, faults: SourceFau
   const mayBeUnset = member.isPointer || isNilable(member.type);
   const lacks = [...(mayBeUnset ? [] : ["a pointer"]), ...(member.omitsEmpty ? [] : ["omitempty"])];
   if (lacks.length > 0) {
-    // The proposal's own samples do without, so this is advice.
-    const message = `${name} is a member of a union and should be ${lacks.join(" with ")}, so that unset differs from empty`;
-    faults.push({ ...faultOf(position, message.replace("be omitempty", "have omitempty")), severity: "warning" });
+    // The samples of the proposal do without in a struct that is a union; of +unionDeprecated it says that it must.
+    const isRequired = findMarker(member.markers, "unionDeprecated") !== undefined;
+    const words = `${name} is a member of a union and ${isRequired ? "must" : "should"} be ${lacks.join(" with ")}`;
+    const message = `${words.replace("be omitempty", "have omitempty")}, so that unset differs from empty`;
+    faults.push({ ...faultOf(position, message), severity: isRequired ? "error" : "warning" });
   }
 }
 

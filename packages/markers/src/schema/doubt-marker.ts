@@ -1,28 +1,85 @@
 import { nearestWord } from "@kiln/api";
+import type { Marker } from "../marker/marker.ts";
+import type { SourceFault } from "../source-position.ts";
+
+/** Markers of marks and unions, which only Kiln reads. One that is almost written like them would be lost silently. */
+const OWN: readonly string[] = [
+  "immutable",
+  "immutable-keys",
+  "k8s:immutable",
+  "kiln:schema",
+  "union",
+  "unionDeprecated",
+  "unionDiscriminator",
+  "unionMember",
+  "k8s:unionDiscriminator",
+  "k8s:unionMember",
+];
+
+/** Own markers that say everything by their name. */
+const PLAIN: ReadonlySet<string> = new Set(["k8s:immutable", "union", "unionDiscriminator"]);
 
 /** Those that are read elsewhere than where schemas are made. */
 const OTHER_NAMES = [
   ...["optional", "required", "enum"].flatMap((name) => [name, `k8s:${name}`]),
-  ...["union", "unionDeprecated", "unionMember", "unionDiscriminator", "k8s:unionMember", "k8s:unionDiscriminator"],
+  ...OWN,
   ...["Optional", "Required", "Schemaless"].map((name) => `kubebuilder:validation:${name}`),
   ...["subresource:status", "subresource:scale", "printcolumn", "resource", "storageversion", "unservedversion"]
     .concat(["skipversion", "deprecatedversion", "selectablefield", "metadata"])
     .map((name) => `kubebuilder:${name}`),
 ];
 
-/** Shorter names have too many neighbours that mean something else. */
+/** Shorter names have too many neighbors that mean something else. */
 const MIN_LENGTH = 6;
 
 /**
- * What to say of a marker that nobody reads, if it looks as if it should have been: it is written almost as one that
- * is known, or stands where only known ones do. Comments have many other markers, which are none of our business.
+ * The fault of a marker that is not read, if it looks as if it should have been:
+ * - it looks like one of Kiln's own: an error with the marker that was probably meant;
+ * - it is a validation of Kubernetes or kubebuilder that is not known here: a warning that it is left alone;
+ * - it is almost written like a known one: a warning with the one that was probably meant.
+ * Comments have many other markers, which belong to other tools.
  */
-export function doubtMarker(name: string, known: readonly string[]): string | undefined {
+export function doubtMarker(marker: Marker, known: readonly string[]): SourceFault | undefined {
+  const { name, text, position } = marker;
   const names = [...known, ...OTHER_NAMES];
+  const fault = (severity: SourceFault["severity"], message: string): SourceFault => ({
+    position,
+    severity,
+    message: `+${name} ${message}`,
+  });
   if (names.includes(name)) {
-    return undefined;
+    const hasArgument = PLAIN.has(name) && text !== "";
+    return hasArgument ? fault("error", `has a value, ${JSON.stringify(text)}, and takes none`) : undefined;
+  }
+  const own = findOwn(name);
+  if (own !== undefined) {
+    return fault("error", `is not understood; did you mean +${own}?`);
+  }
+  if (/^k8s:(?!.*-gen\b)/.test(name)) {
+    return { ...fault("warning", "is left alone: there is no schema keyword for it"), isLeftAlone: true };
   }
   const near = name.length < MIN_LENGTH ? undefined : nearestWord(name, names);
-  const isOurs = name.startsWith("kubebuilder:validation:");
-  return near === undefined ? (isOurs ? "is unknown" : undefined) : `is unknown; did you mean +${near}?`;
+  if (near !== undefined) {
+    return fault("warning", `is unknown; did you mean +${near}?`);
+  }
+  return name.startsWith("kubebuilder:validation:") ? fault("warning", "is unknown and left alone") : undefined;
+}
+
+/** Whether a marker is one of Kiln's own, or looks like one. */
+export function isOwnMarker({ name }: Marker): boolean {
+  return OWN.includes(name) || findOwn(name) !== undefined;
+}
+
+/** The own marker that was probably meant: `immutable=AddOnly` for `Immutable:AddOnly` or `imutable AddOnly`. */
+function findOwn(name: string): string | undefined {
+  const [, word = "", rest = ""] =
+    /^((?:(?:k8s|kiln|kubebuilder:validation|kubebuilder):)?[\w-]+)[\s:(]*(.*?)\)?$/s.exec(name) ?? [];
+  const plain = word.slice(word.lastIndexOf(":") + 1);
+  const same = OWN.find((own) => own.toLowerCase() === word.toLowerCase() || own.toLowerCase() === plain.toLowerCase());
+  const near = plain.length < MIN_LENGTH - 1 ? undefined : (nearestWord(word, OWN) ?? nearestWord(plain, OWN));
+  const own = same ?? near;
+  if (own === undefined) {
+    return undefined;
+  }
+  return rest === "" || PLAIN.has(own) ? own : `${own}=${rest.trim()}`;
 }

@@ -7,6 +7,7 @@ import { createSchemaBuilder } from "../schema/build-schema.ts";
 import type { SourceFiles } from "../source-files.ts";
 import type { SourcePackage } from "../source-model.ts";
 import { printPosition, type SourceFault } from "../source-position.ts";
+import { loadParseTs } from "../typescript/parse-ts.ts";
 import { readTsSource } from "../typescript/read-ts-source.ts";
 import { createTsModule } from "../typescript/ts-module.ts";
 
@@ -42,8 +43,10 @@ export function generateGo(source: string): Generated {
   return generate(readGoSource(pkg, packages, faults), faults);
 }
 
+const parseTs = await loadParseTs();
+
 export function generateTs(source: string): Generated {
-  const module = createTsModule(filesOf({ "/m/v1.ts": source }));
+  const module = createTsModule(filesOf({ "/m/v1.ts": source }), parseTs);
   const faults: SourceFault[] = [];
   const file = module.read("/m/v1.ts");
   if (file === undefined) {

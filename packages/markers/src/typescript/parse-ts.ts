@@ -1,124 +1,142 @@
 import { appendAll } from "@kiln/api";
-import { parseTsType } from "./parse-ts-type.ts";
-import { tokenizeTs } from "./tokenize-ts.ts";
-import type { TsDeclaration, TsFile, TsImport, TsType } from "./ts-file.ts";
-import { createTsReader, type TsReader } from "./ts-reader.ts";
+import type { Directive, ImportDeclaration, Statement, StringLiteral } from "oxc-parser";
+import type { SourcePosition } from "../source-position.ts";
+import { SourceSyntaxError } from "../source-syntax-error.ts";
+import { convertTsEnum, convertTsInterface, convertTsType, parameterNames, type TsSource } from "./convert-ts-type.ts";
+import { createTsComments } from "./ts-comments.ts";
+import type { TsDeclaration, TsFile, TsImport } from "./ts-file.ts";
 
-/** Reads the types that a file declares; code is skipped. Throws SourceSyntaxError. */
-export function parseTs(source: string, path: string): TsFile {
-  const { tokens, comments } = tokenizeTs(source, path);
-  const reader = createTsReader(tokens);
-  const declarations: TsDeclaration[] = [];
-  const imports: TsImport[] = [];
-  while (!reader.isAtEnd()) {
-    const { comment } = reader.peek();
-    while (["export", "declare", "default"].includes(reader.peek().text)) {
-      reader.next();
+/** Reads the types that a file declares, those in namespaces too; code is skipped. Throws SourceSyntaxError. */
+export type ParseTs = (source: string, path: string) => TsFile;
+
+/** Loads the parser, which is a native module. Throws an Error that says what to install. */
+export async function loadParseTs(): Promise<ParseTs> {
+  const { parseSync } = await importParser();
+  return (source, path) => {
+    if (nestingOf(source) > MAX_NESTING) {
+      throw new SourceSyntaxError("brackets are nested too deeply", { file: path, line: 1, column: 1 });
     }
-    const word = reader.peek().kind === "name" ? reader.peek().text : "";
-    const parse = Object.hasOwn(DECLARATIONS, word) ? DECLARATIONS[word] : undefined;
-    if (word === "import") {
-      appendAll(imports, parseImport(reader));
-    } else if (parse !== undefined && reader.peek(1).kind === "name") {
-      declarations.push({ ...parse(reader), comment });
-    } else {
-      reader.skipStatement();
+    const { program, comments, errors } = parseSync(path, source);
+    const located = createTsComments(source, path, comments);
+    const [error] = errors;
+    if (error !== undefined) {
+      throw new SourceSyntaxError(error.message, located.positionOf(error.labels[0]?.start ?? 0));
     }
-  }
-  return { path, declarations, imports, comments };
-}
-
-type Parsed = Omit<TsDeclaration, "comment">;
-
-const DECLARATIONS: Readonly<Record<string, (reader: TsReader) => Parsed>> = {
-  interface: parseInterface,
-  type: parseAlias,
-  enum: parseEnum,
-};
-
-function parseInterface(reader: TsReader): Parsed {
-  reader.next();
-  const { position } = reader.peek();
-  const name = reader.expectName();
-  const parameters = parseParameters(reader);
-  const bases: TsType[] = [];
-  if (reader.take("extends")) {
-    do {
-      bases.push(parseTsType(reader));
-    } while (reader.take(","));
-  }
-  const body = parseTsType(reader);
-  return {
-    name,
-    parameters,
-    type: bases.length === 0 ? body : { kind: "intersection", of: [...bases, body] },
-    position,
+    return { path, ...readStatements(program.body, located), comments: located.all };
   };
 }
 
-function parseAlias(reader: TsReader): Parsed {
-  reader.next();
-  const { position } = reader.peek();
-  const name = reader.expectName();
-  const parameters = parseParameters(reader);
-  reader.expect("=");
-  const type = parseTsType(reader);
-  reader.take(";");
-  return { name, parameters, type, position };
-}
+/** The parser is native code that recurses: it would end the process. No person nests so deeply. */
+const MAX_NESTING = 1000;
 
-/** The union of its values: `enum A { X = "x" }` is the same as `"x"`. */
-function parseEnum(reader: TsReader): Parsed {
-  reader.next();
-  const { position } = reader.peek();
-  const name = reader.expectName();
-  const values: TsType[] = [];
-  let next = 0;
-  reader.expect("{");
-  while (!reader.take("}")) {
-    reader.next();
-    const given = reader.take("=") ? reader.next() : undefined;
-    const value = given?.kind === "string" ? given.text : given === undefined ? next : Number(given.text);
-    next = typeof value === "number" ? value + 1 : next;
-    values.push({ kind: "literal", value });
-    reader.take(",");
-  }
-  return { name, parameters: [], type: { kind: "union", of: values }, position };
-}
-
-/** `<T extends X = Y>`: only the names count. */
-function parseParameters(reader: TsReader): string[] {
-  const names: string[] = [];
-  if (reader.peek().text !== "<") {
-    return names;
-  }
+/** Brackets in texts count as well, which is far below the bound. */
+function nestingOf(source: string): number {
   let depth = 0;
-  do {
-    const { kind, text } = reader.next();
-    depth += text === "<" ? 1 : text === ">" ? -1 : 0;
-    const isName = kind === "name" && depth === 1 && ["<", ","].includes(reader.peek(-2).text);
-    appendAll(names, isName ? [text] : []);
-  } while (depth > 0 && !reader.isAtEnd());
-  return names;
+  let deepest = 0;
+  for (let i = 0; i < source.length; i++) {
+    const char = source.charCodeAt(i);
+    if (char === 0x7b || char === 0x5b || char === 0x28) {
+      depth++;
+      deepest = Math.max(deepest, depth);
+    } else if ((char === 0x7d || char === 0x5d || char === 0x29) && depth > 0) {
+      depth--;
+    }
+  }
+  return deepest;
 }
 
-/** `import type { A, B as C } from "./file.ts"`; other imports bring no types by name. */
-function parseImport(reader: TsReader): TsImport[] {
-  reader.next();
-  reader.take("type");
-  const names = new Map<string, string>();
-  if (reader.take("{")) {
-    while (!reader.take("}")) {
-      reader.take("type");
-      const there = reader.expectName();
-      names.set(reader.take("as") ? reader.expectName() : there, there);
-      reader.take(",");
-    }
-  } else {
-    reader.skipUntil("from");
+async function importParser(): Promise<typeof import("oxc-parser")> {
+  try {
+    return await import("oxc-parser");
+  } catch (error) {
+    const cause = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    throw new Error(`TypeScript sources need oxc-parser, which cannot be loaded; npm install oxc-parser: ${cause}`, {
+      cause: error,
+    });
   }
-  const isFrom = reader.take("from");
-  const from = isFrom && reader.peek().kind === "string" ? reader.next().text : "";
-  reader.take(";");
-  return from === "" ? [] : [{ names, from }];
+}
+
+interface Found {
+  readonly declarations: TsDeclaration[];
+  readonly imports: TsImport[];
+}
+
+function readStatements(body: readonly (Statement | Directive)[], source: TsSource): Found {
+  const found: Found = { declarations: [], imports: [] };
+  for (const statement of body) {
+    readStatement(statement, { source, found, start: statement.start });
+  }
+  return found;
+}
+
+interface Reading {
+  readonly source: TsSource;
+  readonly found: Found;
+  /** Where the statement begins, with its `export`: comments stand before that. */
+  readonly start: number;
+}
+
+/** Changes what was found. */
+function readStatement(statement: Statement | Directive, reading: Reading): void {
+  const { found, source, start } = reading;
+  switch (statement.type) {
+    case "TSInterfaceDeclaration":
+      declare(reading, statement.id, convertTsInterface(statement, source), parameterNames(statement));
+      break;
+    case "TSTypeAliasDeclaration":
+      declare(reading, statement.id, convertTsType(statement.typeAnnotation, source), parameterNames(statement));
+      break;
+    case "TSEnumDeclaration":
+      declare(reading, statement.id, convertTsEnum(statement), []);
+      break;
+    case "TSModuleDeclaration": {
+      const inner = statement.body === null ? [] : statement.body.body;
+      const { declarations, imports } = readStatements(inner, source);
+      appendAll(found.declarations, declarations);
+      appendAll(found.imports, imports);
+      break;
+    }
+    case "ExportNamedDeclaration":
+      if (statement.declaration !== null) {
+        readStatement(statement.declaration, { source, found, start });
+      } else if (statement.source !== null) {
+        const names = statement.specifiers.map(({ local, exported }) => [nameOf(exported), nameOf(local)] as const);
+        found.imports.push({ names: new Map(names), from: statement.source.value });
+      }
+      break;
+    case "ExportDefaultDeclaration":
+      if (statement.declaration.type === "TSInterfaceDeclaration") {
+        readStatement(statement.declaration, { source, found, start });
+      }
+      break;
+    case "ExportAllDeclaration":
+      found.imports.push({ names: new Map(), from: statement.source.value, isAll: true });
+      break;
+    case "ImportDeclaration":
+      found.imports.push(toImport(statement));
+      break;
+    default:
+  }
+}
+
+function declare(
+  { found, source, start }: Reading,
+  id: { readonly name: string; readonly start: number },
+  type: TsDeclaration["type"],
+  parameters: readonly string[],
+): void {
+  const position: SourcePosition = source.positionOf(id.start);
+  found.declarations.push({ name: id.name, parameters, type, comment: source.before(start), position });
+}
+
+/** Imports of a whole module bring no types by name. */
+function toImport({ specifiers, source }: ImportDeclaration): TsImport {
+  const names = specifiers.flatMap((each) =>
+    each.type === "ImportSpecifier" ? [[each.local.name, nameOf(each.imported)] as const] : [],
+  );
+  return { names: new Map(names), from: source.value };
+}
+
+function nameOf(name: { readonly type: "Identifier"; readonly name: string } | StringLiteral): string {
+  return name.type === "Identifier" ? name.name : name.value;
 }

@@ -39,6 +39,8 @@ export interface TsImport {
   /** What it is called here, and there. */
   readonly names: ReadonlyMap<string, string>;
   readonly from: string;
+  /** `export * from`: every name of the other file. */
+  readonly isAll?: boolean;
 }
 
 export interface TsFile {

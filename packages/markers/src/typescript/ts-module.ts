@@ -1,5 +1,5 @@
 import type { SourceFiles } from "../source-files.ts";
-import { parseTs } from "./parse-ts.ts";
+import type { ParseTs } from "./parse-ts.ts";
 import type { TsDeclaration, TsFile } from "./ts-file.ts";
 
 /** Files that import from each other, read when they are first asked for. */
@@ -10,30 +10,41 @@ export interface TsModule {
   find(name: string, file: TsFile): { readonly declaration: TsDeclaration; readonly file: TsFile } | undefined;
 }
 
-export function createTsModule(files: SourceFiles): TsModule {
+export function createTsModule(files: SourceFiles, parse: ParseTs): TsModule {
   const known = new Map<string, TsFile | undefined>();
   const read = (path: string): TsFile | undefined => {
     if (!known.has(path)) {
       const source = files.read(path);
-      known.set(path, source === undefined ? undefined : parseTs(source, path));
+      known.set(path, source === undefined ? undefined : parse(source, path));
     }
     return known.get(path);
   };
-  const find: TsModule["find"] = (name, file) => {
+  const find = (name: string, file: TsFile, seen = new Set<TsFile>()): ReturnType<TsModule["find"]> => {
     const declaration = file.declarations.find((each) => each.name === name);
-    if (declaration !== undefined) {
-      return { declaration, file };
+    if (declaration !== undefined || seen.has(file)) {
+      return declaration && { declaration, file };
     }
-    const source = file.imports.find(({ names }) => names.has(name));
-    const imported = source?.from.startsWith(".") ? readImported(source.from, file) : undefined;
-    return imported === undefined ? undefined : find(source?.names.get(name) ?? name, imported);
+    // Files may export all of each other.
+    seen.add(file);
+    const named = file.imports.filter(({ names }) => names.has(name));
+    for (const source of [...named, ...file.imports.filter(({ isAll }) => isAll)]) {
+      const imported = readImported(source.from, file);
+      const found = imported && find(source.names.get(name) ?? name, imported, seen);
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return undefined;
   };
   const readImported = (from: string, { path }: TsFile): TsFile | undefined => {
+    if (!from.startsWith(".")) {
+      return undefined;
+    }
     const target = joinPath(path.slice(0, path.lastIndexOf("/")), from);
     const candidates = [target, target.replace(/\.js$/, ".ts"), `${target}.ts`, `${target}.d.ts`, `${target}/index.ts`];
     return candidates.map(read).find((file) => file !== undefined);
   };
-  return { read, find };
+  return { read, find: (name, file) => find(name, file) };
 }
 
 function joinPath(folder: string, relative: string): string {

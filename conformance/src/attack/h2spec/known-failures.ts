@@ -7,10 +7,6 @@ export interface KnownFailure {
 
 export const knownFailures: readonly KnownFailure[] = [
   {
-    name: "http2/5.3.1 Sends PRIORITY frame that depend on itself",
-    reason: "RFC 9113 deprecates priorities: PRIORITY frames are counted and otherwise ignored",
-  },
-  {
     name: "http2/6.9.1 Sends multiple WINDOW_UPDATE frames increasing the flow control window to above 2^31-1 on a stream",
     reason: "the answer to /readyz is sent, and the stream closed, before the second WINDOW_UPDATE arrives",
   },

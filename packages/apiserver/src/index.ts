@@ -13,6 +13,7 @@ export type { CompiledExpression } from "./admission/expressions/admission-expre
 export { faultsOf } from "./admission/expressions/check-expression.ts";
 export { forbid } from "./admission/forbid.ts";
 export { createImagePolicyWebhook, type ImagePolicyOptions } from "./admission/image-policy/image-policy-webhook.ts";
+export { readRequestOrganizations } from "./admission/read-request-organizations.ts";
 export {
   type AdmissionChoice,
   CONFIGURED_PLUGINS,
@@ -55,8 +56,13 @@ export {
   type ResponseBody,
   type ResponseHeaders,
 } from "./http/message.ts";
+export { type ConnectionOptions, Http2Connection } from "./http2/connection.ts";
 export { createHeaderDecoder, type HeaderDecoder } from "./http2/decode-headers.ts";
-export { createHuffmanDecoder, type HuffmanDecoder } from "./http2/huffman.ts";
+export { createHeaderEncoder } from "./http2/encode-headers.ts";
+export { Http2Fault } from "./http2/frames.ts";
+export { CODE_LENGTHS, createHuffmanDecoder, type HuffmanDecoder } from "./http2/huffman.ts";
+export { STATIC_HEADERS } from "./http2/static-headers.ts";
+export type { Http2Stream } from "./http2/stream.ts";
 export { createJsonStore } from "./json-store.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export { createCounter, createGauge } from "./metrics/family.ts";

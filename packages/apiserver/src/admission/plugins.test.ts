@@ -308,8 +308,8 @@ describe("NamespaceExists", () => {
 describe("readRequestOrganizations()", () => {
   const der = (tag: number, ...parts: number[][]) => [tag, parts.flat().length, ...parts.flat()];
   const text = (value: string) => [...new TextEncoder().encode(value)];
-  const attribute = (oid: number, value: string) =>
-    der(0x31, der(0x30, der(0x06, [85, 4, oid]), der(0x0c, text(value))));
+  const attribute = (oid: number, value: string, [tag, bytes]: [number, number[]] = [0x0c, text(value)]) =>
+    der(0x31, der(0x30, der(0x06, [85, 4, oid]), der(tag, bytes)));
   const request = (...names: number[][]) => {
     const info = der(0x30, der(0x02, [0]), der(0x30, ...names));
     const body = btoa(String.fromCharCode(...der(0x30, info)));
@@ -319,6 +319,20 @@ describe("readRequestOrganizations()", () => {
   it("finds the organizations of a request", () => {
     const given = request(attribute(3, "me"), attribute(10, "system:masters"), attribute(10, "b"));
     expect(readRequestOrganizations(given)).toEqual(["system:masters", "b"]);
+  });
+
+  it("finds organizations in every kind of text that Go reads", () => {
+    const wide = [..."system:masters"].flatMap((char) => [0, char.charCodeAt(0)]);
+    const given = request(attribute(10, "", [0x1e, wide]), attribute(10, "", [0x13, text("b")]));
+    expect(readRequestOrganizations(given)).toEqual(["system:masters", "b"]);
+  });
+
+  it("finds no request in two, nor in one whose subject is not whole", () => {
+    const innocent = atob(request(attribute(10, "a")));
+    const guilty = atob(request(attribute(10, "system:masters")));
+    expect(readRequestOrganizations(btoa(guilty.replace("-\n", "-\nA: b\n\n") + innocent))).toBeUndefined();
+    expect(readRequestOrganizations(btoa(` ${innocent}${guilty}`))).toBeUndefined();
+    expect(readRequestOrganizations(request([0x31, 0x7f, 0x30], attribute(10, "system:masters")))).toBeUndefined();
   });
 
   it.each([

@@ -8,8 +8,19 @@ interface Piece {
 const SEQUENCE = 0x30;
 const SET = 0x31;
 /** 2.5.4.10, organizationName. */
-const ORGANIZATION = "85,4,10";
-const PEM = /-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE REQUEST-----/;
+const ORGANIZATION = [85, 4, 10] as const;
+const BEGIN = "-----BEGIN";
+/** The only block, at the beginning of a line: of several, others may take another one for the request. */
+const PEM = /(?:^|\n)-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE REQUEST-----/;
+/** The kinds of text that Go reads, and in what they are written. */
+const TEXTS: ReadonlyMap<number, string> = new Map([
+  [0x0c, "utf-8"],
+  [0x12, "utf-8"],
+  [0x13, "utf-8"],
+  [0x14, "utf-8"],
+  [0x16, "utf-8"],
+  [0x1e, "utf-16be"],
+]);
 
 /**
  * The organizations in the subject of a certificate request, as spec.request has it: base64 of PEM. Undefined if it is
@@ -17,15 +28,16 @@ const PEM = /-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]*)-----END CERT
  */
 export function readRequestOrganizations(request: string): string[] | undefined {
   try {
-    const body = PEM.exec(atob(request))?.[1];
-    if (body === undefined) {
+    const text = atob(request);
+    const body = PEM.exec(text)?.[1];
+    if (body === undefined || text.indexOf(BEGIN) !== text.lastIndexOf(BEGIN)) {
       return undefined;
     }
     const bytes = Uint8Array.from(atob(body.replace(/\s/g, "")), (char) => char.charCodeAt(0));
     const subject = findSubject(bytes);
     return subject === undefined ? undefined : organizationsIn(bytes, subject);
   } catch {
-    // What is not base64.
+    // Not base64, or the subject is not whole.
     return undefined;
   }
 }
@@ -39,26 +51,36 @@ function findSubject(bytes: Uint8Array): Piece | undefined {
   return subject?.tag === SEQUENCE ? subject : undefined;
 }
 
+/** Throws if a part of the subject is not whole. */
 function organizationsIn(bytes: Uint8Array, subject: Piece): string[] {
   const attributes = childrenOf(bytes, subject)
-    .filter(({ tag }) => tag === SET)
-    .flatMap((set) => childrenOf(bytes, set))
-    .filter(({ tag }) => tag === SEQUENCE)
-    .map((attribute) => childrenOf(bytes, attribute));
-  return attributes.flatMap(([type, value]) =>
-    type !== undefined && value !== undefined && bytes.subarray(type.start, type.end).join() === ORGANIZATION
-      ? [new TextDecoder().decode(bytes.subarray(value.start, value.end))]
-      : [],
-  );
+    .flatMap((set) => childrenOf(bytes, expectTag(set, SET)))
+    .map((attribute) => childrenOf(bytes, expectTag(attribute, SEQUENCE)));
+  return attributes.flatMap(([type, value]) => {
+    const encoding = value === undefined ? undefined : TEXTS.get(value.tag);
+    return type !== undefined && value !== undefined && encoding !== undefined && isOrganization(bytes, type)
+      ? [new TextDecoder(encoding).decode(bytes.subarray(value.start, value.end))]
+      : [];
+  });
+}
+
+function isOrganization(bytes: Uint8Array, { start, end }: Piece): boolean {
+  return end - start === ORGANIZATION.length && ORGANIZATION.every((byte, i) => bytes[start + i] === byte);
+}
+
+function expectTag(piece: Piece, tag: number): Piece {
+  if (piece.tag !== tag) {
+    throw new Error(`tag ${piece.tag} in place of ${tag}`);
+  }
+  return piece;
 }
 
 function childrenOf(bytes: Uint8Array, { start, end }: Piece): Piece[] {
   const children: Piece[] = [];
-  let at = start;
-  while (at < end) {
+  for (let at = start; at < end; ) {
     const piece = readPiece(bytes, at, end);
     if (piece === undefined) {
-      break;
+      throw new Error("a piece has no end");
     }
     children.push(piece);
     at = piece.end;

@@ -196,6 +196,12 @@ describe("a connection", () => {
     expect(state.isEnded).toBe(true);
   });
 
+  it("says nothing more to a client that said it goes, whatever else came with that", () => {
+    const { connection, sent } = openGreeted();
+    connection.receive(Buffer.concat([frame(7, 0, 0, new Uint8Array(8)), frame(6, 0, 0, [1])]));
+    expect(sent()).toEqual(["go away, last 0, code 0"]);
+  });
+
   it("takes so many streams at a time, answered or not, and no more", () => {
     const { connection, streams, sent } = openGreeted();
     for (let id = 1; id <= 501; id += 2) {

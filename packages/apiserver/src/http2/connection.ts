@@ -170,8 +170,8 @@ export class Http2Connection implements StreamCarrier {
     try {
       const take = (frame: Frame) => {
         this.#take(frame);
-        if (frame.type !== "headers") {
-          return true;
+        if (frame.type !== "headers" || this.#isOver) {
+          return !this.#isOver;
         }
         turns.count();
         return --left > 0 && turns.hasRoom;

@@ -5,11 +5,36 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
+import { findEtcd, startEtcd } from "../../testing/start-etcd.ts";
+import { createEmbeddedTarget, createEtcdTarget } from "./crash-target.ts";
 import { runCrashes } from "./run-crashes.ts";
+
+const program = findEtcd();
+const kills = 3;
 
 // The short form of `npm run test:crash`.
 it("loses nothing that was acknowledged when it is killed", { timeout: 60_000 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), "kiln-crash-"));
+  const target = createEmbeddedTarget(directory);
+  const report = await runCrashes({ target, writerScript: await buildWriter(), kills, random: seededRandom(3) });
+  expect(report.faults).toEqual([]);
+  expect(report.acknowledged).toBeGreaterThan(0);
+  rmSync(directory, { recursive: true });
+});
+
+it.skipIf(program === undefined)("loses nothing on etcd either", { timeout: 120_000 }, async () => {
+  const etcd = await startEtcd(program!);
+  try {
+    const target = createEtcdTarget(etcd);
+    const report = await runCrashes({ target, writerScript: await buildWriter(), kills, random: seededRandom(3) });
+    expect(report.faults).toEqual([]);
+    expect(report.acknowledged).toBeGreaterThan(0);
+  } finally {
+    await etcd.close();
+  }
+});
+
+async function buildWriter(): Promise<string> {
   const writerScript = fileURLToPath(new URL("../../../dist/crash-test-writer.mjs", import.meta.url));
   await build({
     entryPoints: [fileURLToPath(new URL("./writer-process.ts", import.meta.url))],
@@ -20,8 +45,5 @@ it("loses nothing that was acknowledged when it is killed", { timeout: 60_000 },
     packages: "external",
     logLevel: "error",
   });
-  const report = await runCrashes({ directory, writerScript, kills: 3, random: seededRandom(3) });
-  expect(report.faults).toEqual([]);
-  expect(report.acknowledged).toBeGreaterThan(0);
-  rmSync(directory, { recursive: true });
-});
+  return writerScript;
+}

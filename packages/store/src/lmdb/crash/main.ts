@@ -3,20 +3,58 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { seededRandom } from "../../testing/seeded-random.ts";
+import { findEtcd, startEtcd } from "../../testing/start-etcd.ts";
+import { type CrashTarget, createEmbeddedTarget, createEtcdTarget } from "./crash-target.ts";
 import { runCrashes } from "./run-crashes.ts";
+import { writers } from "./write-until-killed.ts";
 
-const [kills = "60", seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
-const directory = mkdtempSync(join(tmpdir(), "kiln-crash-"));
-console.log(`killing a process with 64 writers ${kills} times, seed ${seed}`);
-const report = await runCrashes({
-  directory,
-  writerScript: fileURLToPath(new URL("./writer-process.js", import.meta.url)),
-  kills: Number(kills),
-  random: seededRandom(Number(seed)),
-});
-for (const fault of report.faults) console.log(fault);
-console.log(`${report.acknowledged} acknowledged writes`);
-const failed = new Set(report.faults.map((fault) => fault.split(":")[0])).size;
-console.log(`${report.kills - failed} passed, ${failed} failed`);
-if (failed === 0) rmSync(directory, { recursive: true });
-else process.exitCode = 1;
+const usage = "npm run test:crash -- [ROUNDS (1000)] [SEED] [embedded|etcd (both)]";
+const [rounds = "1000", seed = String(Date.now() % 2 ** 31), only] = process.argv.slice(2);
+const progressEvery = 25;
+/** More than twice what 1,000 rounds take on two busy cores. */
+const longestMs = 60 * 60_000;
+
+if (!/^\d+$/.test(rounds) || !/^\d+$/.test(seed) || ![undefined, "embedded", "etcd"].includes(only)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+async function run(target: CrashTarget): Promise<void> {
+  console.log(`${target.name}: killing a process with ${writers} writers ${rounds} times, seed ${seed}`);
+  const startMs = performance.now();
+  const report = await runCrashes({
+    target,
+    writerScript: fileURLToPath(new URL("./writer-process.js", import.meta.url)),
+    kills: Number(rounds),
+    random: seededRandom(Number(seed)),
+    onRound({ round, acknowledged, faults }) {
+      if ((round + 1) % progressEvery > 0) return true;
+      const seconds = Math.round((performance.now() - startMs) / 1000);
+      console.log(
+        `${target.name}: ${round + 1} rounds, ${acknowledged} acknowledged writes, ${faults} faults, ${seconds} s`,
+      );
+      return performance.now() - startMs < longestMs;
+    },
+  });
+  for (const fault of report.faults) console.log(`${target.name}: ${fault}`);
+  const failed = new Set(report.faults.map((fault) => fault.split(":")[0])).size;
+  console.log(`${target.name}: ${report.acknowledged} acknowledged writes`);
+  console.log(`${target.name}: ${report.kills - failed} passed, ${failed} failed`);
+  if (failed > 0 || report.kills < Number(rounds)) process.exitCode = 1;
+}
+
+if (only !== "etcd") {
+  const directory = mkdtempSync(join(tmpdir(), "kiln-crash-"));
+  await run(createEmbeddedTarget(directory));
+  if (process.exitCode === undefined) rmSync(directory, { recursive: true });
+  else console.log(`what is left of the store: ${directory}`);
+}
+const program = only === "embedded" ? undefined : findEtcd();
+if (program !== undefined) {
+  const etcd = await startEtcd(program);
+  try {
+    await run(createEtcdTarget(etcd));
+  } finally {
+    await etcd.close();
+  }
+}

@@ -4,16 +4,24 @@ import type { Revision, Store, StoreEvent } from "../../store.ts";
 import { isStoreError } from "../../store-error.ts";
 import { readRange } from "../../testing/read-range.ts";
 import { readEvents } from "../../testing/record-history.ts";
-import { openLmdbStore } from "../lmdb-store.ts";
+import type { CrashTarget } from "./crash-target.ts";
 import { fingerprint, isIntact } from "./stamped-value.ts";
 import type { WriterOptions } from "./write-until-killed.ts";
 
 export interface CrashOptions {
-  readonly directory: string;
+  readonly target: CrashTarget;
   /** The script of {@link writeUntilKilled}, for node. */
   readonly writerScript: string;
   readonly kills: number;
   readonly random: () => number;
+  /** Told after each round; false ends it. */
+  readonly onRound?: (progress: CrashProgress) => boolean;
+}
+
+export interface CrashProgress {
+  readonly round: number;
+  readonly acknowledged: number;
+  readonly faults: number;
 }
 
 export interface CrashReport {
@@ -32,32 +40,31 @@ interface Acknowledgement {
 
 const prefix = "/registry/";
 
-/** Lets a process write, kills it at a random moment, and looks at what it left; again and again, on one directory. */
+/** Lets a process write, kills it at a random moment, and looks at what it left; again and again, on one store. */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const faults: string[] = [];
   let acknowledged = 0;
+  const { target, kills, onRound = () => true } = options;
   let before: Checkpoint = { revision: 0, oldest: 0 };
-  for (let round = 0; round < options.kills; round++) {
+  for (let round = 0; round < kills; round++) {
     const acks = await writeAndKill(options, round);
     acknowledged += acks.length;
-    const store = await openLmdbStore({ directory: options.directory });
+    await target.afterKill(round);
+    const store = await target.open();
     try {
-      const found = await checkRound(store, acks, before);
+      const found = await checkRound(store, acks, { before, isGapless: target.isGapless });
       faults.push(...found.faults.map((fault) => `round ${round}: ${fault}`));
       before = found.after;
     } finally {
       await store.close();
     }
+    if (!onRound({ round, acknowledged, faults: faults.length })) return { kills: round + 1, acknowledged, faults };
   }
-  return { kills: options.kills, acknowledged, faults };
+  return { kills, acknowledged, faults };
 }
 
-async function writeAndKill(
-  { directory, writerScript, random }: CrashOptions,
-  round: number,
-): Promise<Acknowledgement[]> {
-  const seed = Math.floor(random() * 2 ** 32);
-  const writer: WriterOptions = { directory, seed, isCompacting: round % 2 === 1 };
+async function writeAndKill({ target, writerScript, random }: CrashOptions, round: number): Promise<Acknowledgement[]> {
+  const writer: WriterOptions = { ...target.writer(round), seed: Math.floor(random() * 2 ** 32) };
   const child = spawn(process.execPath, [writerScript, JSON.stringify(writer)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -86,13 +93,15 @@ interface Checkpoint {
 async function checkRound(
   store: Store,
   acks: readonly Acknowledgement[],
-  before: Checkpoint,
+  { before, isGapless }: { readonly before: Checkpoint; readonly isGapless: boolean },
 ): Promise<{ readonly faults: string[]; readonly after: Checkpoint }> {
   const last = store.revision;
-  const oldest = await findOldest(store, before.oldest);
+  // Where nothing is compacted, what was there before was looked at before.
+  const oldest = isGapless ? await findOldest(store, before.oldest) : before.revision;
   const events = await readEvents(store, { prefix, after: oldest, last });
   const faults = [
-    ...checkGaps(events, oldest, last),
+    ...checkValues(events),
+    ...(isGapless ? checkGaps(events, oldest, last) : []),
     ...checkAcks(acks, events, { oldest, last }),
     ...(await checkEntries(store, events, oldest)),
   ];
@@ -120,12 +129,19 @@ function checkGaps(events: readonly StoreEvent[], after: Revision, last: Revisio
   const faults: string[] = [];
   for (const [i, event] of events.entries()) {
     if (event.revision !== after + 1 + i) faults.push(`event ${i} after ${after} has revision ${event.revision}`);
+  }
+  if (events.length !== last - after) faults.push(`${events.length} events instead of ${last - after}`);
+  return faults.slice(0, 10);
+}
+
+function checkValues(events: readonly StoreEvent[]): string[] {
+  const faults: string[] = [];
+  for (const event of events) {
     if (event.value !== undefined && !isIntact(event.value)) faults.push(`the value of ${event.revision} is torn`);
     if (event.previous !== undefined && !isIntact(event.previous.value)) {
       faults.push(`the previous value of ${event.revision} is torn`);
     }
   }
-  if (events.length !== last - after) faults.push(`${events.length} events instead of ${last - after}`);
   return faults.slice(0, 10);
 }
 
@@ -135,10 +151,11 @@ function checkAcks(
   { oldest, last }: { readonly oldest: Revision; readonly last: Revision },
 ): string[] {
   const faults: string[] = [];
+  const byRevision = new Map(events.map((event) => [event.revision, event]));
   for (const ack of acks) {
     if (ack.revision > last) faults.push(`acknowledged revision ${ack.revision} is lost`);
     if (ack.revision <= oldest || ack.revision > last) continue;
-    const event = events[ack.revision - oldest - 1];
+    const event = byRevision.get(ack.revision);
     const print = event?.value === undefined ? "-" : fingerprint(event.value);
     if (event?.key !== ack.key || event.type !== ack.type || print !== ack.fingerprint) {
       faults.push(`acknowledged revision ${ack.revision} is not as it was written`);

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { openEtcdStore } from "../../etcd/etcd-store.ts";
+import type { Store } from "../../store.ts";
+import type { EtcdCluster } from "../../testing/start-etcd.ts";
+import { openLmdbStore } from "../lmdb-store.ts";
+import type { WriterOptions } from "./write-until-killed.ts";
+
+/** A store whose users are killed again and again. */
+export interface CrashTarget {
+  readonly name: string;
+  /** Revisions follow each other without a gap. */
+  readonly isGapless: boolean;
+  writer(round: number): Omit<WriterOptions, "seed">;
+  /** Called when the writer is dead. */
+  afterKill(round: number): Promise<void>;
+  open(): Promise<Store>;
+}
+
+/** Compaction is killed in every other round. */
+export function createEmbeddedTarget(directory: string): CrashTarget {
+  const data = join(directory, "data");
+  return {
+    name: "embedded",
+    isGapless: true,
+    writer: (round) => ({ directory: data, isCompacting: round % 2 === 1 }),
+    afterKill: async () => {},
+    open: () => openLmdbStore({ directory: data }),
+  };
+}
+
+const etcdKillEvery = 5;
+
+/** etcd itself is killed too, in every fifth round. */
+export function createEtcdTarget(etcd: EtcdCluster): CrashTarget {
+  const options = { endpoints: etcd.endpoints, prefix: "/crash" };
+  return {
+    name: "etcd",
+    isGapless: false,
+    writer: () => ({ etcd: options, isCompacting: false }),
+    async afterKill(round) {
+      if (round % etcdKillEvery !== etcdKillEvery - 1) return;
+      await etcd.members[0]!.kill();
+      await etcd.members[0]!.start();
+    },
+    open: () => openEtcdStore({ ...options, compactionIntervalMs: 0 }),
+  };
+}

@@ -1,9 +1,8 @@
 import { StoreError } from "../store-error.ts";
 
-/** The error for damage that keeps the store from being opened or read. `what` begins the sentence. */
+/** The error for damage that keeps the store from being opened or read. `what` is a sentence without its full stop. */
 export function corrupt(what: string, cause?: unknown): StoreError {
-  const message = `${what[0]!.toUpperCase()}${what.slice(1)}. ${corruptAdvice}`;
-  return new StoreError("corrupt", message, cause === undefined ? {} : { cause });
+  return new StoreError("corrupt", `${what}. ${corruptAdvice}`, cause === undefined ? {} : { cause });
 }
 
 /** What to type when a store is damaged. */

@@ -327,13 +327,24 @@ export class LmdbStore extends EmbeddedStore {
     void this.#expire(atMs);
   }
 
+  /** None where the table is damaged: what is stored is served without it. */
+  #scanExpiries(atMs: number): readonly Expiry[] {
+    try {
+      return this.#tables.scanExpiries(atMs, expiryLimit);
+    } catch (error) {
+      if (!isStoreError(error)) throw error;
+      this.#onUnreadable(error);
+      return [];
+    }
+  }
+
   /** An expiry row goes only after the delete it asks for, so that a crash in between loses neither. */
   async #expire(atMs: number): Promise<void> {
     if (this.#isExpiring) return;
     this.#isExpiring = true;
     // What is in the journal may be over as well.
     await this.#log.settled();
-    const rows = this.#tables.scanExpiries(atMs, expiryLimit);
+    const rows = this.#scanExpiries(atMs);
     const answers = await Promise.allSettled(rows.map(({ key, revision }) => this.delete(key, { revision })));
     // A lost compare means that the key was deleted, or written again with another time to live or none.
     const isOver = (_: Expiry, i: number) => answers[i]!.status === "fulfilled" || isLostCompare(answers[i]!);

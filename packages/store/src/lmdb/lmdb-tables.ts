@@ -1,9 +1,9 @@
-import { statfsSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
 import type { Entry, Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { createUnreadable } from "../unreadable.ts";
 import { corrupt } from "./corrupt.ts";
+import { findCommitError } from "./find-commit-error.ts";
 import {
   dataFile,
   decodeIndexEntry,
@@ -115,7 +115,7 @@ export class LmdbTables {
     const bytes = asBuffer(this.#state.getBinary(stateKey));
     if (bytes === undefined) return undefined;
     const state = decodeState(bytes);
-    if (state === undefined) throw corrupt("the state row is damaged");
+    if (state === undefined) throw corrupt(`The state row in ${dataFile} is damaged`);
     return state;
   }
 
@@ -165,7 +165,8 @@ export class LmdbTables {
       return read();
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      throw corrupt(`a page of ${dataFile} is damaged (${String(error)})`, error);
+      this.#leaveTransaction();
+      throw corrupt(`A page of ${dataFile} is damaged (${String(error)})`, error);
     }
   }
 
@@ -224,8 +225,14 @@ export class LmdbTables {
     try {
       return asBuffer(this.#log.getBinaryFast(writeNumber(this.#revisionKey, revision)));
     } catch (error) {
+      this.#leaveTransaction();
       throw damagedRecord({ key, revision }, `a page of ${dataFile} is damaged (${String(error)})`);
     }
+  }
+
+  /** LMDB gives nothing more in a transaction that met a damaged page. */
+  #leaveTransaction(): void {
+    this.#root.resetReadTxn();
   }
 
   /** As {@link #findRecord}, for those who go on without a record that LMDB cannot find. */
@@ -240,12 +247,14 @@ export class LmdbTables {
   /** The first keys whose time is over. */
   scanExpiries(untilMs: number, limit: number): Expiry[] {
     const end = encodeExpiryKey(untilMs + 1, 0);
-    const rows = this.#expiries.getRange({ start: Buffer.alloc(1), end, limit });
-    return Array.from(rows, ({ key, value }) => ({
-      atMs: readNumber(key),
-      revision: readNumber(key, 8),
-      key: value.toString(),
-    }));
+    return this.#read(() => {
+      const rows = this.#expiries.getRange({ start: Buffer.alloc(1), end, limit });
+      return Array.from(rows, ({ key, value }) => ({
+        atMs: readNumber(key),
+        revision: readNumber(key, 8),
+        key: value.toString(),
+      }));
+    });
   }
 
   /** One transaction, on disk when the promise resolves; what `fill` writes is all done or none of it. */
@@ -267,7 +276,7 @@ export class LmdbTables {
 
   /** Reads from now on see what is committed now. */
   refresh(): void {
-    this.#root.resetReadTxn();
+    this.#leaveTransaction();
   }
 
   hasRecord(revision: Revision): boolean {
@@ -275,7 +284,7 @@ export class LmdbTables {
   }
 
   /** Every record of the log, verified; what is wrong with one goes to `onDamage`. */
-  *verifyRecords(onDamage: (error: StoreError) => void): Generator<{ readonly hasChecksum: boolean }> {
+  *verifyRecords(onDamage: (error: StoreError) => void): Generator<VerifiedRecord> {
     for (const { key, value } of this.#log.getRange({ start: Buffer.alloc(1) })) {
       const revision = readNumber(key);
       const record = asBuffer(value)!;
@@ -283,7 +292,7 @@ export class LmdbTables {
       const opened = head && { head, revision, value: record.subarray(head.valueOffset, head.valueEnd) };
       const why = opened === undefined ? "its record is damaged" : this.#findDamage(record, opened);
       if (why !== undefined) onDamage(damagedRecord({ key: head?.key ?? unknownKey, revision }, why));
-      yield { hasChecksum: head !== undefined && hasChecksum(head) };
+      yield { head: why === undefined ? head : undefined, revision };
     }
   }
 
@@ -333,6 +342,12 @@ function asBuffer(bytes: Uint8Array | undefined): Buffer | undefined {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** `head` is absent if the record is damaged. */
+export interface VerifiedRecord {
+  readonly head: RecordHead | undefined;
+  readonly revision: Revision;
+}
+
 interface OpenedRecord {
   readonly head: RecordHead;
   readonly revision: Revision;
@@ -366,27 +381,4 @@ interface TableStats extends TreeStats {
 
 function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: TreeStats): number {
   return treeBranchPageCount + treeLeafPageCount + overflowPages;
-}
-
-const noSpaceCodes: readonly unknown[] = [28, 122, -30792];
-const inputOutputError = 5;
-const fullBelowBytes = 16 * 1024 * 1024;
-
-/** lmdb hides why a commit failed one promise deeper. */
-async function findCommitError(error: unknown, directory: string): Promise<StoreError> {
-  const hidden = (error as { commitError?: Promise<unknown> }).commitError;
-  const cause = hidden === undefined ? error : await hidden.catch((reason: unknown) => reason);
-  const { code } = cause as { readonly code?: unknown };
-  // A disk that takes only a part of a page makes LMDB speak of an input/output error.
-  if (noSpaceCodes.includes(code) || (code === inputOutputError && isNearlyFull(directory))) {
-    const message = `The disk of ${directory} is full and nothing was written: make room, and writes go on.`;
-    return new StoreError("no-space", message, { cause });
-  }
-  const message = `A write to ${directory} could not be finished (${String(cause)}): look at the disk, and restart.`;
-  return new StoreError("outcome-unknown", message, { cause });
-}
-
-function isNearlyFull(directory: string): boolean {
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize < fullBelowBytes;
 }

@@ -146,7 +146,7 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
 }
 
 function lost(what: string, first: Revision, last?: Revision): StoreError {
-  const which =
-    last === undefined || last <= first ? `the write of revision ${first}` : `the writes ${first} to ${last}`;
-  return corrupt(`${what}: ${which}, which ${last === undefined ? "was" : "were"} answered, cannot be read`);
+  const isOne = last === undefined || last <= first;
+  const which = isOne ? `the write of revision ${first}, which was` : `the writes ${first} to ${last}, which were`;
+  return corrupt(`${what}: ${which} answered, cannot be read`);
 }

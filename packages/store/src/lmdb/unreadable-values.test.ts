@@ -73,6 +73,25 @@ describe("a store with a damaged value", () => {
     await again.close();
   });
 
+  it("reads the rest of a large file of which a page is damaged", async () => {
+    const store = await openLmdbStore({ directory, unsafeNoSync: true });
+    for (let i = 0; i < 20; i++) await store.create(`${prefix}${i}`, Buffer.alloc(1.2 * 2 ** 20, `large ${i} `));
+    // So that the index has the keys.
+    await store.compact(store.revision);
+    await store.close();
+    const path = join(directory, "data.mdb");
+    const bytes = readFileSync(path);
+    const page = Math.floor(bytes.indexOf(`${prefix}7large 7`) / 8192) * 8192;
+    writeFileSync(path, bytes.fill(0, page, page + 8192));
+    const again = await openLmdbStore({ directory });
+    expect(await keysOf(again)).toHaveLength(19);
+    await expect(again.get(`${prefix}7`)).rejects.toMatchObject({ code: "unreadable" });
+    await again.create(`${prefix}new`, text("written"));
+    expect(await keysOf(again)).toHaveLength(20);
+    await again.delete(`${prefix}7`, { revision: 8 });
+    await again.close();
+  });
+
   it("goes on compacting and writing", async () => {
     await fillAndDamage("value of b", 3);
     const store = await openLmdbStore({ directory });

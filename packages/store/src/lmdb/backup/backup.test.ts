@@ -152,6 +152,24 @@ describe("verifyStore()", () => {
     );
   });
 
+  it("finds a key that the index lost, and the backup of the rest has it", async () => {
+    await (await fill()).close();
+    changeIndexKey("key-7");
+    const { damage } = await verifyStore({ directory });
+    expect(damage).toContain(`The index does not lead to the value of ${prefix}key-7 at revision 8.`);
+    await expect(writeBackup({ directory, file })).rejects.toThrow("was not backed up");
+  });
+
+  it("saves what is not on a damaged page", async () => {
+    await (await fill()).close();
+    overwrite("data.mdb", pageOf(`${prefix}key-40value 40`), 8192);
+    const { values, skipped } = await writeBackup({ directory, file, skipsDamaged: true });
+    expect(skipped[0]).toContain("is damaged at page");
+    expect(values).toBeLessThan(50);
+    await restoreBackup({ directory, file, now });
+    expect(await verifyStore({ directory })).toMatchObject({ values, damage: [] });
+  });
+
   it.each([
     ["a page is damaged", () => overwrite("data.mdb", 3 * 8192, 8192)],
     ["the data file was cut short", () => overwrite("data.mdb", 0, -8192)],
@@ -208,6 +226,22 @@ function overwrite(name: string, from: number, length: number): void {
   const path = join(directory, name);
   const bytes = readFileSync(path);
   writeFileSync(path, length < 0 ? bytes.subarray(0, length) : bytes.fill(0x5a, from, from + length));
+}
+
+/** Every row of the index whose key it is; a record has its value behind the key. */
+function changeIndexKey(name: string): void {
+  const path = join(directory, "data.mdb");
+  const bytes = readFileSync(path);
+  const key = `${prefix}${name}`;
+  for (let at = bytes.indexOf(key); at >= 0; at = bytes.indexOf(key, at + 1)) {
+    if (bytes[at + key.length] === 0) bytes[at + key.length - 1]! ^= 0x40;
+  }
+  writeFileSync(path, bytes);
+}
+
+/** Where the page begins that holds the text last. */
+function pageOf(text: string): number {
+  return Math.floor(readFileSync(join(directory, "data.mdb")).lastIndexOf(text) / 8192) * 8192;
 }
 
 async function startWriter() {

@@ -6,7 +6,7 @@ import { isStoreError, StoreError } from "../../store-error.ts";
 import { checkDataFile } from "../check-data-file.ts";
 import type { LoggedWrite } from "../journal.ts";
 import { type IndexRow, KeyIndex } from "../key-index.ts";
-import { dataFile, emptyState, type StoreState } from "../layout.ts";
+import { dataFile, emptyState, type IndexEntry, type StoreState } from "../layout.ts";
 import { LmdbTables } from "../lmdb-tables.ts";
 import { checkFormatOf } from "../prepare-directory.ts";
 import { loadJournal, salvageJournal } from "../read-journal.ts";
@@ -14,6 +14,8 @@ import { loadJournal, salvageJournal } from "../read-journal.ts";
 export interface ViewOptions {
   readonly directory: string;
   readonly isReadable?: ((value: Uint8Array) => boolean) | undefined;
+  /** Opens a store with damaged pages too, and finds keys without the index, for what can be read of it. */
+  readonly skipsDamaged?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface StoreView {
   readonly pending: ReadonlyMap<Revision, LoggedWrite>;
   /** What is wrong with pages and journal; what could be read of them is in the view. */
   readonly damage: readonly StoreError[];
-  /** Every key that is there, in order. */
+  /** Every key of which the index knows, in order: also those that are deleted. */
   rows(): Generator<IndexRow>;
   close(): Promise<void>;
 }
@@ -37,21 +39,24 @@ const mapSizeBytes = 64 * 2 ** 30;
 const scanLimit = 1000;
 
 /** Throws StoreError if nothing can be read at all. */
-export async function openView({ directory, isReadable }: ViewOptions): Promise<StoreView> {
+export async function openView(options: ViewOptions): Promise<StoreView> {
+  const { directory, isReadable, skipsDamaged = false } = options;
   const path = join(directory, dataFile);
   if (!existsSync(path))
     throw new StoreError("no-access", `There is no store in ${directory}: --data-dir names another.`);
   checkFormatOf(directory);
   const isInUse = findHolder(directory) !== undefined;
   // LMDB trusts its file: what it would stumble over must be found first. One in use changes while it is read.
-  if (!isInUse) checkDataFile(path, { isWhole: true });
+  const pages = isInUse ? undefined : findPageDamage(path);
+  if (pages !== undefined && !skipsDamaged) throw pages;
   const pending = new Map<Revision, LoggedWrite>();
   const tables = new LmdbTables({ directory, mapSizeBytes, isDurable: false, isReadOnly: true, pending, isReadable });
   try {
     const { state, writes, damage } = await readMoment(tables, directory, isInUse);
     for (const write of writes) pending.set(write.revision, write);
-    if (isInUse) checkDataFile(path, { isWhole: true });
-    return { ...createView(tables, state, pending), damage };
+    const found = pages ?? (isInUse ? findPageDamage(path) : undefined);
+    if (found !== undefined && !skipsDamaged) throw found;
+    return createView({ tables, state, pending, damage: found === undefined ? damage : [found, ...damage] });
   } catch (error) {
     await tables.close();
     throw error;
@@ -88,20 +93,52 @@ async function readMoment(tables: LmdbTables, directory: string, isInUse: boolea
   }
 }
 
-function createView(tables: LmdbTables, state: StoreState, pending: ReadonlyMap<Revision, LoggedWrite>) {
-  const index = new KeyIndex(tables, state.indexed);
+function findPageDamage(path: string): StoreError | undefined {
+  try {
+    checkDataFile(path, { isWhole: true });
+    return undefined;
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+    return error;
+  }
+}
+
+interface ViewParts {
+  readonly tables: LmdbTables;
+  readonly state: StoreState;
+  readonly pending: ReadonlyMap<Revision, LoggedWrite>;
+  readonly damage: readonly StoreError[];
+}
+
+function createView({ tables, state, pending, damage }: ViewParts): StoreView {
   const revision = state.revision + pending.size;
-  for (let each = state.indexed + 1; each <= revision; each++) {
+  const rows = damage.length > 0 ? () => scanLog(tables, revision) : openIndex(tables, state.indexed, revision);
+  return { tables, revision, pending, damage, rows, close: () => tables.close() };
+}
+
+function openIndex(tables: LmdbTables, indexed: Revision, revision: Revision): () => Generator<IndexRow> {
+  const index = new KeyIndex(tables, indexed);
+  for (let each = indexed + 1; each <= revision; each++) {
     const head = tables.readRecordHead(each);
     if (head !== undefined) index.add(head.key, { revision: each, isDeleted: head.type === "delete" });
   }
-  return { tables, revision, pending, rows: () => scanAll(index), close: () => tables.close() };
+  return () => scanAll(index);
+}
+
+/** What the index would say, from the log alone. */
+function* scanLog(tables: LmdbTables, revision: Revision): Generator<IndexRow> {
+  const newest = new Map<string, IndexEntry>();
+  for (let each = 1; each <= revision; each++) {
+    const head = tables.readRecordHead(each);
+    if (head !== undefined) newest.set(head.key, { revision: each, isDeleted: head.type === "delete" });
+  }
+  for (const [key, state] of newest) yield { key, state };
 }
 
 function* scanAll(index: KeyIndex): Generator<IndexRow> {
   for (let start = ""; ; ) {
     const { rows, isComplete } = index.scan({ start, end: undefined, limit: scanLimit });
-    for (const row of rows) if (!row.state.isDeleted) yield row;
+    yield* rows;
     if (isComplete) return;
     start = `${rows.at(-1)!.key}\0`;
   }

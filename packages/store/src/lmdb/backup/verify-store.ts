@@ -1,5 +1,6 @@
 import type { Revision } from "../../store.ts";
 import { isStoreError, type StoreError } from "../../store-error.ts";
+import { hasChecksum } from "../layout.ts";
 import { openView, type StoreView, type ViewOptions } from "./open-view.ts";
 
 export interface VerifyOptions extends ViewOptions {
@@ -38,23 +39,35 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
 function verifyView(view: StoreView, onProgress: (done: number) => void): VerifyReport {
   const damage = view.damage.map(({ message }) => message);
   const note = (error: StoreError) => damage.push(error.message);
+  const indexed = new Map<string, Revision>();
+  for (const { key, state } of view.rows()) indexed.set(key, state.revision);
   let records = 0;
   let unchecked = 0;
-  for (const { hasChecksum } of view.tables.verifyRecords(note)) {
+  for (const { head, revision } of view.tables.verifyRecords(note)) {
     records += 1;
-    if (!hasChecksum) unchecked += 1;
+    if (head !== undefined && !hasChecksum(head)) unchecked += 1;
+    if (head !== undefined && head.type !== "delete" && (indexed.get(head.key) ?? 0) < revision) {
+      damage.push(`The index does not lead to the value of ${head.key} at revision ${revision}.`);
+    }
     if (records % 1000 === 0) onProgress(records);
   }
+  const values = checkRows(view, damage);
+  return { revision: view.revision, values, records: records + view.pending.size, unchecked, damage };
+}
+
+/** Adds to `damage`. Returns how many keys have a value. */
+function checkRows(view: StoreView, damage: string[]): number {
   let values = 0;
   for (const { key, state } of view.rows()) {
+    if (state.isDeleted) continue;
     values += 1;
     const head = view.tables.readRecordHead(state.revision);
-    // A damaged record is named above.
+    // A damaged record is named already.
     if (head === undefined && !view.tables.hasRecord(state.revision)) {
       damage.push(`The value of ${key} at revision ${state.revision} is missing.`);
     } else if (head !== undefined && head.key !== key) {
       damage.push(`The index row of ${key} leads to the value of ${head.key}, at revision ${state.revision}.`);
     }
   }
-  return { revision: view.revision, values, records: records + view.pending.size, unchecked, damage };
+  return values;
 }

@@ -8,8 +8,6 @@ import { openView, type StoreView, type ViewOptions } from "./open-view.ts";
 
 export interface BackupOptions extends ViewOptions {
   readonly file: string;
-  /** Leaves out what cannot be read, in place of refusing. */
-  readonly skipsDamaged?: boolean;
   readonly onProgress?: (done: number) => void;
 }
 
@@ -54,6 +52,7 @@ function copyAll(view: StoreView, writer: BackupWriter, options: BackupOptions):
   const expiries = readExpiries(view);
   let values = 0;
   for (const { key, state } of view.rows()) {
+    if (state.isDeleted) continue;
     try {
       const entry = view.tables.readRecord(state.revision, { key })?.entry;
       if (entry === undefined) throw new StoreError("unreadable", `The value of ${key} is missing.`);

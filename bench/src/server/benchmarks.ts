@@ -1,6 +1,7 @@
 import type { Benchmark, Figure } from "../benchmark.ts";
 import { besideList } from "./beside-list.ts";
 import { manyDefinitions } from "./many-definitions.ts";
+import { measureMarkedLists } from "./mark-lists.ts";
 import { measureWatch, type WatchResult } from "./measure-watch.ts";
 import { compareProtobufGet, compareProtobufList } from "./protobuf-cost.ts";
 import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
@@ -156,6 +157,11 @@ async function withServers<T>(work: (kiln: RunningServer, peer: RunningServer | 
 export const serverBenchmarks: readonly Benchmark[] = [
   { name: "server/pruning", about: "updates through the server, pruning on against off", open: comparePruning },
   { name: "server/marks", about: "updates through the server, marks on against off", open: compareMarks },
+  {
+    name: "server/list-marks",
+    about: "processor time of updates with 30 to 1,500 list items, marks on against off, with A/A controls",
+    figures: measureMarkedLists,
+  },
   { name: "server/tracking", about: "updates through the server, owners tracked against not", open: compareTracking },
   { name: "server/protobuf-get", about: "a ConfigMap in protobuf against JSON", open: compareProtobufGet },
   { name: "server/protobuf-list", about: "200 ConfigMaps in protobuf against JSON", open: compareProtobufList },

@@ -4,6 +4,7 @@ import { gapAreas } from "../replay/gap-areas.ts";
 import type { KnownGaps } from "../replay/known-gaps.ts";
 import { upstreamRecordings } from "../replay/semantics-of.ts";
 import { additions, chosen, type Deviation, steadier, switched } from "./deviations.ts";
+import { type Evidence, proposalItems } from "./proposal-items.ts";
 
 const HEAD = `# Compatibility
 
@@ -24,6 +25,7 @@ export function printCompatibility(gaps: KnownGaps): string {
     printAdditions(),
     printSteadier(),
     printChosen(),
+    printItems(),
     printGaps(gaps),
     printKubectlGaps(),
     printClientGaps(),
@@ -61,6 +63,26 @@ function printChosen(): string {
 
 ${table(chosen, ["Kiln", "Kubernetes"])}
 `;
+}
+
+function printItems(): string {
+  const rows = proposalItems.map(
+    ({ proposal, part, item, shown }) =>
+      `| ${proposal} | ${part} | ${item} | ${shown.map(printEvidence).join("<br>")} |`,
+  );
+  return `## What the proposals ask to be tested
+
+Items of the test plans and graduation criteria of the three proposals, and the tests that show them.
+
+${["| proposal | where | item | shown by |", "|---|---|---|---|", ...rows].join("\n")}
+`;
+}
+
+function printEvidence(evidence: Evidence): string {
+  if ("recording" in evidence) {
+    return `recording \`${evidence.recording}\``;
+  }
+  return "benchmark" in evidence ? `benchmark \`${evidence.benchmark}\`` : `\`${evidence.file}\`: ${evidence.title}`;
 }
 
 function printSteadier(): string {

@@ -9,7 +9,11 @@ import { itemsOf, type JsonSchema } from "./json-schema.ts";
  */
 export type ElementId = string | number | bigint | boolean | null | undefined;
 
-export type IdentifyElement = (item: JsonValue) => ElementId;
+export interface IdentifyElement {
+  (item: JsonValue): ElementId;
+  /** True only if both are sure to be the same element; false means nothing. Cheaper than to identify them. */
+  readonly isSure?: (a: JsonValue, b: JsonValue) => boolean;
+}
 
 /**
  * How the elements of a list are told apart: by the tuple of their keys (`map`), by their whole value (`set`).
@@ -24,7 +28,26 @@ export function compileIdentity(schema: JsonSchema): IdentifyElement | undefined
     return undefined;
   }
   const [only, ...others] = keys as readonly [string, ...string[]];
-  return others.length === 0 ? (item) => identifyByKey(item, only) : (item) => identifyByKeys(item, keys);
+  const identify = (item: JsonValue) => (others.length === 0 ? identifyByKey(item, only) : identifyByKeys(item, keys));
+  // Objects inherit some names, which a plain read would find.
+  return keys.some((key) => key in {}) ? identify : Object.assign(identify, { isSure: compileIsSure(keys) });
+}
+
+/** Most keys are texts and numbers, which need no encoding to be compared. */
+function compileIsSure(keys: readonly string[]): IdentifyElement["isSure"] & {} {
+  return (a, b) => {
+    if (!isJsonObject(a) || !isJsonObject(b)) {
+      return false;
+    }
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as string;
+      const value = a[key];
+      if (value === undefined || typeof value === "object" || value !== b[key]) {
+        return false;
+      }
+    }
+    return true;
+  };
 }
 
 /** The identity of a value as a whole. */
@@ -183,7 +206,18 @@ export function isAligned(
   if (before.length !== after.length) {
     return false;
   }
-  return identify === undefined || after.every((item, i) => identify(item) === identify(before[i] as JsonValue));
+  if (identify === undefined) {
+    return true;
+  }
+  const { isSure } = identify;
+  for (let i = 0; i < after.length; i++) {
+    const old = before[i] as JsonValue;
+    const now = after[i] as JsonValue;
+    if (isSure?.(old, now) !== true && identify(now) !== identify(old)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** The schema below a path's step; undefined where the schema says nothing. */

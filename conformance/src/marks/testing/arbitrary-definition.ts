@@ -91,6 +91,11 @@ const FIELDS: Readonly<Record<string, Make>> = {
   ...LEAVES,
   d: (draw) => ({ ...text, default: "given", ...drawMark(draw) }),
   struct: (draw, depth) => ({ ...drawStruct(draw, depth), ...drawMark(draw) }),
+  open: (draw) => ({
+    ...drawStruct(draw, 0),
+    "x-kubernetes-preserve-unknown-fields": true,
+    ...drawMark(draw),
+  }),
   map: (draw, depth) => ({
     type: "object",
     additionalProperties: { ...drawStruct(draw, Math.min(depth, 0)), ...drawMark(draw) },
@@ -152,20 +157,26 @@ export function drawValue(draw: Draw, schema: JsonObject): JsonValue {
   }
 }
 
-function drawObject(draw: Draw, { properties = {}, additionalProperties, required = [] }: JsonObject): JsonObject {
+function drawObject(draw: Draw, schema: JsonObject): JsonObject {
+  const { properties = {}, additionalProperties, required = [] } = schema;
   const object: JsonObject = {};
   if (typeof additionalProperties === "object" && additionalProperties !== null) {
     for (const key of draw(fc.subarray(["x", "y"]))) {
       object[key] = drawValue(draw, additionalProperties as JsonObject);
     }
   }
+  if (schema["x-kubernetes-preserve-unknown-fields"] === true) {
+    for (const name of draw(fc.subarray(["a", "b", "c", "t", "z"], { maxLength: 2 }))) {
+      object[name] = draw(SCALARS);
+    }
+  }
   for (const [name, property] of Object.entries(properties as JsonObject)) {
     const isUnionField = ["a", "b", "c", "t"].includes(name);
     const isThere = draw(fc.integer({ min: 0, max: 9 })) < (isUnionField ? 3 : 6);
     if (isThere || (required as string[]).includes(name)) {
-      const schema = property as JsonObject;
+      const inner = property as JsonObject;
       const named = fc.constantFrom<JsonValue>(...VALUES, "None");
-      object[name] = name === "t" && schema.enum === undefined ? draw(named) : drawValue(draw, schema);
+      object[name] = name === "t" && inner.enum === undefined ? draw(named) : drawValue(draw, inner);
     }
   }
   return object;

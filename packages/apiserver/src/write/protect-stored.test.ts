@@ -182,6 +182,19 @@ describe("a write through a version that does not have a marked field", () => {
     expect(dry.status).toBe(422);
   });
 
+  it("keeps the field while an object with finalizers is deleted", async () => {
+    await start({ v1: { i: immutable }, v2: {} });
+    await create("v1", { i: "orig" });
+    const finalizers = { metadata: { finalizers: ["example.com/hold"] } };
+    expect((await server.send("PATCH", W2, { headers: MERGE, body: finalizers })).status).toBe(200);
+    expect((await server.send("DELETE", W2)).status).toBe(200);
+    expect((await server.send("PATCH", W2, { headers: MERGE, body: { spec: { replicas: 1 } } })).status).toBe(200);
+    expect(await specOf(W1)).toEqual({ i: "orig", replicas: 1 });
+    const released = { metadata: { finalizers: null } };
+    expect((await server.send("PATCH", W2, { headers: MERGE, body: released })).status).toBe(200);
+    expect((await server.send("GET", W1)).status).toBe(404);
+  });
+
   it("changes nothing if the client changes nothing", async () => {
     await start({ v1: { i: immutable }, v2: {} });
     const { json = {} } = await create("v1", { i: "orig" });

@@ -3,7 +3,7 @@ export { createTokenKeys } from "../authentication/node-token-keys.ts";
 
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer, type Server, type TLSSocket } from "node:tls";
+import { createServer, type SecureContextOptions, type Server, type TLSSocket } from "node:tls";
 import type { ApiServer } from "../server.ts";
 import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
 import { createHttp1Server } from "./node-http1.ts";
@@ -22,6 +22,8 @@ export interface TlsMaterial {
 /** HTTP/1.1 and HTTP/2 over TLS on one port. */
 export interface NodeListener {
   readonly port: number;
+  /** For connections from now on; those that are open keep the certificates they started with. */
+  renewTls(tls: TlsMaterial): void;
   /** Takes no more connections, ends what stays open, and lets what is being answered finish, for so long at most. */
   close(): Promise<void>;
 }
@@ -71,17 +73,19 @@ export async function listen(server: Pick<ApiServer, "handle">, options: ListenO
   tls.on("error", listening.onBroken);
   const { port } = tls.address() as AddressInfo;
   const graceMs = options.graceMs ?? GRACE_MS;
-  return { port, close: () => close({ tls, http1, http2, sockets, listening, graceMs }) };
+  const renewTls = (tlsMaterial: TlsMaterial) => tls.setSecureContext(toSecureContext(tlsMaterial));
+  return { port, renewTls, close: () => close({ tls, http1, http2, sockets, listening, graceMs }) };
 }
 
-function createTlsServer({ cert, key, clientCa }: TlsMaterial): Server {
+function toSecureContext({ cert, key, clientCa }: TlsMaterial): SecureContextOptions {
+  return { cert, key, ca: clientCa, minVersion: "TLSv1.2" };
+}
+
+function createTlsServer(material: TlsMaterial): Server {
   return createServer({
-    cert,
-    key,
-    ca: clientCa,
+    ...toSecureContext(material),
     requestCert: true,
     rejectUnauthorized: false,
-    minVersion: "TLSv1.2",
     ALPNProtocols: ["h2", "http/1.1"],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     noDelay: true,

@@ -19,7 +19,7 @@ describe("makeCertificates()", () => {
   });
 
   it.each([
-    ["ca", "CN=kiln-ca", "Mar  3 05:06:07 2026 GMT", "Mar  1 05:06:07 2036 GMT", undefined],
+    ["ca", "CN=kiln-ca", "Mar  6 05:06:07 2016 GMT", "Mar  1 05:06:07 2036 GMT", undefined],
     ["server", "CN=kiln", "Mar  3 05:06:07 2026 GMT", "Mar  4 05:06:07 2027 GMT", ["1.3.6.1.5.5.7.3.1"]],
     [
       "admin",

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type CertificateOptions, type Subject, signCertificate } from "./sign-certificate.ts";
 
 export interface KeyPair {
@@ -17,7 +17,11 @@ export interface Certificates {
 const DAY_MS = 24 * 3600 * 1000;
 const CA_DAYS = 3650;
 const LEAF_DAYS = 365;
+/** The authority is valid in the past, too: a clock that was ahead when it was made does not make it useless. */
+const CA_BACKDATED_DAYS = 3650;
+const LEAF_BACKDATED_DAYS = 1;
 const AUTHORITY: Subject = { commonName: "kiln-ca" };
+const ADMIN: Subject = { commonName: "kubernetes-admin", organization: "system:masters" };
 
 interface Keys {
   readonly publicKey: KeyObject;
@@ -29,27 +33,46 @@ interface Keys {
  * client on this machine or in a cluster may call the server: DNS names and IP addresses.
  */
 export function makeCertificates(names: readonly string[], now: Date): Certificates {
-  const authority = makeKeys();
-  const make = (keys: Keys, days: number, about: Pick<CertificateOptions, "subject" | "use" | "names">): KeyPair => ({
-    cert: signCertificate({
-      ...about,
-      publicKey: keys.publicKey,
-      issuer: AUTHORITY,
-      issuerKeys: authority,
-      // A clock that runs a little behind must not find the certificate from the future.
-      notBefore: new Date(now.getTime() - DAY_MS),
-      notAfter: new Date(now.getTime() + days * DAY_MS),
-    }),
-    key: keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  const ca = makeAuthority(now);
+  return { ca, server: makeServerCertificate(ca, names, now), admin: makeAdminCertificate(ca, now) };
+}
+
+/** With the key of an authority before, whose clients then trust the new one as well. */
+export function makeAuthority(now: Date, key?: string): KeyPair {
+  const keys = key === undefined ? makeKeys() : openKeys(key);
+  return certify(keys, keys, now, { subject: AUTHORITY, use: "authority" });
+}
+
+export function makeServerCertificate(ca: KeyPair, names: readonly string[], now: Date): KeyPair {
+  return certify(makeKeys(), openKeys(ca.key), now, { subject: { commonName: "kiln" }, use: "server", names });
+}
+
+export function makeAdminCertificate(ca: KeyPair, now: Date): KeyPair {
+  return certify(makeKeys(), openKeys(ca.key), now, { subject: ADMIN, use: "client" });
+}
+
+type About = Pick<CertificateOptions, "subject" | "use" | "names">;
+
+function certify(keys: Keys, issuerKeys: Keys, now: Date, about: About): KeyPair {
+  const isAuthority = about.use === "authority";
+  const days = isAuthority ? CA_DAYS : LEAF_DAYS;
+  const backdatedDays = isAuthority ? CA_BACKDATED_DAYS : LEAF_BACKDATED_DAYS;
+  const cert = signCertificate({
+    ...about,
+    publicKey: keys.publicKey,
+    issuer: AUTHORITY,
+    issuerKeys,
+    notBefore: new Date(now.getTime() - backdatedDays * DAY_MS),
+    notAfter: new Date(now.getTime() + days * DAY_MS),
   });
-  const admin: Subject = { commonName: "kubernetes-admin", organization: "system:masters" };
-  return {
-    ca: make(authority, CA_DAYS, { subject: AUTHORITY, use: "authority" }),
-    server: make(makeKeys(), LEAF_DAYS, { subject: { commonName: "kiln" }, use: "server", names }),
-    admin: make(makeKeys(), LEAF_DAYS, { subject: admin, use: "client" }),
-  };
+  return { cert, key: keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
 }
 
 function makeKeys(): Keys {
   return generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+function openKeys(pem: string): Keys {
+  const privateKey = createPrivateKey(pem);
+  return { privateKey, publicKey: createPublicKey(privateKey) };
 }

@@ -3,38 +3,182 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
+import type { Logger } from "@kiln/apiserver";
 import { makeFolder } from "../make-folder.ts";
-import { type Certificates, type KeyPair, makeCertificates } from "./make-certificates.ts";
+import {
+  type Certificates,
+  type KeyPair,
+  makeAdminCertificate,
+  makeAuthority,
+  makeServerCertificate,
+} from "./make-certificates.ts";
 
-const FILES = { ca: "ca", server: "server", admin: "admin" } as const;
-const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
+/** Certificates are renewed when they end sooner than this. */
+export const renewCertificatesBeforeMs = 30 * 24 * 3600 * 1000;
+
+export interface CertificateContext {
+  readonly now?: Date;
+  readonly log?: Pick<Logger, "info" | "warn">;
+}
+
+interface Opening {
+  readonly folder: string;
+  readonly host: string;
+  readonly now: Date;
+  readonly log: Pick<Logger, "info" | "warn">;
+}
+
+const QUIET = { info: () => {}, warn: () => {} };
+
+/** The authority whose key is missing can vouch for what it signed before, and for nothing new. */
+export interface OpenedCertificates extends Omit<Certificates, "ca"> {
+  readonly ca: Omit<KeyPair, "key"> & { readonly key: string | undefined };
+}
 
 /**
- * The certificates in a folder; made on the first start, and made anew when they are about to end or do not name the
- * host. Private keys are readable by their owner alone.
+ * The certificates in a folder; made on the first start, and renewed when they are not valid now, are about to end or do
+ * not name the host. The authority keeps its key for ever, so that clients trust it after a renewal as well. Private keys
+ * are readable by their owner alone. Throws a sentence that says what to do where renewing is not safe.
  */
-export function openCertificates(folder: string, host: string): Certificates {
-  const found = readAll(folder);
-  if (found !== undefined && isGood(found, host)) {
-    return found;
-  }
-  const made = makeCertificates(serverNames(host), new Date());
+export function openCertificates(folder: string, host: string, context: CertificateContext = {}): OpenedCertificates {
+  const opening: Opening = { folder, host, now: context.now ?? new Date(), log: context.log ?? QUIET };
   makeFolder(folder, 0o700);
-  for (const name of Object.keys(FILES) as (keyof Certificates)[]) {
-    writeAtomically(join(folder, `${name}.crt`), made[name].cert, 0o644);
-    writeAtomically(join(folder, `${name}.key`), made[name].key, 0o600);
+  const ca = openAuthority(opening);
+  return {
+    ca,
+    server: openLeaf(opening, ca, {
+      name: "server",
+      make: (by) => makeServerCertificate(by, serverNames(host), opening.now),
+    }),
+    admin: openLeaf(opening, ca, { name: "admin", make: (by) => makeAdminCertificate(by, opening.now) }),
+  };
+}
+
+function openAuthority(opening: Opening): OpenedCertificates["ca"] {
+  const { folder, now, log } = opening;
+  const certFile = join(folder, "ca.crt");
+  const keyFile = join(folder, "ca.key");
+  if (!existsSync(keyFile)) {
+    return existsSync(certFile) ? openWithoutKey(opening, certFile) : makeFirstAuthority(opening);
+  }
+  const pair = readPair(folder, "ca");
+  if (pair?.isMatched === false) {
+    throw new Error(`${keyFile} is not the key of ${certFile}; ${remedyFor(folder)}`);
+  }
+  const reason = pair === undefined ? "is missing" : whyRenew(new X509Certificate(pair.cert), now);
+  if (pair !== undefined && reason === undefined) {
+    return { cert: pair.cert, key: pair.key };
+  }
+  const key = readFileSync(keyFile, "utf8");
+  const renewed = readPem(keyFile, () => makeAuthority(now, key));
+  writePair(folder, "ca", renewed);
+  log.warn(
+    { file: certFile, reason },
+    `certificate authority renewed with the same key: ${certFile} ${reason}; clients that do not accept the old ca.crt need the new kubeconfig`,
+  );
+  return renewed;
+}
+
+function makeFirstAuthority({ folder, now, log }: Opening): KeyPair {
+  const isFirstStart = !existsSync(join(folder, "server.crt")) && !existsSync(join(folder, "admin.crt"));
+  const made = makeAuthority(now);
+  writePair(folder, "ca", made);
+  if (!isFirstStart) {
+    log.warn(
+      { folder },
+      `certificate authority replaced: ${join(folder, "ca.crt")} and ca.key were missing; kubeconfigs and client certificates made before are answered with 401 and need the new kubeconfig`,
+    );
   }
   return made;
 }
 
-function readAll(folder: string): Certificates | undefined {
-  const ca = readPair(folder, FILES.ca);
-  const server = readPair(folder, FILES.server);
-  const admin = readPair(folder, FILES.admin);
-  return ca === undefined || server === undefined || admin === undefined ? undefined : { ca, server, admin };
+/** An authority may be kept elsewhere for safety: what it signed counts on, and a new one would lock out all clients. */
+function openWithoutKey({ folder, now, log }: Opening, certFile: string): OpenedCertificates["ca"] {
+  const cert = readFileSync(certFile, "utf8");
+  const fault = whyInvalid(
+    readPem(certFile, () => new X509Certificate(cert)),
+    now,
+  );
+  const missing = `${join(folder, "ca.key")} is missing`;
+  if (fault !== undefined) {
+    throw new Error(`${missing}, and ${certFile} ${fault}; ${remedyFor(folder)}`);
+  }
+  log.warn({ folder }, `certificates cannot be renewed: ${missing}; ${remedyFor(folder)}`);
+  return { cert, key: undefined };
 }
 
-function readPair(folder: string, name: string): KeyPair | undefined {
+interface Leaf {
+  readonly name: "server" | "admin";
+  readonly make: (ca: KeyPair) => KeyPair;
+}
+
+function openLeaf({ folder, host, now, log }: Opening, ca: OpenedCertificates["ca"], { name, make }: Leaf): KeyPair {
+  const file = join(folder, `${name}.crt`);
+  const pair = readPair(folder, name);
+  const certificate = pair === undefined ? undefined : new X509Certificate(pair.cert);
+  const isServer = name === "server";
+  const fault =
+    certificate === undefined
+      ? "is missing"
+      : pair?.isMatched === false
+        ? `is not the certificate of ${name}.key`
+        : (whyInvalid(certificate, now) ?? whyUnfit(certificate, ca.cert, isServer ? host : undefined));
+  const reason = fault ?? (certificate === undefined ? undefined : whyRenew(certificate, now));
+  if (pair !== undefined && (reason === undefined || (ca.key === undefined && fault === undefined))) {
+    return { cert: pair.cert, key: pair.key };
+  }
+  if (ca.key === undefined) {
+    throw new Error(`${file} ${fault}, and ${join(folder, "ca.key")} is missing; ${remedyFor(folder)}`);
+  }
+  const made = make({ cert: ca.cert, key: ca.key });
+  writePair(folder, name, made);
+  if (pair !== undefined) {
+    const advice = isServer ? "" : "; copies of the old kubeconfig end with it: use the new one";
+    log.warn({ file, reason }, `certificate renewed: ${file} ${reason}${advice}`);
+  }
+  return made;
+}
+
+/** Why the certificate does not count now. */
+function whyInvalid({ validFrom, validTo }: X509Certificate, now: Date): string | undefined {
+  if (Date.parse(validFrom) > now.getTime()) {
+    return `is not valid before ${toIso(validFrom)}, and it is ${now.toISOString()}: the clock was ahead, or is behind`;
+  }
+  return Date.parse(validTo) <= now.getTime() ? `expired at ${toIso(validTo)}` : undefined;
+}
+
+function whyRenew(certificate: X509Certificate, now: Date): string | undefined {
+  const isEnding = Date.parse(certificate.validTo) <= now.getTime() + renewCertificatesBeforeMs;
+  return whyInvalid(certificate, now) ?? (isEnding ? `ends at ${toIso(certificate.validTo)}` : undefined);
+}
+
+function whyUnfit(certificate: X509Certificate, ca: string, host: string | undefined): string | undefined {
+  if (!certificate.verify(new X509Certificate(ca).publicKey)) {
+    return "was signed by another authority than ca.crt";
+  }
+  if (host === undefined) {
+    return undefined;
+  }
+  // The look for an address throws where it is given a name.
+  const named = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  return named === undefined ? `does not name ${host}` : undefined;
+}
+
+function toIso(time: string): string {
+  return new Date(time).toISOString();
+}
+
+/** What is wrong with a certificate that was given by a flag; it is the operator's to renew. */
+export function explainGivenCertificate(cert: string, now: Date): string | undefined {
+  return whyRenew(new X509Certificate(cert), now);
+}
+
+interface FoundPair extends KeyPair {
+  /** A start that was cut off may leave a new key beside an old certificate. */
+  readonly isMatched: boolean;
+}
+
+function readPair(folder: string, name: string): FoundPair | undefined {
   const certFile = join(folder, `${name}.crt`);
   const keyFile = join(folder, `${name}.key`);
   if (!existsSync(certFile) || !existsSync(keyFile)) {
@@ -43,10 +187,12 @@ function readPair(folder: string, name: string): KeyPair | undefined {
   const pair = { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
   const certificate = readPem(certFile, () => new X509Certificate(pair.cert));
   const key = readPem(keyFile, () => createPrivateKey(pair.key));
-  if (!certificate.checkPrivateKey(key)) {
-    throw new Error(`${keyFile} is not the key of ${certFile}; ${remedyFor(certFile)}`);
-  }
-  return pair;
+  return { ...pair, isMatched: certificate.checkPrivateKey(key) };
+}
+
+function writePair(folder: string, name: string, { cert, key }: KeyPair): void {
+  writeAtomically(join(folder, `${name}.key`), key, 0o600);
+  writeAtomically(join(folder, `${name}.crt`), cert, 0o644);
 }
 
 /** Never put right by itself: those who trust the authority would not trust another one. */
@@ -55,22 +201,12 @@ function readPem<T>(file: string, read: () => T): T {
     return read();
   } catch (error) {
     const what = file.endsWith(".key") ? "key" : "certificate";
-    throw new Error(`${file} holds no ${what} that can be read; ${remedyFor(file)}`, { cause: error });
+    throw new Error(`${file} holds no ${what} that can be read; ${remedyFor(dirname(file))}`, { cause: error });
   }
 }
 
-function remedyFor(file: string): string {
-  return `restore it, or remove the directory ${dirname(file)} to have new certificates made`;
-}
-
-function isGood({ ca, server, admin }: Certificates, host: string): boolean {
-  const authority = new X509Certificate(ca.cert);
-  const leaf = new X509Certificate(server.cert);
-  // The look for an address throws where it is given a name.
-  const names = isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host);
-  const limit = Date.now() + RENEW_BEFORE_MS;
-  const isLasting = [server, admin].every(({ cert }) => Date.parse(new X509Certificate(cert).validTo) > limit);
-  return names !== undefined && isLasting && leaf.verify(authority.publicKey);
+function remedyFor(folder: string): string {
+  return `restore it, or remove the directory ${folder} to have new certificates made`;
 }
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);

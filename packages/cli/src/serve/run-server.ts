@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createSystemClock } from "@kiln/api";
+import { type Clock, createSystemClock } from "@kiln/api";
 import { type ApiServer, createApiServer, createSparingLog, type Logger, type MetricFamily } from "@kiln/apiserver";
-import { listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
+import { listen, type NodeListener } from "@kiln/apiserver/node";
 import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { makeFolder } from "../make-folder.ts";
 import { findAdvertised } from "./advertised-address.ts";
 import { createLogger } from "./create-logger.ts";
-import type { Certificates } from "./make-certificates.ts";
+import { keepCertificates, openTls, type TrustedTls } from "./keep-certificates.ts";
 import { openAuth } from "./open-auth.ts";
-import { openCertificates, writeAtomically } from "./open-certificates.ts";
+import { writeAtomically } from "./open-certificates.ts";
 import { openPlugins } from "./open-plugins.ts";
 import { openStore } from "./open-store.ts";
 import { openWebhooks } from "./open-webhooks.ts";
@@ -40,13 +39,13 @@ async function openAndServe(options: ServeOptions, stopped: Promise<void>): Prom
   const log = createLogger(options.logLevel);
   // One request's mistake must not be everybody's end.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
-  const certificates = openCertificates(join(options.dataDir, "pki"), options.host);
-  const tls = readTls(options, certificates);
+  const clock = createSystemClock(globalThis);
+  const security = openTls(options, { clock, log });
   const auth = await openAuth(options.auth, { dataDir: options.dataDir, log });
   const unreadable = createUnreadableReport(log);
   const store = await openStore(options, unreadable.onUnreadable);
   try {
-    await serve({ options, log, store, certificates, tls, auth, stopped, storeMetrics: unreadable.metrics });
+    await serve({ options, log, clock, store, security, auth, stopped, storeMetrics: unreadable.metrics });
   } finally {
     await store.close();
   }
@@ -56,16 +55,15 @@ interface Prepared {
   readonly options: ServeOptions;
   readonly log: Logger;
   readonly store: Store;
-  readonly certificates: Certificates;
-  readonly tls: TlsMaterial;
+  readonly clock: Clock;
+  readonly security: TrustedTls;
   readonly auth: Awaited<ReturnType<typeof openAuth>>;
   readonly stopped: Promise<void>;
   readonly storeMetrics: () => readonly MetricFamily[];
 }
 
 async function serve(prepared: Prepared): Promise<void> {
-  const { options, log, store, certificates, tls, auth, stopped, storeMetrics } = prepared;
-  const trusted = options.tls === undefined ? certificates.ca.cert : tls.cert;
+  const { options, log, clock, store, security, auth, stopped, storeMetrics } = prepared;
   const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
   let announce = (_port: number) => {};
@@ -75,7 +73,7 @@ async function serve(prepared: Prepared): Promise<void> {
   const server = await createApiServer({
     store,
     log,
-    clock: createSystemClock(globalThis),
+    clock,
     random: { uuid: () => randomUUID(), fraction: Math.random },
     semantics: options.semantics,
     features: options.features,
@@ -84,7 +82,7 @@ async function serve(prepared: Prepared): Promise<void> {
     webhooks,
     ...auth,
     processMetrics: () => [...processMetrics(), ...storeMetrics()],
-    rootCertificate: trusted,
+    rootCertificate: security.trusted,
     disabledControllers: options.disabledControllers,
     sharesStore: options.store.kind === "etcd",
     whenServing: serving.then(() => {}),
@@ -93,11 +91,19 @@ async function serve(prepared: Prepared): Promise<void> {
   try {
     const listener = await listenOn(server, prepared);
     const url = `https://${printHost(options.host)}:${listener.port}`;
-    makeFolder(dirname(options.kubeconfig));
-    writeAtomically(options.kubeconfig, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
+    writeKubeconfig(options.kubeconfig, url, security);
+    const stopChecking = keepCertificates(options, security, {
+      clock,
+      log,
+      onRenewed(renewed) {
+        listener.renewTls(renewed.tls);
+        writeKubeconfig(options.kubeconfig, url, renewed);
+      },
+    });
     process.stdout.write(printReady(url, options.kubeconfig));
     announce(listener.port);
     await stopped;
+    stopChecking();
     server.beginShutdown();
     await delay(options.shutdownDelayMs);
     await listener.close();
@@ -107,21 +113,18 @@ async function serve(prepared: Prepared): Promise<void> {
   }
 }
 
+function writeKubeconfig(file: string, url: string, { trusted, certificates }: TrustedTls): void {
+  makeFolder(dirname(file));
+  writeAtomically(file, printKubeconfig(url, { ca: trusted, admin: certificates.admin }), 0o600);
+}
+
 function listenOn(
   server: ApiServer,
-  { options, tls, log }: Pick<Prepared, "options" | "tls" | "log">,
+  { options, security, log }: Pick<Prepared, "options" | "security" | "log">,
 ): Promise<NodeListener> {
   const sparing = createSparingLog(log, { monotonicMs: () => performance.now() });
   const onBroken = (error: unknown) => sparing.warn({ err: error }, "an answer could not be sent to its end");
-  return listen(server, { host: options.host, port: options.port, http2: options.http2, tls, onBroken });
-}
-
-function readTls({ tls, clientCaFile }: ServeOptions, { server, ca }: Certificates): TlsMaterial {
-  const own =
-    tls === undefined ? server : { cert: readFileSync(tls.certFile, "utf8"), key: readFileSync(tls.keyFile, "utf8") };
-  // The administrator's certificate is signed by the server's own authority, whoever else may sign.
-  const clientCa = clientCaFile === undefined ? ca.cert : `${ca.cert}\n${readFileSync(clientCaFile, "utf8")}`;
-  return { ...own, clientCa };
+  return listen(server, { host: options.host, port: options.port, http2: options.http2, tls: security.tls, onBroken });
 }
 
 function printReady(url: string, kubeconfig: string): string {

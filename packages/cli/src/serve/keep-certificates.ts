@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "@kiln/api";
+import type { Logger } from "@kiln/apiserver";
+import type { TlsMaterial } from "@kiln/apiserver/node";
+import { explainGivenCertificate, type OpenedCertificates, openCertificates } from "./open-certificates.ts";
+import type { ServeOptions } from "./serve-options.ts";
+
+/** Certificates are checked at the start, this often, and when the clock was set. */
+export const certificateCheckMs = 24 * 3600_000;
+
+/** A clock that was set by more than a minute is noticed this soon. */
+export const clockCheckMs = 10 * 60_000;
+const CLOCK_SET_MS = 60_000;
+
+/** Certificates as they are now, and what the server presents and trusts. */
+export interface TrustedTls {
+  readonly certificates: OpenedCertificates;
+  readonly tls: TlsMaterial;
+  /** What clients check the server's certificate against: PEM. */
+  readonly trusted: string;
+}
+
+type TlsOptions = Pick<ServeOptions, "dataDir" | "host" | "tls" | "clientCaFile">;
+
+export interface KeepCertificates {
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+  readonly onRenewed: (renewed: TrustedTls) => void;
+}
+
+/** Reads, makes and renews what the server needs to speak TLS. Throws a sentence about a file that is no good. */
+export function openTls(options: TlsOptions, { clock, log }: Pick<KeepCertificates, "clock" | "log">): TrustedTls {
+  const now = clock.now();
+  const certificates = openCertificates(join(options.dataDir, "pki"), options.host, { now, log });
+  const given = options.tls === undefined ? undefined : readGiven(options.tls, now, log);
+  const { cert, key } = given ?? certificates.server;
+  const { ca } = certificates;
+  // The administrator's certificate is signed by the server's own authority, whoever else may sign.
+  const clientCa =
+    options.clientCaFile === undefined ? ca.cert : `${ca.cert}\n${readFileSync(options.clientCaFile, "utf8")}`;
+  return { certificates, tls: { cert, key, clientCa }, trusted: given?.cert ?? ca.cert };
+}
+
+function readGiven(
+  { certFile, keyFile }: NonNullable<TlsOptions["tls"]>,
+  now: Date,
+  log: Pick<Logger, "warn">,
+): Pick<TlsMaterial, "cert" | "key"> {
+  const cert = readFileSync(certFile, "utf8");
+  const reason = explainGivenCertificate(cert, now);
+  if (reason !== undefined) {
+    log.warn({ file: certFile, reason }, `certificate of --tls-cert-file: ${certFile} ${reason}; replace it`);
+  }
+  return { cert, key: readFileSync(keyFile, "utf8") };
+}
+
+/** Checks again and again, and hands on what changed. Returns the function that ends it. */
+export function keepCertificates(options: TlsOptions, first: TrustedTls, keep: KeepCertificates): () => void {
+  const { clock, onRenewed } = keep;
+  const log = createOnceLog(keep.log);
+  let current = first;
+  const check = () => {
+    try {
+      const found = openTls(options, { clock, log });
+      if (!isSame(found, current)) {
+        current = found;
+        onRenewed(found);
+      }
+    } catch (error) {
+      log.error({ err: error }, `certificate check failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const look = () => ({ wallMs: clock.now().getTime(), steadyMs: clock.monotonicMs() });
+  let checked = look();
+  const tick = () => {
+    timer = clock.setTimer(clockCheckMs, tick);
+    const now = look();
+    const passedMs = now.steadyMs - checked.steadyMs;
+    const isSet = Math.abs(now.wallMs - checked.wallMs - passedMs) > CLOCK_SET_MS;
+    if (isSet || passedMs >= certificateCheckMs) {
+      checked = now;
+      check();
+    }
+  };
+  let timer = clock.setTimer(clockCheckMs, tick);
+  return () => timer.cancel();
+}
+
+function isSame(a: TrustedTls, b: TrustedTls): boolean {
+  return (
+    a.tls.cert === b.tls.cert &&
+    a.tls.key === b.tls.key &&
+    a.tls.clientCa === b.tls.clientCa &&
+    a.certificates.admin.cert === b.certificates.admin.cert
+  );
+}
+
+/** Says each thing once. */
+function createOnceLog(log: KeepCertificates["log"]): KeepCertificates["log"] {
+  const said = new Set<string>();
+  const once =
+    (level: "info" | "warn" | "error") =>
+    (fields: object, message: string): void => {
+      if (!said.has(message)) {
+        said.add(message);
+        log[level](fields as never, message);
+      }
+    };
+  return { info: once("info"), warn: once("warn"), error: once("error") } as KeepCertificates["log"];
+}

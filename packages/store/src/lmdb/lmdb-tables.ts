@@ -191,14 +191,15 @@ export class LmdbTables {
     if (shared === undefined) return undefined;
     const size = shared.length;
     const head = decodeRecordHead(shared, size);
-    const named = { key: key ?? head?.key ?? unknownKey, revision };
-    if (head === undefined) throw damagedRecord(named, "its record is damaged");
-    if (key !== undefined && head.key !== key) throw damagedRecord(named, `its record is that of ${head.key}`);
+    if (head === undefined) throw damagedRecord({ key: key ?? unknownKey, revision }, "its record is damaged");
+    if (key !== undefined && head.key !== key) {
+      throw damagedRecord({ key, revision }, `its record is that of ${head.key}`);
+    }
     const value = allocate(head.valueEnd - head.valueOffset);
     shared.copy(value, 0, head.valueOffset, head.valueEnd);
     if (pending === undefined && !this.#verified.has(revision)) {
       const why = this.#findDamage(shared, { head, revision, value });
-      if (why !== undefined) throw damagedRecord(named, why);
+      if (why !== undefined) throw damagedRecord({ key: head.key, revision }, why);
       this.#verified.add(revision);
     }
     return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };

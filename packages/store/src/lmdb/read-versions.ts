@@ -82,9 +82,10 @@ interface FoundRecord {
 }
 
 /** The entry that the index led to; undefined if compaction took it meanwhile. Throws `unreadable`, which is reported. */
-function readFound({ tables, index, onUnreadable }: VersionSource, { key, revision, allocate }: FoundRecord) {
+function readFound({ tables, index, onUnreadable }: VersionSource, wanted: FoundRecord): Entry | undefined {
+  const { key, revision } = wanted;
   try {
-    const entry = tables.readRecord(revision, { key, allocate })?.entry;
+    const entry = tables.readRecord(revision, wanted)?.entry;
     if (entry === undefined && index.get(key)?.revision === revision) {
       throw damagedRecord({ key, revision }, "its record is missing");
     }
@@ -143,6 +144,8 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
   const versions = findVersions(source, options, Math.min(options.limit ?? sliceKeys, sliceKeys));
   const memory = createSliceMemory();
   const startPiece = options.reusesMemory === true ? memory.useAgain : memory.leave;
+  // One for all: lists read thousands.
+  const wanted = { key: "", revision: 0, allocate: memory.allocate };
   let found: FoundVersions = { revisions: [], keys: [], isLast: false };
   let read = 0;
   return {
@@ -154,32 +157,22 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
       startPiece();
       const entries: Entry[] = [];
       for (let bytes = 0; read < found.revisions.length && bytes < sliceBytes; read++) {
-        const entry = readListed(source, { found, at: read, allocate: memory.allocate });
-        if (entry === undefined) throw overtaken(options.revision);
-        if (entry === "unreadable") continue;
-        entries.push(entry);
-        bytes += entry.value.length;
+        wanted.key = found.keys[read]!;
+        wanted.revision = found.revisions[read]!;
+        try {
+          const entry = readFound(source, wanted);
+          if (entry === undefined) throw overtaken(options.revision);
+          entries.push(entry);
+          bytes += entry.value.length;
+        } catch (error) {
+          // Lists go around what cannot be read.
+          if (!isStoreError(error, "unreadable")) throw error;
+        }
       }
       memory.endPiece();
       return { entries, isLast: found.isLast && read === found.revisions.length };
     },
   };
-}
-
-interface ListedRecord {
-  readonly found: FoundVersions;
-  readonly at: number;
-  readonly allocate: Allocate;
-}
-
-/** Lists go around what cannot be read. */
-function readListed(source: VersionSource, { found, at, allocate }: ListedRecord): Entry | "unreadable" | undefined {
-  try {
-    return readFound(source, { key: found.keys[at]!, revision: found.revisions[at]!, allocate });
-  } catch (error) {
-    if (isStoreError(error, "unreadable")) return "unreadable";
-    throw error;
-  }
 }
 
 interface SliceMemory {

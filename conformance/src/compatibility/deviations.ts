@@ -311,4 +311,11 @@ export const chosen: readonly Deviation[] = [
     kiln: "the causes up to there, and how many more there are",
     kubernetes: "all of them",
   },
+  {
+    code: "C26",
+    what: "an object whose stored value is damaged, or cannot be decrypted or decoded",
+    kiln: "lists leave it out and it is logged; a read is a 500 that names its key; `kubectl delete` removes it, with a warning",
+    kubernetes:
+      "a list of its kind is a 500; it can be deleted with `ignoreStoreReadErrorWithClusterBreakingPotential` if the feature gate is on",
+  },
 ];

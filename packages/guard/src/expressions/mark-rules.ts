@@ -132,13 +132,16 @@ function lose({ schema, place, sink }: Visit, reason: string): void {
   }
 }
 
-/** Changes the sink. */
+/** Changes the sink. A rule that does not see every change still rejects those that it sees. */
 function emitEqual(visit: Visit, { mark, condition }: Pick<Emitted, "mark" | "condition">): void {
-  const gap = visit.now.isTyped ? equalityGap(visit.schema) : undefined;
-  if (gap === undefined) {
+  const { schema, now } = visit;
+  const hidden = now.isTyped ? hiddenValue(schema) : undefined;
+  const gap = now.isTyped ? (hidden ?? equalityGap(schema)) : undefined;
+  if (hidden === undefined) {
     emit(visit, { mark, keyword: "x-kubernetes-mutability", condition });
-  } else {
-    lose(visit, gap);
+  }
+  if (gap !== undefined) {
+    lose(visit, hidden === undefined ? `${gap}; the changes that rules see are rejected` : gap);
   }
 }
 

@@ -1,19 +1,16 @@
 import { escapeName, itemsOf, type JsonSchema } from "@kiln/schema";
 
 /**
- * Why `self == oldSelf` in a schema's rule does not mean that nothing changed, as far as the schema tells; undefined if
- * it does. Rules see values through their declared types; a policy sees them as they are.
+ * The changes that `self == oldSelf` in a rule of a schema does not see, as far as the schema tells; undefined if it sees
+ * all. Rules see values through their declared types; a policy sees them as they are.
  */
 export function equalityGap(schema: JsonSchema): string | undefined {
-  return ownGap(schema) ?? gapBelow(schema);
+  return hiddenValue(schema) ?? ownGap(schema) ?? gapBelow(schema);
 }
 
 function ownGap(schema: JsonSchema): string | undefined {
   if (schema.nullable === true) {
     return "rules do not tell null from absent";
-  }
-  if (schema.type === undefined && schema.intOrString !== true) {
-    return "rules do not see values without a type";
   }
   if (schema.preserveUnknownFields === true || schema.additionalProperties === true) {
     return "rules do not see unknown fields";
@@ -50,5 +47,7 @@ export function hiddenField(name: string): string | undefined {
 
 /** Why rules cannot look into a value; undefined if they can. */
 export function hiddenValue(schema: JsonSchema): string | undefined {
-  return schema.type === undefined ? "rules do not see values without a type" : undefined;
+  return schema.type === undefined && schema.intOrString !== true
+    ? "rules do not see values without a type"
+    : undefined;
 }

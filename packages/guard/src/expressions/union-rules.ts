@@ -145,10 +145,22 @@ function counterpart(at: Visit, { index, item }: { readonly index: string; reado
 
 /** What expressions do not do as the unions of Kiln do. */
 export function unionFindings(sites: readonly UnionSite[]): Finding[] {
-  return sites.flatMap(({ place, isKeyed, isCostly: costsMuch }): Finding[] => [
+  return sites.flatMap(({ place, union, isKeyed, isCostly: costsMuch }): Finding[] => [
+    ...(union.members.size > 1 || union.discriminator !== undefined
+      ? [{ kind: "different", place: place || "the object", reason: appliedReason(union) } as const]
+      : []),
     ...(isKeyed ? [{ kind: "different", place, reason: DUPLICATES } as const] : []),
     ...(costsMuch ? [{ kind: "stricter", place, reason: COSTLY } as const] : []),
   ]);
+}
+
+/** Admission sees what applying gave, and not what was applied. */
+function appliedReason({ discriminator }: Union): string {
+  const named = discriminator === undefined ? "" : `, or ${discriminator} and a member that it does not name,`;
+  return (
+    `an applied configuration that sets two members${named} is rejected by Kiln; here the object that it gives is ` +
+    "normalized as after any other update"
+  );
 }
 
 const DUPLICATES =

@@ -24,9 +24,14 @@ export function checkDataKeys(data: Readonly<Record<string, string>>, field: str
   return Object.keys(data).flatMap((key) => checkConfigMapKey(key).map((fault) => invalid(path.key(key), key, fault)));
 }
 
-export function countBytes(data: Readonly<Record<string, string>>, encoding: "text" | "base64"): number {
+/** Counts before the types are checked, too: a value that is no text is rejected later, whatever its size. */
+export function countBytes(data: Readonly<Record<string, unknown>>, encoding: "text" | "base64"): number {
   const measure = encoding === "text" ? utf8Length : base64Length;
-  return Object.values(data).reduce((sum, value) => sum + measure(value), 0);
+  let bytes = 0;
+  for (const value of Object.values(data)) {
+    bytes += typeof value === "string" ? measure(value) : 0;
+  }
+  return bytes;
 }
 
 /** Changes the object: each value under this name is written in the one way its bytes are written. */

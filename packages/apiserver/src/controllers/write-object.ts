@@ -83,7 +83,8 @@ export function applyObject(services: Services, actor: Actor, wanted: Configurat
   return writeOver(services, place, (live) => {
     const context = openContext(services, actor, { ...place, verb: "patch" });
     const how = {
-      kind: fieldsOf(resource, subresource, services.semantics),
+      // Kubernetes: what a controller applies away takes its container along (golden/native-policy).
+      kind: fieldsOf(resource, subresource, "upstream"),
       manager: fieldManager,
       now: timeOf({ context }),
       force: true,

@@ -1,11 +1,8 @@
-import { once } from "node:events";
-import { connect, type TLSSocket } from "node:tls";
-import type { ConnectionOptions } from "../replay/connection.ts";
+import type { TLSSocket } from "node:tls";
+import { openIdleConnection } from "./idle-connection.ts";
 import { ask, openSession, startKilnProcess } from "./kiln-process.ts";
 
 const BATCH = 100;
-/** What a client of HTTP/2 says first: who it is, and that it has no wishes. */
-const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.of(0, 0, 0, 4, 0, 0, 0, 0, 0)]);
 
 /**
  * So many connections that say nothing more: the server goes on answering, and forgets them when they are gone. On a
@@ -18,7 +15,8 @@ export async function holdIdleConnections(count: number): Promise<boolean> {
     const idle: TLSSocket[] = [];
     while (idle.length < count) {
       const wanted = Math.min(BATCH, count - idle.length);
-      idle.push(...(await Promise.all(Array.from({ length: wanted }, () => openIdle(kiln.connection)))));
+      const opened = await Promise.all(Array.from({ length: wanted }, () => openIdleConnection(kiln.connection)));
+      idle.push(...opened.map(({ socket }) => socket));
     }
     const session = await openSession(kiln.connection);
     const { status } = await ask(session, "GET /api/v1/namespaces/default");
@@ -35,16 +33,6 @@ export async function holdIdleConnections(count: number): Promise<boolean> {
   } finally {
     kiln.child.kill("SIGKILL");
   }
-}
-
-async function openIdle({ url, ca, cert, key }: ConnectionOptions): Promise<TLSSocket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), ca, cert, key, ALPNProtocols: ["h2"] });
-  socket.on("error", () => {});
-  socket.resume();
-  await once(socket, "secureConnect");
-  socket.write(PREFACE);
-  return socket;
 }
 
 /** Looks again for at most half a minute: the system tells the server in its own time. */

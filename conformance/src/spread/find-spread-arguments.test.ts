@@ -7,6 +7,9 @@ const packages = join(import.meta.dirname, "..", "..", "..", "packages");
 
 /** Calls whose spread arguments are few whatever a client sends: the line, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  "return Math.max(...this.#newest);": "the two halves of a journal",
+  "named.push(...convertMember(member, source));": "one member of a type",
+  "all.push(...(comment === undefined ? [] : [comment]));": "one",
   "return open.length === 0 ? undefined : Math.max(...open);": "volumes of one pod",
   "retries: Math.min(...(counts.length === 0 ? [5] : counts.map((flag) => numberOf(values, flag, 5)))),": "flags",
   "generations: Math.max(...reports.map((report) => report.generations)),": "reports of a test program's readers",

@@ -1,4 +1,4 @@
-import { deepCopy, type JsonObject } from "@kiln/api";
+import { appendAll, deepCopy, type JsonObject } from "@kiln/api";
 import { dropUndeclared } from "@kiln/apply";
 import type { TypeMismatch } from "@kiln/schema";
 import type { Context } from "../context.ts";
@@ -36,7 +36,11 @@ export function pruneConfig(config: SentConfig, { context, resource, fieldValida
   if (unknown.length > 0 && fieldValidation === "Strict") {
     throw refuse(`strict decoding error: ${unknown.join(", ")}`);
   }
-  context.warnings.push(...unknown.filter((warning) => !context.warnings.includes(warning)));
+  const said = new Set(context.warnings);
+  appendAll(
+    context.warnings,
+    unknown.filter((warning) => !said.has(warning)),
+  );
   return { ...config, object };
 }
 

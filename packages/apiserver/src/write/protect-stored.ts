@@ -32,8 +32,9 @@ export const protectStored: Step = (write) => {
 function warnOfLost({ resource, context }: Write, sent: JsonObject, next: JsonObject): void {
   const { protection, apiVersion } = resource.storage;
   const lost = protection?.carryOver?.()?.findLost(sent, next) ?? [];
-  context.warnings.push(
-    ...lost.map((path) => `${path} was dropped, because the storage version ${apiVersion} does not have it`),
+  appendAll(
+    context.warnings,
+    lost.map((path) => `${path} was dropped, because the storage version ${apiVersion} does not have it`),
   );
 }
 

@@ -91,15 +91,19 @@ export function writeRecord(record: Buffer, { revision, type, chain, key, value 
   writeUint32(record, record.length - checksumBytes, checksumOf(record, record.length, revision));
 }
 
-/** Undefined when the bytes are not a record. The checksum is not looked at: see {@link isChecksumRight}. */
-export function decodeRecordHead(record: Buffer, size: number): RecordHead | undefined {
+/**
+ * Undefined when the bytes are not a record. The checksum is not looked at: see {@link isChecksumRight}. `knownKey` spares
+ * decoding the key of a record that was verified, if it is as long.
+ */
+export function decodeRecordHead(record: Buffer, size: number, knownKey?: string): RecordHead | undefined {
   if (size < recordHeadBytes) return undefined;
   const code = record.readUInt16BE(0) - 1;
   const type = recordTypes[code < checkedTypes ? code : code - checkedTypes];
   const valueOffset = recordHeadBytes + record.readUInt16BE(2);
   const valueEnd = code < checkedTypes ? size : size - checksumBytes;
   if (type === undefined || valueOffset > valueEnd) return undefined;
-  const key = record.toString("utf8", recordHeadBytes, valueOffset);
+  const isKnown = knownKey?.length === valueOffset - recordHeadBytes;
+  const key = isKnown ? knownKey : record.toString("utf8", recordHeadBytes, valueOffset);
   return { type, chain: readNumber(record, 4), key, valueOffset, valueEnd, size };
 }
 

@@ -190,14 +190,15 @@ export class LmdbTables {
     const shared = pending ?? this.#findRecord(revision, key ?? unknownKey);
     if (shared === undefined) return undefined;
     const size = shared.length;
-    const head = decodeRecordHead(shared, size);
+    const isVerified = pending === undefined && this.#verified.has(revision);
+    const head = decodeRecordHead(shared, size, isVerified ? key : undefined);
     if (head === undefined) throw damagedRecord({ key: key ?? unknownKey, revision }, "its record is damaged");
     if (key !== undefined && head.key !== key) {
       throw damagedRecord({ key, revision }, `its record is that of ${head.key}`);
     }
     const value = allocate(head.valueEnd - head.valueOffset);
     shared.copy(value, 0, head.valueOffset, head.valueEnd);
-    if (pending === undefined && !this.#verified.has(revision)) {
+    if (pending === undefined && !isVerified) {
       const why = this.#findDamage(shared, { head, revision, value });
       if (why !== undefined) throw damagedRecord({ key: head.key, revision }, why);
       this.#verified.add(revision);

@@ -127,6 +127,15 @@ describe("listen()", () => {
     expect(String((await ask2(openHttp2(listener, {}))).body)).toBe("undefined");
   });
 
+  it("reads a body of many small chunks over HTTP/1.1 whole", async () => {
+    const listener = await serveOn(async (request) => text(String((await request.readBody(100_000)).byteLength)));
+    const raw = await openRaw(listener);
+    const received = readToEnd(raw);
+    raw.write("POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n");
+    raw.write(`${"1\r\nx\r\n".repeat(20_000)}0\r\n\r\n`);
+    expect(await received).toMatch(/\b20000$/);
+  });
+
   it("closes an HTTP/1.1 connection whose body it did not read, and keeps an HTTP/2 one", async () => {
     const listener = await serveOn(() => text("no, thanks"));
     const raw = await openRaw(listener);

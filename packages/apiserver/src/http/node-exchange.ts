@@ -10,6 +10,14 @@ import {
 } from "./message.ts";
 import type { Connection } from "./node-connection.ts";
 
+interface Pausable {
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** So many chunks of a body are taken before others have their turn: libuv reads up to 2 MiB at a time. */
+export const CHUNKS_PER_TURN = 500;
+
 /** What a request and its answer have to do with a socket; HTTP/1.1 and HTTP/2 differ only in this. */
 export interface ExchangeOptions {
   readonly method: string;
@@ -19,6 +27,8 @@ export interface ExchangeOptions {
   readonly connection: Connection;
   /** The request's body. */
   readonly incoming: Readable;
+  /** Carries this exchange alone while its body is read; absent where others share the connection. */
+  readonly socket?: Pausable;
   /** Emits `close` when the exchange is over. */
   readonly outgoing: { once(event: "close", listener: () => void): unknown; readonly destroyed: boolean };
 }
@@ -33,6 +43,7 @@ export class Exchange implements ApiRequest {
   readonly remoteAddress: string | undefined;
   readonly #incoming: Readable;
   readonly #outgoing: ExchangeOptions["outgoing"];
+  readonly #socket: Pausable | undefined;
   #controller: AbortController | undefined;
   #whenOver: (() => void)[] | undefined;
   #isOver = false;
@@ -46,10 +57,12 @@ export class Exchange implements ApiRequest {
     this.remoteAddress = options.connection.remoteAddress;
     this.#incoming = options.incoming;
     this.#outgoing = options.outgoing;
+    this.#socket = options.socket;
   }
 
   readBody(maxBytes: number): Promise<Uint8Array> {
-    return readAll(this.#incoming, maxBytes, Number(this.headers["content-length"] ?? 0));
+    const announced = Number(this.headers["content-length"] ?? 0);
+    return readAll(this.#incoming, { maxBytes, announced, socket: this.#socket });
   }
 
   get signal(): AbortSignal {
@@ -89,7 +102,13 @@ export class Exchange implements ApiRequest {
   }
 }
 
-function readAll(incoming: Readable, maxBytes: number, announced: number): Promise<Uint8Array> {
+interface Reading {
+  readonly maxBytes: number;
+  readonly announced: number;
+  readonly socket: Pausable | undefined;
+}
+
+function readAll(incoming: Readable, { maxBytes, announced, socket }: Reading): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (announced > maxBytes) {
       reject(new BodyTooLarge(`${announced} bytes announced`));
@@ -107,6 +126,7 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
       return;
     }
     const body = new ByteCollector(announced);
+    let chunks = 0;
     incoming.on("data", (chunk: Uint8Array) => {
       if (body.length + chunk.byteLength > maxBytes) {
         incoming.removeAllListeners("data");
@@ -115,6 +135,10 @@ function readAll(incoming: Readable, maxBytes: number, announced: number): Promi
         return;
       }
       body.add(chunk);
+      if (++chunks % CHUNKS_PER_TURN === 0 && socket !== undefined) {
+        socket.pause();
+        setImmediate(() => socket.resume());
+      }
     });
     incoming.once("end", () => {
       isWhole = true;

@@ -147,6 +147,7 @@ function toExchange(
     rawHeaders: request.rawHeaders,
     connection,
     incoming: request,
+    socket: request.socket,
     outgoing: response,
   });
 }

@@ -24,7 +24,8 @@ export function explainDifference({ ours, theirs }: Compared, context: Context):
   if (our === undefined || their === undefined || isAlike(our, their)) {
     return "";
   }
-  const isSaid = REASONS.some((reason) => reason(our, their, context));
+  const stored = JSON.parse(theirs.created.spec ?? "{}") as JsonObject;
+  const isSaid = REASONS.some((reason) => reason(our, their, { ...context, stored }));
   return isSaid ? "" : "the change ended otherwise, and the report does not say so";
 }
 
@@ -32,7 +33,11 @@ function isAlike(ours: Outcome, theirs: Outcome): boolean {
   return ours.isTaken === theirs.isTaken && ours.spec === theirs.spec;
 }
 
-type Reason = (ours: Outcome, theirs: Outcome, context: Context) => boolean;
+type Reason = (
+  ours: Outcome,
+  theirs: Outcome,
+  context: Context & { /** The spec before the change. */ readonly stored: JsonObject },
+) => boolean;
 
 /** The differences that the report names, and the one that no guard makes. */
 const REASONS: readonly Reason[] = [
@@ -45,11 +50,11 @@ const REASONS: readonly Reason[] = [
       ),
     ),
   // Rules that do not see a change: what Kiln rejects is about the places that are said to be lost.
-  (ours, theirs, { findings, transition }) =>
+  (ours, theirs, { findings, stored }) =>
     !ours.isTaken &&
     theirs.isTaken &&
     ours.fields.every((field) => findings.some((finding) => isLostAt(finding, field))) &&
-    isUnseen(transition),
+    isUnseen(stored, JSON.parse(theirs.spec ?? "{}") as JsonObject),
   // Kubernetes: applying away the last field of an object leaves null, which is no object (kubernetes#117447).
   (_ours, theirs, { transition: { change } }) =>
     change.how === "apply" && /"null": .* in body must be of type/.test(theirs.message),
@@ -60,10 +65,9 @@ function isLostAt({ kind, place }: Finding, field: string): boolean {
 }
 
 /** Whether nothing but the order of a set, or null for nothing, changed at the places that rules do not see. */
-function isUnseen({ before, change }: Transition): boolean {
-  const changed = change.how === "merge" ? { ...before, ...change.spec } : change.spec;
+function isUnseen(before: JsonObject, after: JsonObject): boolean {
   const members = (spec: JsonObject) => JSON.stringify([...((spec.members ?? []) as string[])].sort());
-  return members(before) === members(changed) && (before.nothing ?? null) === (changed.nothing ?? null);
+  return members(before) === members(after) && (before.nothing ?? null) === (after.nothing ?? null);
 }
 
 /** Places of unions in which a configuration contradicts itself: `spec.choice`, `spec.items[*].choice`. */

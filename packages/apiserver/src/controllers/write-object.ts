@@ -83,7 +83,7 @@ export function applyObject(services: Services, actor: Actor, wanted: Configurat
   return writeOver(services, place, (live) => {
     const context = openContext(services, actor, { ...place, verb: "patch" });
     const how = {
-      // Kubernetes: what a controller applies away takes its container along (golden/native-policy).
+      // Kubernetes: a container from which the last applied field goes is removed with it (remove.go removingWalker.doMap, v1.36).
       kind: fieldsOf(resource, subresource, "upstream"),
       manager: fieldManager,
       now: timeOf({ context }),

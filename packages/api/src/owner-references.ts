@@ -5,6 +5,7 @@ import { printGoJson } from "./go-print.ts";
 import { printGroupVersionKind, toGroupVersionKind } from "./group-version.ts";
 import type { JsonObject, JsonValue } from "./json-value.ts";
 import type { ObjectMeta } from "./object.ts";
+import { once } from "./once.ts";
 import { asObjects, asText } from "./read-json.ts";
 
 /** Kubernetes: an item's faults are reported on the list, without the item's index. */
@@ -12,6 +13,7 @@ export function validateOwnerReferences(references: ObjectMeta["ownerReferences"
   const list = asObjects(references);
   const errors: FieldError[] = [];
   let controller: string | undefined;
+  const printed = once(() => `[${list.map(printReference).join(",")}]`);
   for (const reference of list) {
     appendAll(errors, validateOwnerReference(reference, path));
     if (reference.controller !== true) {
@@ -22,7 +24,7 @@ export function validateOwnerReferences(references: ObjectMeta["ownerReferences"
       controller = name;
     } else {
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-      errors.push({ ...invalid(path, list, detail), printed: `[${list.map(printReference).join(",")}]` });
+      errors.push({ ...invalid(path, list, detail), printed: printed() });
     }
   }
   return errors;

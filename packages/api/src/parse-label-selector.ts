@@ -53,20 +53,19 @@ interface Tokens {
 }
 
 const END: Token = { kind: "end", text: "" };
-const PIECE = /^(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n\0]+))\0?/;
+const PIECE = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n\0]+))\0?/y;
 
 /** Kubernetes: a NUL behind a space ends the text, one right behind a word or a symbol is passed over. */
 function scan(text: string): Token[] {
   const tokens: Token[] = [];
-  let rest = text;
+  const pieces = new RegExp(PIECE);
   for (;;) {
-    rest = rest.replace(/^[ \t\r\n]+/, "");
-    const piece = PIECE.exec(rest);
+    const piece = pieces.exec(text);
     if (piece === null) {
-      return [...tokens, END];
+      tokens.push(END);
+      return tokens;
     }
-    const [whole, symbol, word = ""] = piece;
-    rest = rest.slice(whole.length);
+    const [, symbol, word = ""] = piece;
     tokens.push(symbol ? { kind: "symbol", text: symbol } : { kind: "word", text: word });
   }
 }

@@ -84,18 +84,22 @@ function checkMapItems(schema: JsonSchema, path: FieldPath): FieldError[] {
 function checkKeyNames(keys: readonly string[], items: JsonSchema, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-map-keys");
-  for (const [index, key] of keys.entries()) {
+  const known = new Set<string>();
+  // One for all errors: there may be as many as keys.
+  const all = [...keys];
+  for (const key of keys) {
     const property = items.properties?.get(key);
     if (property === undefined) {
-      errors.push(invalid(at, [...keys], "entries must all be names of item properties"));
+      errors.push(invalid(at, all, "entries must all be names of item properties"));
     } else if (property.type === "array" || property.type === "object") {
       const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
       // Kubernetes: shows the type of the items, not the one that is wrong.
       errors.push(invalid(path.child("items", "properties").key(key).child("type"), "object", detail));
     }
-    if (keys.indexOf(key) < index) {
-      errors.push(invalid(at, [...keys], "must not contain duplicate entries"));
+    if (known.has(key)) {
+      errors.push(invalid(at, all, "must not contain duplicate entries"));
     }
+    known.add(key);
   }
   return errors;
 }

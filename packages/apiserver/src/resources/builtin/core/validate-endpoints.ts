@@ -30,13 +30,17 @@ const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => bo
 ];
 
 function isInBlocks(...blocks: readonly string[]): (address: IpAddress) => boolean {
-  return (address) => blocks.some((block) => cidrContains(parseCidr(block) as Cidr, address));
+  const parsed = blocks.map((block) => parseCidr(block) as Cidr);
+  return (address) => parsed.some((block) => cidrContains(block, address));
 }
+
+const isIpv4LinkLocalMulticast = isInBlocks("224.0.0.0/24");
+const isUnspecified = isInBlocks("0.0.0.0/32", "::/128");
 
 /** Whatever the flags of an address of IPv6 are. */
 function isLinkLocalMulticast(address: IpAddress): boolean {
   return address.family === "IPv4"
-    ? isInBlocks("224.0.0.0/24")(address)
+    ? isIpv4LinkLocalMulticast(address)
     : ((address.groups[0] as number) & 0xff0f) === 0xff02;
 }
 
@@ -47,9 +51,8 @@ export function checkEndpointIp(text: string, path: FieldPath): FieldError[] {
     return [invalid(path, text, "must be a valid IP address")];
   }
   const address = parsed.isMapped ? { ...parsed, family: "IPv4" as const } : parsed;
-  const isUnspecified = isInBlocks("0.0.0.0/32", "::/128")(address);
   return [
-    ...(isUnspecified ? [invalid(path, text, `may not be unspecified (${text})`)] : []),
+    ...(isUnspecified(address) ? [invalid(path, text, `may not be unspecified (${text})`)] : []),
     ...SPECIAL.filter(([, isIn]) => isIn(address)).map(([why]) => invalid(path, text, why)),
   ];
 }

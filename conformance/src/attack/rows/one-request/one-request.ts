@@ -3,6 +3,8 @@ import type { Row, Target } from "../../row.ts";
 
 export const NAMESPACE = "/api/v1/namespaces/tenant";
 const MAX_BYTES = 3 * 1024 * 1024;
+/** Errors repeat the values that are wrong; not many times. */
+const MAX_ECHO = 4;
 /** Below the largest object that is stored, 1.5 MiB. */
 const STORABLE_BYTES = 1_450_000;
 const ANSWER_MS = 120_000;
@@ -42,8 +44,8 @@ async function sendEach(
       complaints.push(`the body has ${bytes} bytes, more than a request may have`);
     }
     const { status, text } = await send(target, { ...request, token: target.tokens[identity], timeoutMs: ANSWER_MS });
-    if (status >= 400 && text.length > MAX_BYTES) {
-      complaints.push(`an error of ${text.length} bytes, longer than any request`);
+    if (status >= 400 && text.length > MAX_ECHO * MAX_BYTES) {
+      complaints.push(`an error of ${text.length} bytes, more than ${MAX_ECHO} times any request`);
     }
     if (status >= 500 && !PLAIN_ERRORS.some((error) => text.includes(error))) {
       complaints.push(`${request.method ?? "GET"} ${request.path.slice(0, 80)}: ${status} ${text.slice(0, 200)}`);

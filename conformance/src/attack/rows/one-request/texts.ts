@@ -90,7 +90,7 @@ const texts: readonly OneRequest[] = [
     name: "yaml-anchors",
     requests: () => [
       yaml(`a: &a b\n${times(150_000, (i) => `k${i}: *a\n`).join("")}`),
-      yaml(`${times(200_000, (i) => `k${i}: &a${i} v\n`).join("")}`),
+      yaml(`${times(150_000, (i) => `k${i}: &a${i} v\n`).join("")}`),
       yaml(
         `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${times(20, (i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(",")}]\n`).join("")}`,
       ),

@@ -2,7 +2,7 @@ import { headersFrames, hpack, PREFACE, requestHeaders, settings } from "../fram
 import { openMany, openRaw, openTcp, type RawConnection, sleep } from "../raw-connection.ts";
 import type { Row, Target } from "../row.ts";
 
-const COUNT = 1000;
+const COUNT = 500;
 
 interface Slow {
   readonly open: (target: Target) => Promise<RawConnection>;
@@ -53,7 +53,7 @@ export const slowClientRows: readonly Row[] = [
     name: "slow-h1-headers",
     batch: "slow",
     identity: "anonymous",
-    sends: "HTTP/1.1: 1,000 connections, one header a second, never the last",
+    sends: "HTTP/1.1: 500 connections, one header a second, never the last",
     attack: (target) =>
       crawl(target, { open: h1, first: "GET / HTTP/1.1\r\nHost: kiln\r\n", drop: `X-A: ${"b".repeat(1000)}\r\n` }),
   },
@@ -61,7 +61,7 @@ export const slowClientRows: readonly Row[] = [
     name: "slow-h1-body",
     batch: "slow",
     identity: "edit",
-    sends: "HTTP/1.1: 1,000 connections, a body of one byte a second",
+    sends: "HTTP/1.1: 500 connections, a body of one byte a second",
     attack: (target) => {
       const path = "/api/v1/namespaces/tenant/configmaps";
       const lines = ["Host: kiln", `Authorization: Bearer ${target.tokens.edit}`, "Content-Type: application/json"];
@@ -73,21 +73,21 @@ export const slowClientRows: readonly Row[] = [
     name: "slow-h1-idle",
     batch: "slow",
     identity: "anonymous",
-    sends: "HTTP/1.1: 1,000 TLS connections without a request",
+    sends: "HTTP/1.1: 500 TLS connections without a request",
     attack: (target) => crawl(target, { open: h1, first: "" }),
   },
   {
     name: "slow-h2-no-preface",
     batch: "slow",
     identity: "anonymous",
-    sends: "HTTP/2: 1,000 TLS connections without a preface",
+    sends: "HTTP/2: 500 TLS connections without a preface",
     attack: (target) => crawl(target, { open: h2, first: "" }),
   },
   {
     name: "slow-h2-headers",
     batch: "slow",
     identity: "anonymous",
-    sends: "HTTP/2: 1,000 connections with HEADERS that do not end",
+    sends: "HTTP/2: 500 connections with HEADERS that do not end",
     attack: (target) =>
       crawl(target, {
         open: h2,
@@ -98,7 +98,7 @@ export const slowClientRows: readonly Row[] = [
     name: "slow-h2-half-frame",
     batch: "slow",
     identity: "anonymous",
-    sends: "HTTP/2: 1,000 connections that announce a frame of 16 KiB and send 1,000 bytes of it a second",
+    sends: "HTTP/2: 500 connections that announce a frame of 16 KiB and send 1,000 bytes of it a second",
     attack: (target) =>
       crawl(target, {
         open: h2,
@@ -110,7 +110,7 @@ export const slowClientRows: readonly Row[] = [
     name: "slow-handshake",
     batch: "slow",
     identity: "anonymous",
-    sends: "TCP: 1,000 connections whose TLS handshake never ends",
+    sends: "TCP: 500 connections whose TLS handshake never ends",
     seconds: 14,
     attack: stallHandshakes,
   },

@@ -53,9 +53,12 @@ export function* updateSteps(
   }
   yield REST;
   try {
-    return live === undefined && managed.size === 0
-      ? encodeManagedFields(ownNew(object, options))
-      : encodeManagedFields(yield* track(live, object, { ...options, managed }));
+    const owned =
+      live === undefined && managed.size === 0
+        ? yield* ownNew(object, options)
+        : yield* track(live, object, { ...options, managed });
+    yield REST;
+    return encodeManagedFields(owned);
   } catch (error) {
     if (error instanceof FieldsError) {
       return [];
@@ -95,9 +98,10 @@ function* track(
 }
 
 /** As {@link track}, of an object that is new and that nobody owns anything of: there is nobody to share with. */
-function ownNew(object: JsonObject, options: UpdateOptions): Managed {
+function* ownNew(object: JsonObject, options: UpdateOptions): Converting<Managed> {
   const { kind, now, empty } = options;
   const wanted = toWanted(object, kind);
+  yield REST;
   const { added, modified } = compareTyped(emptyObject(wanted, empty), wanted, kind);
   const set = difference(union(modified, added), UNOWNED);
   const owner = ownerOf(options, wanted.apiVersion);

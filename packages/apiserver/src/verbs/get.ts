@@ -20,25 +20,18 @@ export const get: Verb = async (context, resource) => {
 
 /** As {@link findEntry}. A large object waits for room among the bytes that the user's clients have not read. */
 async function findEntryToSend(context: Context, resource: Resource): Promise<Entry> {
-  const found = await findEntryWithRoom(context, resource);
-  if ("value" in found) {
-    return found;
-  }
-  // Read again after the wait: answers that wait hold nothing.
-  await found.waiting;
-  refuseIfLate(context);
-  return findEntry(context, resource);
-}
-
-async function findEntryWithRoom(
-  context: Context,
-  resource: Resource,
-): Promise<Entry | { readonly waiting: Promise<void> }> {
-  const entry = await findEntry(context, resource);
+  let entry: Entry | undefined = await findEntry(context, resource);
   const { byteLength } = entry.value;
   const waiting =
     byteLength > SMALL_ANSWER_BYTES ? context.unread?.reserve(byteLength, { isPatient: false }) : undefined;
-  return waiting === undefined ? entry : { waiting };
+  if (waiting === undefined) {
+    return entry;
+  }
+  // Let go and read again after the wait: answers that wait hold nothing.
+  entry = undefined;
+  await waiting;
+  refuseIfLate(context);
+  return findEntry(context, resource);
 }
 
 /** The stored object that the path names, as new as the client wants it, ready to be read. Throws 404 if there is none. */

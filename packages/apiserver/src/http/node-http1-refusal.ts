@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
+import { printJson, statusGeneric } from "@kiln/api";
 import { destroyLater, endSoon, hasForgedCertificate } from "./node-connection.ts";
 
 export interface Opened {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
+
+export const METHOD_NOT_ALLOWED = "405 Method Not Allowed";
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -107,13 +110,17 @@ export class Http1Answers {
 
 /** A whole HTTP/1.1 answer that ends the connection. */
 export function printRefusal(statusText: string): string {
-  return `HTTP/1.1 ${statusText}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${statusText}`;
+  const [type, body] =
+    statusText === METHOD_NOT_ALLOWED
+      ? ["application/json", printJson(statusGeneric(405).status)]
+      : ["text/plain; charset=utf-8", statusText];
+  return `HTTP/1.1 ${statusText}\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n${body}`;
 }
 
 export function explainParserError(error: ParserError): string {
   const { code = "" } = error;
   if (code === "HPE_INVALID_METHOD" && isUnknownMethod(error)) {
-    return "405 Method Not Allowed";
+    return METHOD_NOT_ALLOWED;
   }
   return Object.hasOwn(STATUS_TEXTS, code) ? (STATUS_TEXTS[code] as string) : "400 Bad Request";
 }

@@ -4,7 +4,14 @@ import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/limi
 import type { RequestHeaders } from "./message.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
-import { explainParserError, explainRefusal, Http1Answers, type Opened, printRefusal } from "./node-http1-refusal.ts";
+import {
+  explainParserError,
+  explainRefusal,
+  Http1Answers,
+  METHOD_NOT_ALLOWED,
+  type Opened,
+  printRefusal,
+} from "./node-http1-refusal.ts";
 import { type Listening, trackEventStream } from "./node-listening.ts";
 import { asksForWebSocket, explainBadHandshake, hasBody, openPlainResponse, type Upgrade } from "./node-upgrade.ts";
 import type { WatchSockets } from "./node-websocket.ts";
@@ -66,7 +73,7 @@ export function createHttp1Server(listening: Listening): Server {
       connectionOf(socket).answers.refuse(explainParserError(error));
     }
   });
-  server.on("connect", (_request, socket: TLSSocket) => connectionOf(socket).answers.refuse("405 Method Not Allowed"));
+  server.on("connect", (_request, socket: TLSSocket) => connectionOf(socket).answers.refuse(METHOD_NOT_ALLOWED));
   // The library is loaded with the first WebSocket: most servers never see one.
   let opened: Promise<WatchSockets> | undefined;
   const watchSockets = () => {

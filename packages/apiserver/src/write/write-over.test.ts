@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { namespaceLifecycle } from "../admission/namespace-lifecycle.ts";
 import type { Attributes } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
+import { UnreadBytes } from "../http/unread-bytes.ts";
+import { createTreeTurns } from "../list/tree-turns.ts";
 import { createServerMetrics } from "../metrics/server-metrics.ts";
 import { packages } from "../natives/data/index.ts";
 import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
@@ -38,6 +40,8 @@ function startUpdating({ mayCreate = true } = {}) {
     features: allFeatures,
     admission: [namespaceLifecycle],
     metrics: createServerMetrics(),
+    unread: new UnreadBytes(clock),
+    treeTurns: createTreeTurns(),
     authorizer: {
       authorize: ({ verb }: Attributes) => ({
         decision: mayCreate || verb !== "create" ? "allow" : "deny",

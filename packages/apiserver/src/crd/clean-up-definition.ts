@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
-import { type Entry, isStoreError } from "@kiln/store";
+import type { Entry } from "@kiln/store";
 import { createLifetime } from "../resources/lifetime.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -66,26 +66,8 @@ export function prefixOf({ spec }: Definition): string {
   return `/registry/${spec.group}/${spec.names.plural}/`;
 }
 
-const MAX_ATTEMPTS = 5;
-
-/**
- * Removes the finalizer; without any left the CRD is deleted. On etcd a lost race may be one against an own write that
- * the mirror had not shown yet, so it is tried again with what the mirror shows after the refusal.
- */
+/** Removes the finalizer; without any left the CRD is deleted. */
 async function release(services: Services, key: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await tryToRelease(services, key);
-    } catch (error) {
-      const isLostRace = isStoreError(error, "revision-mismatch") || isStoreError(error, "key-not-found");
-      if (!isLostRace || attempt === MAX_ATTEMPTS) {
-        throw error;
-      }
-    }
-  }
-}
-
-async function tryToRelease(services: Services, key: string): Promise<void> {
   const found = peekDefinition(services, key);
   if (found === undefined || !isCleaningUp(found.definition)) {
     return;

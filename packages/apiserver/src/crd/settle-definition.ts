@@ -16,24 +16,38 @@ import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefin
  */
 export function settleDefinition(services: Services, key: string, queued?: JsonObject): void {
   const settled = settle(services, key, queued);
-  if (settled?.written === undefined) {
-    if (settled?.isTerminating === true) {
-      services.terminatingKinds.start(key);
-    }
-    return;
-  }
-  // The clean-up begins after this write, which would make it lose a race on etcd.
-  const proceed = () => (settled.isTerminating ? services.terminatingKinds.start(key) : undefined);
-  settled.written.then(proceed, (error: unknown) => {
+  settled?.written?.catch((error: unknown) => {
     if (!isStoreError(error, "closed")) {
       services.log.info({ err: error, key }, "crd: failed to write status: trying again");
       services.definitionQueue.add(key);
     }
   });
+  if (settled?.isTerminating === true) {
+    services.terminatingKinds.start(key);
+  }
 }
 
-/** Brings the status of a CRD up to date, and cleans up if the CRD is being deleted. Throws if either has to be tried again. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Brings the status of a CRD up to date, and cleans up if the CRD is being deleted. Throws if either has to be tried
+ * again later. A lost race is tried again at once: on etcd it may be one against an own write that the mirror had not
+ * shown yet, and the refusal has brought the mirror up to date.
+ */
 export async function reconcileDefinition(services: Services, key: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await reconcile(services, key);
+    } catch (error) {
+      const isLostRace = isStoreError(error, "revision-mismatch") || isStoreError(error, "key-not-found");
+      if (!isLostRace || attempt === MAX_ATTEMPTS) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function reconcile(services: Services, key: string): Promise<void> {
   const settled = settle(services, key);
   await settled?.written;
   if (settled?.isTerminating === true) {

@@ -62,18 +62,18 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
-    const [entry] = await this.#getAll([key], { ...options, isStrict: true });
+    const revision = this.#readRevision(options);
+    const found = this.backend.getAll([key], { revision, isStrict: true });
+    // Most reads are answered at once: a promise less for each.
+    const [entry] = found instanceof Promise ? await found : found;
+    this.#checkKept(revision);
     return entry;
   }
 
   async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<readonly Entry[]> {
-    return this.#getAll(keys, options);
-  }
-
-  async #getAll(keys: readonly string[], options: GetAllOptions & { isStrict?: boolean }): Promise<readonly Entry[]> {
     const revision = this.#readRevision(options);
-    const { isStrict = false, maxBytes } = options;
-    const entries = await this.backend.getAll(keys, { revision, isStrict, maxBytes });
+    const { maxBytes } = options;
+    const entries = await this.backend.getAll(keys, { revision, isStrict: false, maxBytes });
     this.#checkKept(revision);
     return entries;
   }

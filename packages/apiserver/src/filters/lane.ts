@@ -20,6 +20,56 @@ export interface LaneOptions {
   readonly queue: TurnQueue;
 }
 
+interface Rows {
+  pause(): void;
+  resume(): void;
+  leave(user: string): void;
+  letIn(): void;
+}
+
+/** One for each request: a class, because closures for each of its methods cost more than the rest of the filter. */
+class LaneSeat implements Seat {
+  readonly #rows: Rows;
+  readonly #user: string;
+  #isFinished = false;
+  #hasLeft = false;
+
+  constructor(rows: Rows, user: string) {
+    this.#rows = rows;
+    this.#user = user;
+  }
+
+  pause(): void {
+    this.#rows.pause();
+  }
+
+  resume(): void {
+    this.#rows.resume();
+  }
+
+  finish(): void {
+    if (!this.#isFinished) {
+      this.#isFinished = true;
+      this.#leaveIfDone();
+      this.#rows.pause();
+    }
+  }
+
+  leave(): void {
+    if (!this.#hasLeft) {
+      this.#hasLeft = true;
+      this.#leaveIfDone();
+      this.#rows.letIn();
+    }
+  }
+
+  #leaveIfDone(): void {
+    if (this.#isFinished && this.#hasLeft) {
+      this.#rows.leave(this.#user);
+    }
+  }
+}
+
 /**
  * Requests of one kind. A request is in flight until it is finished and has left. The limit holds for the requests that
  * are being answered, of all users, and for the requests in flight, of each user: a client that does not read keeps out
@@ -28,6 +78,18 @@ export interface LaneOptions {
 export class Lane {
   readonly #options: LaneOptions;
   readonly #inFlight = new Map<string, number>();
+  /** What seats need of the lane, one object for all of them. */
+  readonly #rows: Rows = {
+    pause: () => {
+      this.#working--;
+      this.#letIn();
+    },
+    resume: () => {
+      this.#working++;
+    },
+    leave: (user) => this.#leave(user),
+    letIn: () => this.#letIn(),
+  };
   #working = 0;
 
   constructor(options: LaneOptions) {
@@ -57,37 +119,7 @@ export class Lane {
   }
 
   #createSeat(user: string): Seat {
-    let isFinished = false;
-    let hasLeft = false;
-    const leaveIfDone = () => {
-      if (isFinished && hasLeft) {
-        this.#leave(user);
-      }
-    };
-    return {
-      pause: () => {
-        this.#working--;
-        this.#letIn();
-      },
-      resume: () => {
-        this.#working++;
-      },
-      finish: () => {
-        if (!isFinished) {
-          isFinished = true;
-          this.#working--;
-          leaveIfDone();
-          this.#letIn();
-        }
-      },
-      leave: () => {
-        if (!hasLeft) {
-          hasLeft = true;
-          leaveIfDone();
-          this.#letIn();
-        }
-      },
-    };
+    return new LaneSeat(this.#rows, user);
   }
 
   #hasRoom(user: string): boolean {

@@ -105,7 +105,7 @@ async function afterTurn(context: Context, turn: Promise<Seat | undefined>): Pro
     context.unread.waiter = seat;
   }
   // The client may have gone before there was a seat to leave.
-  context.request.whenOver?.(seat.leave);
+  context.request.whenOver?.(() => seat.leave());
   refuseIfLate(context);
   return undefined;
 }

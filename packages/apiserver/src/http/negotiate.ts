@@ -77,10 +77,10 @@ function toOutput(context: Context, resource: Resource, form: MediaForm): Output
   const { target, encoding } = form;
   const { protobuf, treeTurns } = context.services;
   const prefix = encoding === "protobuf" ? encoding : "";
-  const nextTurn = treeTurns.open(context.user.name);
-  const shared = { resource, form, protobuf, unread: context.unread, nextTurn };
+  const { unread, user } = context;
+  const openTurns = () => treeTurns.open(user.name);
   if (target === undefined) {
-    return createOutput({ ...shared, key: prefix });
+    return createOutput({ resource, form, protobuf, unread, openTurns, key: prefix });
   }
   let made: Shape | undefined;
   const shape = () => {
@@ -88,7 +88,7 @@ function toOutput(context: Context, resource: Resource, form: MediaForm): Output
     return made;
   };
   const key = `${prefix};${target.kind};${target.apiVersion};${context.info.query.get("includeObject") ?? ""}`;
-  return createOutput({ ...shared, key, shape });
+  return createOutput({ resource, form, protobuf, unread, openTurns, key, shape });
 }
 
 function toShape({ info, services }: Context, resource: Resource, target: Target): Shape {

@@ -53,8 +53,8 @@ export interface OutputOptions {
   readonly shape?: () => Shape;
   /** The bytes that the answer holds; absent: they are not counted. */
   readonly unread: UnreadShare | undefined;
-  /** Lets others have a turn between two slices that are made from trees. */
-  readonly nextTurn: () => Promise<void>;
+  /** For a list: gives what lets others have a turn between two slices that are made from trees. */
+  readonly openTurns: () => () => Promise<void>;
 }
 
 export function createOutput(options: OutputOptions): Output {
@@ -78,7 +78,8 @@ export function createOutput(options: OutputOptions): Output {
     },
     respondStatus: (code, status) => respond(code, encodeTree(status, form, protobuf)),
     async respondList(list) {
-      const body = await streamList({ ...options, shape: shape?.().list(), ...list });
+      const nextTurn = options.openTurns();
+      const body = await streamList({ ...options, nextTurn, shape: shape?.().list(), ...list });
       return { status: 200, headers: { "content-type": contentType }, body };
     },
     encoding: form.encoding,

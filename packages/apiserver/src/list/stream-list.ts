@@ -51,7 +51,7 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
     const writer = createListWriter(list);
     const progress: Progress = { list, writer, chunks, reader, sinceTurn: 0 };
     writer.open(chunks);
-    const written = await write(progress, ({ bytes }) => bytes >= ONE_PIECE_BYTES);
+    const written = await write(progress, "one piece");
     if (written !== "all") {
       return streamRest(progress, written);
     }
@@ -68,7 +68,7 @@ async function* streamRest(progress: Progress, begun: Written): AsyncGenerator<U
   const { chunks, reader } = progress;
   try {
     yield* chunks.takeAll();
-    for (let written = begun; written !== "all"; written = await write(progress, ({ hasFull }) => hasFull)) {
+    for (let written = begun; written !== "all"; written = await write(progress, "full chunk")) {
       yield* written === "starved" ? chunks.takeAll() : chunks.takeFull();
       if (written === "starved") {
         await reader.waitForRoom({ isPatient: true });
@@ -84,17 +84,20 @@ async function* streamRest(progress: Progress, begun: Written): AsyncGenerator<U
 type Written = "all" | "enough" | "starved";
 
 /** Writes on. What was taken before is the client's now. */
-async function write(progress: Progress, isEnough: (chunks: ChunkWriter) => boolean): Promise<Written> {
+async function write(progress: Progress, until: "one piece" | "full chunk"): Promise<Written> {
   const { list, writer, chunks, reader } = progress;
+  const { isMadeFromTrees } = writer;
   do {
     for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
-      progress.sinceTurn += entry.value.byteLength;
-      if (writer.isMadeFromTrees && progress.sinceTurn >= TREE_TURN_BYTES) {
-        progress.sinceTurn = 0;
-        await list.nextTurn();
+      if (isMadeFromTrees) {
+        progress.sinceTurn += entry.value.byteLength;
+        if (progress.sinceTurn >= TREE_TURN_BYTES) {
+          progress.sinceTurn = 0;
+          await list.nextTurn();
+        }
       }
       writer.item(chunks, entry);
-      if (isEnough(chunks)) {
+      if (until === "one piece" ? chunks.bytes >= ONE_PIECE_BYTES : chunks.hasFull) {
         reader.hold(chunks.heldBytes);
         return "enough";
       }

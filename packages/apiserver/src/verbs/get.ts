@@ -15,24 +15,20 @@ import type { Verb } from "./verb.ts";
 
 export const get: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
-  return output.respondObject(200, readServedBytes(resource, await findEntryToSend(context, resource)));
-};
-
-/** As {@link findEntry}. A large object waits for room among the bytes that the user's clients have not read. */
-async function findEntryToSend(context: Context, resource: Resource): Promise<Entry> {
   let entry: Entry | undefined = await findEntry(context, resource);
   const { byteLength } = entry.value;
+  // A large object waits for room among the bytes that the user's clients have not read.
   const waiting =
     byteLength > SMALL_ANSWER_BYTES ? context.unread?.reserve(byteLength, { isPatient: false }) : undefined;
-  if (waiting === undefined) {
-    return entry;
+  if (waiting !== undefined) {
+    // Let go and read again after the wait: answers that wait hold nothing.
+    entry = undefined;
+    await waiting;
+    refuseIfLate(context);
+    entry = await findEntry(context, resource);
   }
-  // Let go and read again after the wait: answers that wait hold nothing.
-  entry = undefined;
-  await waiting;
-  refuseIfLate(context);
-  return findEntry(context, resource);
-}
+  return output.respondObject(200, readServedBytes(resource, entry));
+};
 
 /** The stored object that the path names, as new as the client wants it, ready to be read. Throws 404 if there is none. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {

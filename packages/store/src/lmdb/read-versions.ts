@@ -27,7 +27,21 @@ const mostReusedBytes = 2 * sliceBytes;
 type RangeAt = RangeOptions & { readonly revision: Revision };
 
 /** The keys as they were at a revision that is kept; those that were not there are left out, and unreadable ones. */
-export async function readVersions(
+export function readVersions(
+  source: VersionSource,
+  keys: readonly string[],
+  at: AtRevision,
+): readonly Entry[] | Promise<readonly Entry[]> {
+  const [key] = keys;
+  const state = key === undefined || keys.length > 1 ? undefined : source.index.get(key);
+  if (key === undefined || state === undefined || state.revision > at.revision || state.isDeleted) {
+    return readMany(source, keys, at);
+  }
+  const entry = readEntry(source, { key, revision: state.revision, isStrict: at.isStrict });
+  return entry === undefined ? [] : [entry];
+}
+
+async function readMany(
   source: VersionSource,
   keys: readonly string[],
   { revision, isStrict, maxBytes = Number.POSITIVE_INFINITY }: AtRevision,
@@ -57,7 +71,7 @@ export async function readVersions(
   return entries;
 }
 
-interface WantedEntry extends AtRevision {
+interface WantedEntry extends Omit<AtRevision, "maxBytes"> {
   readonly key: string;
 }
 

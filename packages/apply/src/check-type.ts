@@ -1,4 +1,13 @@
-import { getOwn, goTypeOf, isJsonObject, type JsonArray, type JsonValue, printGoSyntax, printGoValue } from "@kiln/api";
+import {
+  appendAll,
+  getOwn,
+  goTypeOf,
+  isJsonObject,
+  type JsonArray,
+  type JsonValue,
+  printGoSyntax,
+  printGoValue,
+} from "@kiln/api";
 import {
   type FieldType,
   type ListType,
@@ -134,6 +143,11 @@ function prefix(faults: TypeFault[], step: string): TypeFault[] {
   return faults.map(({ path, message }) => ({ path: step + path, message }));
 }
 
+/** Changes the first list: a copy for each fault would take quadratic time. */
 function join(all: Faults, more: TypeFault[]): TypeFault[] {
-  return all === undefined ? more : [...all, ...more];
+  if (all === undefined) {
+    return more;
+  }
+  appendAll(all, more);
+  return all;
 }

@@ -98,7 +98,7 @@ export const churnRows: readonly Row[] = [
     name: "honest-cancel",
     identity: "view",
     sends: "HTTP/2: an informer that cancels 60 watches a second; it must not be cut",
-    seconds: 25,
+    seconds: 20,
     attack: cancelWatches,
   },
   {

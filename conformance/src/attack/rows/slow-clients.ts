@@ -16,7 +16,7 @@ interface Slow {
 async function crawl(target: Target, { open, first, drop }: Slow): Promise<readonly string[]> {
   const clients = await openMany(Math.ceil(COUNT * Math.max(target.scale, 0.1)), () => open(target));
   await Promise.all(clients.map((client) => client.send(first)));
-  for (let second = 0; second < 3 && target.leftMs() > 0; second++) {
+  for (let second = 0; second < 2 && target.leftMs() > 0; second++) {
     await sleep(1000);
     if (drop !== undefined) {
       await Promise.all(clients.map((client) => client.send(drop)));

@@ -9,7 +9,7 @@ import { splitWatchFrames, type WatchFraming } from "./split-watch-frames.ts";
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** A client that sends pings and does not read the pongs is cut off at this much unread data beyond one event. */
-export const MAX_UNREAD_BYTES = 1024 * 1024;
+export const MAX_PONG_BYTES = 1024 * 1024;
 
 /** Pings, pongs and messages of one client: so many at once, and so many a second for ever. Honest clients ping now and then. */
 export const MESSAGE_BUDGET = { burst: 100, perSecond: 10 };
@@ -48,7 +48,7 @@ async function sendEvents(webSocket: WebSocket, { body, headers }: ApiResponse):
   webSocket.on("message", receive);
   webSocket.on("pong", receive);
   webSocket.on("ping", (data) => {
-    if (receive() && webSocket.bufferedAmount <= MAX_UNREAD_BYTES) {
+    if (receive() && webSocket.bufferedAmount <= MAX_PONG_BYTES) {
       webSocket.pong(data);
     } else {
       webSocket.terminate();

@@ -1,7 +1,9 @@
 import { statusBadRequest, statusRequestEntityTooLarge } from "@kiln/api";
 import type { Context } from "../context.ts";
+import { refuseIfLate } from "../filters/too-late.ts";
 import { enterIfLarge } from "../large-requests.ts";
 import { BodyTooLarge, ClientGone } from "./message.ts";
+import { SMALL_ANSWER_BYTES } from "./unread-bytes.ts";
 
 /** Kubernetes' limit of a request's body. */
 const MAX_BODY_BYTES: number = 3 * 1024 * 1024;
@@ -11,7 +13,13 @@ export const OBJECT_MEDIA_TYPES: readonly string[] = ["application/json", "appli
 
 export async function readBodyBytes(context: Context): Promise<Uint8Array> {
   try {
+    const waiting = reserveRoom(context);
+    if (waiting !== undefined) {
+      await waiting;
+      refuseIfLate(context);
+    }
     const bytes = await context.request.readBody(MAX_BODY_BYTES);
+    context.unread?.set(bytes.byteLength);
     if (context.audit !== undefined) {
       context.audit.requestBody = bytes;
     }
@@ -29,6 +37,19 @@ export async function readBodyBytes(context: Context): Promise<Uint8Array> {
     }
     throw error;
   }
+}
+
+const BODY_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * A large body is received only when the user has room for it in the account of bytes that are held for clients: what is
+ * not received yet stays with the client. A body that does not say its length counts as the longest.
+ */
+function reserveRoom({ request, unread }: Context): Promise<void> | undefined {
+  const { "content-length": length } = request.headers;
+  const unsaid = BODY_METHODS.has(request.method) ? MAX_BODY_BYTES : 0;
+  const bytes = length === undefined ? unsaid : Math.min(Number(length) || 0, MAX_BODY_BYTES);
+  return bytes > SMALL_ANSWER_BYTES ? unread?.reserve(bytes, { isPatient: false }) : undefined;
 }
 
 /** The media type without its parameters, in lower case. */

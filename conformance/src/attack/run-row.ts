@@ -19,6 +19,13 @@ export interface Outcome {
   readonly complaints: readonly string[];
 }
 
+export interface Force {
+  /** The part of a row's bytes and requests that is sent. */
+  readonly scale: number;
+  /** How many times its bound a gap may take. */
+  readonly gapSlack: number;
+}
+
 const WARM_UP_REQUESTS = 200;
 /** Time for the server to notice that clients left, before memory is read again. */
 const SETTLE_MS = 300;
@@ -81,7 +88,7 @@ export class Victim {
     return this.kiln.child.exitCode === null && this.kiln.child.signalCode === null;
   }
 
-  async suffer(row: Row, scale: number): Promise<Outcome> {
+  async suffer(row: Row, { scale, gapSlack }: Force): Promise<Outcome> {
     const startMs = Date.now();
     const target = this.#target(scale, startMs + (row.seconds ?? SECONDS) * 1000);
     await this.#probe.report();
@@ -104,7 +111,7 @@ export class Victim {
       processorMs: this.isAlive ? target.processorMs() - processorMs : 0,
       seconds: (Date.now() - startMs) / 1000,
     };
-    return { ...outcome, complaints: [...complaints, ...seen.failures, ...judge(row, outcome)] };
+    return { ...outcome, complaints: [...complaints, ...seen.failures, ...judge(row, outcome, gapSlack)] };
   }
 
   /** Kills the server and starts it on the same data. Resolves with what did not hold. */
@@ -166,9 +173,13 @@ async function checkAfter(target: Target): Promise<readonly string[]> {
   return complaints;
 }
 
-function judge(row: Row, { peakMegabytes, gapMs }: Pick<Outcome, "peakMegabytes" | "gapMs">): readonly string[] {
+function judge(
+  row: Row,
+  { peakMegabytes, gapMs }: Pick<Outcome, "peakMegabytes" | "gapMs">,
+  gapSlack: number,
+): readonly string[] {
   const megabytes = row.megabytes ?? MEGABYTES[row.identity];
-  const maxGapMs = row.gapMs ?? GAP_MS;
+  const maxGapMs = (row.gapMs ?? GAP_MS) * gapSlack;
   return [
     ...(peakMegabytes > megabytes ? [`memory grew by ${Math.round(peakMegabytes)} MB, more than ${megabytes}`] : []),
     ...(gapMs > maxGapMs

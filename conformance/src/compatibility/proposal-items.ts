@@ -236,7 +236,10 @@ export const proposalItems: readonly ProposalItem[] = [
     item: "requests, reads and what webhooks changed are pruned",
     shown: [
       { recording: "prune-1" },
-      { file: WEBHOOKS, title: "changes the object; what it adds is pruned and defaulted, and nobody's" },
+      {
+        file: WEBHOOKS,
+        title: "changes the object; its additions are pruned, defaulted and owned by no field manager",
+      },
       { file: APPLY, title: "prunes them with a warning, silently, or is rejected" },
     ],
   },

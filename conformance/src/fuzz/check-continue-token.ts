@@ -15,7 +15,7 @@ export const TOKEN_CORPUS: readonly Buffer[] = [
   "[]",
 ].map((text) => Buffer.from(text));
 
-/** What is wrong with how this input was treated, as a token and as the content of one, or nothing. */
+/** The fault of the reader, given this input as a token and as the content of one; undefined if there is none. */
 export function checkContinueToken(input: Buffer): string | undefined {
   return checkToken(input.toString("base64url")) ?? checkToken(input.toString());
 }

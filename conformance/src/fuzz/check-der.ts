@@ -1,6 +1,6 @@
 import { readRequestOrganizations } from "@kiln/apiserver";
 
-/** What is wrong with how these bytes of a certificate request were treated, or nothing. */
+/** The fault of the DER reader, given these bytes of a certificate request; undefined if there is none. */
 export function checkDer(input: Buffer): string | undefined {
   const found = readRequestOrganizations(toRequest(input));
   const strange = found?.find((text) => !isIn(input, text));

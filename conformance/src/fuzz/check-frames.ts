@@ -16,7 +16,7 @@ const shared = {
   decodeHuffman: createHuffmanDecoder(),
 } satisfies Partial<ConnectionOptions>;
 
-/** What is wrong with how these frames were treated, or nothing: in one chunk and in many they mean the same. */
+/** The fault of the frame reader; undefined if there is none. Frames mean the same in one chunk and in many. */
 export async function checkFrames(input: Buffer): Promise<string | undefined> {
   const bytes = Buffer.concat([PREFACE, input]);
   const whole = await converse([bytes]);
@@ -34,7 +34,7 @@ export async function checkFrames(input: Buffer): Promise<string | undefined> {
   return undefined;
 }
 
-/** What the server took for requests, what it sent, and that nothing is kept of a connection that is gone. */
+/** The requests that the server read, the frames that it sent, and whether a closed connection keeps nothing. */
 async function converse(chunks: readonly Uint8Array[]): Promise<string> {
   const sent: Buffer[] = [];
   const requests: Http2Stream[] = [];

@@ -13,7 +13,7 @@ const LIMITS = { maxBytes: 1 << 20, maxHeaders: 1000 };
 const MAX_HEADERS_DECODED = 4 * LIMITS.maxHeaders;
 const decodeHuffman = createHuffmanDecoder();
 
-/** What is wrong with how the blocks were decoded, or nothing. Zero bytes separate the blocks of one connection. */
+/** The fault of the HPACK decoder, given these blocks; undefined if there is none. Zero bytes separate the blocks of one connection. */
 export function checkHpack(input: Buffer): string | undefined {
   const decode = createHeaderDecoder({ decodeHuffman, ...LIMITS });
   const plain = new PlainDecoder();

@@ -2,7 +2,7 @@ import { type DecodedJson, decodeJson, decodeUtf8, encodeJson, JsonSyntaxError, 
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** What is wrong with how this input was treated, or nothing. Anything else that is thrown is wrong, too. */
+/** The fault of the reader, given this input; undefined if there is none. An unexpected exception is a fault, too. */
 export function checkJson(input: Buffer): string | undefined {
   const engine = readWithEngine(input);
   const own = read(input);

@@ -10,7 +10,7 @@ const TYPES: readonly ObjectType[] = [
   { apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview" },
 ];
 
-/** What is wrong with how this input was treated, or nothing. Anything else that is thrown is wrong, too. */
+/** The fault of the reader, given this input; undefined if there is none. An unexpected exception is a fault, too. */
 export function checkProtobuf(protobuf: Protobuf): (input: Buffer) => string | undefined {
   return (input) => {
     const wrapped = envelop(input);

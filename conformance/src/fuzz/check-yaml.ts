@@ -1,7 +1,7 @@
 import { decodeJson, deepEqual, encodeYaml, JsonSyntaxError, type JsonValue, printJson } from "@kiln/api";
 import { type DecodedYaml, decodeYaml, parseYamlDocuments } from "@kiln/api/yaml";
 
-/** What is wrong with how this input was treated, or nothing. Anything else that is thrown is wrong, too. */
+/** The fault of the reader, given this input; undefined if there is none. An unexpected exception is a fault, too. */
 export function checkYaml(input: Buffer): string | undefined {
   attempt(() => parseYamlDocuments(input.toString("utf8")));
   const decoded = attempt((): DecodedYaml => decodeYaml(input));

@@ -96,7 +96,7 @@ function makeText({ format }: PublishedSchema, name: string, { flavor, index }: 
 
 const ipv4 = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
-/** What a field of such a name holds in most kinds. */
+/** The usual value of a field, by its name. */
 const TEXTS: readonly (readonly [RegExp, (index: number) => string])[] = [
   [/^finalizers$/, (index) => `example.com/f${index}`],
   [/cidr/i, (index) => `${ipv4(index)}/32`],

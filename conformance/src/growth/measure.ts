@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 
-/** What a request cost the main thread. */
+/** Processor time of one request on the main thread. */
 export interface Cost {
   /** Processor time of this thread until the answer was complete. */
   readonly cpuMs: number;

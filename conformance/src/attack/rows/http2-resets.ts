@@ -21,7 +21,7 @@ const BATCH = 50;
 const GET = hpack(requestHeaders("GET", "/api/v1/namespaces/tenant/configmaps"));
 const POST = hpack(requestHeaders("POST", "/api/v1/namespaces/tenant/configmaps"));
 
-/** One stream that ends by a reset, whoever sends it. */
+/** One stream that ends by a reset of the client or of the server. */
 type Wasted = (stream: number) => Buffer;
 
 async function wasteStreams(target: Target, wasted: Wasted): Promise<readonly string[]> {

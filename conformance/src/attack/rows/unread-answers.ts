@@ -9,7 +9,7 @@ const LIST = "/api/v1/namespaces/tenant/configmaps";
 const STREAMS = 250;
 const CONNECTIONS = 4;
 const HTTP1_CONNECTIONS = 300;
-/** Time in which the server may do the work that nobody reads. */
+/** Time for the server to produce answers that the client never reads. */
 const HOLD_MS = 2500;
 
 interface Unread {

@@ -57,7 +57,7 @@ const failing = (name: string) =>
   `Post "https://hook/${name}?timeout=10s": dial tcp 127.0.0.1:1: connect: connection refused`;
 
 describe("MutatingAdmissionWebhook", () => {
-  it("changes the object; what it adds is pruned and defaulted, and nobody's", async () => {
+  it("changes the object; its additions are pruned, defaulted and owned by no field manager", async () => {
     const patch: Admit = () => ({
       allowed: true,
       patch: [

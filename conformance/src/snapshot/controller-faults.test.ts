@@ -62,7 +62,7 @@ async function start() {
     const shared = { client: createClient({ transport, userAgent: "test/1" }), clock, fraction: () => 0.5 };
     const onError = () => {};
     const stop = new AbortController();
-    const options = { ...shared, resyncMs: 24 * 3600 * 1000, checksDefaultClass: false, onError };
+    const options = { ...shared, resyncMs: 24 * 3600 * 1000, checksDefaultClass: false, writesStatus: true, onError };
     const running = takePart(
       {
         ...shared,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
-import { createClient } from "@kiln/client";
+import { createClient, startInformer } from "@kiln/client";
 import { createControllerMetrics, enterPhase, INVALID_LABELS, runController } from "@kiln/snapshot";
 import { openWebhookTransport } from "@kiln/webhook/node";
 import { afterEach, describe, expect, it } from "vitest";
@@ -33,6 +33,13 @@ async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
   throw new Error("it did not come");
 }
 
+/** Lets everything happen that waits for no clock. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 async function start() {
   const hooks = openWebhookTransport();
   const webhook = await openWebhook();
@@ -42,7 +49,8 @@ async function start() {
   const metrics = createControllerMetrics();
   const stop = new AbortController();
   const errors: unknown[] = [];
-  const run = () => {
+  const warnings: string[] = [];
+  const run = (how: { readonly writesStatus?: boolean } = {}) => {
     const { clock } = server;
     const options = {
       client,
@@ -52,6 +60,8 @@ async function start() {
       checksDefaultClass: true,
       metrics,
       onError: (e: unknown) => errors.push(e),
+      onWarning: (message: string) => warnings.push(message),
+      ...how,
     };
     const running = runController(options, stop.signal);
     cleanUps.push(async () => {
@@ -65,7 +75,7 @@ async function start() {
     await webhook.close();
     hooks.close();
   });
-  return { server, webhook, run, metrics, errors };
+  return { server, webhook, client, run, metrics, errors, warnings };
 }
 
 function snapshot(name: string, spec: JsonObject): JsonObject {
@@ -87,7 +97,7 @@ const patch = (server: TestServer, target: string, body: JsonObject) =>
   server.send("PATCH", target, { headers: MERGE, body });
 
 describe("the snapshot controller", () => {
-  it("labels what is invalid of whatever kind and fault, and says why in status and one event", async () => {
+  it("labels invalid objects of either kind, whatever rule they break, and says why in status and one event if told to", async () => {
     const { server, webhook, run, metrics } = await start();
     const specs: Record<string, JsonObject> = {
       both: { source: { persistentVolumeClaimName: "a", volumeSnapshotContentName: "b" } },
@@ -103,7 +113,7 @@ describe("the snapshot controller", () => {
       body: { ...snapshot("content", spec), kind: "VolumeSnapshotContent", metadata: { name: "content" } },
     });
     await configure(server, webhook);
-    run();
+    run({ writesStatus: true });
     for (const name of ["both", "none", "class"]) {
       await until(async () => (await hasLabel(server, `${SNAPSHOTS}/${name}`, LABEL)) || undefined);
     }
@@ -111,9 +121,8 @@ describe("the snapshot controller", () => {
     await until(async () => (await hasLabel(server, `${CONTENTS}/content`, label)) || undefined);
     expect(await hasLabel(server, `${SNAPSHOTS}/good`, LABEL)).toBe(false);
     const status = await until(async () => (await read(server, `${CONTENTS}/content`)).status);
-    expect(status).toMatchObject({
-      readyToUse: false,
-      error: { message: expect.stringMatching(/^ContentValidationError: spec.source: /) },
+    expect(status).toEqual({
+      error: { message: expect.stringMatching(/^ContentValidationError: spec.source: /), time: expect.any(String) },
     });
     const events = await until(async () => {
       const { items } = await read(server, "/api/v1/events");
@@ -132,15 +141,29 @@ describe("the snapshot controller", () => {
     const former = "snapshot.storage.sigs.k8s.io/invalid-snapshot-resource";
     const body = snapshot("a", { source: {} });
     await server.send("POST", SNAPSHOTS, { body: { ...body, metadata: { name: "a", labels: { [former]: "" } } } });
-    run();
+    run({ writesStatus: true });
     const target = `${SNAPSHOTS}/a`;
     await until(async () => ((await read(server, target)).status as JsonObject | undefined)?.error);
     expect(await hasLabel(server, target, former)).toBe(false);
     await patch(server, target, { spec: { source: { persistentVolumeClaimName: "c" } } });
     await until(async () => ((await hasLabel(server, target, LABEL)) ? undefined : true));
-    await until(async () =>
-      Object.hasOwn((await read(server, target)).status as JsonObject, "error") ? undefined : true,
-    );
+    await until(async () => (Object.hasOwn(await read(server, target), "status") ? undefined : true));
+  });
+
+  it("changes nothing but the label of a snapshot that is in use", async () => {
+    const { server, run } = await start();
+    const spec = { source: { persistentVolumeClaimName: "a" }, volumeSnapshotClassName: "" };
+    await server.send("POST", SNAPSHOTS, { body: snapshot("a", spec) });
+    const target = `${SNAPSHOTS}/a`;
+    const status = { readyToUse: true, boundVolumeSnapshotContentName: "c" };
+    await patch(server, `${target}/status`, { status });
+    run();
+    await until(async () => (await hasLabel(server, target, LABEL)) || undefined);
+    expect((await read(server, target)).status).toEqual(status);
+    await patch(server, target, { spec: { volumeSnapshotClassName: "fast" } });
+    await until(async () => ((await hasLabel(server, target, LABEL)) ? undefined : true));
+    expect((await read(server, target)).status).toEqual(status);
+    expect((await read(server, "/api/v1/events")).items).toEqual([]);
   });
 
   it("puts back, a day later at most, what nobody told it was gone", async () => {
@@ -153,6 +176,65 @@ describe("the snapshot controller", () => {
     expect(first).toBeGreaterThan(0);
     server.clock.advance(DAY_MS);
     await until(async () => (sweptAt() >= first + DAY_MS / 1000 ? true : undefined));
+  });
+
+  it.each([
+    {
+      what: "removes the label",
+      undo: { metadata: { labels: { [LABEL]: null } } },
+      subresource: "",
+      isUndone: ({ metadata }: JsonObject) => !Object.hasOwn((metadata as { labels?: object }).labels ?? {}, LABEL),
+      hours: 1,
+      writes: 5,
+    },
+    {
+      what: "removes the error",
+      undo: { status: { error: null } },
+      subresource: "/status",
+      isUndone: ({ status }: JsonObject) => !Object.hasOwn((status ?? {}) as object, "error"),
+      hours: 1,
+      writes: 5,
+    },
+    {
+      what: "writes its own error",
+      undo: { status: { error: { message: "Exactly one of … should be specified" }, readyToUse: false } },
+      subresource: "/status",
+      isUndone: ({ status }: JsonObject) =>
+        (status as { error?: { message?: string } })?.error?.message === "Exactly one of … should be specified",
+      hours: 1,
+      writes: 1,
+    },
+  ])("settles with a writer that $what at every change", async ({ undo, subresource, isUndone, hours, writes }) => {
+    const { server, client, run, metrics, warnings } = await start();
+    const target = `${SNAPSHOTS}/a`;
+    let undone = 0;
+    const other = startInformer({
+      client,
+      clock: server.clock,
+      fraction: () => 0.5,
+      type: { group: "snapshot.storage.k8s.io", version: "v1beta1", plural: "volumesnapshots", isNamespaced: true },
+      onChange: ({ object }) => {
+        const isMarked = Object.hasOwn(object, "status") && Object.hasOwn(object.metadata.labels ?? {}, LABEL);
+        if ((isMarked || undone > 0) && !isUndone(object)) {
+          undone++;
+          void patch(server, `${target}${subresource}`, undo);
+        }
+      },
+    });
+    cleanUps.push(() => other.stop());
+    await other.synced;
+    run({ writesStatus: true });
+    const both = { source: { persistentVolumeClaimName: "a", volumeSnapshotContentName: "b" } };
+    await server.send("POST", SNAPSHOTS, { body: snapshot("a", both) });
+    await until(async () => (undone > 0 ? true : undefined));
+    for (let minute = 0; minute < hours * 60; minute++) {
+      await settle();
+      server.clock.advance(60_000);
+    }
+    await settle();
+    expect(undone).toBe(writes);
+    expect(warnings).toEqual(writes > 2 ? [expect.stringContaining("VolumeSnapshot default/a")] : []);
+    expect(metrics.print()).toContain(`snapshot_controller_contested_objects ${writes > 2 ? 1 : 0}`);
   });
 
   it("reports drivers with several default classes", async () => {

@@ -1,6 +1,6 @@
 export { type ControllerMetrics, createControllerMetrics } from "./controller/controller-metrics.ts";
 export { FORMER_LABELS, INVALID_LABELS, VALIDATION_ERRORS } from "./controller/invalid-labels.ts";
-export { faultOf, type Marking, planMarking } from "./controller/plan-marking.ts";
+export { faultOf, type Marking, type MarkingSettings, planMarking } from "./controller/plan-marking.ts";
 export { type ControllerOptions, runController } from "./controller/run-controller.ts";
 export { definitionsOfPhase, definitionsOfStyle, type Phase } from "./definitions/definitions-of.ts";
 export type { SchemaStyle } from "./definitions/schema-parts.ts";

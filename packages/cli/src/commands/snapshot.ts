@@ -27,6 +27,8 @@ webhook:
 
 controller:
   --label-resync TIME        how often all is looked at (default 24h)
+  --write-status             also write status.error and an event; only for clusters without snapshot-controller,
+                             which writes its own
   --check-default-classes    say so where a driver has several default classes
   --leader-election          of several, one works; --leader-election-namespace NAME (default kube-system)
   --leader-election-lease-duration TIME, --leader-election-renew-deadline TIME, --leader-election-retry-period TIME

@@ -23,8 +23,10 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
   const onError = (error: unknown) => log.warn({ err: error }, "trying again");
   process.stdout.write("ready\n");
   await withClient(flags, (client) => {
-    const { resyncMs, checksDefaultClass } = flags;
-    const options = { client, clock, fraction: Math.random, resyncMs, checksDefaultClass, metrics, onError };
+    const { resyncMs, checksDefaultClass, writesStatus } = flags;
+    const onWarning = (message: string) => log.warn({}, message);
+    const reports = { metrics, onError, onWarning };
+    const options = { client, clock, fraction: Math.random, resyncMs, checksDefaultClass, writesStatus, ...reports };
     const lead = (signal: AbortSignal) => runController(options, signal);
     const lease = { namespace: flags.namespace, name: "kiln-snapshot-controller" };
     const identity = `${hostname()}_${randomUUID()}`;
@@ -37,7 +39,7 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
 
 function readFlags(args: readonly string[]) {
   const { values } = parseFlags({
-    args: fromGoFlags(args, ["leader-election", "check-default-classes"]),
+    args: fromGoFlags(args, ["leader-election", "check-default-classes", "write-status"]),
     options: {
       kubeconfig: { type: "string" },
       context: { type: "string" },
@@ -48,6 +50,7 @@ function readFlags(args: readonly string[]) {
       "leader-election-renew-deadline": { type: "string" },
       "leader-election-retry-period": { type: "string" },
       "check-default-classes": { type: "boolean" },
+      "write-status": { type: "boolean" },
       "probe-port": { type: "string" },
     },
   });
@@ -60,6 +63,7 @@ function readFlags(args: readonly string[]) {
     context: values.context,
     resyncMs: readTime(values, "label-resync", "24h"),
     checksDefaultClass: values["check-default-classes"] === true,
+    writesStatus: values["write-status"] === true,
     elects: values["leader-election"] === true,
     namespace: values["leader-election-namespace"] ?? "kube-system",
     times: readElectionTimes(values),

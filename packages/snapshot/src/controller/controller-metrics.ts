@@ -11,6 +11,8 @@ export interface ControllerMetrics {
   /** From now on, these are what is counted. */
   follow(informers: ReadonlyMap<SnapshotKind, Informer>, classes?: Informer): void;
   count(outcome: Outcome): void;
+  /** From now on, this counts the objects of which another writer undoes a field. */
+  countContested(contested: () => number): void;
   swept(at: Date): void;
   /** In the text format of Prometheus. */
   print(): string;
@@ -21,6 +23,7 @@ export function createControllerMetrics(): ControllerMetrics {
   let followed: ReadonlyMap<SnapshotKind, Informer> = new Map();
   let followedClasses: Informer | undefined;
   let sweptSeconds = 0;
+  let contestedObjects = () => 0;
   return {
     follow: (informers, classes) => {
       followed = informers;
@@ -28,6 +31,9 @@ export function createControllerMetrics(): ControllerMetrics {
     },
     count: (outcome) => {
       outcomes[outcome]++;
+    },
+    countContested: (contested) => {
+      contestedObjects = contested;
     },
     swept: (at) => {
       sweptSeconds = at.getTime() / 1000;
@@ -50,6 +56,12 @@ export function createControllerMetrics(): ControllerMetrics {
         ...Object.entries(outcomes).map(
           ([result, count]) => `snapshot_controller_looks_total{result="${result}"} ${count}`,
         ),
+        ...family(
+          "snapshot_controller_contested_objects",
+          "gauge",
+          "Objects of which another writer undoes the label or the status.",
+        ),
+        `snapshot_controller_contested_objects ${contestedObjects()}`,
         ...family("snapshot_controller_last_sweep_timestamp_seconds", "gauge", "When all objects were last looked at."),
         `snapshot_controller_last_sweep_timestamp_seconds ${sweptSeconds}`,
         "",

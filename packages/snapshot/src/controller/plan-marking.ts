@@ -1,30 +1,45 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, type KubeObject, printTime } from "@kiln/api";
-import { textOf } from "../rules/field.ts";
+import { fieldOf, textOf } from "../rules/field.ts";
 import { findViolations, rulesFor, type SnapshotKind } from "../rules/rule-set.ts";
 import { printViolations } from "../rules/violation.ts";
 import { FORMER_LABELS, INVALID_LABELS, VALIDATION_ERRORS } from "./invalid-labels.ts";
 
-/** What is left to write so that an object says itself whether it is valid. All are absent if it does. */
+/** The writes that an object needs. All are absent if it needs none. */
 export interface Marking {
   /** Merge patch of the object: touches labels only. */
   readonly labels?: JsonObject;
-  /** Merge patch of its status. */
+  /** Merge patch of its status: touches `status.error` only. */
   readonly status?: JsonObject;
-  /** What is worth an event: only what the status has not said before. */
+  /** Message of an event: only what the status has not said before. */
   readonly news?: string;
 }
 
-/** What an object breaks, in one line; empty if it is valid. The rules are the same in every version. */
+export interface MarkingSettings {
+  readonly now: Date;
+  /** Whether `status.error` is written, too. */
+  readonly writesStatus: boolean;
+}
+
+/** The rules that an object breaks, in one line; empty if it is valid. The rules are the same in every version. */
 export function faultOf(kind: SnapshotKind, object: JsonObject): string {
   return printViolations(findViolations(rulesFor(kind, "v1", { semantics: "kep" }), object));
 }
 
-export function planMarking(kind: SnapshotKind, object: KubeObject, now: Date): Marking {
+export function planMarking(kind: SnapshotKind, object: KubeObject, settings: MarkingSettings): Marking {
+  const isTerminating = object.metadata.deletionTimestamp !== undefined;
   const fault = faultOf(kind, object);
-  const labels = planLabels(kind, object, fault !== "");
-  // Whoever deletes it must not be met by a conflict over a status that nobody will read.
-  const isGoing = object.metadata.deletionTimestamp !== undefined;
-  return { ...(labels === undefined ? {} : { labels }), ...(isGoing ? {} : planStatus(kind, object, { fault, now })) };
+  const labels = planLabels(kind, object, isTerminating ? isInvalidUpstream(kind, object) : fault !== "");
+  // A status written now could only make the update that removes the last finalizer conflict.
+  const status = settings.writesStatus && !isTerminating ? planStatus(kind, object, { ...settings, fault }) : {};
+  return { ...(labels === undefined ? {} : { labels }), ...status };
+}
+
+/**
+ * Whether snapshot-controller v4 to v7 wants the label on an object. A terminating object is labeled by its rules:
+ * v7.0 fails to write the label, and handles deletion only after the label is as it wants it.
+ */
+function isInvalidUpstream(kind: SnapshotKind, object: JsonObject): boolean {
+  return findViolations(rulesFor(kind, "v1", { semantics: "upstream" }), object).length > 0;
 }
 
 function planLabels(kind: SnapshotKind, { metadata }: KubeObject, isInvalid: boolean): JsonObject | undefined {
@@ -38,23 +53,31 @@ function planLabels(kind: SnapshotKind, { metadata }: KubeObject, isInvalid: boo
   return Object.keys(changes).length === 0 ? undefined : { metadata: { labels: changes } };
 }
 
-function planStatus(
-  kind: SnapshotKind,
-  object: KubeObject,
-  { fault, now }: { readonly fault: string; readonly now: Date },
-): Marking {
+interface Fault {
+  readonly fault: string;
+  readonly now: Date;
+}
+
+/** An error of another writer stays, whether the object is valid or not. */
+function planStatus(kind: SnapshotKind, object: KubeObject, { fault, now }: Fault): Marking {
   const prefix = `${VALIDATION_ERRORS[kind]}: `;
-  const said = textOf(object, "status.error.message");
+  const found = textOf(object, "status.error.message");
+  const isOwn = found.startsWith(prefix);
   if (fault === "") {
-    // An error of the storage system is not ours to take away.
-    return said.startsWith(prefix) ? { status: { status: { error: null } } } : {};
+    return isOwn ? { status: withoutError(object) } : {};
   }
   const message = prefix + fault;
-  if (said === message) {
+  if (found === message || (fieldOf(object, "status.error") !== undefined && !isOwn)) {
     return {};
   }
-  const status: JsonValue = { error: { message, time: printTime(now) }, readyToUse: false };
-  return { status: { status }, news: fault };
+  const error: JsonValue = { message, time: printTime(now) };
+  return { status: { status: { error } }, news: fault };
+}
+
+/** A status that has nothing but the error goes with it: at that resourceVersion, or not at all. */
+function withoutError({ status, metadata: { resourceVersion = "" } }: KubeObject): JsonObject {
+  const isAlone = isJsonObject(status) && Object.keys(status).every((name) => name === "error");
+  return isAlone ? { metadata: { resourceVersion }, status: null } : { status: { error: null } };
 }
 
 /** Whether an object carries the label. */

@@ -15,15 +15,21 @@ export interface ControllerOptions {
   readonly resyncMs: number;
   /** Also reports drivers with several default classes. */
   readonly checksDefaultClass?: boolean;
+  /**
+   * Also writes `status.error` and an event. For clusters without snapshot-controller, which writes its own. Never
+   * touches `status.readyToUse`: a snapshot that works must go on working.
+   */
+  readonly writesStatus?: boolean;
   readonly metrics: ControllerMetrics;
   readonly onError: (error: unknown) => void;
+  readonly onWarning?: (message: string) => void;
 }
 
 const RETRY_MS = 5000;
 
 /**
- * Labels what is invalid, takes the label from what is not, and says why in status and event. It holds no finalizer and
- * denies nothing, so that nothing waits for it. Runs until the signal fires.
+ * Labels invalid objects and removes the label from valid ones. It holds no finalizer and denies nothing, so that nothing
+ * waits for it. Runs until the signal fires.
  */
 export async function runController(options: ControllerOptions, signal: AbortSignal): Promise<void> {
   const { client, clock, onError } = options;
@@ -96,11 +102,8 @@ function followKind(options: ControllerOptions, { kind, version, queue, onGone }
     clock,
     fraction,
     type: typeOf(kind, version),
-    onChange: ({ type, object }) => {
-      if (type !== "deleted") {
-        queue.add(markingKey(kind, objectKey(object)));
-      }
-    },
+    // Deleted ones, too, so that they are forgotten.
+    onChange: ({ object }) => queue.add(markingKey(kind, objectKey(object))),
     onError: (error) => {
       onError(error);
       if (error instanceof StatusError && error.status.code === 404) {

@@ -1,21 +1,68 @@
-import { descriptions } from "./data/index.ts";
+import { once } from "@kiln/api";
+import { DESCRIPTIONS } from "./data/index.ts";
 
-/**
- * What OpenAPI says of built-in types in words. Hand-written where somebody wrote it; otherwise the words of the name,
- * which is what there is to go by.
- */
+/** Published description of a built-in type; the words of its name where no sentence was written. */
 export function describeType(name: string): string {
-  return descriptions.get(name) ?? sentence(words(name.slice(name.lastIndexOf(".") + 1)));
+  return find(name)?.text || sentence(words(name.slice(name.lastIndexOf(".") + 1)));
 }
 
 /** Undefined for the few fields that Kubernetes does not describe. */
 export function describeField(type: string, field: string): string | undefined {
-  const name = `${type}/${field}`;
-  const isLeftOut = UNDESCRIBED.has(type) || UNDESCRIBED.has(name);
-  return descriptions.get(name) ?? (isLeftOut ? undefined : (FIELDS.get(field) ?? sentence(words(field))));
+  const written = find(type)?.fields.get(field);
+  if (written !== undefined) {
+    return written;
+  }
+  const isLeftOut = UNDESCRIBED.has(type) || UNDESCRIBED.has(`${type}/${field}`);
+  return isLeftOut ? undefined : (FIELDS.get(field) ?? sentence(words(field)));
 }
 
-/** `terminationGracePeriodSeconds` is `termination grace period seconds`; short forms stay as they are. */
+export type CommonField = "apiVersion" | "kind" | "metadata";
+
+/** Description of a field that every object has, custom resources included. */
+export function describeCommonField(field: CommonField): string {
+  return FIELDS.get(field) as string;
+}
+
+export interface TypeDescription {
+  text: string;
+  readonly fields: Map<string, string>;
+}
+
+/** Parsed on first use, a package at a time: most servers never publish most packages. */
+const PACKAGES: ReadonlyMap<string, () => ReadonlyMap<string, TypeDescription>> = new Map(
+  [...DESCRIPTIONS].map(([prefix, texts]) => [prefix, once(() => parseDescriptions(texts))]),
+);
+
+function find(name: string): TypeDescription | undefined {
+  const start = name.lastIndexOf(".") + 1;
+  return PACKAGES.get(name.slice(0, start))?.().get(name.slice(start));
+}
+
+/** Types by name; the format is that of data/README.md. */
+export function parseDescriptions(texts: readonly string[]): ReadonlyMap<string, TypeDescription> {
+  const types = new Map<string, TypeDescription>();
+  let current: TypeDescription | undefined;
+  for (const line of texts.flatMap((text) => text.split("\n"))) {
+    const colon = line.indexOf(":");
+    const text = line.slice(colon + 1).trim();
+    if (colon > 0 && !line.startsWith(" ")) {
+      current = describe(types, line.slice(0, colon), text);
+    } else if (colon > 0) {
+      current?.fields.set(line.slice(0, colon).trim(), text);
+    }
+  }
+  return types;
+}
+
+/** Adds the type to the map, or its text to one that is there. */
+function describe(types: Map<string, TypeDescription>, name: string, text: string): TypeDescription {
+  const known = types.get(name) ?? { text, fields: new Map() };
+  known.text = text || known.text;
+  types.set(name, known);
+  return known;
+}
+
+/** `terminationGracePeriodSeconds` is `termination grace period seconds`; acronyms keep their capitals. */
 function words(name: string): string {
   const parts = name.match(/[A-Z]+s?(?![a-z])|[A-Z]?[a-z0-9]+|[^A-Za-z0-9]+/g) ?? [name];
   return parts.map((part) => (/^[A-Z]{2}/.test(part) ? part : part.toLowerCase())).join(" ");
@@ -25,25 +72,28 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Fields that mean the same wherever they stand. */
+/** Fields that mean the same in every type. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
-  ["apiVersion", 'The group and version of the form in which this object is written, such as "apps/v1" or "v1".'],
-  ["kind", "The kind of this object, in CamelCase. It cannot be changed."],
-  ["metadata", "What every object has: its name, labels, annotations and what the server keeps about it."],
-  ["items", "The objects of this list."],
-  ["spec", "What is wanted."],
-  ["status", "What is. Only the server and its controllers change it."],
-  ["conditions", "What can be said of the object, each with a reason and since when."],
-  ["lastTransitionTime", "When the status of the condition last changed."],
-  ["reason", "Why, in one word of CamelCase."],
-  ["message", "Why, for people."],
-  ["observedGeneration", "The generation of the object that this is about."],
-  ["selector", "The labels by which others are found."],
+  [
+    "apiVersion",
+    'APIVersion defines the group and version of this representation of the object, such as "apps/v1" or "v1".',
+  ],
+  ["kind", "Kind of the object, in CamelCase. Cannot be changed."],
+  ["metadata", "Standard object's metadata: name, namespace, labels, annotations and the fields the server maintains."],
+  ["items", "Objects of this list."],
+  ["spec", "Desired state of the object. Its controller works towards it; status shows how far it is."],
+  ["status", "Observed state of the object, written by its controller."],
+  ["conditions", "Conditions of the object, by type."],
+  ["lastTransitionTime", "Time at which the status of the condition last changed."],
+  ["reason", "Short CamelCase reason."],
+  ["message", "Human-readable detail."],
+  ["observedGeneration", "metadata.generation that this status reflects."],
+  ["selector", "Label selector of the objects this one applies to."],
 ]);
 
 const DEFINITIONS = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions";
 
-/** Fields of which nothing is said, or types of whose fields only that which is said by hand. */
+/** Fields without a published description, or types of whose fields only the written ones have one. */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   "io.k8s.api.certificates.v1.CertificateSigningRequest/metadata",
   "io.k8s.api.certificates.v1.CertificateSigningRequestList/metadata",

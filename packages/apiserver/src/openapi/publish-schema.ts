@@ -1,6 +1,7 @@
 import { type JsonObject, setOwn } from "@kiln/api";
 import { checkStructural, conversionFault, type JsonSchema, printJsonSchema } from "@kiln/schema";
 import type { FeatureGates } from "../services.ts";
+import { type CommonField, describeCommonField } from "./describe.ts";
 import { describeMarks } from "./describe-marks.ts";
 import { mapStructure } from "./map-structure.ts";
 import { DEFINITIONS } from "./print-paths-v2.ts";
@@ -52,17 +53,17 @@ function publishKind({ published }: PublishedResource, version: OpenApiVersion, 
   return printJsonSchema(mapStructure({ ...whole, properties }, (node) => embed(node, version)));
 }
 
-/** What every object has. */
+/** Fields of every object: apiVersion, kind and metadata. */
 function objectProperties(version: OpenApiVersion): [string, JsonSchema][] {
-  return [...typeProperties(), ["metadata", reference(OBJECT_META, version, "The metadata that every object has.")]];
+  return [...typeProperties(), ["metadata", reference(OBJECT_META, version, describeCommonField("metadata"))]];
 }
 
 function typeProperties(): [string, JsonSchema][] {
-  const apiVersion = 'The group and version of the form in which this object is written, such as "apps/v1" or "v1".';
-  return [
-    ["apiVersion", { type: "string", description: apiVersion }],
-    ["kind", { type: "string", description: "The kind of this object, in CamelCase. It cannot be changed." }],
+  const text = (name: CommonField): [string, JsonSchema] => [
+    name,
+    { type: "string", description: describeCommonField(name) },
   ];
+  return [text("apiVersion"), text("kind")];
 }
 
 /** OpenAPI v3 allows nothing beside a reference, so that there the description stands around it. */
@@ -109,7 +110,13 @@ function publishList(resource: PublishedResource, version: OpenApiVersion): Json
   for (const [name, schema] of typeProperties()) {
     setOwn(properties, name, printJsonSchema(schema));
   }
-  properties.metadata = printJsonSchema(reference(LIST_META, version, "The metadata that every list has."));
-  properties.items = { description: "The objects of this list.", type: "array", items };
+  properties.metadata = printJsonSchema(
+    reference(
+      LIST_META,
+      version,
+      "Standard list metadata: the resourceVersion of the list and the token for the next page.",
+    ),
+  );
+  properties.items = { description: "Objects of this list.", type: "array", items };
   return { description: `${listKind} is a list of ${kind}.`, type: "object", required: ["items"], properties };
 }

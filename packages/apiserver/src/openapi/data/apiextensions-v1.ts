@@ -1,133 +1,103 @@
-/** See the README beside this file. */
-export const apiextensionsV1: Readonly<Record<string, string>> = {
-  CustomResourceColumnDefinition: "A column of the table that clients show.",
-  "CustomResourceColumnDefinition/description": "What the column shows, for people.",
-  "CustomResourceColumnDefinition/format":
-    'How the value is written, as in OpenAPI; "name" marks the name of the object.',
-  "CustomResourceColumnDefinition/jsonPath": "Where in the object the value is found.",
-  "CustomResourceColumnDefinition/name": "The heading.",
-  "CustomResourceColumnDefinition/priority": "0 is always shown; anything higher only where there is room.",
-  "CustomResourceColumnDefinition/type": "The type of the value, as in OpenAPI.",
-  CustomResourceConversion: "How objects get from one version to another.",
-  "CustomResourceConversion/strategy": '"None" changes nothing but apiVersion; "Webhook" asks a service.',
-  "CustomResourceConversion/webhook": 'Whom to ask. Required if, and only if, the strategy is "Webhook".',
-  CustomResourceDefinition: "A kind of objects to be served. Its name is <names.plural>.<group>.",
-  "CustomResourceDefinition/spec": "What shall be served.",
-  "CustomResourceDefinition/status": "What is served.",
-  CustomResourceDefinitionCondition: "One thing that is known about the state of a definition.",
-  "CustomResourceDefinitionCondition/lastTransitionTime": "When the status of this condition last changed.",
-  "CustomResourceDefinitionCondition/message": "The reason for a person.",
-  "CustomResourceDefinitionCondition/observedGeneration": "The generation of the definition that this was said about.",
-  "CustomResourceDefinitionCondition/reason": "The reason for a program: one word in CamelCase.",
-  "CustomResourceDefinitionCondition/status": "True, False or Unknown.",
-  "CustomResourceDefinitionCondition/type":
-    "What the condition is about: Established, NamesAccepted, Terminating and others.",
-  CustomResourceDefinitionList: "A list of definitions.",
-  "CustomResourceDefinitionList/metadata":
-    "What every list has: the resourceVersion it was read at, and how to read on.",
-  CustomResourceDefinitionNames: "What objects of this kind are called.",
-  "CustomResourceDefinitionNames/categories":
-    'Words that stand for several kinds at once, such as "all" in `kubectl get all`.',
-  "CustomResourceDefinitionNames/kind": "The kind as objects spell it, usually CamelCase and singular.",
-  "CustomResourceDefinitionNames/listKind": 'The kind of lists. By default the kind with "List" behind it.',
-  "CustomResourceDefinitionNames/plural": "The name in URLs: /apis/<group>/<version>/.../<plural>. Lower case.",
-  "CustomResourceDefinitionNames/shortNames": "Abbreviations for the command line. Lower case.",
-  "CustomResourceDefinitionNames/singular": "The singular for the command line. By default the kind in lower case.",
-  CustomResourceDefinitionSpec: "What shall be served.",
-  "CustomResourceDefinitionSpec/conversion": "How objects get from one version to another.",
-  "CustomResourceDefinitionSpec/group":
-    "The API group: /apis/<group>/... It is also the second half of the definition's name.",
-  "CustomResourceDefinitionSpec/names": "What objects of this kind are called.",
-  "CustomResourceDefinitionSpec/preserveUnknownFields":
-    "If true, fields that no schema names are kept. It must be false in new definitions; mark single fields with x-kubernetes-preserve-unknown-fields instead.",
-  "CustomResourceDefinitionSpec/scope": "Namespaced or Cluster.",
-  "CustomResourceDefinitionSpec/versions":
-    "All versions of this kind. Discovery shows them in order: v1 before v1beta1 before v1alpha1, higher numbers first, and other names last, by the alphabet.",
-  CustomResourceDefinitionStatus: "What is served.",
-  "CustomResourceDefinitionStatus/acceptedNames":
-    "The names that are in use; they may differ from those asked for if others have them.",
-  "CustomResourceDefinitionStatus/conditions": "What is known about the state of the definition.",
-  "CustomResourceDefinitionStatus/observedGeneration":
-    "The generation of the definition that this status was made from.",
-  "CustomResourceDefinitionStatus/storedVersions":
-    "Every version in which objects may rest. One can be taken out after all its objects were written anew; what is listed here cannot be taken out of spec.versions.",
-  CustomResourceDefinitionVersion: "One version of a kind.",
-  "CustomResourceDefinitionVersion/additionalPrinterColumns":
-    "The columns of the table that clients show. By default one with the age.",
-  "CustomResourceDefinitionVersion/deprecated": "If true, every request for this version is answered with a warning.",
-  "CustomResourceDefinitionVersion/deprecationWarning": "The text of that warning; there is one by default.",
-  "CustomResourceDefinitionVersion/name":
-    'The version\'s name, such as "v1" or "v2beta1", as in /apis/<group>/<version>/...',
-  "CustomResourceDefinitionVersion/schema":
-    "What objects of this version may look like: for pruning, defaults and validation.",
-  "CustomResourceDefinitionVersion/selectableFields": "Fields that field selectors may name. At most eight.",
-  "CustomResourceDefinitionVersion/served": "Whether this version can be asked for.",
-  "CustomResourceDefinitionVersion/storage": "Whether objects are stored in this version. True for exactly one.",
-  "CustomResourceDefinitionVersion/subresources": "Which parts of an object have a path of their own.",
-  CustomResourceSubresourceScale: "Where the scale subresource finds its values.",
-  "CustomResourceSubresourceScale/labelSelectorPath":
-    "Where the label selector, as text, is found: a field under .status or .spec. Autoscalers need it.",
-  "CustomResourceSubresourceScale/specReplicasPath":
-    "Where the wanted number of replicas is found: a field under .spec. No list on the way.",
-  "CustomResourceSubresourceScale/statusReplicasPath":
-    "Where the present number of replicas is found: a field under .status. No list on the way.",
-  CustomResourceSubresourceStatus:
-    "Gives objects the path /status. Writing there changes .status alone; writing elsewhere leaves it as it is.",
-  CustomResourceSubresources: "Parts of an object that have a path of their own.",
-  "CustomResourceSubresources/scale": "The path /scale, which shows and takes an autoscaling/v1 Scale.",
-  "CustomResourceSubresources/status":
-    "The path /status. Writing there changes .status alone; writing elsewhere leaves it as it is.",
-  CustomResourceValidation: "How objects are judged.",
-  "CustomResourceValidation/openAPIV3Schema": "The schema, in OpenAPI v3.",
-  ExternalDocumentation: "Where to read more.",
-  JSON: "Any JSON value.",
-  JSONSchemaProps: "A schema as in JSON Schema draft 4, as far as OpenAPI v3 and structural schemas allow.",
-  "JSONSchemaProps/default": "The value of a field that is left out.",
-  "JSONSchemaProps/format":
-    "How the value is written: bsonobjectid, uri, email, hostname, ipv4, ipv6, cidr, mac, uuid, uuid3, uuid4, uuid5, isbn, isbn10, isbn13, creditcard, ssn, hexcolor, rgbcolor, byte, password, date, duration, datetime. Others are not checked.",
-  "JSONSchemaProps/x-kubernetes-embedded-resource":
-    "If true, the value is a whole object with apiVersion, kind and metadata, which are checked too.",
-  "JSONSchemaProps/x-kubernetes-int-or-string": "If true, the value is an integer or a string.",
-  "JSONSchemaProps/x-kubernetes-key-mutability":
-    "The same for the keys of a map or the items of a list, whose values may still change.",
-  "JSONSchemaProps/x-kubernetes-list-map-keys":
-    'The fields that together tell one item of a list of type "map" from the others.',
-  "JSONSchemaProps/x-kubernetes-list-type":
-    '"atomic": the list is one value; "set": items are unique scalars; "map": items are objects told apart by their keys.',
-  "JSONSchemaProps/x-kubernetes-map-type":
-    '"granular": each field has its own owner; "atomic": the object is one value.',
-  "JSONSchemaProps/x-kubernetes-mutability":
-    'How the field may change once the object exists: "Immutable" not at all, "AddOnly" it may be set but not changed or removed, "RemoveOnly" it may be removed but not set.',
-  "JSONSchemaProps/x-kubernetes-preserve-unknown-fields": "If true, fields that the schema does not name are kept.",
-  "JSONSchemaProps/x-kubernetes-unions": "Groups of fields of which one may be set: setting another clears the rest.",
-  "JSONSchemaProps/x-kubernetes-validations": "Rules in CEL that the value must obey.",
-  JSONSchemaPropsOrArray: "A schema, or a list of them.",
-  JSONSchemaPropsOrBool: "A schema, or a boolean.",
-  JSONSchemaPropsOrStringArray: "A schema, or a list of strings.",
-  SelectableField: "A field that field selectors may name.",
-  "SelectableField/jsonPath":
-    "Where the field is: a simple path to a string, boolean or integer, with no list on the way. Required.",
-  ServiceReference: "A Service to be called.",
-  "ServiceReference/name": "The name of the Service. Required.",
-  "ServiceReference/namespace": "The namespace of the Service. Required.",
-  "ServiceReference/path": "The path of the URL.",
-  "ServiceReference/port": "The port of the Service; 443 by default.",
-  ValidationRule: "A rule in CEL.",
-  "ValidationRule/fieldPath":
-    'Where errors are reported, seen from the place of the rule, such as ".a.b" or ".c[\'d e\']". By default the place of the rule.',
-  "ValidationRule/message": "What is said when the rule is broken. By default the rule itself.",
-  "ValidationRule/messageExpression": "An expression that makes the message; if it fails, message is used.",
-  "ValidationRule/optionalOldSelf":
-    "If true, the rule is also run when there is no old value; oldSelf is then optional.",
-  "ValidationRule/reason": "The reason given to clients. By default FieldValueInvalid.",
-  "ValidationRule/rule":
-    "The expression: true if the value, which it calls self, is right. A rule that names oldSelf runs on updates only.",
-  WebhookClientConfig: "How to reach a webhook: by url or by service, one of them.",
-  "WebhookClientConfig/caBundle":
-    "Who must have signed the certificate of the webhook: PEM in base64. By default those whom the server's system trusts.",
-  "WebhookClientConfig/service": "The Service to call, if it runs in the cluster.",
-  "WebhookClientConfig/url": "The address to call: https://host[:port]/path, without user, query and fragment.",
-  WebhookConversion: "A webhook that converts objects.",
-  "WebhookConversion/clientConfig": "How to reach it.",
-  "WebhookConversion/conversionReviewVersions": "The versions of ConversionReview that it understands, best first.",
-};
+/** Descriptions of apiextensions.k8s.io/v1. The README beside this file explains the format. */
+export const apiextensionsV1 = `
+CustomResourceDefinition: A custom resource to serve. Its name must be <spec.names.plural>.<spec.group>.
+  spec: Desired state of the CustomResourceDefinition: names, scope and versions.
+  status: Observed state of the CustomResourceDefinition: accepted names, conditions and stored versions.
+CustomResourceDefinitionList: A list of CustomResourceDefinitions.
+  metadata: Standard list metadata: the resourceVersion of the list and the token for the next page.
+CustomResourceDefinitionSpec: Desired state of a CustomResourceDefinition.
+  conversion: How objects are converted between versions. By default only apiVersion changes.
+  group: API group, as in /apis/<group>. A DNS subdomain. Cannot be changed.
+  names: Names of the resource and its kind.
+  preserveUnknownFields: Whether unknown fields are kept instead of pruned. Must be false; mark single fields with x-kubernetes-preserve-unknown-fields instead.
+  scope: Namespaced or Cluster. Cannot be changed.
+  versions: All versions, at least one, of which exactly one is the storage version. Discovery orders them: v2, v1, v1beta1, v1alpha1, then other names alphabetically.
+CustomResourceDefinitionNames: Names of a custom resource.
+  categories: Groups of resources this one belongs to, such as "all" in kubectl get all.
+  kind: Kind of the objects, in CamelCase and singular.
+  listKind: Kind of lists. Defaults to the kind with "List" appended.
+  plural: Plural name in URLs: /apis/<group>/<version>/.../<plural>. A lower-case DNS label.
+  shortNames: Abbreviations for the command line. Lower-case.
+  singular: Singular name for the command line. Defaults to the kind in lower case.
+CustomResourceDefinitionVersion: A version of a custom resource.
+  additionalPrinterColumns: Columns of kubectl get. Defaults to the age of the object.
+  deprecated: Whether requests for this version return a warning. Defaults to false.
+  deprecationWarning: Text of that warning. Only with deprecated. Defaults to a sentence that names the version.
+  name: Name of the version, such as v1 or v2beta1, as in /apis/<group>/<version>.
+  schema: Schema used for pruning, defaulting and validation. Required.
+  selectableFields: Fields that field selectors can use, besides metadata.name and metadata.namespace. At most 8.
+  served: Whether the API serves this version.
+  storage: Whether this is the storage version. True for exactly one version.
+  subresources: Subresources of this version: status and scale.
+CustomResourceDefinitionStatus: Observed state of a CustomResourceDefinition.
+  acceptedNames: Names in use. They differ from spec.names if those conflict with another CustomResourceDefinition.
+  conditions: Conditions such as Established, NamesAccepted, NonStructuralSchema and Terminating, by type.
+  observedGeneration: metadata.generation that this status reflects.
+  storedVersions: Versions in which objects may be stored. Remove one after migrating its objects; while listed here, it cannot be removed from spec.versions.
+CustomResourceDefinitionCondition: One condition of a CustomResourceDefinition.
+  lastTransitionTime: Time at which status last changed.
+  message: Human-readable detail of the last transition.
+  observedGeneration: metadata.generation that the condition reflects.
+  reason: Short CamelCase reason of the last transition.
+  status: True, False or Unknown.
+  type: Established, NamesAccepted, NonStructuralSchema, Terminating, KubernetesAPIApprovalPolicyConformant or StorageMigrating.
+CustomResourceColumnDefinition: A column of kubectl get.
+  description: Description of the column.
+  format: OpenAPI format of the value. "name" marks the column with the object's name.
+  jsonPath: Simple JSON path of the value, such as .spec.replicas.
+  name: Heading of the column.
+  priority: 0 is always shown, a higher number only in wide output. Defaults to 0.
+  type: OpenAPI type of the value: integer, number, string, boolean or date.
+CustomResourceConversion: Conversion between the versions of a custom resource.
+  strategy: None changes only apiVersion, Webhook calls a conversion webhook. Defaults to None.
+  webhook: The conversion webhook. Required for strategy Webhook, forbidden otherwise.
+WebhookConversion: A conversion webhook.
+  clientConfig: How to call the webhook.
+  conversionReviewVersions: Versions of ConversionReview the webhook supports, in order of preference. The first one the server knows is used.
+WebhookClientConfig: How to call a webhook: by url or by service, exactly one of them.
+  caBundle: PEM certificates to verify the server certificate with, base64 in JSON. Defaults to the system's trusted roots.
+  service: Service of the cluster to call.
+  url: URL to call: https://host[:port]/path, without user, query or fragment.
+ServiceReference: A Service to call.
+  name: Name of the Service.
+  namespace: Namespace of the Service.
+  path: Path of the URL.
+  port: Port of the Service, 1 to 65535. Defaults to 443.
+CustomResourceSubresources: Subresources of a custom resource.
+  scale: Serves /scale with an autoscaling/v1 Scale, as kubectl scale and autoscalers use it.
+  status: Serves /status. Writes there change only .status, writes to the main resource never do.
+CustomResourceSubresourceStatus: The status subresource. It has no settings.
+CustomResourceSubresourceScale: The scale subresource.
+  labelSelectorPath: JSON path under .status or .spec of a label selector in text form. HorizontalPodAutoscalers need it.
+  specReplicasPath: JSON path under .spec of the desired number of replicas.
+  statusReplicasPath: JSON path under .status of the current number of replicas.
+CustomResourceValidation: Schema of a custom resource.
+  openAPIV3Schema: Structural OpenAPI v3 schema.
+SelectableField: A field that field selectors can use.
+  jsonPath: Simple JSON path of a string, boolean or integer, without array indexes. Must not point into metadata.
+ExternalDocumentation: A link to further documentation.
+JSON: Any JSON value.
+JSONSchemaProps: A JSON Schema (draft 4), within the bounds of OpenAPI v3 and of structural schemas.
+  default: Default of a field that is not set. Must be valid and may not contain unknown fields.
+  format: Format of a string or number. Checked: bsonobjectid, uri, email, hostname, ipv4, ipv6, cidr, mac, uuid, uuid3, uuid4, uuid5, isbn, isbn10, isbn13, creditcard, ssn, hexcolor, rgbcolor, byte, password, date, duration, datetime. Unknown formats are ignored.
+  x-kubernetes-embedded-resource: Whether the value is a Kubernetes object with apiVersion, kind and metadata, which are validated.
+  x-kubernetes-int-or-string: Whether the value is an integer or a string.
+  x-kubernetes-key-mutability: As x-kubernetes-mutability, for the keys of a map or the items of a list: Immutable, AddOnly or RemoveOnly. Values may still change.
+  x-kubernetes-list-map-keys: Fields that identify an item of a list of type map.
+  x-kubernetes-list-type: atomic (the list is replaced as a whole), set (unique scalars) or map (objects identified by x-kubernetes-list-map-keys). Defaults to atomic.
+  x-kubernetes-map-type: granular (each field has its own manager) or atomic (the object is replaced as a whole). Defaults to granular.
+  x-kubernetes-mutability: How the field can change after creation: Immutable (not at all), AddOnly (it can be set, not changed or removed) or RemoveOnly (it can be removed, not set or changed).
+  x-kubernetes-preserve-unknown-fields: Whether fields the schema does not specify are kept instead of pruned.
+  x-kubernetes-unions: Groups of fields of which at most one is set. Setting another one clears the rest and updates the discriminator.
+  x-kubernetes-validations: CEL rules the value must satisfy.
+JSONSchemaPropsOrArray: A schema or an array of schemas.
+JSONSchemaPropsOrBool: A schema or a boolean.
+JSONSchemaPropsOrStringArray: A schema or an array of strings.
+ValidationRule: A CEL rule.
+  fieldPath: Path at which errors are reported, relative to the rule, such as .a.b or .c['d e']. Defaults to the rule's own location.
+  message: Message of a failed rule. Defaults to the rule itself.
+  messageExpression: CEL expression that computes the message. message is used if it fails.
+  optionalOldSelf: Whether a rule that uses oldSelf also runs without an old value; oldSelf is then an optional. Defaults to false.
+  reason: Reason returned to clients: FieldValueInvalid, FieldValueForbidden, FieldValueRequired or FieldValueDuplicate. Defaults to FieldValueInvalid.
+  rule: CEL expression that returns true for valid values. self is the value; a rule that uses oldSelf runs on updates only.
+`;

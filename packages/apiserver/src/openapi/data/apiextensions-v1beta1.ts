@@ -1,17 +1,15 @@
-import { apiextensionsV1 } from "./apiextensions-v1.ts";
-
-/** As v1, but for what it says otherwise. */
-export const apiextensionsV1beta1: Readonly<Record<string, string>> = {
-  ...apiextensionsV1,
-  "CustomResourceColumnDefinition/JSONPath": "Where in the object the value is found.",
-  "CustomResourceConversion/conversionReviewVersions":
-    "The versions of ConversionReview that the webhook understands, the best first.",
-  "CustomResourceConversion/webhookClientConfig": "How to reach the webhook, if the strategy is Webhook.",
-  "CustomResourceDefinitionSpec/additionalPrinterColumns": "Columns of all versions.",
-  "CustomResourceDefinitionSpec/preserveUnknownFields":
-    "If true, which it is by default, fields that no schema names are kept.",
-  "CustomResourceDefinitionSpec/selectableFields": "Fields of all versions that selectors may name.",
-  "CustomResourceDefinitionSpec/subresources": "Subresources of all versions.",
-  "CustomResourceDefinitionSpec/validation": "The schema of all versions.",
-  "CustomResourceDefinitionSpec/version": "The name of the first version, or of the only one.",
-};
+/** Descriptions of apiextensions.k8s.io/v1beta1, where they differ from v1. The README beside this file explains the format. */
+export const apiextensionsV1beta1 = `
+CustomResourceColumnDefinition:
+  JSONPath: Simple JSON path of the value, such as .spec.replicas.
+CustomResourceConversion:
+  conversionReviewVersions: Versions of ConversionReview the webhook supports, in order of preference.
+  webhookClientConfig: How to call the conversion webhook. Required for strategy Webhook.
+CustomResourceDefinitionSpec:
+  additionalPrinterColumns: Columns of all versions.
+  preserveUnknownFields: Whether unknown fields are kept instead of pruned. Defaults to true.
+  selectableFields: Selectable fields of all versions.
+  subresources: Subresources of all versions.
+  validation: Schema of all versions.
+  version: Name of the first or only version.
+`;

@@ -1,20 +1,40 @@
 import { apiextensionsV1 } from "./apiextensions-v1.ts";
 import { apiextensionsV1beta1 } from "./apiextensions-v1beta1.ts";
-import { apimachinery } from "./apimachinery.ts";
+import { appsV1 } from "./apps-v1.ts";
 import { autoscalingV1 } from "./autoscaling-v1.ts";
-import { coreV1 } from "./core-v1.ts";
+import { batchV1 } from "./batch-v1.ts";
+import { coordinationV1 } from "./coordination-v1.ts";
+import { coreV1Containers } from "./core-v1-containers.ts";
+import { coreV1Nodes } from "./core-v1-nodes.ts";
+import { coreV1Pods } from "./core-v1-pods.ts";
+import { coreV1Services } from "./core-v1-services.ts";
+import { coreV1Volumes } from "./core-v1-volumes.ts";
+import { metaV1 } from "./meta-v1.ts";
+import { networkingV1 } from "./networking-v1.ts";
+import { policyV1 } from "./policy-v1.ts";
+import { rbacV1 } from "./rbac-v1.ts";
 
-const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "io.k8s.api.autoscaling.v1.": autoscalingV1,
-  "io.k8s.api.core.v1.": coreV1,
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.": apiextensionsV1,
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1beta1.": apiextensionsV1beta1,
-  "io.k8s.apimachinery.pkg.": apimachinery,
-};
+const RAW = `
+RawExtension: A Kubernetes object of any kind.
+`;
 
-/** What is said by hand of a type, by its published name, or of a field, with its name behind a slash. */
-export const descriptions: ReadonlyMap<string, string> = new Map(
-  Object.entries(PACKAGES).flatMap(([prefix, words]) =>
-    Object.entries(words).map(([name, text]) => [prefix + name, text] as const),
-  ),
-);
+const RESOURCE = `
+Quantity: An amount such as 2, 500m, 1.5Gi: a number with an optional suffix (n, u, m, k, M, G, T, P, E or Ki, Mi, Gi, Ti, Pi, Ei).
+`;
+
+/** Texts of each package, by the prefix of its published names. A later text wins over an earlier one. */
+export const DESCRIPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["io.k8s.api.apps.v1.", [appsV1]],
+  ["io.k8s.api.autoscaling.v1.", [autoscalingV1]],
+  ["io.k8s.api.batch.v1.", [batchV1]],
+  ["io.k8s.api.coordination.v1.", [coordinationV1]],
+  ["io.k8s.api.core.v1.", [coreV1Pods, coreV1Containers, coreV1Volumes, coreV1Services, coreV1Nodes]],
+  ["io.k8s.api.networking.v1.", [networkingV1]],
+  ["io.k8s.api.policy.v1.", [policyV1]],
+  ["io.k8s.api.rbac.v1.", [rbacV1]],
+  ["io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.", [apiextensionsV1]],
+  ["io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1beta1.", [apiextensionsV1, apiextensionsV1beta1]],
+  ["io.k8s.apimachinery.pkg.api.resource.", [RESOURCE]],
+  ["io.k8s.apimachinery.pkg.apis.meta.v1.", [metaV1]],
+  ["io.k8s.apimachinery.pkg.runtime.", [RAW]],
+]);

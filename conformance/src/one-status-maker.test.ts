@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const packages = join(import.meta.dirname, "..", "..", "packages");
-const maker = join("api", "src", "status.ts");
+const maker = join("api", "src", "status", "status.ts");
 
 /** Data that describes the kind Status to clients makes none. */
 const described = /[/\\]openapi[/\\]data[/\\]/;

@@ -1,19 +1,3 @@
-export { appendAll } from "./append-all.ts";
-export { type Clock, createSystemClock, type Timer, type TimerHost } from "./clock.ts";
-export { compileFieldSelector } from "./compile-field-selector.ts";
-export { compileLabelSelector } from "./compile-label-selector.ts";
-export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./decode-json.ts";
-export { describeGoValue, type GoMismatch, printGoMismatch } from "./describe-go-value.ts";
-export { type DiffOptions, diffLines } from "./diff-lines.ts";
-export {
-  validateDomainPrefixedPath,
-  validateFullyQualifiedDomainName,
-  validateFullyQualifiedName,
-} from "./domain-names.ts";
-export { durationToMs, parseDuration } from "./duration.ts";
-export { encodeJson, type PrintJsonOptions, printJson } from "./encode-json.ts";
-export { encodeYaml, printYaml } from "./encode-yaml.ts";
-export { exceedsJsonSize } from "./exceeds-json-size.ts";
 export {
   duplicate,
   type FieldError,
@@ -32,15 +16,9 @@ export {
   tooMany,
   tooShort,
   typeInvalid,
-} from "./field-error.ts";
-export { type FieldPath, fieldPath, rootPath } from "./field-path.ts";
-export {
-  type FieldRequirement,
-  type FieldSelector,
-  matchesFieldSelector,
-  parseFieldSelector,
-  requiredFieldValue,
-} from "./field-selector.ts";
+} from "./field/field-error.ts";
+export { type FieldPath, fieldPath, rootPath } from "./field/field-path.ts";
+export { describeGoValue, type GoMismatch, printGoMismatch } from "./go/describe-go-value.ts";
 export {
   compareGoStrings,
   goEscapes,
@@ -50,7 +28,19 @@ export {
   printGoRawJson,
   quoteGo,
   quoteGoBytes,
-} from "./go-print.ts";
+} from "./go/go-print.ts";
+export { goTypeOf, printGoSyntax, printGoValue } from "./go/print-go-value.ts";
+export { maxRedirects, type Redirect, redirectOf } from "./http/redirect.ts";
+export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./json/decode-json.ts";
+export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json.ts";
+export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
+export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
+export { maxJsonDepth } from "./json/parse-lossless-json.ts";
+export {
+  validateDomainPrefixedPath,
+  validateFullyQualifiedDomainName,
+  validateFullyQualifiedName,
+} from "./meta/domain-names.ts";
 export {
   compareVersions,
   type GroupKind,
@@ -63,31 +53,7 @@ export {
   printGroupResource,
   printGroupVersionKind,
   toGroupVersionKind,
-} from "./group-version.ts";
-export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json-syntax-error.ts";
-export {
-  deepCopy,
-  deepEqual,
-  getOwn,
-  isJsonObject,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-  setOwn,
-} from "./json-value.ts";
-export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./key-queue.ts";
-export {
-  createLabelRequirement,
-  fromLabelSelectorObject,
-  type LabelOperator,
-  type LabelRequirement,
-  type LabelSelector,
-  type LabelSelectorExpression,
-  type LabelSelectorObject,
-  matchesLabelSelector,
-  nothingSelector,
-  printLabelSelector,
-} from "./label-selector.ts";
+} from "./meta/group-version.ts";
 export {
   generateName,
   madeNameIsDns1123Subdomain,
@@ -96,7 +62,7 @@ export {
   nameIsDns1123Label,
   nameIsDns1123Subdomain,
   nameIsPathSegment,
-} from "./name-rule.ts";
+} from "./meta/name-rule.ts";
 export {
   checkAnnotationKey,
   checkCIdentifier,
@@ -117,8 +83,7 @@ export {
   checkRelaxedEnvVarName,
   checkWildcardDns1123Subdomain,
   type NameFaults,
-} from "./names.ts";
-export { nearestWord } from "./nearest-word.ts";
+} from "./meta/names.ts";
 export type {
   KubeList,
   KubeObject,
@@ -127,7 +92,7 @@ export type {
   ObjectMeta,
   OwnerReference,
   StringMap,
-} from "./object.ts";
+} from "./meta/object.ts";
 export {
   type ObjectMetaRules,
   validateAnnotations,
@@ -139,14 +104,9 @@ export {
   validateObjectMeta,
   validateObjectMetaUpdate,
   validateStandardFinalizers,
-} from "./object-meta.ts";
-export { once } from "./once.ts";
-export { validateOwnerReferences } from "./owner-references.ts";
-export { parseLabelSelector } from "./parse-label-selector.ts";
-export { maxJsonDepth } from "./parse-lossless-json.ts";
-export type { Parsed } from "./parsed.ts";
-export { goTypeOf, printGoSyntax, printGoValue } from "./print-go-value.ts";
-export { maxPrintedYaml } from "./print-yaml-string.ts";
+} from "./meta/object-meta.ts";
+export { validateOwnerReferences } from "./meta/owner-references.ts";
+export { SECRET_REF_VOLUMES } from "./meta/secret-volumes.ts";
 export {
   addQuantities,
   asInt64,
@@ -164,21 +124,30 @@ export {
   quantityValue,
   scaledValue,
   subtractQuantities,
-} from "./quantity.ts";
+} from "./quantity/quantity.ts";
+export { compileFieldSelector } from "./selector/compile-field-selector.ts";
+export { compileLabelSelector } from "./selector/compile-label-selector.ts";
 export {
-  asInteger,
-  asObject,
-  asObjects,
-  asText,
-  asTextEntries,
-  asTexts,
-  listAt,
-  objectAt,
-  objectsAt,
-  textAt,
-} from "./read-json.ts";
-export { maxRedirects, type Redirect, redirectOf } from "./redirect.ts";
-export { SECRET_REF_VOLUMES } from "./secret-volumes.ts";
+  type FieldRequirement,
+  type FieldSelector,
+  matchesFieldSelector,
+  parseFieldSelector,
+  requiredFieldValue,
+} from "./selector/field-selector.ts";
+export {
+  createLabelRequirement,
+  fromLabelSelectorObject,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelSelector,
+  type LabelSelectorExpression,
+  type LabelSelectorObject,
+  matchesLabelSelector,
+  nothingSelector,
+  printLabelSelector,
+} from "./selector/label-selector.ts";
+export { parseLabelSelector } from "./selector/parse-label-selector.ts";
+export { validateLabelSelector } from "./selector/validate-label-selector.ts";
 export {
   forbiddenMessage,
   type PolicyDenial,
@@ -218,10 +187,41 @@ export {
   statusUnsupportedMediaType,
   statusWebhookDenied,
   type WebhookResult,
-} from "./status.ts";
-export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text-bytes.ts";
-export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time.ts";
-export { readUint32, writeUint32 } from "./uint32.ts";
-export { utf8Length } from "./utf8-length.ts";
-export { validateLabelSelector } from "./validate-label-selector.ts";
-export { YamlSyntaxError } from "./yaml-syntax-error.ts";
+} from "./status/status.ts";
+export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
+export { nearestWord } from "./text/nearest-word.ts";
+export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text/text-bytes.ts";
+export { readUint32, writeUint32 } from "./text/uint32.ts";
+export { utf8Length } from "./text/utf8-length.ts";
+export { type Clock, createSystemClock, type Timer, type TimerHost } from "./time/clock.ts";
+export { durationToMs, parseDuration } from "./time/duration.ts";
+export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
+export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time/time.ts";
+export { appendAll } from "./value/append-all.ts";
+export {
+  deepCopy,
+  deepEqual,
+  getOwn,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+} from "./value/json-value.ts";
+export { once } from "./value/once.ts";
+export type { Parsed } from "./value/parsed.ts";
+export {
+  asInteger,
+  asObject,
+  asObjects,
+  asText,
+  asTextEntries,
+  asTexts,
+  listAt,
+  objectAt,
+  objectsAt,
+  textAt,
+} from "./value/read-json.ts";
+export { encodeYaml, printYaml } from "./yaml/encode-yaml.ts";
+export { maxPrintedYaml } from "./yaml/print-yaml-string.ts";
+export { YamlSyntaxError } from "./yaml/yaml-syntax-error.ts";

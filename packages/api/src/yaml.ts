@@ -1,4 +1,10 @@
 // Reading YAML has an entry of its own, `@kiln/api/yaml`: most programs read JSON alone.
-export { type DecodedYaml, decodeYaml, parseYaml, parseYamlDocuments, type YamlDocumentValue } from "./decode-yaml.ts";
-export { createYamlLocator, type LocateYaml, type YamlPath, type YamlPlace } from "./locate-yaml.ts";
-export { maxYamlAliasedCharacters } from "./yaml-builder.ts";
+export {
+  type DecodedYaml,
+  decodeYaml,
+  parseYaml,
+  parseYamlDocuments,
+  type YamlDocumentValue,
+} from "./yaml/decode-yaml.ts";
+export { createYamlLocator, type LocateYaml, type YamlPath, type YamlPlace } from "./yaml/locate-yaml.ts";
+export { maxYamlAliasedCharacters } from "./yaml/yaml-builder.ts";

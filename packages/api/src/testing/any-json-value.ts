@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type JsonObject, type JsonValue, setOwn } from "../json-value.ts";
+import { type JsonObject, type JsonValue, setOwn } from "../value/json-value.ts";
 
 const key = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 8 }),

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** A clock that stands still until it is told to move: for tests. */
 export interface ManualClock extends Clock {

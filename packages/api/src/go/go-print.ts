@@ -1,0 +1,133 @@
+import type { JsonObject, JsonValue } from "../value/json-value.ts";
+
+/** What Go and CEL write with a backslash inside quotes. */
+export const goEscapes: ReadonlyMap<string, string> = new Map([
+  ["\x07", "\\a"],
+  ["\b", "\\b"],
+  ["\f", "\\f"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\v", "\\v"],
+  ["\\", "\\\\"],
+  ['"', '\\"'],
+]);
+
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+/** Go's `%q`: how Kubernetes quotes strings in messages. */
+export function quoteGo(text: string): string {
+  if (PLAIN.test(text)) {
+    return `"${text}"`;
+  }
+  let quoted = "";
+  for (const char of text) {
+    quoted += goEscapes.get(char) ?? (isGoPrintable(char) ? char : escapeCodePoint(char.codePointAt(0) ?? 0));
+  }
+  return `"${quoted}"`;
+}
+
+/** How Go's time package quotes what it cannot parse: every byte beyond ASCII, and every control character, by number. */
+export function quoteGoBytes(text: string): string {
+  const escaped = text
+    .replace(LONE_SURROGATES, "\ufffd")
+    .replace(/["\\]/g, "\\$&")
+    .replace(/[^\x20-\x7f]+/g, (run) => encodeURIComponent(run).toLowerCase().replaceAll("%", "\\x"));
+  return `"${escaped}"`;
+}
+
+/** Go's `unicode.IsPrint`, of one character. */
+export function isGoPrintable(char: string): boolean {
+  return PRINTABLE.test(char);
+}
+
+function escapeCodePoint(code: number): string {
+  if (code < 0x80) {
+    return `\\x${code.toString(16).padStart(2, "0")}`;
+  }
+  if (code >= 0xd800 && code <= 0xdfff) {
+    // A lone surrogate cannot exist in Go's UTF-8 strings; it arrives there as the replacement character.
+    return "\ufffd";
+  }
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/** Go prints floats from here on with an exponent: `1.2345675e+06`. JavaScript waits until 21. */
+const FIRST_LONG_EXPONENT = 6;
+
+/** Go's `%v` of a number that came from JSON: an integer in full, any other as the shortest float, exponents in two digits. */
+export function printGoNumber(value: number | bigint): string {
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) {
+    return Object.is(value, -0) ? "-0" : value.toString();
+  }
+  const exponent = Number(value.toExponential().split("e")[1]);
+  if (exponent < -4 || exponent >= FIRST_LONG_EXPONENT) {
+    return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+  }
+  return value.toString();
+}
+
+const JSON_goEscapes = /[<>&\u2028\u2029]/g;
+
+/** JSON as Go's encoder writes a map: keys sorted, `<`, `>`, `&` and the two line separators escaped. */
+export function printGoJson(value: JsonValue): string {
+  return printJson(value, sortedKeys);
+}
+
+/** JSON as Go's encoder writes what it was given as JSON: the same with the keys as they came. */
+export function printGoRawJson(value: JsonValue): string {
+  return printJson(value, Object.keys);
+}
+
+function printJson(value: JsonValue, keysOf: (object: JsonObject) => readonly string[]): string {
+  if (typeof value === "string") {
+    return printGoJsonString(value);
+  }
+  if (typeof value === "bigint") {
+    return value.toString();
+  }
+  if (typeof value !== "object" || value === null) {
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => printJson(item, keysOf)).join(",")}]`;
+  }
+  return `{${keysOf(value)
+    .map((key) => `${printGoJsonString(key)}:${printJson(value[key] as JsonValue, keysOf)}`)
+    .join(",")}}`;
+}
+
+/** Needs no escape in either language. */
+const PLAIN_TEXT = /^[ !#-%'-;=?-[\]-~]*$/;
+
+function printGoJsonString(text: string): string {
+  if (PLAIN_TEXT.test(text)) {
+    return `"${text}"`;
+  }
+  return JSON.stringify(text.replace(LONE_SURROGATES, "\ufffd")).replace(
+    JSON_goEscapes,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Go sorts strings by their UTF-8 bytes, which is code point order and not JavaScript's code unit order. */
+export function compareGoStrings(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) {
+      // Surrogates stand for code points above all others of the basic plane.
+      const xHigh = x >= 0xd800 && x <= 0xdfff;
+      const yHigh = y >= 0xd800 && y <= 0xdfff;
+      return xHigh === yHigh ? x - y : xHigh ? 1 : -1;
+    }
+  }
+  return a.length - b.length;
+}
+
+function sortedKeys(object: JsonObject): string[] {
+  return Object.keys(object).sort(compareGoStrings);
+}

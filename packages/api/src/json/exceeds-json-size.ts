@@ -1,0 +1,35 @@
+import type { JsonValue } from "../value/json-value.ts";
+
+/**
+ * True only if the value is sure to take more than `limit` bytes as JSON. Counts characters and no escapes, and stops at
+ * the limit: several times cheaper than to encode.
+ */
+export function exceedsJsonSize(value: JsonValue, limit: number): boolean {
+  return roomAfter(value, limit) < 0;
+}
+
+/** Below 0: there is no room left, and nothing after that was counted. */
+function roomAfter(value: JsonValue, limit: number): number {
+  if (typeof value === "string") {
+    return limit - value.length - 2;
+  }
+  if (typeof value !== "object" || value === null) {
+    return limit - 1;
+  }
+  let room = limit - 2;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && room >= 0; i++) {
+      room = roomAfter(value[i] as JsonValue, i === 0 ? room : room - 1);
+    }
+    return room;
+  }
+  let separator = 0;
+  for (const key in value) {
+    room = roomAfter(value[key] as JsonValue, room - key.length - 3 - separator);
+    if (room < 0) {
+      break;
+    }
+    separator = 1;
+  }
+  return room;
+}

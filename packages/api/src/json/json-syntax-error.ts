@@ -1,0 +1,57 @@
+import { quoteGo } from "../go/go-print.ts";
+import { decodeUtf8 } from "../text/text-bytes.ts";
+
+/**
+ * Why a text was refused: it is not JSON or YAML, it is nested too deeply, it is longer than allowed, or it holds a
+ * number no double can hold.
+ */
+export type JsonSyntaxFault = "syntax" | "depth" | "size" | "number";
+
+/** Where in the text: `offset` counts bytes from 0, `line` and `column` count from 1, `column` in characters. */
+export interface TextPosition {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A text that cannot be read. The message is the one Kubernetes shows for the same text. */
+export class JsonSyntaxError extends Error {
+  override readonly name: string = "JsonSyntaxError";
+  readonly fault: JsonSyntaxFault;
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, fault: JsonSyntaxFault, position: TextPosition) {
+    super(message);
+    this.fault = fault;
+    this.offset = position.offset;
+    this.line = position.line;
+    this.column = position.column;
+  }
+}
+
+/** The refusal of a text of more than `maxBytes`; found before a byte of it is looked at. */
+export function tooLarge(maxBytes: number): JsonSyntaxError {
+  return new JsonSyntaxError(`limit is ${maxBytes}`, "size", { offset: maxBytes, line: 1, column: 1 });
+}
+
+/** Walks `bytes` up to `offset`, so it is for errors only. */
+export function positionAt(bytes: Uint8Array, offset: number): TextPosition {
+  let line = 1;
+  let lineStart = 0;
+  for (let i = bytes.indexOf(0x0a); i >= 0 && i < offset; i = bytes.indexOf(0x0a, i + 1)) {
+    line++;
+    lineStart = i + 1;
+  }
+  return { offset, line, column: [...decodeUtf8(bytes.subarray(lineStart, offset))].length + 1 };
+}
+
+/** Kubernetes: the offending byte is shown as the character with that code, also where it is a part of a longer one. */
+export function quoteByte(byte: number): string {
+  const char = String.fromCharCode(byte);
+  if (char === "'") {
+    return "'\\''";
+  }
+  return char === '"' ? "'\"'" : `'${quoteGo(char).slice(1, -1)}'`;
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../value/json-value.ts";
+
+/**
+ * Any API object: a JSON object that names its type and carries metadata. What else it holds depends on the type.
+ * These are wire forms; a value read from a client has them only after its metadata was decoded and checked.
+ */
+export interface KubeObject extends JsonObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+}
+
+export interface ObjectMeta extends JsonObject {
+  name?: string;
+  generateName?: string;
+  namespace?: string;
+  selfLink?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number | bigint;
+  /** RFC 3339 in whole seconds, UTC. */
+  creationTimestamp?: string | null;
+  deletionTimestamp?: string | null;
+  deletionGracePeriodSeconds?: number | bigint | null;
+  labels?: StringMap | null;
+  annotations?: StringMap | null;
+  ownerReferences?: OwnerReference[] | null;
+  finalizers?: string[] | null;
+  managedFields?: ManagedFieldsEntry[] | null;
+}
+
+/** Labels and annotations. Its keys are the users' own, `__proto__` included. */
+export interface StringMap extends JsonObject {
+  [key: string]: string;
+}
+
+export interface OwnerReference extends JsonObject {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  controller?: boolean | null;
+  blockOwnerDeletion?: boolean | null;
+}
+
+export interface ManagedFieldsEntry extends JsonObject {
+  manager?: string;
+  operation?: string;
+  apiVersion?: string;
+  time?: string | null;
+  fieldsType?: string;
+  fieldsV1?: JsonObject | null;
+  subresource?: string;
+}
+
+export interface ListMeta extends JsonObject {
+  selfLink?: string;
+  resourceVersion?: string;
+  continue?: string;
+  remainingItemCount?: number | bigint | null;
+}
+
+export interface KubeList extends JsonObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ListMeta;
+  items: KubeObject[];
+}

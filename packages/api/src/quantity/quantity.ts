@@ -1,0 +1,273 @@
+import type { JsonValue } from "../value/json-value.ts";
+import type { Parsed } from "../value/parsed.ts";
+import { canonicalDecimal, countDigits, dropFactors, scaleUp } from "./quantity-digits.ts";
+
+/** How a quantity was written, and is printed again: `12e6`, `12M`, `12Mi`. */
+export type QuantityFormat = "DecimalExponent" | "DecimalSI" | "BinarySI";
+
+/** An exact amount, `unscaled * 10 ** scale`, with at most nine digits behind the point. */
+export interface Quantity {
+  readonly unscaled: bigint;
+  readonly scale: number;
+  readonly format: QuantityFormat;
+  /**
+   * Kubernetes: amounts of many digits, and binary ones with a fraction, are held in another form, and then are no
+   * integers to {@link asInt64} whatever their value.
+   */
+  readonly isWide: boolean;
+  /** Kubernetes: some texts are printed as they came although they are not canonical, `1.500` for one. */
+  readonly text?: string;
+}
+
+const EXPRESSION = "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$";
+const FORMAT_ERROR = `quantities must match the regular expression '${EXPRESSION}'`;
+const NUMBER_ERROR = "unable to parse numeric part of quantity";
+const SUFFIX_ERROR = "unable to parse quantity's suffix";
+
+/** More lenient than the expression in the error: Kubernetes reads `m`, `.` and `-` as zero, though not `Pi`. */
+const PARTS = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+
+const DECIMAL_SUFFIXES: readonly string[] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
+const BINARY_SUFFIXES: readonly string[] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+const NANO = -9;
+/** Amounts of so many digits serve nobody, and adding to one would take all memory. Kubernetes has no such limit. */
+const MAX_EXPONENT = 1000;
+const MAX_LENGTH = 1000;
+const MAX_INT64 = 2n ** 63n - 1n;
+const ZERO: Quantity = { unscaled: 0n, scale: 0, format: "DecimalSI", isWide: false, text: "0" };
+
+/** `500m`, `1.5Gi`, `1e3`. What is below a billionth is rounded up, away from zero. */
+export function parseQuantity(text: string): Parsed<Quantity> {
+  if (text === "0") {
+    return { value: ZERO };
+  }
+  const match = text === "" || text.length > MAX_LENGTH ? null : PARTS.exec(text);
+  if (match === null) {
+    return { error: FORMAT_ERROR };
+  }
+  const [, sign, zeros, digits = "", fraction = "", suffixText = ""] = match;
+  const suffix = parseSuffix(suffixText);
+  if (suffix === undefined) {
+    return { error: SUFFIX_ERROR };
+  }
+  const number = { text, isNegative: sign === "-", whole: digits === "" ? "0" : digits, fraction, suffix };
+  const narrow = readNarrow(number);
+  if (narrow === undefined && zeros + digits + fraction === "") {
+    return { error: NUMBER_ERROR };
+  }
+  return { value: narrow ?? readWide(number) };
+}
+
+/** A quantity field holds a string, or a number that is read as its text; null is zero. */
+export function quantityFromJson(value: JsonValue): Parsed<Quantity> {
+  switch (typeof value) {
+    case "string":
+      return parseQuantity(value.trim());
+    case "number":
+    case "bigint":
+      return parseQuantity(String(value));
+    default:
+      return value === null ? { value: ZERO } : { error: FORMAT_ERROR };
+  }
+}
+
+export function createQuantity(value: bigint, format: QuantityFormat): Quantity {
+  return { unscaled: value, scale: 0, format, isWide: !isInt64(value) };
+}
+
+interface Suffix {
+  readonly base: 2 | 10;
+  readonly exponent: number;
+  readonly format: QuantityFormat;
+}
+
+function parseSuffix(text: string): Suffix | undefined {
+  const decimal = DECIMAL_SUFFIXES.indexOf(text);
+  if (decimal !== -1) {
+    return { base: 10, exponent: decimal * 3 + NANO, format: "DecimalSI" };
+  }
+  const binary = BINARY_SUFFIXES.indexOf(text);
+  if (binary !== -1) {
+    return { base: 2, exponent: (binary + 1) * 10, format: "BinarySI" };
+  }
+  const exponent = /^[eE]([+-]?[0-9]+)$/.exec(text);
+  const value = Number(exponent?.[1]);
+  return value <= MAX_EXPONENT ? { base: 10, exponent: value, format: "DecimalExponent" } : undefined;
+}
+
+interface WrittenNumber {
+  readonly text: string;
+  readonly isNegative: boolean;
+  readonly whole: string;
+  readonly fraction: string;
+  readonly suffix: Suffix;
+}
+
+/** Digits that surely fit an int64, which is nearly all there is. Undefined sends the number on to {@link readWide}. */
+function readNarrow({ text, isNegative, whole, fraction, suffix }: WrittenNumber): Quantity | undefined {
+  const { base, exponent, format } = suffix;
+  const isBinary = base === 2;
+  const spare = isBinary ? 14 - whole.length - (exponent / 10) * 3 : 18 - whole.length - fraction.length;
+  const scale = (isBinary ? 0 : exponent) - fraction.length;
+  if (spare < 0 || scale < NANO || (isBinary && fraction !== "")) {
+    return undefined;
+  }
+  const shifted = whole + fraction;
+  const value = BigInt(shifted);
+  const size = isBinary ? value << BigInt(exponent) : value;
+  const isKept = isBinary
+    ? (value & 7n) !== 0n
+    : scale % 3 === 0 && !shifted.endsWith("000") && !shifted.startsWith("0");
+  return { unscaled: isNegative ? -size : size, scale, format, isWide: false, ...(isKept && { text }) };
+}
+
+function readWide({ isNegative, whole, fraction, suffix }: WrittenNumber): Quantity {
+  const { base, exponent } = suffix;
+  let format = suffix.format;
+  let size = BigInt(whole + fraction);
+  let scale = -fraction.length;
+  if (base === 2) {
+    size <<= BigInt(exponent);
+  } else {
+    scale += exponent;
+  }
+  if (scale < NANO) {
+    size = divideUp(size, NANO - scale);
+    scale = NANO;
+  }
+  if (format === "BinarySI") {
+    if (compareAmounts(size, scale, MAX_INT64, 0) > 0) {
+      size = MAX_INT64;
+      scale = 0;
+    } else if (size > 0n && compareAmounts(size, scale, 1n, 0) < 0) {
+      format = "DecimalSI";
+    }
+  }
+  return { unscaled: isNegative ? -size : size, scale, format, isWide: true };
+}
+
+/** The canonical text: no fraction, the largest suffix that needs none. */
+export function printQuantity(quantity: Quantity): string {
+  if (quantity.text !== undefined) {
+    return quantity.text;
+  }
+  const { unscaled, scale, format } = quantity;
+  if (unscaled === 0n) {
+    return "0";
+  }
+  const whole = format === "BinarySI" ? toBinaryWhole(quantity) : undefined;
+  if (whole !== undefined) {
+    const [amount, times] = dropFactors(whole, 1024n);
+    return `${amount}${times === 0 ? "" : BINARY_SUFFIXES[times - 1]}`;
+  }
+  const [amount, exponent] = canonicalDecimal(unscaled, scale);
+  const suffix = format === "DecimalExponent" ? undefined : DECIMAL_SUFFIXES[(exponent - NANO) / 3];
+  return `${amount}${suffix ?? (exponent === 0 ? "" : `e${exponent}`)}`;
+}
+
+/** Kubernetes: between -1024 and 1024, and with a fraction, a binary quantity is printed as a decimal one. */
+function toBinaryWhole({ unscaled, scale }: Quantity): bigint | undefined {
+  const divisor = scale < 0 ? 10n ** BigInt(-scale) : 1n;
+  if (unscaled % divisor !== 0n) {
+    return undefined;
+  }
+  const whole = scale < 0 ? unscaled / divisor : scaleUp(unscaled, scale);
+  return whole > -1024n && whole < 1024n ? undefined : whole;
+}
+
+export function quantitySign({ unscaled }: Quantity): -1 | 0 | 1 {
+  return unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1;
+}
+
+/** By amount; how it is written does not count. */
+export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
+  return compareAmounts(a.unscaled, a.scale, b.unscaled, b.scale);
+}
+
+function compareAmounts(a: bigint, aScale: number, b: bigint, bScale: number): -1 | 0 | 1 {
+  if (aScale === bScale || a === 0n || b === 0n || a < 0n !== b < 0n) {
+    return order(a, b);
+  }
+  const aDigits = countDigits(a) + aScale;
+  const bDigits = countDigits(b) + bScale;
+  if (aDigits !== bDigits) {
+    return aDigits < bDigits === a > 0n ? -1 : 1;
+  }
+  const scale = Math.min(aScale, bScale);
+  return order(scaleUp(a, aScale - scale), scaleUp(b, bScale - scale));
+}
+
+function order(a: bigint, b: bigint): -1 | 0 | 1 {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** In the format of `a`, unless that is zero. */
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  const format = a.unscaled === 0n ? b.format : a.format;
+  const isWide = a.isWide || b.isWide;
+  if (!isWide && (a.unscaled === 0n || b.unscaled === 0n)) {
+    const { unscaled, scale } = a.unscaled === 0n && b.unscaled !== 0n ? b : a;
+    return { unscaled, scale, format, isWide };
+  }
+  const scale = Math.min(a.scale, b.scale);
+  const unscaled = scaleUp(a.unscaled, a.scale - scale) + scaleUp(b.unscaled, b.scale - scale);
+  return { unscaled, scale, format, isWide: isWide || !isInt64(unscaled) };
+}
+
+export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
+  return addQuantities(a, negateQuantity(b));
+}
+
+export function negateQuantity({ unscaled, scale, format, isWide }: Quantity): Quantity {
+  return { unscaled: -unscaled, scale, format, isWide };
+}
+
+/** The amount if it was written as a whole number that fits: Kubernetes gives none for `1000m` or `1.5Gi`. */
+export function asInt64({ unscaled, scale, isWide }: Quantity): bigint | undefined {
+  if (isWide || scale < 0) {
+    return undefined;
+  }
+  const value = scaleUp(unscaled, scale);
+  return isInt64(value) ? value : undefined;
+}
+
+/**
+ * The amount in units of `10 ** scale`, rounded up, away from zero. Kubernetes: where that is more than an int64 holds, it
+ * is 0, or what Go leaves of a number that was too large to begin with.
+ */
+export function scaledValue(quantity: Quantity, scale: number): bigint {
+  const shift = quantity.scale - scale;
+  const { unscaled } = quantity;
+  const size = unscaled < 0n ? -unscaled : unscaled;
+  const value = shift >= 0 ? scaleUp(size, shift) : divideUp(size, -shift);
+  const signed = unscaled < 0n ? -value : value;
+  return isInt64(signed) || quantity.isWide ? BigInt.asIntN(64, signed) : 0n;
+}
+
+/** Whole units, rounded up. */
+export function quantityValue(quantity: Quantity): bigint {
+  return scaledValue(quantity, 0);
+}
+
+/** Thousandths, rounded up. */
+export function quantityMilliValue(quantity: Quantity): bigint {
+  return scaledValue(quantity, -3);
+}
+
+/** The nearest double, or nearly so. */
+export function quantityToNumber({ unscaled, scale }: Quantity): number {
+  return Number(`${unscaled}e${scale}`);
+}
+
+function isInt64(value: bigint): boolean {
+  return value >= -MAX_INT64 - 1n && value <= MAX_INT64;
+}
+
+/** Divides by a power of ten, which may be so large that nothing but the last unit remains. */
+function divideUp(size: bigint, places: number): bigint {
+  if (size === 0n || places >= countDigits(size)) {
+    return size === 0n ? 0n : 1n;
+  }
+  const divisor = 10n ** BigInt(places);
+  return (size + divisor - 1n) / divisor;
+}

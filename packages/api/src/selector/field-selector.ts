@@ -1,0 +1,83 @@
+import { compareGoStrings } from "../go/go-print.ts";
+import type { Parsed } from "../value/parsed.ts";
+
+/** One condition on one field. `==` is read as `=`. */
+export interface FieldRequirement {
+  readonly field: string;
+  readonly operator: "=" | "!=";
+  readonly value: string;
+}
+
+/** Conditions that must all hold; none selects everything. */
+export type FieldSelector = readonly FieldRequirement[];
+
+/** `spec.color=red,metadata.name!=a`. Which fields exist is the resource's to say. Terms come out sorted. */
+export function parseFieldSelector(text: string): Parsed<FieldSelector> {
+  const requirements: FieldRequirement[] = [];
+  for (const term of splitTerms(text).sort(compareGoStrings)) {
+    if (term === "") {
+      continue;
+    }
+    const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
+    if (match === null) {
+      return { error: `invalid selector: '${text}'; can't understand '${term}'` };
+    }
+    const [, field = "", operator, escaped = ""] = match;
+    const value = unescapeValue(escaped);
+    if (value.error !== undefined) {
+      return value;
+    }
+    // Kubernetes: a term without a field and without a value asks for nothing.
+    if (field === "" && value.value === "") {
+      continue;
+    }
+    requirements.push({ field, operator: operator === "!=" ? "!=" : "=", value: value.value });
+  }
+  return { value: requirements };
+}
+
+/** `lookup` gives a field's value; a field that is not there counts as empty. */
+export function matchesFieldSelector(selector: FieldSelector, lookup: (field: string) => string | undefined): boolean {
+  return selector.every(({ field, operator, value }) => ((lookup(field) ?? "") === value) === (operator === "="));
+}
+
+/** The one value the selector allows for a field, if it allows only one: such a list can be a get. */
+export function requiredFieldValue(selector: FieldSelector, field: string): string | undefined {
+  return selector.find((requirement) => requirement.field === field && requirement.operator === "=")?.value;
+}
+
+/** Splits at commas; one behind a backslash is data, and keeps its backslash. */
+function splitTerms(text: string): string[] {
+  const terms: string[] = [];
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "\\") {
+      i++;
+    } else if (text[i] === ",") {
+      terms.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  terms.push(text.slice(start));
+  return terms;
+}
+
+function unescapeValue(text: string): Parsed<string> {
+  let value = "";
+  const chars = text[Symbol.iterator]();
+  for (const char of chars) {
+    if (char === "\\") {
+      const next = chars.next().value ?? "";
+      if (!["\\", ",", "="].includes(next)) {
+        return { error: `invalid field selector: invalid escape sequence: \\${next}` };
+      }
+      value += next;
+    } else if (char === "," || char === "=") {
+      // Kubernetes: shows the character as its number.
+      return { error: `invalid field selector: unescaped character in value: ${char.charCodeAt(0)}` };
+    } else {
+      value += char;
+    }
+  }
+  return { value };
+}

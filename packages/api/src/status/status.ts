@@ -1,0 +1,385 @@
+import { type FieldError, printFieldErrorBody } from "../field/field-error.ts";
+import { quoteGo } from "../go/go-print.ts";
+import { type GroupKind, type GroupResource, printGroupKind, printGroupResource } from "../meta/group-version.ts";
+import type { ListMeta } from "../meta/object.ts";
+import type { JsonObject } from "../value/json-value.ts";
+
+/** One fault of a request, for programs: `reason` says which sort, `field` where. */
+export interface StatusCause extends JsonObject {
+  reason?: string;
+  message?: string;
+  field?: string;
+}
+
+/** What the request was about. `kind` is a plural resource name in most reasons, and a kind in Invalid. */
+export interface StatusDetails extends JsonObject {
+  name?: string;
+  group?: string;
+  kind?: string;
+  uid?: string;
+  causes?: StatusCause[];
+  retryAfterSeconds?: number;
+}
+
+/** The answer that is not an object: why a request failed, or that a delete went through. In wire form and wire order. */
+export interface Status extends JsonObject {
+  kind: "Status";
+  apiVersion: "v1";
+  metadata: ListMeta;
+  status: "Success" | "Failure";
+  message?: string;
+  reason?: string;
+  details?: StatusDetails;
+  code?: number;
+}
+
+/** An error that already says what the client is told. Everything else that is thrown becomes a 500. */
+export class StatusError extends Error {
+  readonly status: Status;
+
+  constructor(status: Status, options?: ErrorOptions) {
+    super(status.message ?? "", options);
+    this.name = "StatusError";
+    this.status = status;
+  }
+}
+
+export function statusNotFound(resource: GroupResource, name: string): StatusError {
+  const message = `${printGroupResource(resource)} ${quoteGo(name)} not found`;
+  return failure({ code: 404, reason: "NotFound", message, details: about(resource, name) });
+}
+
+export function statusAlreadyExists(resource: GroupResource, name: string): StatusError {
+  const message = `${printGroupResource(resource)} ${quoteGo(name)} already exists`;
+  return failure({ code: 409, reason: "AlreadyExists", message, details: about(resource, name) });
+}
+
+/** For a create whose name is held by an object that is on its way out. */
+export function statusBeingDeleted(resource: GroupResource, name: string): StatusError {
+  const message = `object is being deleted: ${printGroupResource(resource)} ${quoteGo(name)} already exists`;
+  return failure({ code: 409, reason: "AlreadyExists", message, details: about(resource, name) });
+}
+
+/** For a create with generateName whose every attempt hit an existing name. */
+export function statusGenerateNameConflict(
+  resource: GroupResource,
+  name: string,
+  retryAfterSeconds: number,
+): StatusError {
+  const why = "already exists, the server was not able to generate a unique name for the object";
+  const message = `${printGroupResource(resource)} ${quoteGo(name)} ${why}`;
+  return failure({
+    code: 409,
+    reason: "AlreadyExists",
+    message,
+    details: { ...about(resource, name), retryAfterSeconds },
+  });
+}
+
+export function statusUnauthorized(message: string): StatusError {
+  return failure({ code: 401, reason: "Unauthorized", message: message === "" ? "not authorized" : message });
+}
+
+/** Without a resource the request was for a path; without a name for a collection. The text differs each time. */
+export function statusForbidden(resource: GroupResource, name: string, why: string): StatusError {
+  return failure({
+    code: 403,
+    reason: "Forbidden",
+    message: forbiddenMessage(resource, name, why),
+    details: about(resource, name),
+  });
+}
+
+export function statusNamespaceTerminating(resource: GroupResource, name: string, namespace: string): StatusError {
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const cause = {
+    reason: "NamespaceTerminating",
+    message: `namespace ${namespace} is being terminated`,
+    field: "metadata.namespace",
+  };
+  return failure({
+    code: 403,
+    reason: "Forbidden",
+    message: forbiddenMessage(resource, name, why),
+    details: { ...about(resource, name), causes: [cause] },
+  });
+}
+
+/** What an admission policy says of a request it denies. */
+export interface PolicyDenial {
+  readonly resource: GroupResource;
+  readonly name: string;
+  readonly message: string;
+  readonly reason: string;
+  readonly code: number;
+  /** One sentence for each rule that denied. */
+  readonly causes: readonly string[];
+}
+
+/** Kubernetes: validating policies prefix their message as {@link statusForbidden} does, mutating ones do not. */
+export function statusPolicyDenied(denial: PolicyDenial): StatusError {
+  const { resource, name, code, reason, message } = denial;
+  const causes = denial.causes.map((cause) => ({ message: cause }));
+  return failure({ code, reason, message, details: { ...about(resource, name), causes } });
+}
+
+/** The text of a Forbidden about a resource, for answers that are forbidden in words and something else in code. */
+export function forbiddenMessage(resource: GroupResource, name: string, why: string): string {
+  if (resource.group === "" && resource.resource === "") {
+    return `forbidden: ${why}`;
+  }
+  const subject = name === "" ? printGroupResource(resource) : `${printGroupResource(resource)} ${quoteGo(name)}`;
+  return `${subject} is forbidden: ${why}`;
+}
+
+/** What a webhook answered beside `allowed: false`; every part may be missing. */
+export type WebhookResult = Readonly<Partial<Pick<Status, "message" | "reason" | "details" | "code">>>;
+
+/** Kubernetes: a code below 400 counts as none, and none is 400. */
+export function statusWebhookDenied(webhook: string, result: WebhookResult): StatusError {
+  const denied = `admission webhook ${quoteGo(webhook)} denied the request`;
+  const why = result.message || result.reason;
+  const code = result.code !== undefined && result.code >= 400 ? result.code : 400;
+  const message = why ? `${denied}: ${why}` : `${denied} without explanation`;
+  return failure({ ...result, code, message });
+}
+
+export function statusConflict(resource: GroupResource, name: string, why: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${printGroupResource(resource)} ${quoteGo(name)}: ${why}`;
+  return failure({ code: 409, reason: "Conflict", message, details: about(resource, name) });
+}
+
+/** For an apply that wants fields others own. Names no object, only the causes. */
+export function statusApplyConflict(causes: readonly StatusCause[], message: string): StatusError {
+  return failure({ code: 409, reason: "Conflict", message, details: { causes: causes.slice(0, MAX_CAUSES) } });
+}
+
+export function statusGone(message: string): StatusError {
+  return failure({ code: 410, reason: "Gone", message });
+}
+
+/**
+ * For a resourceVersion or a continue token that history no longer reaches back to. `continueToken` lets the client go
+ * on in a list that is no longer consistent.
+ */
+export function statusResourceExpired(message: string, continueToken?: string): StatusError {
+  const expired = failure({ code: 410, reason: "Expired", message });
+  return continueToken === undefined
+    ? expired
+    : new StatusError({ ...expired.status, metadata: { continue: continueToken } });
+}
+
+/** Characters of error text after which a Status ends its list of causes. Any number of errors may show the same long value. */
+const MAX_CAUSE_CHARACTERS = 1024 * 1024;
+
+/** The message says how many more there are. Kubernetes has no bound. */
+const MAX_CAUSES = 100;
+
+interface PrintedCauses {
+  readonly causes: StatusCause[];
+  /** As the message has them: each different one once, in brackets when there are several. */
+  readonly list: string;
+}
+
+function printCauses(errors: readonly FieldError[]): PrintedCauses {
+  const causes: StatusCause[] = [];
+  const sentences = new Set<string>();
+  let room = MAX_CAUSE_CHARACTERS;
+  for (const error of errors) {
+    if (room < 0 || causes.length === MAX_CAUSES) {
+      sentences.add(`and ${errors.length - causes.length} more errors`);
+      break;
+    }
+    const { reason, field } = error;
+    const message = printFieldErrorBody(error);
+    room -= message.length + field.length;
+    causes.push({ reason, message, field });
+    sentences.add(`${field}: ${message}`);
+  }
+  const list = [...sentences].join(", ");
+  return { causes, list: sentences.size > 1 ? `[${list}]` : list };
+}
+
+/** Each error becomes a cause; the message names each different one once. */
+export function statusInvalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
+  const { causes, list } = printCauses(errors);
+  const subject = `${printGroupKind(kind)} ${quoteGo(name)} is invalid`;
+  return failure({
+    code: 422,
+    reason: "Invalid",
+    message: list === "" ? subject : `${subject}: ${list}`,
+    details: { name, group: kind.group, kind: kind.kind, causes },
+  });
+}
+
+export function statusBadRequest(message: string): StatusError {
+  return failure({ code: 400, reason: "BadRequest", message });
+}
+
+/** `causes` are for refusals such as an eviction's, which say whose budget is spent. Without options nobody knows when. */
+export function statusTooManyRequests(
+  message: string,
+  options?: { readonly retryAfterSeconds: number; readonly causes?: readonly StatusCause[] },
+): StatusError {
+  const details = options && { ...options, causes: [...(options.causes ?? [])] };
+  return failure({ code: 429, reason: "TooManyRequests", message, ...(details && { details }) });
+}
+
+export function statusServiceUnavailable(message: string): StatusError {
+  return failure({ code: 503, reason: "ServiceUnavailable", message });
+}
+
+export function statusMethodNotSupported(resource: GroupResource, action: string): StatusError {
+  const message = `${action} is not supported on resources of kind ${quoteGo(printGroupResource(resource))}`;
+  return failure({ code: 405, reason: "MethodNotAllowed", message, details: about(resource, "") });
+}
+
+/** The request took too long; nobody knows whether it had an effect. */
+export function statusTimeout(message: string, retryAfterSeconds: number): StatusError {
+  return failure({ code: 504, reason: "Timeout", message: `Timeout: ${message}`, details: { retryAfterSeconds } });
+}
+
+/** The server cannot do this now. Kubernetes: a 500, and details.name holds the operation. */
+export function statusServerTimeout(
+  resource: GroupResource,
+  operation: string,
+  retryAfterSeconds: number,
+): StatusError {
+  const subject = `The ${operation} operation against ${printGroupResource(resource)}`;
+  return failure({
+    code: 500,
+    reason: "ServerTimeout",
+    message: `${subject} could not be completed at this time, please try again.`,
+    details: { ...about(resource, operation), retryAfterSeconds },
+  });
+}
+
+/** For a read at a revision that does not exist yet. */
+export function statusTooLargeResourceVersion(
+  requested: bigint | number,
+  current: bigint | number,
+  retryAfterSeconds: number,
+): StatusError {
+  const cause = { reason: "ResourceVersionTooLarge", message: "Too large resource version" };
+  return failure({
+    code: 504,
+    reason: "Timeout",
+    message: `Timeout: Too large resource version: ${requested}, current: ${current}`,
+    details: { causes: [cause], retryAfterSeconds },
+  });
+}
+
+/** Keep the error this comes from as `cause`: the client sees its message only, the log sees it whole. */
+export function statusInternalError(message: string, cause?: unknown): StatusError {
+  return failure(
+    {
+      code: 500,
+      reason: "InternalError",
+      message: `Internal error occurred: ${message}`,
+      details: { causes: [{ message }] },
+    },
+    cause,
+  );
+}
+
+/** Kubernetes: an error nobody translated is a 500 without a reason and without details. */
+export function statusFromPlainError(message: string, cause?: unknown): StatusError {
+  return failure({ code: 500, message }, cause);
+}
+
+export function statusRequestEntityTooLarge(message: string): StatusError {
+  return failure({ code: 413, reason: "RequestEntityTooLarge", message: `Request entity too large: ${message}` });
+}
+
+/** `accepted` are the media types a body may have here, best first. */
+export function statusUnsupportedMediaType(accepted: readonly string[]): StatusError {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
+  return failure({ code: 415, reason: "UnsupportedMediaType", message });
+}
+
+/** `accepted` are the media types an answer may have here; `target` is the kind of a conversion such as Table. */
+export function statusNotAcceptable(accepted: readonly string[], target?: string): StatusError {
+  const when = target === undefined ? "" : ` when converting to ${target}`;
+  const message = `only the following media types are accepted${when}: ${accepted.join(", ")}`;
+  return failure({ code: 406, reason: "NotAcceptable", message });
+}
+
+/** For an object that has no such form as the client asks for: a Table of a kind without names, one object of a list. */
+export function statusNotConvertible(message: string): StatusError {
+  return failure({ code: 406, reason: "NotAcceptable", message });
+}
+
+/** For what a client may ask of a cluster and not of a server without nodes. */
+export function statusNotImplemented(message: string): StatusError {
+  return failure({ code: 501, message });
+}
+
+const GENERIC: ReadonlyMap<number, readonly [reason: string, message: string]> = new Map([
+  [400, ["BadRequest", "the server rejected our request for an unknown reason"]],
+  [404, ["NotFound", "the server could not find the requested resource"]],
+  [405, ["MethodNotAllowed", "the server does not allow this method on the requested resource"]],
+  [406, ["NotAcceptable", "the server was unable to respond with a content type that the client supports"]],
+  [415, ["UnsupportedMediaType", ""]],
+  [422, ["Invalid", "the server rejected our request due to an error in our request"]],
+]);
+
+/**
+ * For a request that no resource answers: only the code says why. `message` is shown where the code alone does not tell
+ * enough, which is with 406 and 415.
+ */
+export function statusGeneric(code: 400 | 404 | 405 | 406 | 415 | 422, message = ""): StatusError {
+  const [reason, usual] = GENERIC.get(code) as readonly [string, string];
+  const shown = (code === 406 && message !== "") || code === 415 ? message : usual;
+  return failure({ code, reason, message: shown, details: {} });
+}
+
+/** What a client makes of a refusal in plain text, as proxies send it. */
+export function statusFromText(code: number, text: string): StatusError {
+  return failure({ code, message: text === "" ? `the server answered ${code}` : text });
+}
+
+/** The answer to a delete that left no object, or with a code to a create that makes none. */
+export function statusSuccess(answer: { readonly details?: StatusDetails; readonly code?: number }): Status {
+  const { details, code } = answer;
+  return assemble({ ...(details && { details }), ...(code !== undefined && { code }) }, "Success");
+}
+
+interface Parts {
+  readonly code?: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly details?: StatusDetails;
+}
+
+function failure(parts: Parts, cause?: unknown): StatusError {
+  return new StatusError(assemble(parts, "Failure"), cause === undefined ? undefined : { cause });
+}
+
+function about(resource: GroupResource, name: string): StatusDetails {
+  return { name, group: resource.group, kind: resource.resource };
+}
+
+function assemble({ message, reason, details, code }: Parts, status: Status["status"]): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status,
+    ...(message && { message }),
+    ...(reason && { reason }),
+    ...(details && { details: orderDetails(details) }),
+    ...(code !== undefined && { code }),
+  };
+}
+
+/** What is empty is left out, as everywhere on the wire; details without anything left stay as `{}`. */
+function orderDetails({ name, group, kind, uid, causes, retryAfterSeconds }: StatusDetails): StatusDetails {
+  return {
+    ...(name && { name }),
+    ...(group && { group }),
+    ...(kind && { kind }),
+    ...(uid && { uid }),
+    ...(causes && causes.length > 0 && { causes }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  };
+}

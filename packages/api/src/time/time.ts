@@ -1,0 +1,173 @@
+import { quoteGoBytes } from "../go/go-print.ts";
+import type { Parsed } from "../value/parsed.ts";
+
+const SECONDS_LAYOUT = "2006-01-02T15:04:05Z07:00";
+const MICROS_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
+
+/** An instant with the fraction of its second, which a Date would cut to milliseconds. */
+export interface MicroTime {
+  /** Whole seconds since 1970, UTC. */
+  readonly seconds: number;
+  /** From 0 up to 999,999. */
+  readonly micros: number;
+}
+
+/** RFC 3339, as a field of type Time accepts it. Kubernetes: a fraction of any length is accepted, with `,` too. */
+export function parseTime(text: string): Parsed<Date> {
+  const plain = parsePlainTime(text);
+  if (plain !== undefined) {
+    return { value: plain };
+  }
+  const parsed = parseLayout(text, SECONDS_LAYOUT);
+  if (parsed.error !== undefined) {
+    return parsed;
+  }
+  const { seconds, fraction } = parsed.value;
+  return { value: new Date(seconds * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) };
+}
+
+const PLAIN_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\dZ$/;
+
+/** What the server itself writes, read by the engine; undefined for anything else. */
+function parsePlainTime(text: string): Date | undefined {
+  if (!PLAIN_TIME.test(text)) {
+    return undefined;
+  }
+  const time = new Date(text);
+  // The engine takes the 30th of February for the 2nd of March, and what is no date at all for NaN.
+  return time.getUTCDate() === Number(text.slice(8, 10)) ? time : undefined;
+}
+
+/** In UTC and whole seconds; what is below a second is cut off. Years beyond 9999 keep their digits. */
+export function printTime(time: Date): string {
+  const iso = time.toISOString();
+  // `YYYY-MM-DDTHH:MM:SS.mmmZ`, unless the year has other than four digits.
+  if (iso.length === 24) {
+    return `${iso.slice(0, 19)}Z`;
+  }
+  return `${printSeconds(Math.floor(time.getTime() / 1000))}Z`;
+}
+
+/** As a field of type MicroTime accepts it: exactly six digits after the seconds. */
+export function parseMicroTime(text: string): Parsed<MicroTime> {
+  const parsed = parseLayout(text, MICROS_LAYOUT);
+  return parsed.error === undefined
+    ? { value: { seconds: parsed.value.seconds, micros: Number(parsed.value.fraction) } }
+    : parsed;
+}
+
+export function printMicroTime({ seconds, micros }: MicroTime): string {
+  return `${printSeconds(seconds)}.${micros.toString().padStart(6, "0")}Z`;
+}
+
+export function toMicroTime(time: Date): MicroTime {
+  const seconds = Math.floor(time.getTime() / 1000);
+  return { seconds, micros: (time.getTime() - seconds * 1000) * 1000 };
+}
+
+function printSeconds(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const year = date.getUTCFullYear();
+  const sign = year < 0 ? "-" : "";
+  // toISOString() ends in `-MM-DDTHH:MM:SS.mmmZ`, whatever it does to the year before.
+  return `${sign}${Math.abs(year).toString().padStart(4, "0")}${date.toISOString().slice(-20, -5)}`;
+}
+
+interface Instant {
+  readonly seconds: number;
+  readonly fraction: string;
+}
+
+/** The parts of both layouts up to the fraction, each with the most it may be and the word for being beyond. */
+const PARTS: readonly { layout: string; pattern: RegExp; max?: number; word?: string }[] = [
+  { layout: "2006", pattern: /^\d{4}/ },
+  { layout: "-", pattern: /^-/ },
+  { layout: "01", pattern: /^\d{2}/, max: 12, word: "month" },
+  { layout: "-", pattern: /^-/ },
+  { layout: "02", pattern: /^\d{2}/ },
+  { layout: "T", pattern: /^T/ },
+  { layout: "15", pattern: /^\d{1,2}/, max: 23, word: "hour" },
+  { layout: ":", pattern: /^:/ },
+  { layout: "04", pattern: /^\d{2}/, max: 59, word: "minute" },
+  { layout: ":", pattern: /^:/ },
+  { layout: "05", pattern: /^\d{2}/, max: 59, word: "second" },
+];
+
+/** Reads from left to right and stops at the first fault, so that the sentence is the one Go says. */
+function parseLayout(text: string, layout: string): Parsed<Instant> {
+  const numbers: number[] = [];
+  let rest = text;
+  for (const part of PARTS) {
+    const match = part.pattern.exec(rest)?.[0];
+    if (match === undefined) {
+      return { error: cannotParse({ text, layout, rest, part: part.layout }) };
+    }
+    rest = rest.slice(match.length);
+    if (part.layout.length > 1) {
+      numbers.push(Number(match));
+    }
+    if (part.max !== undefined && (Number(match) > part.max || (part.word === "month" && Number(match) === 0))) {
+      return { error: outOfRange(text, part.word as string) };
+    }
+  }
+  return parseEnd({ text, layout, rest, numbers });
+}
+
+interface Progress {
+  readonly text: string;
+  readonly layout: string;
+  readonly rest: string;
+  readonly numbers: readonly number[];
+}
+
+function parseEnd({ text, layout, rest, numbers }: Progress): Parsed<Instant> {
+  const micros = layout === MICROS_LAYOUT;
+  const fraction = (micros ? /^[.,](\d{6})/ : /^[.,](\d+)/).exec(rest);
+  if (micros && fraction === null) {
+    return { error: cannotParse({ text, layout, rest, part: ".000000" }) };
+  }
+  const zoneText = rest.slice(fraction?.[0].length ?? 0);
+  const zone = /^(?:Z|([+-])(\d\d):(\d\d))/.exec(zoneText);
+  if (zone === null) {
+    return { error: cannotParse({ text, layout, rest: zoneText, part: "Z07:00" }) };
+  }
+  const [whole, sign, hours = "0", minutes = "0"] = zone;
+  if (Number(hours) > 24) {
+    return { error: outOfRange(text, "time zone offset hour") };
+  }
+  if (Number(minutes) > 60) {
+    return { error: outOfRange(text, "time zone offset minute") };
+  }
+  if (zoneText.length > whole.length) {
+    return { error: `parsing time ${quoteGoBytes(text)}: extra text: ${quoteGoBytes(zoneText.slice(whole.length))}` };
+  }
+  const [year, month, day] = numbers as [number, number, number];
+  if (day < 1 || day > daysIn(year, month)) {
+    return { error: outOfRange(text, "day") };
+  }
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
+  return { value: { seconds: toSeconds(numbers) - offset, fraction: fraction?.[1] ?? "" } };
+}
+
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function toSeconds(numbers: readonly number[]): number {
+  const [year, month, day, hour, minute, second] = numbers as [number, number, number, number, number, number];
+  const date = new Date(0);
+  // Date.UTC would take the years below 100 for the twentieth century.
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  return date.getTime() / 1000;
+}
+
+function cannotParse(where: { text: string; layout: string; rest: string; part: string }): string {
+  const head = `parsing time ${quoteGoBytes(where.text)} as ${quoteGoBytes(where.layout)}`;
+  return `${head}: cannot parse ${quoteGoBytes(where.rest)} as ${quoteGoBytes(where.part)}`;
+}
+
+function outOfRange(text: string, what: string): string {
+  return `parsing time ${quoteGoBytes(text)}: ${what} out of range`;
+}

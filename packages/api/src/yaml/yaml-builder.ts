@@ -1,0 +1,321 @@
+import { quoteGo } from "../go/go-print.ts";
+import { printGoSyntax } from "../go/print-go-value.ts";
+import { maxJsonDepth } from "../json/parse-lossless-json.ts";
+import { type JsonArray, type JsonObject, type JsonValue, setOwn } from "../value/json-value.ts";
+import { readYamlKey, type YamlKey } from "./read-yaml-key.ts";
+import type { YamlScalar } from "./resolve-yaml-scalar.ts";
+import { countLineBreaks, type YamlSyntaxError, yamlErrorAt } from "./yaml-syntax-error.ts";
+
+/** Characters of text that aliases may add to a document. Kubernetes counts nodes alone, and a node may be a megabyte. */
+export const maxYamlAliasedCharacters = 16 * 1024 * 1024;
+
+const MAX_DUPLICATES = 100;
+
+/** A node as it was read. */
+export type YamlNode = YamlScalar | YamlCollection;
+
+export interface YamlCollection {
+  readonly kind: "seq" | "map";
+  readonly value: JsonValue;
+  /** Entries of a map; only in a text with merge keys. */
+  readonly entries?: readonly Entry[] | undefined;
+  /** Items of a list; only in a text with merge keys. */
+  readonly items?: readonly YamlNode[] | undefined;
+  /** Position of the alias that stands for the collection. */
+  readonly alias?: AliasPlace;
+}
+
+export const NULL_NODE: YamlNode = { kind: "null", value: null };
+
+/** One assignment to a map, in the order of the text. */
+interface Entry {
+  readonly key: YamlKey;
+  readonly value: JsonValue;
+  readonly at: number;
+}
+
+/** A map being read. Kubernetes: keys are the same only if their YAML types are, so `1` and `"1"` are two (decode.go setMapIndex, yaml v2.4). */
+export interface YamlMap {
+  readonly object: JsonObject;
+  /** Undefined as long as all keys are strings. */
+  identities: Set<string> | undefined;
+  /** Only in a text with merge keys. */
+  readonly entries: Entry[] | undefined;
+}
+
+/** `node` is undefined while the node is being read. */
+interface Anchor {
+  node: YamlNode | undefined;
+}
+
+/** Makes JSON values of the nodes of one document: keys become strings, aliases copies, merge keys are merged. */
+export interface YamlBuilder {
+  readonly text: string;
+  readonly anchors: Map<string, Anchor>;
+  readonly hasMerges: boolean;
+  readonly duplicates: string[];
+  /** Where line ends were last counted up to. */
+  counted: { readonly at: number; readonly line: number };
+  hasBigInts: boolean;
+  nodes: number;
+  aliased: number;
+  aliasedCharacters: number;
+  /** The first error in the meaning of nodes. Kubernetes: errors of syntax precede it, wherever they are (yaml v2.4). */
+  error: YamlSyntaxError | undefined;
+}
+
+/** `before`: of the document before, which knows what the text is like, and its lines so far. */
+export function createYamlBuilder(text: string, before?: YamlBuilder): YamlBuilder {
+  return {
+    text,
+    anchors: new Map(),
+    hasMerges: before?.hasMerges ?? text.includes("<<"),
+    duplicates: [],
+    counted: before?.counted ?? { at: 0, line: 1 },
+    hasBigInts: false,
+    nodes: 0,
+    aliased: 0,
+    aliasedCharacters: 0,
+    error: undefined,
+  };
+}
+
+/** Changes the builder: keeps the error unless there is one before it. */
+export function reportYaml(
+  builder: YamlBuilder,
+  at: number,
+  message: string,
+  fault: "syntax" | "number" = "syntax",
+): void {
+  builder.error ??= yamlErrorAt(builder.text, at, message, fault);
+}
+
+/** Changes the builder. The value of a node that is not a key; JSON has no way to write infinity or NaN. */
+export function toYamlValue(builder: YamlBuilder, node: YamlNode, at: number): JsonValue {
+  const { value } = node;
+  builder.nodes++;
+  if (typeof value === "bigint") {
+    builder.hasBigInts = true;
+  } else if (typeof value === "number" && !Number.isFinite(value)) {
+    const name = Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+    reportYaml(builder, at, `json: unsupported value: ${name}`, "number");
+  }
+  return isCollection(node) && node.alias !== undefined ? copy(builder, value, node.alias) : value;
+}
+
+export function createYamlMap(builder: YamlBuilder): YamlMap {
+  return { object: {}, identities: undefined, entries: builder.hasMerges ? [] : undefined };
+}
+
+/** A list being read. The nodes are kept in a text with merge keys. */
+export interface YamlList {
+  readonly items: JsonArray;
+  readonly nodes: YamlNode[] | undefined;
+}
+
+export function createYamlList(builder: YamlBuilder): YamlList {
+  return { items: [], nodes: builder.hasMerges ? [] : undefined };
+}
+
+/** Changes the builder and the list. */
+export function addYamlItem(builder: YamlBuilder, { items, nodes }: YamlList, node: YamlNode, at: number): void {
+  items.push(toYamlValue(builder, node, at));
+  nodes?.push(node);
+}
+
+/** Where a key and its value start. */
+export interface EntryPosition {
+  readonly keyAt: number;
+  readonly valueAt: number;
+}
+
+export interface YamlPair extends EntryPosition {
+  readonly key: YamlNode;
+  readonly value: YamlNode;
+}
+
+/** Changes the builder and the map. Returns the key, if it is one that counts by itself. */
+export function addYamlPair(builder: YamlBuilder, map: YamlMap, pair: YamlPair): string | undefined {
+  const { key, value, keyAt, valueAt } = pair;
+  builder.nodes++;
+  if (key.kind === "merge") {
+    merge(builder, map, value, valueAt);
+    return undefined;
+  }
+  if (isCollection(key)) {
+    if (builder.error === undefined) {
+      reportYaml(builder, keyAt, `yaml: invalid map key: ${printGo(key.value)}`);
+    }
+    return undefined;
+  }
+  const converted = toYamlValue(builder, value, valueAt);
+  if (key.kind === "str" && map.identities === undefined && map.entries === undefined) {
+    setString(builder, map, { name: key.value, value: converted, at: valueAt });
+    return key.value;
+  }
+  const read = readYamlKey(key);
+  if (read === undefined) {
+    if (builder.error === undefined) {
+      const shown = value.value === null ? "<nil>" : printGo(value.value);
+      reportYaml(builder, keyAt, `unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`);
+    }
+    return undefined;
+  }
+  setEntry(builder, map, { key: read, value: converted, at: valueAt });
+  return read.name;
+}
+
+/** Changes the builder and the map, which has had no other keys than strings. */
+function setString(
+  builder: YamlBuilder,
+  { object }: YamlMap,
+  { name, value, at }: { readonly name: string; readonly value: JsonValue; readonly at: number },
+): void {
+  if (Object.hasOwn(object, name)) {
+    reportAgain(builder, at, quoteGo(name));
+  }
+  setOwn(object, name, value);
+}
+
+/** Changes the builder. */
+function reportAgain(builder: YamlBuilder, at: number, shown: string): void {
+  if (builder.duplicates.length < MAX_DUPLICATES) {
+    builder.duplicates.push(`line ${lineAt(builder, at)}: key ${shown} already set in map`);
+  }
+}
+
+/** As Go's %#v prints maps of YAML, whose keys are of any type. */
+function printGo(value: JsonValue): string {
+  return printGoSyntax(value).replaceAll("map[string]interface {}{", "map[interface {}]interface {}{");
+}
+
+function isCollection(node: YamlNode): node is YamlCollection {
+  return node.kind === "seq" || node.kind === "map";
+}
+
+/** Changes the builder and the map. The last of equal keys wins, a merged one included. */
+function setEntry(builder: YamlBuilder, map: YamlMap, entry: Entry): void {
+  const { key, value, at } = entry;
+  if (key.kind !== "str" && map.identities === undefined) {
+    map.identities = new Set(Object.keys(map.object).map((name) => `str ${name}`));
+  }
+  const identity = map.identities === undefined ? "" : `${key.kind} ${key.name}`;
+  const isAgain = map.identities?.has(identity) ?? Object.hasOwn(map.object, key.name);
+  if (isAgain) {
+    reportAgain(builder, at, key.kind === "str" ? quoteGo(key.name) : key.name);
+  }
+  map.identities?.add(identity);
+  map.entries?.push(entry);
+  setOwn(map.object, key.name, value);
+}
+
+/** Changes the builder: remembers how far it counted, as positions mostly grow. */
+export function lineAt(builder: YamlBuilder, at: number): number {
+  const { counted, text } = builder;
+  const isAhead = at >= counted.at;
+  const line = (isAhead ? counted.line : 1) + countLineBreaks(text, at, isAhead ? counted.at : 0);
+  builder.counted = { at, line };
+  return line;
+}
+
+/** Changes the builder and the map. Kubernetes: of several merged maps the first wins, so they are written last to first (decode.go merge, yaml v2.4). */
+function merge(builder: YamlBuilder, map: YamlMap, node: YamlNode, at: number): void {
+  if (node.kind === "map") {
+    mergeEntries(builder, map, node);
+    return;
+  }
+  const items = node.kind === "seq" && node.alias === undefined ? node.items : undefined;
+  if (items?.every((item) => item.kind === "map") !== true) {
+    reportYaml(builder, at, "yaml: map merge requires map or sequence of maps as the value");
+    return;
+  }
+  for (let i = items.length - 1; i >= 0; i--) {
+    mergeEntries(builder, map, items[i] as YamlCollection);
+  }
+}
+
+/** Changes the builder and the map. */
+function mergeEntries(builder: YamlBuilder, map: YamlMap, { entries = [], alias }: YamlCollection): void {
+  builder.nodes++;
+  if (alias !== undefined) {
+    countCopied(builder, null, alias.at);
+  }
+  for (const entry of entries) {
+    if (alias === undefined) {
+      setEntry(builder, map, entry);
+    } else {
+      const { key, value, at } = entry;
+      countCopied(builder, key.name, alias.at);
+      setEntry(builder, map, { key, value: copy(builder, value, alias), at });
+    }
+  }
+}
+
+/** Changes the builder: from here on aliases may name the node. */
+export function openYamlAnchor(builder: YamlBuilder, name: string): Anchor {
+  const anchor: Anchor = { node: undefined };
+  builder.anchors.set(name, anchor);
+  return anchor;
+}
+
+interface AliasPlace {
+  readonly at: number;
+  /** Of the collections around the alias. */
+  readonly depth: number;
+}
+
+/** Changes the builder. The node that the anchor names; a collection is copied when it becomes a value. */
+export function expandYamlAlias(builder: YamlBuilder, name: string, place: AliasPlace): YamlNode {
+  const anchor = builder.anchors.get(name);
+  if (anchor === undefined) {
+    throw yamlErrorAt(builder.text, place.at, `yaml: unknown anchor '${name}' referenced`);
+  }
+  const { node } = anchor;
+  if (node === undefined) {
+    reportYaml(builder, place.at, `yaml: anchor '${name}' value contains itself`);
+    return NULL_NODE;
+  }
+  if (isCollection(node)) {
+    return { kind: node.kind, value: node.value, entries: node.entries, items: node.items, alias: place };
+  }
+  countCopied(builder, node.value, place.at);
+  return node;
+}
+
+/** Changes the builder: counts the nodes it copies. */
+function copy(builder: YamlBuilder, value: JsonValue, { at, depth }: AliasPlace): JsonValue {
+  countCopied(builder, value, at);
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (depth >= maxJsonDepth) {
+    throw yamlErrorAt(builder.text, at, "yaml: exceeded max depth", "depth");
+  }
+  const inner = { at, depth: depth + 1 };
+  if (Array.isArray(value)) {
+    return value.map((item) => copy(builder, item, inner));
+  }
+  const object: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    countCopied(builder, key, at);
+    setOwn(object, key, copy(builder, value[key] as JsonValue, inner));
+  }
+  return object;
+}
+
+/** Changes the builder. Ends a document whose aliases would unfold into far more than was written. */
+function countCopied(builder: YamlBuilder, value: JsonValue, at: number): void {
+  builder.nodes++;
+  builder.aliased++;
+  builder.aliasedCharacters += typeof value === "string" ? value.length : 0;
+  const { nodes, aliased } = builder;
+  const isTooMany = aliased > 100 && nodes > 1000 && aliased / nodes > allowedShare(nodes);
+  if (isTooMany || builder.aliasedCharacters > maxYamlAliasedCharacters) {
+    throw yamlErrorAt(builder.text, at, "yaml: document contains excessive aliasing");
+  }
+}
+
+/** Kubernetes: 99 % of a document may be copies, less above 400,000 nodes (decode.go allowedAliasRatio, yaml v2.4). */
+function allowedShare(nodes: number): number {
+  return Math.max(0.1, 0.99 - 0.89 * (Math.max(0, nodes - 400_000) / 3_600_000));
+}

@@ -41,11 +41,13 @@ export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
 export { createRequestConditions, type RequestCondition } from "./authorization/request-conditions.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
-export type { User } from "./context.ts";
+export type { Context, User } from "./context.ts";
 export type { Advertised } from "./controllers/publish-server.ts";
 export { checkControllerNames } from "./controllers/start-controllers.ts";
+export type { ServedDefinition } from "./crd/served-definition.ts";
 export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
 export type { Audit } from "./filters/audit.ts";
+export type { Filter } from "./filters/filter.ts";
 export {
   type ApiRequest,
   type ApiResponse,
@@ -69,6 +71,9 @@ export { createCounter, createGauge } from "./metrics/family.ts";
 export type { AnyFamily as MetricFamily } from "./metrics/print-metrics.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
+export type { RequestInfo } from "./request-info.ts";
+export { type BuiltInKinds, createBuiltInKinds } from "./resources/built-in-kinds.ts";
+export type { Strategy } from "./resources/resource.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
 export { allFeatures, defaultLimits, type FeatureGates, type Limits, type Logger, type Random } from "./services.ts";
 export { createSparingLog } from "./sparing-log.ts";

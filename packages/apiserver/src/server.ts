@@ -1,5 +1,5 @@
 import type { Clock, KeyQueue } from "@kiln/api";
-import { createRuleEngine, type Semantics } from "@kiln/schema";
+import type { Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import { createPolicyProjections } from "./admission/policies/policy-projection.ts";
@@ -26,6 +26,7 @@ import { startControllers } from "./controllers/start-controllers.ts";
 import { createWorkQueue } from "./controllers/work-queue.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
 import { resumeDefinitions } from "./crd/project-definition.ts";
+import { type ServedDefinition, toServedResources } from "./crd/served-definition.ts";
 import { reconcileDefinition } from "./crd/settle-definition.ts";
 import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
 import { createNamespaces } from "./create-namespaces.ts";
@@ -46,16 +47,14 @@ import { createHeads } from "./list/heads.ts";
 import { createTreeTurns } from "./list/tree-turns.ts";
 import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
-import { packages } from "./natives/data/index.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { createPublishNative } from "./openapi/publish-native.ts";
 import type { Publishing } from "./openapi/publishing.ts";
 import { loadProjections, project } from "./projections.ts";
 import { createProtobuf } from "./protobuf/protobuf.ts";
 import { parseRequestInfo } from "./request-info.ts";
-import { toResources } from "./resources/builtin/built-in.ts";
-import { builtIns, declarations } from "./resources/builtin/index.ts";
-import { nativeResources } from "./resources/builtin/native-resources.ts";
+import { type BuiltInKinds, createBuiltInKinds } from "./resources/built-in-kinds.ts";
+import { declarations } from "./resources/builtin/index.ts";
 import { createFlowProjection } from "./resources/flow-projection.ts";
 import { createNamespaceProjection } from "./resources/namespace-projection.ts";
 import { createRegistry } from "./resources/registry.ts";
@@ -112,6 +111,12 @@ export interface ApiServerOptions {
   readonly sharesStore?: boolean;
   /** Where clients in a cluster find the server, once that is known; absent: nothing is told of it. */
   readonly advertised?: Promise<Advertised | undefined>;
+  /** What `createBuiltInKinds` gives, in place of `semantics` and `features`; kinds of the server's own if absent. */
+  readonly kinds?: BuiltInKinds;
+  /** Kinds beside the built-in ones that no stored CRD defines. */
+  readonly definitions?: readonly ServedDefinition[];
+  /** What requests that may be answered go through as well, first to last. */
+  readonly filters?: readonly Filter[];
   /** Settles once clients are served: the controllers do not hold that up. The next turn if absent. */
   readonly whenServing?: Promise<void>;
 }
@@ -133,10 +138,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     name: "crd: reconciling a CustomResourceDefinition",
     work: (key) => reconcileDefinition(services, key),
   });
-  const services: Services = createServices(options, definitionQueue);
+  const { semantics = "kep", features = allFeatures } = options;
+  const kinds = options.kinds ?? createBuiltInKinds({ semantics, features });
+  const services: Services = createServices(options, kinds, definitionQueue);
   services.registry.replace("", [
-    ...nativeResources(packages, declarations, services),
-    ...builtIns.flatMap((builtIn) => toResources(builtIn, services)),
+    ...kinds.resources,
+    ...(options.definitions ?? []).flatMap((served) => toServedResources(served, services)),
   ]);
   const stop = store.onCommit((batch) => project(services, batch));
   await loadProjections(services);
@@ -156,7 +163,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     after: options.whenServing ?? yieldTurn(),
   });
   const published = options.advertised === undefined ? undefined : publishServer(services, options.advertised);
-  const chain: Chain = { services, filters: createFilters(services), deadlines: createDeadlines(clock) };
+  const chain: Chain = {
+    services,
+    filters: createFilters(services, options.filters),
+    deadlines: createDeadlines(clock),
+  };
   return {
     handle: (request) => handle(chain, request),
     beginShutdown: services.health.beginShutdown,
@@ -178,8 +189,9 @@ function publishingOf(semantics: Semantics, features: FeatureGates): Publishing 
 }
 
 /** What all parts share, before anything of the store is known. */
-function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): Services {
-  const { store, clock, random, semantics = "kep", features = allFeatures } = options;
+function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definitionQueue: KeyQueue): Services {
+  const { store, clock, random } = options;
+  const { semantics, features } = kinds;
   const registry = createRegistry();
   const namespaces = createNamespaceProjection();
   const nameClaims = createNameClaims();
@@ -192,14 +204,14 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
   ]);
   const rbac = createRbacPolicy();
   const heads = createHeads(store);
-  const services: Services = {
+  return {
     store,
     clock,
     random,
     log: createSparingLog(options.log, clock),
     semantics,
     features,
-    rules: createRuleEngine(),
+    rules: kinds.rules,
     registry,
     namespaces,
     heads,
@@ -239,7 +251,6 @@ function createServices(options: ApiServerOptions, definitionQueue: KeyQueue): S
     rootCertificate: options.rootCertificate,
     watches: createWatches(clock),
   };
-  return services;
 }
 
 interface Chain {

@@ -1,5 +1,6 @@
+import { createManualClock } from "@kiln/api/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSystemClock } from "./store-clock.ts";
+import { createSystemClock, toStoreClock } from "./store-clock.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -13,5 +14,19 @@ describe("createSystemClock()", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 24 * 3600_000 });
     expect(clock.now() - before).toBeGreaterThanOrEqual(0);
     expect(clock.now() - before).toBeLessThan(3600_000);
+  });
+});
+
+describe("toStoreClock()", () => {
+  it("ticks by the clock that it is given, until it is stopped", () => {
+    const clock = createManualClock(new Date(5000));
+    const store = toStoreClock(clock);
+    const ticks: number[] = [];
+    const stop = store.every(1000, () => ticks.push(store.now()));
+    clock.advance(2500);
+    stop();
+    clock.advance(5000);
+    expect(ticks).toEqual([6000, 7000]);
+    expect(clock.pendingTimers()).toBe(0);
   });
 });

@@ -1,3 +1,5 @@
+import type { Clock, Timer } from "@kiln/api";
+
 /** Time as a store sees it: for expiry and for compaction by age. Tests pass one that they turn by hand. */
 export interface StoreClock {
   /** Milliseconds since 1970. */
@@ -16,6 +18,22 @@ export function createSystemClock(): StoreClock {
       // A browser's timer is a number and holds nothing up.
       if (typeof timer === "object") timer.unref();
       return () => clearInterval(timer);
+    },
+  };
+}
+
+/** The time of `clock`, whose timers then keep a process alive as they would for anything else. */
+export function toStoreClock(clock: Clock): StoreClock {
+  return {
+    now: () => clock.now().getTime(),
+    every(intervalMs, callback) {
+      let timer: Timer;
+      const tick = () => {
+        timer = clock.setTimer(intervalMs, tick);
+        callback();
+      };
+      timer = clock.setTimer(intervalMs, tick);
+      return () => timer.cancel();
     },
   };
 }

@@ -17,7 +17,7 @@ import { sendWarnings } from "./send-warnings.ts";
  * What every request goes through, first to last; the router comes after. Users are known before their requests are
  * counted against the limit, because administrators always get an answer.
  */
-export function createFilters(services: Services): readonly Filter[] {
+export function createFilters(services: Services, further: readonly Filter[] = []): readonly Filter[] {
   return [
     auditId(services),
     checkPath(),
@@ -31,6 +31,7 @@ export function createFilters(services: Services): readonly Filter[] {
     nameFlow(services),
     limitInFlight(services),
     authorize(services),
+    ...further,
     letNextIn(),
   ];
 }

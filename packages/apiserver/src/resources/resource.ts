@@ -58,7 +58,7 @@ export interface Strategy {
   /** Changes the object: what a client may not set on create, and what a create fills in. */
   prepareCreate?(object: JsonObject, context: Context): void;
   /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
-  prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string): void;
+  prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: Services): void;
   /** Changes the object, on its first deletion: what must happen before it goes, mostly as finalizers. */
   prepareDelete?(object: JsonObject, services: Services, options: DeleteOptions): void;
   /** How many seconds the object has before it goes; `asked` is what the client grants it. Most kinds go at once. */

@@ -1,5 +1,4 @@
 import type { JsonObject } from "@kiln/api";
-import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
 import { packages } from "../natives/data/index.ts";
 import { nativeResources } from "../resources/builtin/native-resources.ts";
@@ -7,8 +6,7 @@ import { allFeatures } from "../services.ts";
 import { findRowPrinter } from "./find-row-printer.ts";
 
 const NOW = new Date("2026-01-02T03:04:05Z");
-const clock = createManualClock(NOW);
-const natives = nativeResources(packages, [], { semantics: "upstream", features: allFeatures, clock });
+const natives = nativeResources(packages, [], { semantics: "upstream", features: allFeatures });
 
 function rowOf(kind: string, object: JsonObject) {
   const resource = natives.find(({ names }) => names.kind === kind);

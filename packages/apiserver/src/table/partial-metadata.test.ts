@@ -1,5 +1,4 @@
 import type { JsonObject } from "@kiln/api";
-import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
 import { packages } from "../natives/data/index.ts";
 import { declarations } from "../resources/builtin/index.ts";
@@ -8,8 +7,7 @@ import type { Resource } from "../resources/resource.ts";
 import { allFeatures } from "../services.ts";
 import { partialMetadataShape, toPartialMetadata } from "./partial-metadata.ts";
 
-const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
-const natives = nativeResources(packages, declarations, { semantics: "upstream", features: allFeatures, clock });
+const natives = nativeResources(packages, declarations, { semantics: "upstream", features: allFeatures });
 const apiVersion = "meta.k8s.io/v1";
 
 function partialOf(kind: string, annotations: JsonObject): unknown {

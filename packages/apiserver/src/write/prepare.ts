@@ -110,7 +110,7 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   } else if (resource.hasStatus && subresource !== "approval") {
     copyField(old, object, "status");
   }
-  resource.strategy.prepareUpdate?.(object, old, subresource);
+  resource.strategy.prepareUpdate?.(object, old, subresource, write.context.services);
   keepSystemFields(metadataOf(object), before);
   if (resource.storage.convert !== undefined && resource.isCustom) {
     keepKeptFields(metadataOf(object), before);

@@ -19,7 +19,7 @@ import { sealObject } from "../stored-value.ts";
 import { update } from "../verbs/update.ts";
 
 const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
-const natives = nativeResources(packages, [], { semantics: "kep", features: allFeatures, clock });
+const natives = nativeResources(packages, [], { semantics: "kep", features: allFeatures });
 const resource = {
   ...(natives.find(({ names }) => names.kind === "ConfigMap") as Resource),
   allowsCreateOnUpdate: true,

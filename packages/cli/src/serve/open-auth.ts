@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createSystemClock } from "@kiln/api";
+import type { Clock } from "@kiln/api";
 import { type ApiServerOptions, createStaticTokens, type Logger, type TokenAuthenticator } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthenticationConfig, readAuthenticationConfig } from "./authentication-config.ts";
@@ -17,9 +17,8 @@ type Auth = Pick<
 /** Reads the files that say who is who and who may do what. Throws a sentence about one that does not. */
 export async function openAuth(
   options: AuthOptions,
-  { dataDir, log }: { readonly dataDir: string; readonly log: Logger },
+  { dataDir, clock, log }: { readonly dataDir: string; readonly clock: Clock; readonly log: Logger },
 ): Promise<Auth> {
-  const clock = createSystemClock(globalThis);
   const { issuers, audiences, jwksUri, maxExpirationSeconds } = options.serviceAccounts;
   const { authenticationConfigFile: file } = options;
   const config = file === undefined ? { issuers: [] } : await readAuthenticationConfig(file, issuers);

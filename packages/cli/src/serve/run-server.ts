@@ -41,7 +41,7 @@ async function openAndServe(options: ServeOptions, stopped: Promise<void>): Prom
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
   const clock = createSystemClock(globalThis);
   const security = openTls(options, { clock, log });
-  const auth = await openAuth(options.auth, { dataDir: options.dataDir, log });
+  const auth = await openAuth(options.auth, { dataDir: options.dataDir, clock, log });
   const unreadable = createUnreadableReport(log);
   const store = await openStore(options, unreadable.onUnreadable);
   try {

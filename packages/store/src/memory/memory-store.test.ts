@@ -28,6 +28,18 @@ describe("MemoryStore", () => {
     await Promise.all([store.close(), fork.close()]);
   });
 
+  it("starts from a snapshot that later writes do not change", async () => {
+    const store = new MemoryStore();
+    await store.create("/a", value);
+    const snapshot = store.snapshot();
+    await store.create("/b", value);
+    const later = new MemoryStore({}, { ...snapshot, revision: 100 });
+    expect((await readRange(later, { prefix: "/" })).entries.map(({ key }) => key)).toEqual(["/a"]);
+    await expect(later.watch({ prefix: "/", after: 99 })).rejects.toMatchObject({ code: "compacted" });
+    expect(await later.create("/c", value)).toBe(101);
+    await Promise.all([store.close(), later.close()]);
+  });
+
   it("forgets history by age and by size", async () => {
     const clock = createFakeClock();
     const store = new MemoryStore({ clock, historyMs: 1000, historyBytes: 2000 });

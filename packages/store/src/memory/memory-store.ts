@@ -21,12 +21,18 @@ interface Snapshot {
   readonly expiries: CowTree<Entry>;
 }
 
+/** A store as it stood at `revision`. Shares everything with the store and never changes; holding it needs no closing. */
+export interface MemorySnapshot extends Snapshot {
+  readonly revision: Revision;
+}
+
 interface Commit {
   readonly event: StoreEvent;
   readonly after: Snapshot;
   readonly atMs: number;
 }
 
+const emptySnapshot: MemorySnapshot = { entries: createTree(), expiries: createTree(), revision: 0 };
 const replayLimit = 1000;
 const upkeepIntervalMs = 1000;
 
@@ -41,22 +47,26 @@ export class MemoryStore extends EmbeddedStore {
   #commits: Commit[] = [];
   #historyBytes = 0;
 
-  constructor(options: MemoryStoreOptions = {}, origin: { snapshot?: Snapshot; revision?: Revision } = {}) {
+  /** Starts as `origin` stood, at its revision, or empty at 0. Nothing is copied; history begins here. */
+  constructor(options: MemoryStoreOptions = {}, origin: MemorySnapshot = emptySnapshot) {
     super();
     const { clock = createSystemClock(), historyMs = 5 * 60_000, historyBytes = 64 * 1024 * 1024 } = options;
     this.#options = { clock, historyMs, historyBytes };
-    this.#base = origin.snapshot ?? { entries: createTree(), expiries: createTree() };
-    this.#compacted = origin.revision ?? 0;
+    this.#base = origin;
+    this.#compacted = origin.revision;
     this.backend = this.#createBackend();
     this.#stopUpkeep = clock.every(upkeepIntervalMs, () => this.#upkeep());
   }
 
-  /**
-   * A store of its own with the same keys, values and revision, made without copying anything. Its history begins
-   * here; queued writes are not in it.
-   */
+  /** Everything that is committed, in constant time; queued writes are not in it. */
+  snapshot(): MemorySnapshot {
+    const { entries, expiries } = this.#at(this.revision);
+    return { entries, expiries, revision: this.revision };
+  }
+
+  /** A store of its own with the same keys, values and revision: a store on {@link snapshot}. */
   fork(): MemoryStore {
-    return new MemoryStore(this.#options, { snapshot: this.#at(this.revision), revision: this.revision });
+    return new MemoryStore(this.#options, this.snapshot());
   }
 
   #createBackend(): EmbeddedBackend {

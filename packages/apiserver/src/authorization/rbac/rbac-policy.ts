@@ -1,4 +1,4 @@
-import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, textAt } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, once, textAt } from "@kiln/api";
 import type { ProjectedEvent } from "../../projections.ts";
 import { decodeStoredJson } from "../../stored-json.ts";
 import { openStoredValue } from "../../stored-value.ts";
@@ -47,29 +47,50 @@ const BINDING_PREFIXES = [
 export const rbacPrefixes: readonly string[] = [...ROLE_PREFIXES, ...BINDING_PREFIXES];
 
 export function createRbacPolicy(): RbacPolicy {
-  const roles = createShelves<readonly PolicyRule[]>();
-  const bindings = createShelves<Binding>();
+  // Decoded on first use: administrators need no role, and most of the roles that a cluster starts with are never used.
+  const roles = createShelves<() => readonly PolicyRule[] | undefined>();
+  const bindings = createShelves<() => Binding | undefined>();
   let generation = 0;
   return {
     get generation() {
       return generation;
     },
-    rulesOf: (namespace, name) => roles.shelf(namespace)?.get(name),
-    bindingsIn: (namespace) => bindings.shelf(namespace)?.values() ?? [],
+    rulesOf: (namespace, name) => roles.shelf(namespace)?.get(name)?.(),
+    bindingsIn: (namespace) => readAll(bindings.shelf(namespace)),
     apply({ key, value }) {
       generation++;
-      const object = value === undefined ? undefined : tryDecode(value);
       const place = placeOf(key, ROLE_PREFIXES);
       if (place !== undefined) {
-        roles.put(place, object && readRules(getOwn(object, "rules")));
+        roles.put(place, value && decodeOnce(value, (object) => readRules(getOwn(object, "rules"))));
         return;
       }
       const bound = placeOf(key, BINDING_PREFIXES);
       if (bound !== undefined) {
-        bindings.put(bound, object && readBinding(bound, object));
+        bindings.put(bound, value && decodeOnce(value, (object) => readBinding(bound, object)));
       }
     },
   };
+}
+
+/** Lets go of the bytes once they are decoded. */
+function decodeOnce<T>(value: Uint8Array, read: (object: JsonObject) => T): () => T | undefined {
+  let bytes = value;
+  return once(() => {
+    const object = tryDecode(bytes);
+    bytes = NO_BYTES;
+    return object && read(object);
+  });
+}
+
+const NO_BYTES = new Uint8Array();
+
+function* readAll(shelf: ReadonlyMap<string, () => Binding | undefined> = new Map()): Iterable<Binding> {
+  for (const read of shelf.values()) {
+    const binding = read();
+    if (binding !== undefined) {
+      yield binding;
+    }
+  }
 }
 
 /** What cannot be read gives nobody a right. */

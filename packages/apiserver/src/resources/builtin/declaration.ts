@@ -67,7 +67,7 @@ export interface SharedStorage {
 }
 
 /** What the server was started with, as far as kinds depend on it. */
-export type BuiltInSettings = Pick<Services, "semantics" | "features" | "clock">;
+export type BuiltInSettings = Pick<Services, "semantics" | "features">;
 
 /** Whether {@link Declaration.marks} are in force, so that rules need not say the same. */
 export function areMarked({ semantics, features }: BuiltInSettings): boolean {

@@ -17,14 +17,14 @@ export const certificateSigningRequest: Declaration = {
   nameRule: nameIsPathSegment,
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   selectableFields: ["spec.signerName"],
-  strategy: ({ clock }) => ({
+  strategy: () => ({
     unowned: UNOWNED,
     prepareCreate: (object, { user }) => {
       const { username: _u, uid: _i, groups: _g, extra: _e, ...spec } = objectAt(object, "spec");
       object.spec = { ...spec, ...requester(user) };
       object.status = {};
     },
-    prepareUpdate: (object, old, subresource) => {
+    prepareUpdate: (object, old, subresource, { clock }) => {
       object.spec = old.spec ?? {};
       const status = objectAt(object, "status");
       if (subresource === "status") {

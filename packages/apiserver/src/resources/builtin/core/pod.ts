@@ -60,13 +60,13 @@ export const pod: Declaration = {
   strategy: (settings) => ({
     unowned: UNOWNED,
     setDefaults: defaultPod,
-    prepareCreate: (object) => {
+    prepareCreate: (object, { services }) => {
       const spec = objectAt(object, "spec");
       dropDisabledFields(object);
       completeSelectors(object);
       object.status = { phase: "Pending", qosClass: qosClass(spec) };
       if (asObjects(spec.schedulingGates).length > 0) {
-        setPodCondition(object, GATED, settings.clock.now());
+        setPodCondition(object, GATED, services.clock.now());
       }
     },
     prepareUpdate: (object, old, subresource) => {

@@ -142,12 +142,12 @@ export const resourceSlice: Declaration = {
   selectableFields: ["spec.nodeName", "spec.driver"],
   refuseField: (field) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${field}`,
   marks: { "spec.driver": IMMUTABLE, "spec.nodeName": IMMUTABLE, "spec.pool.name": IMMUTABLE },
-  strategy: ({ semantics, clock }) => ({
-    prepareCreate: (object) => {
+  strategy: ({ semantics }) => ({
+    prepareCreate: (object, { services }) => {
       dropDisabledDeviceFields(object);
-      dateTaints(object, printTime(clock.now()));
+      dateTaints(object, printTime(services.clock.now()));
     },
-    prepareUpdate: (object) => {
+    prepareUpdate: (object, _old, _subresource, { clock }) => {
       dropDisabledDeviceFields(object);
       dateTaints(object, printTime(clock.now()));
     },

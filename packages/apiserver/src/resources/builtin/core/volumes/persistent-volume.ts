@@ -45,12 +45,12 @@ export const persistentVolume: Declaration = {
   marks: { ...SOURCE_MARKS, "spec.volumeMode": IMMUTABLE },
   strategy: (settings) => ({
     setDefaults,
-    prepareCreate: (volume) => {
-      volume.status = { phase: "Pending", lastPhaseTransitionTime: printTime(settings.clock.now()) };
+    prepareCreate: (volume, { services }) => {
+      volume.status = { phase: "Pending", lastPhaseTransitionTime: printTime(services.clock.now()) };
     },
-    prepareUpdate: (volume, old, subresource) => {
+    prepareUpdate: (volume, old, subresource, { clock }) => {
       if (subresource === "status") {
-        stampPhase(objectAt(volume, "status"), objectAt(old, "status"), printTime(settings.clock.now()));
+        stampPhase(objectAt(volume, "status"), objectAt(old, "status"), printTime(clock.now()));
       }
     },
     validateCreate: validateVolume,

@@ -1,0 +1,22 @@
+import { encodeUtf8, type JsonObject } from "@kiln/api";
+import { createLifetime } from "../resources/lifetime.ts";
+import type { Resource, Strategy } from "../resources/resource.ts";
+import { type CrdOptions, crdToResources } from "./crd-to-resources.ts";
+import { asDefinition } from "./definition.ts";
+
+/** A CRD that is served for as long as the server runs, without being stored: a kind that a program adds to its server. */
+export interface ServedDefinition {
+  /** Complete: defaulted, and with a status that says Established. */
+  readonly definition: JsonObject;
+  /** What the kind does beyond its schema. */
+  readonly strategy?: Strategy;
+}
+
+export function toServedResources(
+  { definition, strategy = {} }: ServedDefinition,
+  services: CrdOptions["services"],
+): readonly Resource[] {
+  const value = encodeUtf8(JSON.stringify(definition));
+  const lifetime = createLifetime("served", 0);
+  return crdToResources(asDefinition(definition), { services, value, lifetime }).map((each) => ({ ...each, strategy }));
+}

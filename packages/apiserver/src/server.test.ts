@@ -1,4 +1,4 @@
-import { statusForbidden } from "@kiln/api";
+import { type JsonObject, statusForbidden } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { createBuiltInKinds } from "./resources/built-in-kinds.ts";
 import { allFeatures } from "./services.ts";
@@ -44,8 +44,10 @@ describe("createApiServer()", () => {
       },
       status: { acceptedNames: names, conditions: [{ type: "Established", status: "True", lastTransitionTime: null }] },
     };
-    const strategy = { prepareCreate: (object: { status?: string }) => void (object.status = "rings") };
-    const { send, store } = await startTestServer({ definitions: [{ definition, strategy }] });
+    const prepareCreate = (object: JsonObject) => {
+      object.status = "rings";
+    };
+    const { send, store } = await startTestServer({ definitions: [{ definition, strategy: { prepareCreate } }] });
     const body = { apiVersion: "example.com/v1", kind: "Bell", metadata: { name: "b" } };
     const created = await send("POST", "/apis/example.com/v1/bells", { body });
     expect([created.status, created.json?.status]).toEqual([201, "rings"]);

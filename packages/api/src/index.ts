@@ -1,3 +1,5 @@
+export { ByteCollector } from "./byte-collector.ts";
+export { concatBytes } from "./concat-bytes.ts";
 export {
   duplicate,
   type FieldError,
@@ -36,6 +38,10 @@ export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json
 export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
 export { maxJsonDepth } from "./json/parse-lossless-json.ts";
+export { applyJsonPatch } from "./json-patch.ts";
+export { JsonPatchError } from "./json-patch-error.ts";
+export { kindPrefix } from "./kind-prefix.ts";
+export type { Logger } from "./logger.ts";
 export {
   validateDomainPrefixedPath,
   validateFullyQualifiedDomainName,
@@ -107,6 +113,19 @@ export {
 } from "./meta/object-meta.ts";
 export { validateOwnerReferences } from "./meta/owner-references.ts";
 export { SECRET_REF_VOLUMES } from "./meta/secret-volumes.ts";
+export { metadataOf } from "./metadata-of.ts";
+export {
+  createCounter,
+  createGauge,
+  createHistogram,
+  createSummary,
+  type Family,
+  type HistogramCell,
+  type NumberCell,
+  observe,
+  type SummaryCell,
+} from "./metrics/family.ts";
+export { type MetricFamily, printMetrics } from "./metrics/print-metrics.ts";
 export {
   addQuantities,
   asInt64,
@@ -125,6 +144,7 @@ export {
   scaledValue,
   subtractQuantities,
 } from "./quantity/quantity.ts";
+export type { Random } from "./random.ts";
 export { compileFieldSelector } from "./selector/compile-field-selector.ts";
 export { compileLabelSelector } from "./selector/compile-label-selector.ts";
 export {
@@ -197,6 +217,7 @@ export { type Clock, createSystemClock, type Timer, type TimerHost } from "./tim
 export { durationToMs, parseDuration } from "./time/duration.ts";
 export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
 export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time/time.ts";
+export type { User } from "./user.ts";
 export { appendAll } from "./value/append-all.ts";
 export {
   deepCopy,

@@ -1,3 +1,4 @@
+import type { User } from "@kiln/api";
 import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { Seat } from "./filters/lane.ts";
 import type { ApiRequest } from "./http/message.ts";
@@ -5,14 +6,6 @@ import type { UnreadShare } from "./http/unread-bytes.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Resource } from "./resources/resource.ts";
 import type { Services } from "./services.ts";
-
-/** Who is asking, once authenticated. */
-export interface User {
-  readonly name: string;
-  readonly uid?: string;
-  readonly groups: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
-}
 
 /** One request on its way through the server. */
 export interface Context {

@@ -1,5 +1,5 @@
+import { kindPrefix } from "@kiln/api";
 import type { Store, UnreadableListener } from "@kiln/store";
-import { kindPrefix } from "./kind-prefix.ts";
 import { createMappedStore } from "./mapped-store.ts";
 import { markStale } from "./stored-value.ts";
 

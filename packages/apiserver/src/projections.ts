@@ -1,10 +1,10 @@
+import { kindPrefix } from "@kiln/api";
 import type { EventBatch, StoreEvent } from "@kiln/store";
 import { policyProjections } from "./admission/policies/policy-projection.ts";
 import { webhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
-import { kindPrefix } from "./kind-prefix.ts";
 import { FLOW_PREFIXES } from "./resources/flow-projection.ts";
 import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import { IP_ADDRESS_PREFIX, SERVICE_PREFIX } from "./resources/service-numbers.ts";

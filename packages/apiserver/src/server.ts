@@ -1,4 +1,4 @@
-import type { Clock, KeyQueue } from "@kiln/api";
+import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
@@ -45,7 +45,6 @@ import { UnreadBytes } from "./http/unread-bytes.ts";
 import { createLargeRequests } from "./large-requests.ts";
 import { createHeads } from "./list/heads.ts";
 import { createTreeTurns } from "./list/tree-turns.ts";
-import type { AnyFamily } from "./metrics/print-metrics.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { createPublishNative } from "./openapi/publish-native.ts";
@@ -61,15 +60,7 @@ import { createRegistry } from "./resources/registry.ts";
 import { createServiceNumbers } from "./resources/service-numbers.ts";
 import { createSettings } from "./resources/settings.ts";
 import { route } from "./routes.ts";
-import {
-  allFeatures,
-  defaultLimits,
-  type FeatureGates,
-  type Limits,
-  type Logger,
-  type Random,
-  type Services,
-} from "./services.ts";
+import { allFeatures, defaultLimits, type FeatureGates, type Limits, type Services } from "./services.ts";
 import { createSparingLog } from "./sparing-log.ts";
 import { createWatches } from "./watch/watches.ts";
 
@@ -102,7 +93,7 @@ export interface ApiServerOptions {
   /** The account of encoded bytes that clients have not read; one of its own if absent. */
   readonly unread?: UnreadBytes;
   /** What the process knows of itself, for /metrics. */
-  readonly processMetrics?: () => readonly AnyFamily[];
+  readonly processMetrics?: () => readonly MetricFamily[];
   /** PEM of the authorities by which clients know the server, for every namespace to find. */
   readonly rootCertificate?: string;
   /** By the names that kube-controller-manager has for them. */

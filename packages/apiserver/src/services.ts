@@ -1,4 +1,4 @@
-import type { Clock, KeyQueue } from "@kiln/api";
+import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
 import type { RuleEngine, Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
@@ -18,7 +18,6 @@ import type { UnreadBytes } from "./http/unread-bytes.ts";
 import type { LargeRequests } from "./large-requests.ts";
 import type { Heads } from "./list/heads.ts";
 import type { TreeTurns } from "./list/tree-turns.ts";
-import type { AnyFamily } from "./metrics/print-metrics.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
 import type { Protobuf } from "./protobuf/protobuf.ts";
@@ -29,13 +28,6 @@ import type { ServiceNumbers } from "./resources/service-numbers.ts";
 import type { Settings } from "./resources/settings.ts";
 import type { Watches } from "./watch/watches.ts";
 
-/** Randomness, passed in so that tests can foresee it. */
-export interface Random {
-  uuid(): string;
-  /** From 0 up to but not including 1. */
-  readonly fraction: () => number;
-}
-
 export interface FeatureGates {
   readonly FieldMutability: boolean;
   readonly Unions: boolean;
@@ -43,12 +35,6 @@ export interface FeatureGates {
 }
 
 export const allFeatures: FeatureGates = { FieldMutability: true, Unions: true, ImmutableEphemeralVolumes: true };
-
-export interface Logger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 /** How much is done at a time, and for how long. */
 export interface Limits {
@@ -98,7 +84,7 @@ export interface Services {
   readonly health: Health;
   readonly metrics: ServerMetrics;
   /** What the process knows of itself, read when somebody asks. */
-  readonly processMetrics: () => readonly AnyFamily[];
+  readonly processMetrics: () => readonly MetricFamily[];
   readonly limits: Limits;
   readonly largeRequests: LargeRequests;
   /** Encoded bytes that clients have not read. */

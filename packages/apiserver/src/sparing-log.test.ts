@@ -1,6 +1,6 @@
+import type { Logger } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
-import type { Logger } from "./services.ts";
 import { createSparingLog, LOG_WINDOW_MS, MAX_LOG_LINES } from "./sparing-log.ts";
 import { startTestServer } from "./testing/start-test-server.ts";
 

@@ -1,5 +1,4 @@
-import type { Clock } from "@kiln/api";
-import type { Logger } from "./services.ts";
+import type { Clock, Logger } from "@kiln/api";
 
 /** So many lines of one message are logged in {@link LOG_WINDOW_MS}; the next line says how many were not. */
 export const MAX_LOG_LINES = 10;

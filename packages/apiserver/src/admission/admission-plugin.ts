@@ -1,7 +1,6 @@
-import type { GroupVersionKind, JsonObject } from "@kiln/api";
+import type { GroupVersionKind, JsonObject, User } from "@kiln/api";
 import type { AuditLevel } from "../audit/audit-policy.ts";
 import type { AuditTrail } from "../audit/audit-trail.ts";
-import type { User } from "../context.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import type { Mutation } from "./note-mutation.ts";

@@ -1,4 +1,4 @@
-import type { User } from "../context.ts";
+import type { User } from "@kiln/api";
 import type { AuditDecision } from "./audit-policy.ts";
 
 /** What is kept of a request until it is noted. */

@@ -1,4 +1,4 @@
-import { concatBytes } from "../concat-bytes.ts";
+import { concatBytes } from "@kiln/api";
 
 /**
  * Hands a body on at its reader's pace. Says what it was when it has ended: undefined if it was longer than `maxBytes`,

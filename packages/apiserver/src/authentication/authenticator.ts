@@ -1,4 +1,4 @@
-import type { User } from "../context.ts";
+import type { User } from "@kiln/api";
 import type { ApiRequest } from "../http/message.ts";
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;

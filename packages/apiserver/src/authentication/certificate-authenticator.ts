@@ -1,4 +1,4 @@
-import type { User } from "../context.ts";
+import type { User } from "@kiln/api";
 import type { PeerCertificate } from "../http/message.ts";
 import { type Authenticator, asAuthenticated } from "./authenticator.ts";
 

@@ -1,7 +1,6 @@
-import { fieldPath, printFieldErrors, quoteGo, StatusError, validateDomainPrefixedPath } from "@kiln/api";
+import { fieldPath, printFieldErrors, quoteGo, StatusError, type User, validateDomainPrefixedPath } from "@kiln/api";
 import { ADMINISTRATORS, type Attributes, type Authorizer } from "../authorization/authorizer.ts";
 import { forbidden } from "../authorization/forbidden.ts";
-import type { User } from "../context.ts";
 import { ANONYMOUS, AUTHENTICATED, UNAUTHENTICATED } from "./authenticator.ts";
 import { type ImpersonationMode, impersonationModes, nodeOf } from "./impersonation-modes.ts";
 import { parseServiceAccountUser, serviceAccountGroups } from "./service-account-name.ts";

@@ -1,5 +1,4 @@
-import { compareGoStrings, quoteGo, statusBadRequest } from "@kiln/api";
-import type { User } from "../context.ts";
+import { compareGoStrings, quoteGo, statusBadRequest, type User } from "@kiln/api";
 import type { ApiRequest } from "../http/message.ts";
 
 const USER = "impersonate-user";

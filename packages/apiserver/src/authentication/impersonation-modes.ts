@@ -1,5 +1,4 @@
-import { nameIsDns1123Subdomain } from "@kiln/api";
-import type { User } from "../context.ts";
+import { nameIsDns1123Subdomain, type User } from "@kiln/api";
 import { parseServiceAccountUser } from "./service-account-name.ts";
 
 /** One way to be allowed to act as somebody else. */

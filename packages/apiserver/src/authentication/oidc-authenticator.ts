@@ -1,6 +1,5 @@
-import { type Clock, getOwn, type JsonObject } from "@kiln/api";
+import { type Clock, getOwn, type JsonObject, type User } from "@kiln/api";
 import { quoteList } from "../authorization/rbac/describe-rules.ts";
-import type { User } from "../context.ts";
 import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 import { viewClaims, viewMap } from "./claims-view.ts";
 import { audiencesOf, parseToken, timeAt } from "./jwt.ts";

@@ -1,6 +1,5 @@
-import { getOwn, isJsonObject, type JsonObject, quoteGo } from "@kiln/api";
+import { getOwn, isJsonObject, type JsonObject, quoteGo, type User } from "@kiln/api";
 import { type CelValue, ListView } from "@kiln/cel";
-import type { User } from "../context.ts";
 import { TokenError } from "./authenticator.ts";
 import { viewClaims } from "./claims-view.ts";
 import { evaluateToken, type TokenExpression } from "./token-expressions.ts";

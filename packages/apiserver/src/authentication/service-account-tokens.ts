@@ -1,8 +1,6 @@
-import { type Clock, type JsonObject, textAt } from "@kiln/api";
+import { type Clock, type JsonObject, type Random, textAt, type User } from "@kiln/api";
 import type { Store } from "@kiln/store";
 import { quoteList } from "../authorization/rbac/describe-rules.ts";
-import type { User } from "../context.ts";
-import type { Random } from "../services.ts";
 import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 import { checkBoundObjects } from "./check-bound-objects.ts";
 import { audiencesOf, judgeTimes, type ParsedToken, parseToken, signToken, type TokenKeys } from "./jwt.ts";

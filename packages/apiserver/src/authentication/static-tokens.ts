@@ -1,4 +1,4 @@
-import type { User } from "../context.ts";
+import type { User } from "@kiln/api";
 import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 
 /**

@@ -4,8 +4,8 @@ import {
   parseFieldSelector,
   parseLabelSelector,
   requiredFieldValue,
+  type User,
 } from "@kiln/api";
-import type { User } from "../context.ts";
 import type { RequestInfo } from "../request-info.ts";
 import type { Attributes } from "./authorizer.ts";
 

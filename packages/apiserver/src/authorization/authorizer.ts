@@ -1,5 +1,4 @@
-import type { FieldSelector, LabelSelector } from "@kiln/api";
-import type { User } from "../context.ts";
+import type { FieldSelector, LabelSelector, User } from "@kiln/api";
 
 /** What somebody wants to do, as far as the right to do it depends on it. */
 export interface Attributes {

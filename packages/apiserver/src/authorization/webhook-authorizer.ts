@@ -1,6 +1,5 @@
-import { type Clock, getOwn, isJsonObject, type JsonObject, textAt } from "@kiln/api";
+import { type Clock, getOwn, isJsonObject, type JsonObject, type Logger, textAt } from "@kiln/api";
 import { userInfo } from "../resources/builtin/reviews/user-info.ts";
-import type { Logger } from "../services.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "./authorizer.ts";
 import { describeSelectors, type SelectorRequirement } from "./describe-selectors.ts";
 import { meetsRequestConditions, type RequestCondition } from "./request-conditions.ts";

@@ -1,4 +1,5 @@
-import type { Context, User } from "../context.ts";
+import type { User } from "@kiln/api";
+import type { Context } from "../context.ts";
 import type { ApiRequest } from "../http/message.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";

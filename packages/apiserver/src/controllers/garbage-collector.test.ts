@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from "@kiln/api";
+import { type JsonObject, type JsonValue, metadataOf } from "@kiln/api";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
 import { DEFINITIONS } from "../testing/definitions.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { metadataOf } from "../write/write.ts";
 
 const NAMESPACES = "/api/v1/namespaces";
 const CONFIG_MAPS = `${NAMESPACES}/default/configmaps`;

@@ -1,6 +1,5 @@
-import type { KeyQueue } from "@kiln/api";
+import { type KeyQueue, kindPrefix } from "@kiln/api";
 import { type StoreEvent, yieldTurn } from "@kiln/store";
-import { kindPrefix } from "../kind-prefix.ts";
 import type { Services } from "../services.ts";
 import { type Head, readHead, readHeadText } from "../stored-value.ts";
 import { FOREGROUND, ORPHAN } from "./classify-owners.ts";

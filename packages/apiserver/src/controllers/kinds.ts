@@ -1,5 +1,4 @@
-import { parseGroupVersion } from "@kiln/api";
-import { kindPrefix } from "../kind-prefix.ts";
+import { kindPrefix, parseGroupVersion } from "@kiln/api";
 import type { Registry } from "../resources/registry.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Place } from "./actor.ts";

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "@kiln/api";
-import { metadataOf } from "../write/write.ts";
+import { isJsonObject, type JsonObject, metadataOf } from "@kiln/api";
 
 export interface OwnerReference {
   readonly apiVersion: string;

@@ -1,5 +1,4 @@
-import type { JsonObject, KeyQueue } from "@kiln/api";
-import { kindPrefix } from "../kind-prefix.ts";
+import { type JsonObject, type KeyQueue, kindPrefix } from "@kiln/api";
 import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
 import { type Head, readHead } from "../stored-value.ts";

@@ -1,6 +1,5 @@
-import { type JsonObject, printTime } from "@kiln/api";
+import { type JsonObject, metadataOf, printTime } from "@kiln/api";
 import type { Services } from "../services.ts";
-import { metadataOf } from "../write/write.ts";
 import type { Actor, Place } from "./actor.ts";
 import { createObject } from "./write-object.ts";
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type KeyQueue, objectAt, printQuantity, type Timer, textAt } from "@kiln/api";
+import { type JsonObject, type KeyQueue, metadataOf, objectAt, printQuantity, type Timer, textAt } from "@kiln/api";
 import type { StoreEvent } from "@kiln/store";
 import { toJsonResources } from "../admission/quota/charge-quota.ts";
 import { findEvaluator } from "../admission/quota/find-evaluator.ts";
@@ -6,7 +6,6 @@ import { haveSameAmounts, type ResourceList } from "../admission/resource-list.t
 import { readStoredObject } from "../read-object.ts";
 import { SETTING_PREFIXES } from "../resources/settings.ts";
 import type { Services } from "../services.ts";
-import { metadataOf } from "../write/write.ts";
 import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { createKinds, type Kinds } from "./kinds.ts";

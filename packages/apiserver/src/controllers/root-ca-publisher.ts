@@ -1,5 +1,4 @@
-import { getOwn, type JsonObject } from "@kiln/api";
-import { metadataOf } from "../write/write.ts";
+import { getOwn, type JsonObject, metadataOf } from "@kiln/api";
 import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { ensureInNamespaces } from "./ensure-in-namespaces.ts";

@@ -1,11 +1,10 @@
-import { encodeUtf8, type JsonObject, objectAt, textAt } from "@kiln/api";
+import { encodeUtf8, type JsonObject, metadataOf, objectAt, textAt } from "@kiln/api";
 import { peekObject } from "../admission/read-fields.ts";
 import { SERVICE_ACCOUNT_PREFIX } from "../admission/service-account.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import { encodeBase64 } from "../protobuf/base64.ts";
 import type { Services } from "../services.ts";
 import { type Head, readHead } from "../stored-value.ts";
-import { metadataOf } from "../write/write.ts";
 import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { deleteAs } from "./delete-as.ts";

@@ -1,4 +1,4 @@
-import { deepCopy, type JsonObject, statusBadRequest } from "@kiln/api";
+import { deepCopy, type JsonObject, metadataOf, statusBadRequest } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { readLive } from "../convert/convert-entries.ts";
@@ -10,7 +10,7 @@ import type { WriteOptions } from "../verbs/options.ts";
 import { commit } from "../write/commit.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
 import { writeSteps } from "../write/steps.ts";
-import { createWrite, type Decoding, metadataOf, runSteps, type Write } from "../write/write.ts";
+import { createWrite, type Decoding, runSteps, type Write } from "../write/write.ts";
 import { type Actor, openContext, type Place } from "./actor.ts";
 
 const OPTIONS: WriteOptions = { isDryRun: false, fieldValidation: "Ignore", fieldManager: "" };

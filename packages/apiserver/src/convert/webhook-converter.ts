@@ -8,6 +8,7 @@ import {
   parseGroupVersion,
   printGroupVersionKind,
   printJson,
+  type Random,
   statusFromPlainError,
   textAt,
 } from "@kiln/api";
@@ -20,7 +21,6 @@ import {
   type WebhookCaller,
   type WebhookClientConfig,
 } from "@kiln/webhook";
-import type { Random } from "../services.ts";
 import { restoreMetadata } from "./restore-metadata.ts";
 
 export interface WebhookConverterOptions {

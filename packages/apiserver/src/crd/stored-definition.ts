@@ -1,11 +1,10 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, metadataOf } from "@kiln/api";
 import type { Entry, Revision } from "@kiln/store";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
 import { toStoredValue } from "../write/store-object.ts";
-import { metadataOf } from "../write/write.ts";
 
 export const DEFINITION_PREFIX = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 

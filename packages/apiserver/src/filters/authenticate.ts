@@ -1,6 +1,6 @@
-import { StatusError, statusUnauthorized } from "@kiln/api";
+import { StatusError, statusUnauthorized, type User } from "@kiln/api";
 import { ANONYMOUS, TokenError } from "../authentication/authenticator.ts";
-import type { Context, User } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 

@@ -1,4 +1,4 @@
-import type { NumberCell } from "../metrics/family.ts";
+import type { NumberCell } from "@kiln/api";
 import type { TurnQueue } from "./turn-queue.ts";
 
 /** A request's place among those in flight. */

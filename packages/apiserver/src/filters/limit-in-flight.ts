@@ -1,9 +1,9 @@
+import type { NumberCell } from "@kiln/api";
 import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
 import { textResponse } from "../http/respond.ts";
 import { SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
-import type { NumberCell } from "../metrics/family.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { ByteCollector } from "../byte-collector.ts";
+import { ByteCollector } from "@kiln/api";
 import {
   type ApiRequest,
   BodyTooLarge,

@@ -1,7 +1,7 @@
-import { encodeUtf8, StatusError, statusInternalError } from "@kiln/api";
+import { encodeUtf8, type Logger, StatusError, statusInternalError } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { tooLate } from "../filters/too-late.ts";
-import type { Logger, Services } from "../services.ts";
+import type { Services } from "../services.ts";
 import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
 

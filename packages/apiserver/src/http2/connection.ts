@@ -1,4 +1,4 @@
-import { concatBytes } from "../concat-bytes.ts";
+import { concatBytes } from "@kiln/api";
 import { Budget } from "./budget.ts";
 import { createHeaderDecoder, type HeaderDecoder } from "./decode-headers.ts";
 import type { SentHeaders } from "./encode-headers.ts";

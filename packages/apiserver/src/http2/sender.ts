@@ -1,5 +1,4 @@
-import { encodeUtf8, writeUint32 } from "@kiln/api";
-import { concatBytes } from "../concat-bytes.ts";
+import { concatBytes, encodeUtf8, writeUint32 } from "@kiln/api";
 import type { HeaderEncoder, SentHeaders } from "./encode-headers.ts";
 import {
   DEFAULT_MAX_FRAME_BYTES,

@@ -1,4 +1,4 @@
-import { ByteCollector } from "../byte-collector.ts";
+import { ByteCollector } from "@kiln/api";
 import {
   type ApiRequest,
   BodyTooLarge,

@@ -1,6 +1,5 @@
-import type { JsonObject } from "@kiln/api";
+import { concatBytes, type JsonObject } from "@kiln/api";
 import type { Entry } from "@kiln/store";
-import { concatBytes } from "../concat-bytes.ts";
 import type { ResponseBody } from "../http/message.ts";
 import { SLICE_RESERVE_BYTES } from "../http/unread-bytes.ts";
 import { envelopeAround } from "../protobuf/envelope.ts";

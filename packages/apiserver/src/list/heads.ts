@@ -1,3 +1,4 @@
+import { kindPrefix } from "@kiln/api";
 import {
   type CowTree,
   createTree,
@@ -9,7 +10,6 @@ import {
   treeSet,
 } from "@kiln/store";
 import { convertEntries } from "../convert/convert-entries.ts";
-import { kindPrefix } from "../kind-prefix.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Head } from "../stored-value.ts";
 import { readSelectableHead } from "./selection.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@kiln/api";
-import { concatBytes } from "../concat-bytes.ts";
+import { concatBytes, type JsonObject } from "@kiln/api";
 import type { ResponseBody } from "../http/message.ts";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
 import { EntryReader, type Slices } from "./entry-reader.ts";

@@ -1,8 +1,6 @@
-import { encodeUtf8, printGroupResource } from "@kiln/api";
+import { createGauge, encodeUtf8, type MetricFamily, printGroupResource, printMetrics } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse } from "../http/message.ts";
-import { createGauge } from "./family.ts";
-import { type AnyFamily, printMetrics } from "./print-metrics.ts";
 
 /** Everything that is counted, in the text form that Prometheus reads. */
 export async function readMetrics(context: Context): Promise<ApiResponse> {
@@ -13,7 +11,7 @@ export async function readMetrics(context: Context): Promise<ApiResponse> {
 }
 
 /** Counted when asked: the store knows. */
-async function countObjects({ services }: Context): Promise<AnyFamily> {
+async function countObjects({ services }: Context): Promise<MetricFamily> {
   const family = createGauge({
     name: "apiserver_storage_objects",
     help: "Number of stored objects at the time of last check split by kind.",

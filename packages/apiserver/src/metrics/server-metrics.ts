@@ -1,20 +1,20 @@
-import { type AdmissionMetrics, createAdmissionMetrics } from "../admission/metrics/admission-metrics.ts";
-import type { Context } from "../context.ts";
-import type { Resource } from "../resources/resource.ts";
 import {
   createCounter,
   createGauge,
   createHistogram,
   type Family,
   type HistogramCell,
+  type MetricFamily,
   type NumberCell,
   observe,
-} from "./family.ts";
-import type { AnyFamily } from "./print-metrics.ts";
+} from "@kiln/api";
+import { type AdmissionMetrics, createAdmissionMetrics } from "../admission/metrics/admission-metrics.ts";
+import type { Context } from "../context.ts";
+import type { Resource } from "../resources/resource.ts";
 
 /** What the server counts while it works. Names, labels and buckets are kube-apiserver's. */
 export interface ServerMetrics {
-  readonly families: readonly AnyFamily[];
+  readonly families: readonly MetricFamily[];
   readonly admission: AdmissionMetrics;
   readonly inFlight: Readonly<Record<"readOnly" | "mutating", NumberCell>>;
   countRequest(context: Context, code: number, seconds: number): void;

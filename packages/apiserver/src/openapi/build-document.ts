@@ -1,6 +1,5 @@
-import { encodeUtf8, type JsonObject, printJson } from "@kiln/api";
+import { concatBytes, encodeUtf8, type JsonObject, printJson } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
-import { concatBytes } from "../concat-bytes.ts";
 import { type Named, pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import { withAllKinds, withOwnKind } from "./kinds-everywhere.ts";
 import type { PublishedVersion } from "./published-resource.ts";

@@ -1,5 +1,4 @@
-import { encodeUtf8 } from "@kiln/api";
-import { concatBytes } from "../concat-bytes.ts";
+import { concatBytes, encodeUtf8 } from "@kiln/api";
 import type { Context } from "../context.ts";
 import type { ApiResponse, ResponseBody, ResponseHeaders } from "../http/message.ts";
 import { parseAccept } from "../http/parse-accept.ts";

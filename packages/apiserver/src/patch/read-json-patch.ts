@@ -1,7 +1,9 @@
 import {
+  applyJsonPatch,
   describeGoValue,
   isJsonObject,
   type JsonObject,
+  JsonPatchError,
   type JsonValue,
   printGoJson,
   statusBadRequest,
@@ -9,8 +11,6 @@ import {
   statusRequestEntityTooLarge,
 } from "@kiln/api";
 import { decodePatchJson } from "./decode-patch-json.ts";
-import { applyJsonPatch } from "./json-patch.ts";
-import { JsonPatchError } from "./json-patch-error.ts";
 import { findPatchFaults } from "./json-patch-faults.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";
 

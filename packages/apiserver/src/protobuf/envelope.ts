@@ -1,4 +1,4 @@
-import { concatBytes } from "../concat-bytes.ts";
+import { concatBytes } from "@kiln/api";
 import { ProtobufError } from "./protobuf-error.ts";
 import { checkWireType, createReader, DELIMITED, type Reader, readBytes, readFields, readText } from "./reader.ts";
 import { createWriter, takeBytes, type Writer, writeBytes, writeText, writeVarint } from "./writer.ts";

@@ -1,5 +1,4 @@
-import { compareGoStrings, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
-import { concatBytes } from "../concat-bytes.ts";
+import { compareGoStrings, concatBytes, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { FieldFacts } from "./message-facts.ts";
 import { ProtobufError } from "./protobuf-error.ts";
 import {

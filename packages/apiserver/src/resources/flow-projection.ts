@@ -1,7 +1,7 @@
+import { metadataOf } from "@kiln/api";
 import type { StoreEvent } from "@kiln/store";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
-import { metadataOf } from "../write/write.ts";
 
 const GROUP = "/registry/flowcontrol.apiserver.k8s.io/";
 const SCHEMA_PREFIX = `${GROUP}flowschemas/`;

@@ -1,6 +1,5 @@
-import { asObjects, asText, asTexts, type Clock, type JsonObject, objectAt } from "@kiln/api";
+import { asObjects, asText, asTexts, type Clock, type JsonObject, objectAt, type Random } from "@kiln/api";
 import type { ProjectedEvent } from "../projections.ts";
-import type { Random } from "../services.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
 import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";

@@ -1,6 +1,5 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, kindPrefix } from "@kiln/api";
 import type { StoreEvent } from "@kiln/store";
-import { kindPrefix } from "../kind-prefix.ts";
 import { decodeStoredJson } from "../stored-json.ts";
 import { openStoredValue } from "../stored-value.ts";
 

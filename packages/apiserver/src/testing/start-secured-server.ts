@@ -1,8 +1,7 @@
-import type { JsonObject } from "@kiln/api";
+import type { JsonObject, User } from "@kiln/api";
 import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
 import { createTokenKeys } from "../authentication/node-token-keys.ts";
 import { createStaticTokens } from "../authentication/static-tokens.ts";
-import type { User } from "../context.ts";
 import type { ApiServerOptions } from "../server.ts";
 import { startTestServer, type TestAnswer, type TestServer } from "./start-test-server.ts";
 

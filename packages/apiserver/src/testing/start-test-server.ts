@@ -1,8 +1,7 @@
-import { decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
+import { concatBytes, decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
 import { createManualClock, type ManualClock } from "@kiln/api/testing";
 import { yieldTurn } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
-import { concatBytes } from "../concat-bytes.ts";
 import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "../http/message.ts";
 import { type ApiServer, type ApiServerOptions, createApiServer } from "../server.ts";
 

@@ -1,4 +1,4 @@
-import { type JsonObject, statusBadRequest, statusConflict, statusFromPlainError } from "@kiln/api";
+import { type JsonObject, metadataOf, statusBadRequest, statusConflict, statusFromPlainError } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
@@ -11,7 +11,6 @@ import { reword } from "../patch/read-strategic-patch.ts";
 import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
-import { metadataOf } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";
 import { type PatchOptions, parsePatchOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";

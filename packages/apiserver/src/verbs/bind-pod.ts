@@ -3,6 +3,7 @@ import {
   fieldPath,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   notSupported,
   objectAt,
   printFieldErrors,
@@ -22,7 +23,6 @@ import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { storeObject } from "../write/store-object.ts";
-import { metadataOf } from "../write/write.ts";
 import { readQuestion } from "./read-question.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,4 +1,5 @@
 import {
+  metadataOf,
   type StatusError,
   statusAlreadyExists,
   statusBeingDeleted,
@@ -16,7 +17,7 @@ import { commit } from "../write/commit.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { respondWritten } from "../write/respond-written.ts";
 import { writeSteps } from "../write/steps.ts";
-import { createWrite, metadataOf, runSteps, type Write } from "../write/write.ts";
+import { createWrite, runSteps, type Write } from "../write/write.ts";
 import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject, printTime, statusConflict, statusNotFound } from "@kiln/api";
+import { deepEqual, type JsonObject, metadataOf, printTime, statusConflict, statusNotFound } from "@kiln/api";
 import { type Entry, isStoreError, type StoreError } from "@kiln/store";
 import type { Requester } from "../admission/admission-plugin.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
@@ -8,7 +8,6 @@ import type { Services } from "../services.ts";
 import { fromStoreError } from "../store-errors.ts";
 import { type Head, readHead } from "../stored-value.ts";
 import { storeObject, toStoredValue } from "../write/store-object.ts";
-import { metadataOf } from "../write/write.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import { markGraceful } from "./mark-graceful.ts";

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   matchesLabelSelector,
+  metadataOf,
   objectAt,
   printTime,
   setOwn,
@@ -24,7 +25,6 @@ import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import { storeObject } from "../write/store-object.ts";
-import { metadataOf } from "../write/write.ts";
 import { deleteObject } from "./delete-object.ts";
 import { toDeleteOptions } from "./delete-options.ts";
 import { readQuestion } from "./read-question.ts";

@@ -1,6 +1,5 @@
-import { type JsonObject, parseTime, printTime } from "@kiln/api";
+import { type JsonObject, metadataOf, parseTime, printTime } from "@kiln/api";
 import type { Services } from "../services.ts";
-import { metadataOf } from "../write/write.ts";
 import type { Deletion } from "./delete-object.ts";
 
 /**

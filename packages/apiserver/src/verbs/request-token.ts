@@ -6,6 +6,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   printTime,
   statusConflict,
   statusInternalError,
@@ -28,7 +29,7 @@ import { openDecoder } from "../write/decode-body.ts";
 import { defaultObject } from "../write/default-object.ts";
 import { mutate } from "../write/mutate.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, metadataOf, runSteps, type Step, type Write } from "../write/write.ts";
+import { createWrite, runSteps, type Step, type Write } from "../write/write.ts";
 import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 

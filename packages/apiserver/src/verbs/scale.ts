@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type JsonObject,
   type ManagedFieldsEntry,
+  metadataOf,
   StatusError,
   statusBadRequest,
   statusFromPlainError,
@@ -38,7 +39,7 @@ import { openDecoder } from "../write/decode-body.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { timeOf } from "../write/field-owner.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, metadataOf, type Write } from "../write/write.ts";
+import { createWrite, type Write } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";
 import { asDecoded, receiveConfig } from "./apply.ts";
 import { findEntry } from "./get.ts";

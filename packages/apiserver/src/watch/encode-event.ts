@@ -1,6 +1,5 @@
-import { appendAll, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
+import { appendAll, concatBytes, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
 import type { Entry } from "@kiln/store";
-import { concatBytes } from "../concat-bytes.ts";
 import type { Output } from "../http/output.ts";
 import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
 import { readEncoded, readServedBytes } from "../read-object.ts";

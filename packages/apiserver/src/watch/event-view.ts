@@ -1,5 +1,5 @@
+import { concatBytes } from "@kiln/api";
 import type { Entry, EventBatch, StoreEvent } from "@kiln/store";
-import { concatBytes } from "../concat-bytes.ts";
 import type { Selection } from "../list/selection.ts";
 import { addLine, type Bookmark, type EventForm, type EventPlace, encodeBookmark } from "./encode-event.ts";
 import type { EncodedEvents, Piece } from "./encoded-events.ts";

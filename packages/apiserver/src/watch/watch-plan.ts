@@ -1,11 +1,10 @@
-import { requiredFieldValue, statusBadRequest, statusFromPlainError } from "@kiln/api";
+import { type Random, requiredFieldValue, statusBadRequest, statusFromPlainError } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { checkListOptions, checkWatchOptions, type ListOptions, parseListOptions } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { createSelection, type Selection } from "../list/selection.ts";
 import { isWatchQuery, type RequestInfo } from "../request-info.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { Random } from "../services.ts";
 
 /** Where a watch begins. */
 export type WatchStart =

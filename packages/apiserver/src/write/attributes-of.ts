@@ -1,6 +1,7 @@
+import { metadataOf } from "@kiln/api";
 import type { AdmissionAttributes, AdmissionTarget, Requester } from "../admission/admission-plugin.ts";
 import { describeWriteOptions } from "../admission/describe-options.ts";
-import { metadataOf, type Write } from "./write.ts";
+import type { Write } from "./write.ts";
 
 /** What admission is told of a write. */
 export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAttributes {

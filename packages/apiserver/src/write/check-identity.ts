@@ -1,6 +1,6 @@
-import { type StatusError, statusBadRequest } from "@kiln/api";
+import { metadataOf, type StatusError, statusBadRequest } from "@kiln/api";
 import { apiVersionOf } from "../resources/resource.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /**
  * The object must be of the version, namespace and name that the path says. Changes the object: it gets the path's

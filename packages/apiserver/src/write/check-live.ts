@@ -1,7 +1,7 @@
-import { statusConflict, statusNotFound } from "@kiln/api";
+import { metadataOf, statusConflict, statusNotFound } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
 import { printRegistryKey } from "./print-registry-key.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /** What an update or patch expects of the stored object: that it is there, and that it is the one meant. */
 export const checkLive: Step = (write) => {

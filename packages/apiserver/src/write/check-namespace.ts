@@ -1,6 +1,6 @@
-import { statusForbidden } from "@kiln/api";
+import { metadataOf, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
-import { metadataOf, type Step } from "./write.ts";
+import type { Step } from "./write.ts";
 
 /** Rejects new objects whose CRD is terminating, and those that NamespaceLifecycle rejects for their namespace. */
 export const checkNamespace: Step = ({ context, resource, live, namespace, object }) => {

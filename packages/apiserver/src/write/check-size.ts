@@ -2,6 +2,7 @@ import {
   exceedsJsonSize,
   type FieldError,
   fieldPath,
+  metadataOf,
   type StringMap,
   statusFromPlainError,
   statusInvalid,
@@ -9,7 +10,7 @@ import {
 } from "@kiln/api";
 import { maxSentBytes } from "@kiln/store";
 import { groupKindOf } from "./claimed-kind.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 

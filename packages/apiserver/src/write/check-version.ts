@@ -1,6 +1,6 @@
-import { invalid, statusConflict, statusFromPlainError, statusInvalid } from "@kiln/api";
+import { invalid, metadataOf, statusConflict, statusFromPlainError, statusInvalid } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
-import { metadataOf, type Step } from "./write.ts";
+import type { Step } from "./write.ts";
 
 /**
  * Nobody changed the stored object since the client read it. Changes the object: it names the stored version, also if

@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject, statusFromPlainError, statusGeneric } from "@kiln/api";
+import { deepEqual, type JsonObject, metadataOf, statusFromPlainError, statusGeneric } from "@kiln/api";
 import { maxRequestBytes, type Revision, requestBytes, type TtlOptions } from "@kiln/store";
 import { type LiveObject, toServed, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
@@ -7,7 +7,7 @@ import { type EncodedObject, encodeObject, type SealedObject, STALE_STAMP, sealO
 import { followWrite } from "./follow-write.ts";
 import { headOf } from "./head-of.ts";
 import { carryOver, checkStored, isProtected, readStored } from "./protect-stored.ts";
-import { metadataOf, type Write } from "./write.ts";
+import type { Write } from "./write.ts";
 
 /** The object as answered: its JSON, and the resourceVersion to serve it with. */
 export interface Committed {

@@ -1,6 +1,6 @@
-import { deepEqual, getOwn, type JsonObject } from "@kiln/api";
+import { deepEqual, getOwn, type JsonObject, metadataOf } from "@kiln/api";
 import { wasAnyGivenEmpty } from "../natives/given-empty.ts";
-import { metadataOf, type Step } from "./write.ts";
+import type { Step } from "./write.ts";
 
 /** Changes the object: its generation grows with every change of what a client wants. Nothing changes it after this. */
 export const countGeneration: Step = ({ resource, object, live }) => {

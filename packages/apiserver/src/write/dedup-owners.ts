@@ -1,6 +1,6 @@
-import type { JsonValue } from "@kiln/api";
+import { type JsonValue, metadataOf } from "@kiln/api";
 import { type ElementId, identifyValue } from "@kiln/schema";
-import { metadataOf, type Step } from "./write.ts";
+import type { Step } from "./write.ts";
 
 /** Changes the object: an owner named twice in the same words is named once, and the client hears of it. */
 export const dedupOwners: Step = ({ object, operation, context }) => {

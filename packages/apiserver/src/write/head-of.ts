@@ -1,7 +1,6 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, metadataOf } from "@kiln/api";
 import type { Resource } from "../resources/resource.ts";
 import type { Head } from "../stored-value.ts";
-import { metadataOf } from "./write.ts";
 
 /** What is kept in front of the object's JSON. */
 export function headOf(resource: Resource, object: JsonObject): Head {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@kiln/api";
+import { type JsonValue, metadataOf } from "@kiln/api";
 import { decodeManagedFields } from "@kiln/apply";
 import type { AdmissionAttributes } from "../admission/admission-plugin.ts";
 import { runMutating } from "../admission/run-plugins.ts";
@@ -6,7 +6,7 @@ import { attributesOf, targetOf } from "./attributes-of.ts";
 import { checkNamespace } from "./check-identity.ts";
 import { dedupOwners } from "./dedup-owners.ts";
 import { recheckPlace } from "./recheck-place.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /**
  * Changes the object as admission wants it. What that changes belongs to nobody, and is judged by everything below as if

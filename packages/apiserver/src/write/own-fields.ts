@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry, metadataOf } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { withGivenEmpty } from "../natives/given-empty.ts";
@@ -7,7 +7,7 @@ import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
 import { scaleFields, viewScale } from "../resources/scale.ts";
 import { emptyOf, fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
 import { dropSystemFields } from "./prepare.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /**
  * Changes the object: its managedFields say who owns what once this write is made. What admission changes afterwards is

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  metadataOf,
   printTime,
   setOwn,
   statusGenerateNameConflict,
@@ -12,7 +13,7 @@ import {
 import { dropEmptyMetadata } from "@kiln/schema";
 import { KEPT_ANNOTATION } from "../convert/map-fields.ts";
 import { type Allocation, groupResourceOf, storeKey } from "../resources/resource.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /** Changes the object: what only the server may set, and what the kind does not let clients set. */
 export const prepare: Step = (write) => {

@@ -1,11 +1,11 @@
-import { appendAll, deepCopy, type FieldError, type JsonObject, statusInvalid } from "@kiln/api";
+import { appendAll, deepCopy, type FieldError, type JsonObject, metadataOf, statusInvalid } from "@kiln/api";
 import { ownUnions, setManagedFields } from "@kiln/apply";
 import type { CompiledUnions } from "@kiln/schema";
 import { convertObject, openObject, toStoredVersion } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { ownerOf, timeOf } from "./field-owner.ts";
 import { unionPartOf } from "./normalize-unions.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /**
  * Marks and unions protect what is stored, whatever version a request comes in. Rejects a change that the request's own

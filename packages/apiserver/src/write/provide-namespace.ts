@@ -1,6 +1,6 @@
-import { type StatusError, statusForbidden } from "@kiln/api";
+import { metadataOf, type StatusError, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "../resources/resource.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /** Makes the namespace of a new object, where a plugin is there to do that. */
 export const provideNamespace: Step = (write) => {

@@ -5,6 +5,7 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  metadataOf,
   nameIsPathSegment,
   printFieldError,
   statusInvalid,
@@ -20,7 +21,7 @@ import { checkScale } from "./check-scale.ts";
 import { groupKindOf } from "./claimed-kind.ts";
 import { nameMutators } from "./name-mutators.ts";
 import { recheckPlace } from "./recheck-place.ts";
-import { metadataOf, type Step, type Write } from "./write.ts";
+import type { Step, Write } from "./write.ts";
 
 /** Everything that can be wrong with the object, in one answer. */
 export const validate: Step = (write) => validateInSlices(write, { outcomes: [], used: 0, isTimeUp: () => false });

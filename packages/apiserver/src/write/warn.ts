@@ -1,5 +1,5 @@
-import { appendAll, checkLabelKey, type JsonObject, quoteGo } from "@kiln/api";
-import { metadataOf, type Step } from "./write.ts";
+import { appendAll, checkLabelKey, type JsonObject, metadataOf, quoteGo } from "@kiln/api";
+import type { Step } from "./write.ts";
 
 /** What is allowed and still not advised; only an object that passed validation is told. */
 export const warn: Step = ({ resource, object, live, context, subresource }) => {

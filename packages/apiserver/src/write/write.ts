@@ -82,14 +82,3 @@ export function runSteps(steps: readonly Step[], write: Write): undefined | Prom
   }
   return undefined;
 }
-
-/** Changes the object if it has no metadata, or something else in its place. */
-export function metadataOf(object: JsonObject): JsonObject {
-  const metadata = object.metadata;
-  if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {
-    return metadata;
-  }
-  const fresh: JsonObject = {};
-  object.metadata = fresh;
-  return fresh;
-}

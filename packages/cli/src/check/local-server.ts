@@ -6,8 +6,9 @@ import {
   encodeJson,
   isJsonObject,
   type JsonObject,
+  type Random,
 } from "@kiln/api";
-import { type ApiServer, createApiServer, type Random } from "@kiln/apiserver";
+import { type ApiServer, createApiServer } from "@kiln/apiserver";
 import { MemoryStore } from "@kiln/store/memory";
 
 export interface LocalAnswer {

@@ -1,4 +1,4 @@
-import type { Logger } from "@kiln/apiserver";
+import type { Logger } from "@kiln/api";
 import { ConnectionError } from "@kiln/client";
 import { explainSystemError } from "./explain-system-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "@kiln/apiserver";
+import type { Logger } from "@kiln/api";
 
 type Level = keyof Logger;
 

@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
-import { encodeJson, type JsonObject } from "@kiln/api";
-import { type Audit, createAuditPolicy, type Logger } from "@kiln/apiserver";
+import { encodeJson, type JsonObject, type Logger } from "@kiln/api";
+import { type Audit, createAuditPolicy } from "@kiln/apiserver";
 import { readConfigFile } from "./read-config-file.ts";
 
 export interface AuditOptions {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Clock } from "@kiln/api";
-import { type ApiServerOptions, createStaticTokens, type Logger, type TokenAuthenticator } from "@kiln/apiserver";
+import type { Clock, Logger } from "@kiln/api";
+import { type ApiServerOptions, createStaticTokens, type TokenAuthenticator } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthenticationConfig, readAuthenticationConfig } from "./authentication-config.ts";
 import { openAudit } from "./open-audit.ts";

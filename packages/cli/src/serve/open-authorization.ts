@@ -1,5 +1,5 @@
-import { createSystemClock } from "@kiln/api";
-import { type AuthorizationMode, createWebhookAuthorizer, type Logger } from "@kiln/apiserver";
+import { createSystemClock, type Logger } from "@kiln/api";
+import { type AuthorizationMode, createWebhookAuthorizer } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthorizerConfig, readAuthorizationConfig } from "./authorization-config.ts";
 import { openWebhook, type WebhookPlace } from "./open-webhook.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
-import type { Logger } from "@kiln/apiserver";
+import type { Logger } from "@kiln/api";
 import { makeFolder } from "../make-folder.ts";
 import {
   type Certificates,

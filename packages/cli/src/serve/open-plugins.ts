@@ -1,11 +1,10 @@
-import { createSystemClock } from "@kiln/api";
+import { createSystemClock, type Logger } from "@kiln/api";
 import {
   type AdmissionChoice,
   type AdmissionPlugin,
   CONFIGURED_PLUGINS,
   createEventRateLimit,
   createImagePolicyWebhook,
-  type Logger,
   selectPlugins,
 } from "@kiln/apiserver";
 import { UsageError } from "../command.ts";

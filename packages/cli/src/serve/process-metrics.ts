@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { createCounter, createGauge, type MetricFamily } from "@kiln/apiserver";
+import type { MetricFamily } from "@kiln/api";
+import { createCounter, createGauge } from "@kiln/api";
 
 /** What Node and the system know of this process, under the names every dashboard knows. */
 export function processMetrics(): readonly MetricFamily[] {

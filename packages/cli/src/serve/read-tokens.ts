@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { User } from "@kiln/apiserver";
+import type { User } from "@kiln/api";
 
 /** The file of --token-auth-file: lines of `token,user,uid`, and groups in quotation marks if there are any. */
 export function readTokens(file: string): ReadonlyMap<string, User> {

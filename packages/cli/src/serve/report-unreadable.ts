@@ -1,4 +1,5 @@
-import { createGauge, type Logger, type MetricFamily } from "@kiln/apiserver";
+import type { MetricFamily } from "@kiln/api";
+import { createGauge, type Logger } from "@kiln/api";
 import type { StoreError, UnreadableListener } from "@kiln/store";
 
 export interface UnreadableReport {

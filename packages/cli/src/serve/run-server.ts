@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Clock, createSystemClock } from "@kiln/api";
-import { type ApiServer, createApiServer, createSparingLog, type Logger, type MetricFamily } from "@kiln/apiserver";
+import type { MetricFamily } from "@kiln/api";
+import { type Clock, createSystemClock, type Logger } from "@kiln/api";
+import { type ApiServer, createApiServer, createSparingLog } from "@kiln/apiserver";
 import { listen, type NodeListener } from "@kiln/apiserver/node";
 import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";

@@ -1,5 +1,4 @@
-import { createSystemClock } from "@kiln/api";
-import type { Logger } from "@kiln/apiserver";
+import { createSystemClock, type Logger } from "@kiln/api";
 import { type Client, createClient } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import {

@@ -1,4 +1,4 @@
-import { parseFieldSelector, parseLabelSelector } from "@kiln/api";
+import { parseFieldSelector, parseLabelSelector, type User } from "@kiln/api";
 import {
   type AuthorizationCheck,
   type AuthorizationDecision,
@@ -12,7 +12,6 @@ import {
   serviceAccountUser,
 } from "../../authentication/service-account-name.ts";
 import type { Attributes, Verdict } from "../../authorization/authorizer.ts";
-import type { User } from "../../context.ts";
 import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 

@@ -1,5 +1,4 @@
-import { asObject, type Clock, getOwn, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
-import type { Logger } from "../../services.ts";
+import { asObject, type Clock, getOwn, type JsonObject, type Logger, objectAt, objectsAt, textAt } from "@kiln/api";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import { annotate } from "../annotate.ts";
 import { forbid } from "../forbid.ts";

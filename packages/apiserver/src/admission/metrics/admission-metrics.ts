@@ -3,17 +3,17 @@ import {
   createHistogram,
   createSummary,
   type HistogramCell,
+  type MetricFamily,
   observe,
   type SummaryCell,
-} from "../../metrics/family.ts";
-import type { AnyFamily } from "../../metrics/print-metrics.ts";
+} from "@kiln/api";
 import type { AdmissionOperation } from "../admission-plugin.ts";
 import { createPolicyMetrics, type PolicyMetrics } from "./policy-metrics.ts";
 import { createWebhookMetrics, type WebhookMetrics } from "./webhook-metrics.ts";
 
 /** How admission goes. Names, labels and buckets are kube-apiserver's. */
 export interface AdmissionMetrics {
-  readonly families: readonly AnyFamily[];
+  readonly families: readonly MetricFamily[];
   readonly webhooks: WebhookMetrics;
   readonly policies: PolicyMetrics;
   /** One of the two halves of admission, over all plugins. */
@@ -109,7 +109,7 @@ function createStepMetrics() {
     return cells;
   };
   return {
-    families: [duration, summary, plugins] as readonly AnyFamily[],
+    families: [duration, summary, plugins] as readonly MetricFamily[],
     observeStep(step: AdmissionStep) {
       const cells = cellsOf(step);
       observe(cells.histogram, step.seconds);
@@ -143,7 +143,7 @@ function createConditionMetrics() {
   );
   const valuesOf = ({ name, kind, type, operation }: ConditionOwner) => [name, kind, type, operation];
   return {
-    families: [errors, exclusions, duration] as readonly AnyFamily[],
+    families: [errors, exclusions, duration] as readonly MetricFamily[],
     observeConditions(conditions: ObservedConditions) {
       observe(duration.cell(valuesOf(conditions)), conditions.seconds);
       if (conditions.errorCount > 0) {

@@ -1,9 +1,8 @@
-import { createCounter, createHistogram, observe } from "../../metrics/family.ts";
-import type { AnyFamily } from "../../metrics/print-metrics.ts";
+import { createCounter, createHistogram, type MetricFamily, observe } from "@kiln/api";
 
 /** What policies decide. Names, labels and buckets are kube-apiserver's. */
 export interface PolicyMetrics {
-  readonly families: readonly AnyFamily[];
+  readonly families: readonly MetricFamily[];
   /** Kubernetes: a validation that holds is not counted, only one that is refused, noted or cannot be evaluated. */
   observeValidation(check: PolicyCheck & { readonly action: "allow" | "deny" | "audit" | "warn" }): void;
   observeMutation(check: PolicyCheck): void;

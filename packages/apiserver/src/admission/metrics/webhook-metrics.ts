@@ -1,11 +1,9 @@
-import { StatusError } from "@kiln/api";
-import { createCounter, createHistogram, observe } from "../../metrics/family.ts";
-import type { AnyFamily } from "../../metrics/print-metrics.ts";
+import { createCounter, createHistogram, type MetricFamily, observe, StatusError } from "@kiln/api";
 import { WebhookFailure } from "../webhooks/call-admission-webhook.ts";
 
 /** How calling webhooks goes. Names, labels and buckets are kube-apiserver's. */
 export interface WebhookMetrics {
-  readonly families: readonly AnyFamily[];
+  readonly families: readonly MetricFamily[];
   observe(observation: WebhookObservation): void;
 }
 

@@ -1,8 +1,15 @@
-import { asObject, asObjects, deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import {
+  applyJsonPatch,
+  asObject,
+  asObjects,
+  deepCopy,
+  isJsonObject,
+  type JsonObject,
+  JsonPatchError,
+  type JsonValue,
+} from "@kiln/api";
 import { checkType, type FieldType, merge, printTypeFaults } from "@kiln/apply";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
-import { applyJsonPatch } from "../../patch/json-patch.ts";
-import { JsonPatchError } from "../../patch/json-patch-error.ts";
 import { apiVersionOf, type Resource } from "../../resources/resource.ts";
 import { findMisnamed, MadeObject, toJson } from "../expressions/made-object.ts";
 import type { CompiledMutation } from "./compile-mutations.ts";

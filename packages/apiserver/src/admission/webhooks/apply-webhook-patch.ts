@@ -1,18 +1,18 @@
 import {
+  applyJsonPatch,
   decodeJson,
   deepCopy,
   deepEqual,
   describeGoValue,
   isJsonObject,
   type JsonObject,
+  JsonPatchError,
   JsonSyntaxError,
   type JsonValue,
   quoteGo,
   statusInternalError,
 } from "@kiln/api";
 import type { AdmissionAnswer } from "@kiln/webhook";
-import { applyJsonPatch } from "../../patch/json-patch.ts";
-import { JsonPatchError } from "../../patch/json-patch-error.ts";
 import type { Resource } from "../../resources/resource.ts";
 import { GO_TYPE_META, NO_KIND } from "../../write/decode-body.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";

@@ -1,5 +1,4 @@
-import { printGroupResource, quoteGo } from "@kiln/api";
-import type { User } from "../../context.ts";
+import { printGroupResource, quoteGo, type User } from "@kiln/api";
 import type { Services } from "../../services.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "../authorizer.ts";
 import { parseBootstrapRule } from "../rbac/bootstrap-policy.ts";

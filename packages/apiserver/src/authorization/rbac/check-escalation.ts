@@ -4,13 +4,14 @@ import {
   getOwn,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   quoteGo,
   type StatusError,
   statusForbidden,
   statusNotFound,
 } from "@kiln/api";
 import { groupResourceOf } from "../../resources/resource.ts";
-import { metadataOf, type Write } from "../../write/write.ts";
+import type { Write } from "../../write/write.ts";
 import { attributesOf } from "../attributes-of.ts";
 import { ADMINISTRATORS, type Attributes } from "../authorizer.ts";
 import { printErrors } from "../authorizer-chain.ts";

@@ -1,4 +1,4 @@
-import type { User } from "../../context.ts";
+import type { User } from "@kiln/api";
 import { type Attributes, type Authorizer, NO_OPINION, type RuleSummary, type Verdict } from "../authorizer.ts";
 import { printErrors } from "../authorizer-chain.ts";
 import { ruleCoversKind, ruleCoversName } from "./policy-rule.ts";

@@ -1,5 +1,4 @@
-import { appendAll, quoteGo } from "@kiln/api";
-import type { User } from "../../context.ts";
+import { appendAll, quoteGo, type User } from "@kiln/api";
 import type { Verdict } from "../authorizer.ts";
 import type { PolicyRule } from "./policy-rule.ts";
 import { type Binding, RBAC_GROUP, type RbacPolicy, type RoleRef, type Subject } from "./rbac-policy.ts";

@@ -1,5 +1,4 @@
-import { encodeUtf8, isJsonObject, type JsonValue, printJson } from "@kiln/api";
-import { concatBytes } from "../../concat-bytes.ts";
+import { concatBytes, encodeUtf8, isJsonObject, type JsonValue, printJson } from "@kiln/api";
 
 /** A JSON value as the inside of a protobuf message. */
 export type Codec = (value: JsonValue) => Uint8Array;

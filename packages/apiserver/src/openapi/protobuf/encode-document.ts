@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from "@kiln/api";
-import { concatBytes } from "../../concat-bytes.ts";
+import { concatBytes, isJsonObject, type JsonValue } from "@kiln/api";
 import type { DocumentV3 } from "../build-document.ts";
 import { always, any, type Codec, count, double, each, flag, inside, message, named, text } from "./codec.ts";
 

@@ -2,12 +2,12 @@ import {
   type FieldError,
   fieldPath,
   type JsonObject,
+  metadataOf,
   type NameRule,
   type ObjectMeta,
   validateObjectMeta,
   validateStandardFinalizers,
 } from "@kiln/api";
-import { metadataOf } from "../../write/write.ts";
 
 const METADATA = fieldPath("metadata");
 

@@ -4,13 +4,13 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   nameIsDns1123Label,
   setOwn,
   validateFinalizers,
   validateStandardFinalizers,
 } from "@kiln/api";
 import type { DeleteOptions } from "../../verbs/delete-options.ts";
-import { metadataOf } from "../../write/write.ts";
 import type { Strategy } from "../resource.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import type { Declaration } from "./declaration.ts";

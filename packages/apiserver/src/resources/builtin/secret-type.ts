@@ -6,9 +6,9 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   required,
 } from "@kiln/api";
-import { metadataOf } from "../../write/write.ts";
 import { fromBase64 } from "./base64-value.ts";
 
 type SecretData = Readonly<Record<string, string>>;

@@ -1,11 +1,10 @@
-import { asText, type JsonObject } from "@kiln/api";
+import { asText, type JsonObject, metadataOf } from "@kiln/api";
 import { boolType } from "@kiln/cel";
 import {
   type AdmissionExpressions,
   createAdmissionExpressions,
 } from "../../../admission/expressions/admission-expressions.ts";
 import { checkExpression } from "../../../admission/expressions/check-expression.ts";
-import { metadataOf } from "../../../write/write.ts";
 import type { MetadataRules, Strategy } from "../../resource.ts";
 import type { Declaration } from "../declaration.ts";
 import { admissionTypes } from "./admission-types.ts";

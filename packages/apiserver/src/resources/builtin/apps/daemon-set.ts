@@ -1,5 +1,4 @@
-import { asText, deepEqual, isJsonObject, type JsonObject, objectAt, quoteGo } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import { asText, deepEqual, isJsonObject, type JsonObject, metadataOf, objectAt, quoteGo } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { checkCounts } from "../field-checks.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";

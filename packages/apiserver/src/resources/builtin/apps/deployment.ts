@@ -1,6 +1,5 @@
-import { deepEqual, type JsonObject, objectAt } from "@kiln/api";
+import { deepEqual, type JsonObject, metadataOf, objectAt } from "@kiln/api";
 import { setOf } from "@kiln/apply";
-import { metadataOf } from "../../../write/write.ts";
 import type { Declaration } from "../declaration.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { defaultRollingUpdate } from "./rolling-update.ts";

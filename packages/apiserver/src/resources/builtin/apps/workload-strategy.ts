@@ -1,5 +1,4 @@
-import { type FieldError, fieldPath, type JsonObject, objectAt } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import { type FieldError, fieldPath, type JsonObject, metadataOf, objectAt } from "@kiln/api";
 import type { Strategy } from "../../resource.ts";
 import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";

@@ -5,11 +5,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  metadataOf,
   objectAt,
   printJson,
   setOwn,
 } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import { toMetricV1, toMetricV2 } from "./metric-forms.ts";
 
 const PREFIX = "autoscaling.alpha.kubernetes.io/";

@@ -6,10 +6,10 @@ import {
   fieldPath,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   objectAt,
   quoteGo,
 } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";

@@ -6,11 +6,11 @@ import {
   invalid,
   type JsonObject,
   type JsonValue,
+  metadataOf,
   notSupported,
   objectAt,
   required,
 } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import { invalidSelector } from "../apps/validate-selector.ts";
 import { checkNonNegative, checkSupported, requireAnd } from "../field-checks.ts";
 import { isTimeZone, scheduleFault } from "./cron-schedule.ts";

@@ -13,13 +13,13 @@ import {
   type JsonObject,
   type JsonValue,
   matchesLabelSelector,
+  metadataOf,
   objectAt,
   required,
   type StringMap,
   validateLabelSelector,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
-import { metadataOf } from "../../../write/write.ts";
 import { checkTemplateLabels, invalidSelector, readSelector } from "../apps/validate-selector.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { checkImmutable } from "../field-checks.ts";

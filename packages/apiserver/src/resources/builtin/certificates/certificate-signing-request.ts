@@ -1,6 +1,14 @@
-import { asObjects, type Clock, type JsonObject, nameIsPathSegment, objectAt, printTime, setOwn } from "@kiln/api";
+import {
+  asObjects,
+  type Clock,
+  type JsonObject,
+  nameIsPathSegment,
+  objectAt,
+  printTime,
+  setOwn,
+  type User,
+} from "@kiln/api";
 import { setOf } from "@kiln/apply";
-import type { User } from "../../../context.ts";
 import type { Strategy } from "../../resource.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";

@@ -6,12 +6,12 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  metadataOf,
   objectAt,
   statusFromPlainError,
   statusInternalError,
   statusInvalid,
 } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import type { Allocation } from "../../resource.ts";
 import { nodePortsOf } from "../../service-numbers.ts";
 import { keepAllocated } from "./keep-allocated.ts";

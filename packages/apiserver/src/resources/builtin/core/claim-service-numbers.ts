@@ -4,6 +4,7 @@ import {
   fieldPath,
   invalid,
   type JsonObject,
+  metadataOf,
   objectAt,
   printTime,
   statusInternalError,
@@ -14,7 +15,6 @@ import { SERVER_ACTOR } from "../../../controllers/actor.ts";
 import { createObject } from "../../../controllers/write-object.ts";
 import { decodeStoredJson } from "../../../stored-json.ts";
 import { NO_STAMP, openStoredValue, sealObject } from "../../../stored-value.ts";
-import { metadataOf } from "../../../write/write.ts";
 import type { Allocation } from "../../resource.ts";
 import {
   clusterIpsOf,

@@ -1,5 +1,4 @@
-import { fieldPath, type JsonObject, objectAt } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import { fieldPath, type JsonObject, metadataOf, objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { dropDisabledFields } from "./drop-disabled-fields.ts";
 import { validatePodTemplate } from "./pod-spec/validate-pod-template.ts";

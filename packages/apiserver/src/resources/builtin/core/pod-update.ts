@@ -1,5 +1,4 @@
-import { asObjects, asText, deepCopy, type JsonObject, objectAt, setOwn } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import { asObjects, asText, deepCopy, type JsonObject, metadataOf, objectAt, setOwn } from "@kiln/api";
 import { syncPodAddresses } from "./prepare-pod.ts";
 
 /** Changes the Pod: what an endpoint of it does not take from clients is as before. */

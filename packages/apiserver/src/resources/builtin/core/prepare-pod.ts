@@ -1,5 +1,14 @@
-import { asObjects, asText, asTexts, getOwn, isJsonObject, type JsonObject, objectAt, rootPath } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import {
+  asObjects,
+  asText,
+  asTexts,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  metadataOf,
+  objectAt,
+  rootPath,
+} from "@kiln/api";
 import { podTermsOf } from "./pod-spec/validate-affinity.ts";
 
 /** Changes the Pod: selectors that ask for labels of the Pod itself get what it has. */

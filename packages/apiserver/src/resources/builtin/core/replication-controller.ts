@@ -9,10 +9,10 @@ import {
   type JsonObject,
   type JsonValue,
   madeNameIsDns1123Subdomain,
+  metadataOf,
   objectAt,
   required,
 } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import { replicaScale } from "../apps/scale-paths.ts";
 import { validateReplicaCounts } from "../apps/validate-counts.ts";
 import { refuseLabels } from "../apps/validate-selector.ts";

@@ -1,5 +1,4 @@
-import { asObjects, deepEqual, fieldPath, type JsonObject } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import { asObjects, deepEqual, fieldPath, type JsonObject, metadataOf } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
 import { validateEndpointSlice, warnOfEndpointSlice } from "./validate-endpoint-slice.ts";

@@ -7,10 +7,10 @@ import {
   forbidden,
   isJsonObject,
   type JsonObject,
+  metadataOf,
 } from "@kiln/api";
 import { namespaceLabels } from "../../../admission/read-fields.ts";
 import type { Services } from "../../../services.ts";
-import { metadataOf } from "../../../write/write.ts";
 
 const LABEL = "resource.kubernetes.io/admin-access";
 

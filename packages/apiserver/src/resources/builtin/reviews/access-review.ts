@@ -9,9 +9,10 @@ import {
   rootPath,
   statusInvalid,
   textAt,
+  type User,
 } from "@kiln/api";
 import type { Attributes } from "../../../authorization/authorizer.ts";
-import type { Context, User } from "../../../context.ts";
+import type { Context } from "../../../context.ts";
 import { findObject } from "./find-object.ts";
 import { readFieldSelector, readLabelSelector, validateSelector } from "./selector-attributes.ts";
 

@@ -1,5 +1,4 @@
-import { type JsonObject, setOwn } from "@kiln/api";
-import type { User } from "../../../context.ts";
+import { type JsonObject, setOwn, type User } from "@kiln/api";
 
 /** A user as reviews show him. */
 export function userInfo({ name: username, uid, groups, extra = {} }: User): JsonObject {

@@ -1,5 +1,13 @@
-import { asInteger, asText, deepEqual, type FieldError, fieldPath, forbidden, type JsonObject } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
+import {
+  asInteger,
+  asText,
+  deepEqual,
+  type FieldError,
+  fieldPath,
+  forbidden,
+  type JsonObject,
+  metadataOf,
+} from "@kiln/api";
 import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { checkPreemptionPolicy } from "../core/pod-spec/validate-pod-spec.ts";
 import { areMarked, type Declaration } from "../declaration.ts";

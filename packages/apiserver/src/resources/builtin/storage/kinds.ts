@@ -6,9 +6,9 @@ import {
   fieldPath,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   objectAt,
 } from "@kiln/api";
-import { metadataOf } from "../../../write/write.ts";
 import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
 import type { BuiltInSettings, Declaration, Marks } from "../declaration.ts";
 import { validateCsiDriver, validateCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";

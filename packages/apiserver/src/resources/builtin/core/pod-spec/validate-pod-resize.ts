@@ -11,9 +11,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  metadataOf,
   objectAt,
 } from "@kiln/api";
-import { metadataOf } from "../../../../write/write.ts";
 import { qosClass } from "../qos-class.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateWholePod } from "./validate-pod.ts";

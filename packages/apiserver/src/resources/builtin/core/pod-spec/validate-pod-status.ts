@@ -10,9 +10,9 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   objectAt,
 } from "@kiln/api";
-import { metadataOf } from "../../../../write/write.ts";
 import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
 import { checkIp, parseIp } from "../../ip-address.ts";
 import { leniencyFor } from "./leniency-for.ts";

@@ -12,13 +12,13 @@ import {
   getOwn,
   invalid,
   type JsonObject,
+  metadataOf,
   objectAt,
   printGoJson,
   quoteGo,
   required,
 } from "@kiln/api";
 import { diffGoStructs } from "../../../../natives/diff-go-structs.ts";
-import { metadataOf } from "../../../../write/write.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { checkImagePadding } from "./validate-containers.ts";
 import { keepGatedFields, validateGatedChanges } from "./validate-gated-pod.ts";

@@ -6,9 +6,9 @@ import {
   forbidden,
   isJsonObject,
   type JsonObject,
+  metadataOf,
   objectAt,
 } from "@kiln/api";
-import { metadataOf } from "../../../../write/write.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { checkImagePadding } from "./validate-containers.ts";

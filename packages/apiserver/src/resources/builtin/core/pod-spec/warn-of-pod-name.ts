@@ -1,5 +1,4 @@
-import { asText, checkDns1123Label, type JsonObject } from "@kiln/api";
-import { metadataOf } from "../../../../write/write.ts";
+import { asText, checkDns1123Label, type JsonObject, metadataOf } from "@kiln/api";
 
 /** Names that end up in host names should be fit for that. `where` is what they are used for. */
 export function warnOfPodName(object: JsonObject, where: string): string[] {

@@ -1,9 +1,9 @@
 import type { Family, HistogramCell, NumberCell, SummaryCell } from "./family.ts";
 
-export type AnyFamily = Family<NumberCell> | Family<HistogramCell> | Family<SummaryCell>;
+export type MetricFamily = Family<NumberCell> | Family<HistogramCell> | Family<SummaryCell>;
 
 /** The text format of Prometheus, version 0.0.4. */
-export function printMetrics(families: readonly AnyFamily[]): string {
+export function printMetrics(families: readonly MetricFamily[]): string {
   const lines: string[] = [];
   for (const family of families) {
     lines.push(`# HELP ${family.name} ${family.help}`, `# TYPE ${family.name} ${family.type}`);

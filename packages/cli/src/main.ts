@@ -7,7 +7,7 @@ import { explainSystemError } from "./report/explain-system-error.ts";
 const HELP_WORDS = ["help", "--help", "-h"];
 const VERSION_WORDS = ["version", "--version"];
 
-/** Runs one command line. 0: it worked; 1: it could not; 2: the words were wrong, or a file was. */
+/** Runs one command line. 0: success; 1: failure; 2: invalid arguments or an unreadable file. */
 export async function main(args: readonly string[]): Promise<number> {
   const [name = "help", ...rest] = args;
   if (VERSION_WORDS.includes(name)) {

@@ -90,7 +90,7 @@ async function ask(options: WebhookAuthorizerOptions, spec: JsonObject): Promise
     });
     return readStatus(getOwn(review, "status"));
   } catch (error) {
-    log.error({ err: error, webhook: name }, "an authorization webhook gave no answer");
+    log.error({ err: error, webhook: name }, "authorization webhook: call failed");
     return undecided(options, error instanceof Error ? error.message : String(error));
   }
 }

@@ -47,7 +47,10 @@ export const garbageCollector: Controller = {
       }
     });
     fill(services, follower, () => isStopped).catch((error) => {
-      services.log.error({ err: error }, "garbage that an earlier run left behind stays until its owners change");
+      services.log.error(
+        { err: error },
+        "garbage collector: initial scan failed: orphans of an earlier run stay until an owner changes",
+      );
     });
     return {
       stop() {

@@ -49,7 +49,10 @@ export function lead(services: Services, start: () => RunningController): Runnin
         resign();
       }
     } catch (error) {
-      log.warn({ err: error }, "the lease of the controllers could not be had");
+      log.warn(
+        { err: error },
+        "leader election: failed to acquire or renew lease kube-system/kiln-controllers: retrying",
+      );
     }
     if (clock.monotonicMs() - renewedMs > GIVE_UP_MS) {
       resign();
@@ -142,6 +145,9 @@ async function release(services: Services, identity: string): Promise<void> {
   try {
     await (place === undefined ? false : changeObject(services, SERVER_ACTOR, { place, change }));
   } catch (error) {
-    services.log.info({ err: error }, "the lease of the controllers will have to expire");
+    services.log.info(
+      { err: error },
+      "leader election: failed to release lease kube-system/kiln-controllers: another server takes over when it expires",
+    );
   }
 }

@@ -44,7 +44,7 @@ export function publishServer(services: Services, advertised: Promise<Advertised
     } catch (error) {
       // A store that closes under a server that stops is nothing to tell anybody.
       if (!isStopped) {
-        log.warn({ err: error }, "the Service of the server could not be published and will be tried again");
+        log.warn({ err: error }, "failed to publish Service default/kubernetes: retrying");
       }
     }
     if (!isStopped) {
@@ -239,6 +239,9 @@ async function withdraw({ store, log }: Services, { address }: Advertised): Prom
     const entry = await store.get(SERVER_PREFIX + address);
     await (entry === undefined ? undefined : store.delete(entry.key, { revision: entry.revision }));
   } catch (error) {
-    log.info({ err: error }, "the server's address will have to expire");
+    log.info(
+      { err: error },
+      "failed to remove this server from the endpoints of Service default/kubernetes: the entry expires",
+    );
   }
 }

@@ -53,6 +53,6 @@ export async function reportEvent(services: Services, actor: Actor, report: Repo
   try {
     await createObject(services, actor, { place, object });
   } catch (error) {
-    services.log.info({ err: error, reason }, "an event could not be written");
+    services.log.info({ err: error, reason }, "failed to write event");
   }
 }

@@ -22,6 +22,9 @@ export async function scan(
     if (isStoreError(error, "closed")) {
       return;
     }
-    log.warn({ err: error, prefix }, "what an earlier run left undone was not looked for");
+    log.warn(
+      { err: error, prefix },
+      "controller: initial scan failed: unfinished work of an earlier run waits for the next change",
+    );
   }
 }

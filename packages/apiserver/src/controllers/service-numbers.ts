@@ -58,7 +58,7 @@ export const serviceNumbersController: Controller = {
         }
       } catch (error) {
         if (!isStopped) {
-          services.log.warn({ err: error }, "the numbers of Services were not read");
+          services.log.warn({ err: error }, "failed to read the allocated addresses and node ports of Services");
         }
       }
       if (!isStopped) {

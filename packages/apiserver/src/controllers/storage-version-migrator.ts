@@ -72,7 +72,7 @@ function readMigration({ registry, log }: Services, entry: Entry): JsonObject[] 
   try {
     return kind === undefined ? [] : [readStoredObject(kind, entry)];
   } catch (error) {
-    log.warn({ err: error, key: entry.key }, "a migration cannot be read and is passed over");
+    log.warn({ err: error, key: entry.key }, "StorageVersionMigration ignored: it cannot be decoded");
     return [];
   }
 }

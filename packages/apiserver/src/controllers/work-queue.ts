@@ -16,6 +16,6 @@ export function createWorkQueue({ services, name, work }: WorkQueueOptions): Key
     clock,
     work,
     yieldTurn,
-    onError: (error, key) => log.warn({ err: error, key }, `${name} failed and will be tried again`),
+    onError: (error, key) => log.warn({ err: error, key }, `controller ${name}: sync failed: retrying`),
   });
 }

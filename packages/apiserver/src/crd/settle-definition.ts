@@ -18,7 +18,7 @@ export function settleDefinition(services: Services, key: string, queued?: JsonO
   const settled = settle(services, key, queued);
   settled?.written?.catch((error: unknown) => {
     if (!isStoreError(error, "closed")) {
-      services.log.info({ err: error, key }, "crd: failed to write status: trying again");
+      services.log.info({ err: error, key }, "crd: failed to write status: retrying");
       services.definitionQueue.add(key);
     }
   });

@@ -33,7 +33,7 @@ export function readStoredDefinition(services: Services, { key, value }: StoredE
   try {
     return decodeDefinition(resource, key, value);
   } catch (error) {
-    services.log.error({ err: error, key }, "a stored definition cannot be read");
+    services.log.error({ err: error, key }, "stored CustomResourceDefinition ignored: it cannot be decoded");
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ export function authenticate({
   /** Whoever shows something wrong is not told what is wrong with it. */
   const refuse = (error: unknown): never => {
     if (!(error instanceof TokenError || error instanceof StatusError)) {
-      log.error({ err: error }, "a user could not be authenticated");
+      log.error({ err: error }, "authentication failed");
     }
     throw statusUnauthorized("Unauthorized");
   };

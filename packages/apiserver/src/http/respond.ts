@@ -42,6 +42,6 @@ function unforeseen(error: unknown, log: Logger): StatusError {
     // Reported when it was found.
     return statusInternalError(error.message, error);
   }
-  log.error({ err: error }, "a request failed in a way that nobody foresaw");
+  log.error({ err: error }, "internal error while serving a request");
   return statusInternalError(error instanceof Error ? error.message : String(error), error);
 }

@@ -137,7 +137,7 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
     if (error instanceof StatusError) {
       return { done: false, value: encodeError(output, error.status) };
     }
-    log.error({ err: error }, "a watch failed in a way that nobody foresaw");
+    log.error({ err: error }, "internal error while serving a watch");
     const status = statusInternalError(error instanceof Error ? error.message : String(error), error);
     return { done: false, value: encodeError(output, status.status) };
   }

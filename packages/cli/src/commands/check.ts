@@ -2,37 +2,37 @@ import { parseCheckOptions } from "../check/check-options.ts";
 import type { Command } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln check: would the server take this, and what would it store? No server needed
+const HELP = `kiln check: validate objects and updates as the server would, offline
 
-  kiln check new.yaml --crd crds/               would these objects be created?
-  kiln check new.yaml --crd crds/ --strict      would kubectl create or apply them? For CI
-  kiln check old.yaml new.yaml --crd crds/      would this update be accepted?
-  kiln check manifests/ --base main             would what changed since a git revision be accepted?
+  kiln check new.yaml --crd crds/               validate creates
+  kiln check new.yaml --crd crds/ --strict      also reject unknown fields, as kubectl does; for CI
+  kiln check old.yaml new.yaml --crd crds/      validate an update
+  kiln check manifests/ --base main             validate what changed since a git revision
   kustomize build . | kiln check - --crd crds/
 
-Objects are paired by kind, namespace and name. Each is pruned, defaulted, normalised and judged by its CRD or, for
-built-in kinds, by the rules of the server, just as a running Kiln would. What it would change is shown as a diff.
-CRDs may also lie among the objects. What is accepted is there for the objects that follow.
+Objects are paired by kind, namespace and name. Each is pruned, defaulted, normalized and validated by its CRD or, for
+built-in kinds, by the server's own rules, as a running Kiln does. Changes the server would make are shown as a diff.
+CRDs may be among the objects. Accepted objects exist for the objects after them.
 
 Flags:
   --crd PATH            files or folders with CRDs; may be given several times
   --base REVISION       take the old state from git
   --output text|json    one line of JSON an object (default text)
   --semantics kep|upstream
-                        kep: marks and unions act as docs/immutable-fields.md and docs/unions.md say, in built-in
-                        kinds as well; upstream: where kube-apiserver differs, judge as it does. Marks and unions of
-                        CRDs act either way; docs/compatibility.md has the differences (default kep)
+                        kep: built-in kinds follow the marks and unions of the proposals; upstream: as kube-apiserver.
+                        Marks and unions of CRDs work either way; docs/compatibility.md lists all differences
+                        (default kep)
   --namespace NAME      of objects that name none (default: default)
-  --strict              refuse unknown and repeated fields, as a server does that kubectl asks; without it they are
-                        warned of, and dropped
-  --quiet               show only what would be refused
+  --strict              refuse unknown and repeated fields, as kubectl requests it; otherwise they are dropped with
+                        a warning
+  --quiet               show only rejected objects
 
-Exit code: 0 all would be accepted, 1 some would not, 2 the words were wrong, or a file was.
+Exit code: 0 all objects accepted, 1 some rejected, 2 invalid arguments or an unreadable file.
 `;
 
 export const check: Command = {
   name: "check",
-  about: "say what the server would do with objects, without a server",
+  about: "validate objects and updates as the server would, offline",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

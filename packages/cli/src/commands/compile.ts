@@ -7,20 +7,20 @@ const HELP = `kiln compile: marks and unions for clusters that do not know them
   kiln compile crds/ --to rules | kubectl apply -f -       the CRDs, with rules in their schemas in place of marks
   kiln compile crds/ --to annotation | kubectl apply -f -  the CRDs, their marks in an annotation for kiln webhook
 
-Policies keep every mark. Rules need no policy for marks, but see less: what they would let through is told, and then
-nothing is compiled, unless --partial is given. Unions clear the other members by a MutatingAdmissionPolicy either way.
+Policies enforce every mark. Rules need no policy for marks but cannot enforce all of them: those are reported and
+nothing is compiled, unless --partial is given. Unions are normalized by a MutatingAdmissionPolicy either way.
 
 Flags:
   --to policies|rules|annotation
                        (default policies)
   --kubernetes 1.N     the oldest version that the result must work with (default 1.36)
-  --partial            compile the rest where something cannot be enforced
+  --partial            compile what can be enforced and leave out the rest
 
-What is not as on Kiln is told on standard error: "not enforced", "stricter than the mark", "another outcome" and
+Differences from Kiln are reported on standard error: "not enforced", "stricter than the mark", "another outcome" and
 "not told".
 
-Exit code: 0 it was compiled (with --partial also if something is not enforced), 1 nothing was compiled, because
-something cannot be enforced or a CRD is wrong, 2 the words were wrong, or a file was.
+Exit code: 0 compiled (with --partial also if a mark is not enforced), 1 nothing compiled because a mark cannot be
+enforced or a CRD is invalid, 2 invalid arguments or an unreadable file.
 `;
 
 export const compile: Command = {

@@ -2,7 +2,7 @@ import { type Command, UsageError } from "../command.ts";
 import { printCompletion, shells } from "../completion/print-completion.ts";
 import { oneOf } from "../one-of.ts";
 
-const HELP = `kiln completion: a script with which a shell completes the words of kiln
+const HELP = `kiln completion: print a script that completes kiln's commands and flags in a shell
 
   source <(kiln completion bash)                                       for this shell
   kiln completion zsh > "\${fpath[1]}/_kiln"

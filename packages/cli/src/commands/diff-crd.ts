@@ -2,24 +2,23 @@ import { type Command, UsageError } from "../command.ts";
 import { oneOf } from "../one-of.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln diff-crd: would stored objects and clients survive the new CRD? No server needed
+const HELP = `kiln diff-crd: find changes of a CRD that break stored objects or clients, offline
 
   kiln diff-crd old.yaml new.yaml              one CRD
   kiln diff-crd released/ config/crd           all CRDs of two folders, paired by name; one on each side is a pair
 
-Each change that breaks something comes with an object to show it: taken and stored by a server with the old CRD, and
-refused, changed or out of its clients' reach with the new. Changes for which no such object was found are called
-unclear.
+Each breaking change comes with an example object: accepted and stored under the old CRD, and rejected, changed or no
+longer served under the new one. Changes for which no example was found are reported as unclear.
 
 Flags:
   --output text|json   one line of JSON a change (default text)
 
-Exit code: 0 nothing breaks, 1 something does, 2 the words or a file were wrong, or a server refuses a CRD.
+Exit code: 0 no breaking change, 1 at least one, 2 invalid arguments, an unreadable file or an invalid CRD.
 `;
 
 export const diffCrd: Command = {
   name: "diff-crd",
-  about: "say what a new CRD breaks, with examples",
+  about: "find breaking changes of a CRD, with examples",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

@@ -2,7 +2,7 @@ import { type Command, UsageError } from "../command.ts";
 import { didYouMean } from "../did-you-mean.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln explain: what a field means, with its marks. No server needed
+const HELP = `kiln explain: describe a field of a custom resource with its marks, offline
 
   kiln explain oven --crd crds/                    the kind and its fields
   kiln explain ovens.spec.fuel --crd crds/         one field
@@ -12,12 +12,12 @@ Flags:
   --crd PATH       files or folders with CRDs; may be given several times
   --version NAME   the version to explain (default: the newest)
 
-Exit code: 0 it was explained, 2 there is no such kind or field, the words were wrong, or a file was.
+Exit code: 0 explained, 2 unknown kind or field, invalid arguments or an unreadable file.
 `;
 
 export const explain: Command = {
   name: "explain",
-  about: "say what a field of a custom resource means, with its marks",
+  about: "describe a field of a custom resource with its marks",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

@@ -9,18 +9,18 @@ const HELP = `kiln generate: CRDs from Go or TypeScript types, and types from CR
   kiln generate --types config/crd --output src          TypeScript types of CRDs
   kiln generate ./api/v1 --output config/crd --check     fail if the files are not up to date, for CI
 
-Markers stand in comments: // +kubebuilder:validation:Minimum=1, // +immutable, // +union in Go, and the same as
+Markers are comments: // +kubebuilder:validation:Minimum=1, // +immutable, // +union in Go, and the same as
 @kubebuilder:validation:Minimum=1, @immutable, @union in TypeScript.
 
 Flags:
   --output DIR   where to write (default: print)
-  --types        read CRDs and write TypeScript
-  --group NAME   the API group of types that do not say it with +groupName
-  --check        write nothing; exit with 1 if what would be written differs from what is there
-  --watch        go on, and write again whenever a source changes
+  --types        read CRDs and write TypeScript types
+  --group NAME   the API group of types without +groupName
+  --check        write nothing; exit with 1 if a file is out of date
+  --watch        keep running and write again whenever a source changes
 
-Exit code: 0 it was made, or with --check all is up to date, 1 a source is wrong, there is nothing to make, or with
---check a file is not up to date, 2 the words were wrong.
+Exit code: 0 written, or up to date with --check; 1 a source is invalid, no types found, or out of date with --check;
+2 invalid arguments.
 `;
 
 export const generate: Command = {

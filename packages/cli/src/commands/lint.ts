@@ -1,14 +1,14 @@
 import type { Command } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln lint: is this CRD one the server takes, and one that will not hurt later? No server needed
+const HELP = `kiln lint: find errors and risky choices in CRDs, offline
 
   kiln lint config/crd                          every CRD below a folder
   kiln lint crd.yaml --watch                    again whenever it changes
   kiln lint config/crd --output sarif > lint.sarif
   kustomize build config/crd | kiln lint -
 
-A comment keeps a rule from being reported for the key below it and all that stands in there, or for the file:
+A comment silences a rule for the key below it and everything in it, or for the whole file:
 
   # kiln-lint-ignore missing-list-type -- replaced as a whole on purpose
   # kiln-lint-ignore-file preserved-unknown-fields
@@ -21,17 +21,17 @@ Flags:
   --disable RULE        leave a rule out; may be given several times
   --rules               list the rules; each has a page in docs/lint
   --semantics kep|upstream
-                        kep: marks and unions act as docs/immutable-fields.md and docs/unions.md say, in built-in
-                        kinds as well; upstream: where kube-apiserver differs, judge as it does. Marks and unions of
-                        CRDs act either way; docs/compatibility.md has the differences (default kep)
+                        kep: built-in kinds follow the marks and unions of the proposals; upstream: as kube-apiserver.
+                        Marks and unions of CRDs work either way; docs/compatibility.md lists all differences
+                        (default kep)
   --watch               go on, and lint again whenever a file changes
 
-Exit code: 0 nothing that counts, 1 something does, 2 the words were wrong, or a file was.
+Exit code: 0 no finding at or above --fail-on, 1 at least one, 2 invalid arguments or an unreadable file.
 `;
 
 export const lint: Command = {
   name: "lint",
-  about: "say what is wrong, or could be better, with CRDs",
+  about: "find errors and risky choices in CRDs",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

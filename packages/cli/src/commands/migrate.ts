@@ -1,11 +1,11 @@
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln migrate: bring stored objects to the storage version of their CRD
+const HELP = `kiln migrate: rewrite stored objects in the storage version of their CRD
 
   kiln migrate ovens.example.com             one CRD; several may be named
 
-Run it after "storage: true" has moved to another version of the CRD, and before the old version is taken out of it. It
+Run it after "storage: true" has moved to another version of the CRD, and before the old version is removed. It
 writes every object once, with a patch that changes nothing, so that the server stores it in the new version; then it
 leaves only that version in status.storedVersions of the CRD. It works on any cluster, while that is in use, and may be
 run again.
@@ -14,12 +14,12 @@ Flags:
   --kubeconfig FILE   which cluster (default: KUBECONFIG, then ~/.kube/config)
   --context NAME      which of its contexts
 
-Exit code: 0 all objects are in the storage version, 1 some are not, 2 the words were wrong.
+Exit code: 0 all objects migrated, 1 some not, 2 invalid arguments.
 `;
 
 export const migrate: Command = {
   name: "migrate",
-  about: "bring stored objects to the storage version of their CRD",
+  about: "rewrite stored objects in the storage version of their CRD",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

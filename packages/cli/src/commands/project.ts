@@ -20,7 +20,7 @@ ${printSettings(OWN_SETTINGS)}`;
 
 export const project: Command = {
   name: "project",
-  about: "ConfigMaps and Secrets as files in a folder",
+  about: "write ConfigMaps and Secrets as files to a folder",
   help: HELP,
   portAdvice: "--health-port takes another, or off",
   async run(args) {

@@ -1,24 +1,24 @@
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln prune: objects without the fields that their CRD does not know. No server needed
+const HELP = `kiln prune: remove fields that the CRD does not specify, offline
 
-  kiln prune oven.yaml --crd crds/ > clean.yaml    say what goes, print what stays
-  kiln prune manifests/ --crd crds/ --check        print nothing; fail if anything would go, for CI
+  kiln prune oven.yaml --crd crds/ > clean.yaml    report pruned fields, print the objects
+  kiln prune manifests/ --crd crds/ --check        print nothing; fail if a field would be pruned, for CI
 
-Each field that goes is reported with its file, line and column. Objects of other kinds stay as they are.
+Each pruned field is reported with its file, line and column. Objects of other kinds are left unchanged.
 
 Flags:
   --crd PATH   files or folders with CRDs; may be given several times
   --check      only report; exit with 1 if there is anything to prune
 
-Exit code: 0 it was pruned, or with --check there is nothing to prune, 1 with --check there is, 2 the words were wrong,
-or a file was.
+Exit code: 0 pruned, or nothing to prune with --check; 1 something to prune with --check; 2 invalid arguments or an
+unreadable file.
 `;
 
 export const prune: Command = {
   name: "prune",
-  about: "drop the fields of objects that their CRD does not know",
+  about: "remove fields that the CRD does not specify",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

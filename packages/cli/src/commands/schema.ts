@@ -1,7 +1,7 @@
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln schema: JSON Schemas of CRDs for editors, with marks in the hover texts
+const HELP = `kiln schema: write JSON Schemas of CRDs for editors, with marks in the hover texts
 
   kiln schema crds/ --output .schemas           a file a version, such as oven.example.org_v1.json
   kiln schema crd.yaml                          print them
@@ -13,7 +13,7 @@ A manifest names its schema in its first line, for every editor that has the YAM
 Flags:
   --output DIR   where to write (default: print)
 
-Exit code: 0 they were made, 1 they could not be written, 2 there is no CRD, the words were wrong, or a file was.
+Exit code: 0 written, 1 not writable, 2 no CRD found, invalid arguments or an unreadable file.
 `;
 
 export const schema: Command = {

@@ -8,83 +8,82 @@ const HELP = `kiln serve: a Kubernetes-compatible API server
 
   kiln serve                                serve on 127.0.0.1:6443, data in ./.kiln
   kiln serve --listen 127.0.0.1:0           take a free port
-  kiln serve --store memory                 keep nothing
+  kiln serve --store memory                 keep objects in memory only
 
 Flags:
   --listen HOST:PORT     where to serve; port 0 takes a free one (default 127.0.0.1:6443)
-  --advertise-address IP by which address clients in a cluster find the server: the Service kubernetes points to it
+  --advertise-address IP address published in the Service default/kubernetes
                          (default the one served on, or else the machine's first that is not loopback)
   --data-dir DIR         certificates, keys and the embedded store (default .kiln)
   --store lmdb|memory|etcd
-                         where objects are kept (default lmdb, in the data directory)
+                         storage backend (default lmdb, in the data directory)
   --etcd-servers URLS    for --store etcd: the servers, separated by commas
-  --etcd-prefix PREFIX   for --store etcd: the keys' beginning (default /registry)
+  --etcd-prefix PREFIX   for --store etcd: key prefix (default /registry)
   --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE
                          for --store etcd: TLS
   --kubeconfig FILE      where the administrator's kubeconfig is written (default DATA_DIR/kubeconfig)
   --semantics kep|upstream
-                         kep: built-in kinds keep unions and fields that may not change by the rules that CRDs have,
-                         and a value of the wrong type is refused with 400; upstream: these, and rare cases of
-                         pruning, as in kube-apiserver. Marks and unions of CRDs act either way. All differences
-                         are in docs/compatibility.md (default kep)
+                         kep: built-in kinds follow the marks and unions of the proposals, and a value of the wrong
+                         type is rejected with 400; upstream: as kube-apiserver. Marks and unions of CRDs work
+                         either way; docs/compatibility.md lists all differences (default kep)
   --tls-cert-file FILE, --tls-private-key-file FILE
-                         the server's certificate and key (default: made on the first start)
-  --client-ca-file FILE  an authority whose client certificates count as well
+                         serving certificate and key (default: generated on the first start)
+  --client-ca-file FILE  certificate authority whose client certificates are accepted too
   --token-auth-file FILE
                          bearer tokens: lines of token,user,uid,"group1,group2"
   --authentication-config FILE
-                         an AuthenticationConfiguration: issuers of OpenID Connect whose tokens count, and which
-                         paths are open to clients without a credential
+                         an AuthenticationConfiguration: OpenID Connect issuers, and the paths that anonymous
+                         clients may request
   --service-account-signing-key-file FILE, --service-account-key-file FILE
-                         the key that signs tokens of service accounts (default: made on the first start), and others
-                         whose tokens count; the latter may be given several times
+                         key that signs service account tokens (default: generated on the first start), and further
+                         keys that verify them; the latter may be repeated
   --service-account-issuer URL
-                         stands in tokens of service accounts; those of further issuers, given after it, count as well
+                         issuer of service account tokens; repeat it to accept tokens of former issuers
                          (default https://kubernetes.default.svc.cluster.local)
-  --api-audiences NAMES  whom tokens must be for, separated by commas (default: the issuer)
+  --api-audiences NAMES  accepted audiences of tokens, separated by commas (default: the issuer)
   --service-account-jwks-uri URL
-                         where others find the keys (default: this server)
+                         URL at which clients find the signing keys (default: this server)
   --service-account-max-token-expiration DURATION
-                         no token of a service account lasts longer
+                         maximum lifetime of service account tokens
   --authorization-mode MODES
-                         who decides who may do what: RBAC, Node, Webhook, AlwaysAllow, AlwaysDeny, separated by
-                         commas and asked in this order (default RBAC)
+                         authorizers in order: RBAC, Node, Webhook, AlwaysAllow, AlwaysDeny, separated by commas
+                         (default RBAC)
   --authorization-webhook-config-file FILE
-                         for the mode Webhook: a kubeconfig that says whom to ask
+                         for the mode Webhook: a kubeconfig of the authorization webhook
   --authorization-config FILE
                          an AuthorizationConfiguration in place of the two flags before
   --audit-policy-file FILE, --audit-log-path FILE
-                         note who did what: a Policy of audit.k8s.io/v1, and where its lines of JSON go (- is standard
+                         audit log: a Policy of audit.k8s.io/v1, and the file for its JSON lines (- is standard
                          output)
   --encryption-provider-config FILE
-                         an EncryptionConfiguration: which kinds are kept encrypted, by aesgcm, aescbc or
-                         secretbox; a write of what an older key sealed seals it anew
+                         an EncryptionConfiguration: resources encrypted at rest with aesgcm, aescbc or secretbox;
+                         writing an object encrypts it with the first key
   --max-requests-inflight N, --max-mutating-requests-inflight N
-                         how many requests are answered at a time (default 400 and 200); more wait for their turn
-  --http2 own|node       which implementation of HTTP/2 serves: Kiln's, or Node's, which takes twice the processor time
+                         requests in flight (default 400 and 200); further ones queue
+  --http2 own|node       HTTP/2 implementation: Kiln's own, or Node's, which needs twice the processor time
                          (default own)
   --request-timeout DURATION
-                         how long a request may take unless it is a watch (default 1m0s)
+                         timeout of requests other than watches (default 1m0s)
   --shutdown-delay-duration DURATION
-                         how long to go on serving after a signal, while /readyz fails, so that load balancers turn
-                         away first (default 0s)
+                         time to keep serving after a signal, with /readyz failing, so that load balancers stop
+                         sending requests first (default 0s)
   --enable-admission-plugins NAMES, --disable-admission-plugins NAMES
-                         admission plugins to switch on or off, by Kubernetes' names, separated by commas
+                         admission plugins to enable or disable, by Kubernetes' names, separated by commas
   --admission-control-config-file FILE
-                         an AdmissionConfiguration: what webhooks get to see of who calls, and the configurations of
+                         an AdmissionConfiguration: kubeconfig for admission webhooks, and the settings of
                          EventRateLimit and ImagePolicyWebhook
   --service-resolver NAME.NAMESPACE=HOST:PORT,...
-                         where services of webhooks are, if not where their objects say
+                         addresses of webhook Services, in place of their cluster IPs
   --disable-controllers NAMES
-                         controllers to switch off, by the names kube-controller-manager has for them
+                         controllers to disable, by their names in kube-controller-manager
   --feature-gates Name=bool,...
-                         switch off FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
+                         disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --log-level info|warn|error|silent
-                         the least that is logged, on standard error (default info)
+                         lowest level to log, on standard error (default info)
 
 When it is ready it prints "ready https://HOST:PORT in N ms" and what to type next. SIGTERM or Ctrl-C ends it.
 
-Exit code: 0 it was asked to end, 1 it could not start, 2 the words were wrong.
+Exit code: 0 stopped by a signal, 1 failed to start, 2 invalid arguments.
 `;
 
 export const serve: Command = {

@@ -2,14 +2,14 @@ import type { Command } from "../command.ts";
 import { parseGuardOptions, WEBHOOK_TEXTS, type WebhookTexts } from "../guard/webhook-options.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln webhook: keep marks and unions on a cluster that does not know them
+const HELP = `kiln webhook: enforce marks and normalize unions on any cluster, as an admission webhook
 
   kiln webhook --service kiln-system/kiln-webhook     in the cluster, behind a service
   kiln webhook --host 10.0.0.5 --listen 0.0.0.0:8443  beside it, called by address
 
-Follows all CRDs of the cluster. Those that carry marks or unions, in the annotation kiln/marks (see kiln compile --to
-annotation) or in their schemas, are guarded: updates that break a mark are refused, unions are normalised. The webhook
-configurations are written and kept up to date by the webhook itself.
+Watches all CRDs of the cluster. For those with marks or unions, in the annotation kiln/marks (see kiln compile --to
+annotation) or in their schemas, it denies updates that violate a mark and normalizes unions. It creates and updates its
+own webhook configurations.
 
 Flags:
   --service NAMESPACE/NAME[:PORT]
@@ -22,16 +22,16 @@ Flags:
                        the certificate, its key, and the authority that signed it; read again when they change
   --cert-dir DIR       otherwise certificates are made and kept here (default .kiln-guard)
   --name NAME          of the webhook configurations (default kiln-guard)
-  --no-configure       write no configurations: somebody else does
+  --no-configure       do not write webhook configurations; another tool does
   --kubeconfig FILE    which cluster (default: KUBECONFIG, then ~/.kube/config, then the pod's account)
   --context NAME       which of its contexts
 
-Exit code: 0 it was asked to end, 1 it could not start, 2 the words were wrong.
+Exit code: 0 stopped by a signal, 1 failed to start, 2 invalid arguments.
 `;
 
 export const webhook: Command = {
   name: "webhook",
-  about: "serve an admission webhook that keeps marks and unions on any cluster",
+  about: "enforce marks and unions on any cluster, as an admission webhook",
   help: HELP,
   portAdvice: "--listen and --probe-listen take others",
   async run(args) {

@@ -27,7 +27,7 @@ export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logg
         return;
       }
       if (lost > 0) {
-        log.error({ lost }, "audit events were lost because the log could not be written fast enough");
+        log.error({ lost }, "audit log: events dropped: the file could not be written fast enough");
         lost = 0;
       }
       stream.write(encodeJson(event));

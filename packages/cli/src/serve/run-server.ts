@@ -39,7 +39,7 @@ export async function runServer(options: ServeOptions): Promise<number> {
 async function openAndServe(options: ServeOptions, stopped: Promise<void>): Promise<void> {
   const log = createLogger(options.logLevel);
   // One request's mistake must not be everybody's end.
-  process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled promise rejection"));
   const clock = createSystemClock(globalThis);
   const security = openTls(options, { clock, log });
   const auth = await openAuth(options.auth, { dataDir: options.dataDir, clock, log });
@@ -124,7 +124,8 @@ function listenOn(
   { options, security, log }: Pick<Prepared, "options" | "security" | "log">,
 ): Promise<NodeListener> {
   const sparing = createSparingLog(log, { monotonicMs: () => performance.now() });
-  const onBroken = (error: unknown) => sparing.warn({ err: error }, "an answer could not be sent to its end");
+  const onBroken = (error: unknown) =>
+    sparing.warn({ err: error }, "response aborted: its body could not be sent completely");
   return listen(server, { host: options.host, port: options.port, http2: options.http2, tls: security.tls, onBroken });
 }
 

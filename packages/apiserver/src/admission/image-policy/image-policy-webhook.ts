@@ -70,7 +70,7 @@ async function review(
     const answer = getOwn(await ask({ ...review, status: { allowed: false } }), "status");
     status = asObject(answer);
   } catch (error) {
-    log.warn({ err: error }, "the image policy webhook gave no answer");
+    log.warn({ err: error }, "image policy webhook: call failed");
     if (!isAllowedByDefault) {
       throw forbid(attributes, error instanceof Error ? error.message : String(error));
     }

@@ -45,7 +45,7 @@ export function claimServiceNumbers(service: JsonObject, allocation: Allocation)
   if (!services.sharesStore) {
     for (const address of addresses) {
       void claimAddress(address, allocation).catch((error) =>
-        services.log.warn({ err: error, key }, "an IPAddress could not be made and will be tried again"),
+        services.log.warn({ err: error, key }, "failed to create IPAddress: retrying"),
       );
     }
     return undefined;

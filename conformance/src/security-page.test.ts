@@ -57,7 +57,7 @@ describe("docs/security.md", () => {
     const source =
       /^ {2}(?<name>\w+): \{ burst: (?<burst>[^,]+), perSecond: (?<perSecond>[^,]+), what: "(?<what>[^"]+)" \}/gm;
     type Budget = Readonly<Record<"name" | "burst" | "perSecond" | "what", string>>;
-    const inCode = groups<Budget>(source, read("packages/apiserver/src/http2/budget.ts"));
+    const inCode = groups<Budget>(source, read("packages/wire/src/http2/budget.ts"));
     const written = groups<Budget>(BUDGET, page);
     expect(inCode.length).toBeGreaterThan(10);
     expect(written.map((budget) => ({ ...budget }))).toEqual(

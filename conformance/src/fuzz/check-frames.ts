@@ -4,7 +4,7 @@ import {
   createHuffmanDecoder,
   Http2Connection,
   type Http2Stream,
-} from "@kiln/apiserver";
+} from "@kiln/wire";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const shared = {

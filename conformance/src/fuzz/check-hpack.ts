@@ -5,7 +5,7 @@ import {
   type HeaderDecoder,
   Http2Fault,
   STATIC_HEADERS,
-} from "@kiln/apiserver";
+} from "@kiln/wire";
 
 type Header = readonly [name: string, value: string];
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
-import type { ApiRequest, ApiResponse } from "@kiln/apiserver";
-import { listen } from "@kiln/apiserver/node";
+import type { ApiRequest, ApiResponse } from "@kiln/wire";
+import { listen } from "@kiln/wire/node";
 import { makeCertificates } from "../replay/make-certificates.ts";
 
 const MAX_BODY_BYTES = 1000;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createSystemClock } from "@kiln/api";
 import { createApiServer, selectPlugins } from "@kiln/apiserver";
-import { createTokenKeys, listen } from "@kiln/apiserver/node";
+import { createTokenKeys } from "@kiln/apiserver/node";
 import type { Semantics } from "@kiln/schema";
 import { MemoryStore } from "@kiln/store/memory";
 import { openWebhookTransport } from "@kiln/webhook/node";
+import { listen } from "@kiln/wire/node";
 import type { ConnectionOptions } from "./connection.ts";
 import type { Certificates } from "./make-certificates.ts";
 

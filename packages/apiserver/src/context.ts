@@ -1,7 +1,7 @@
 import type { User } from "@kiln/api";
+import type { ApiRequest } from "@kiln/wire";
 import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { Seat } from "./filters/lane.ts";
-import type { ApiRequest } from "./http/message.ts";
 import type { UnreadShare } from "./http/unread-bytes.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { Resource } from "./resources/resource.ts";

@@ -48,23 +48,6 @@ export type { ServedDefinition } from "./crd/served-definition.ts";
 export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
 export type { Audit } from "./filters/audit.ts";
 export type { Filter } from "./filters/filter.ts";
-export {
-  type ApiRequest,
-  type ApiResponse,
-  BodyTooLarge,
-  ClientGone,
-  type PeerCertificate,
-  type RequestHeaders,
-  type ResponseBody,
-  type ResponseHeaders,
-} from "./http/message.ts";
-export { type ConnectionOptions, Http2Connection } from "./http2/connection.ts";
-export { createHeaderDecoder, type HeaderDecoder } from "./http2/decode-headers.ts";
-export { createHeaderEncoder } from "./http2/encode-headers.ts";
-export { Http2Fault } from "./http2/frames.ts";
-export { CODE_LENGTHS, createHuffmanDecoder, type HuffmanDecoder } from "./http2/huffman.ts";
-export { STATIC_HEADERS } from "./http2/static-headers.ts";
-export type { Http2Stream } from "./http2/stream.ts";
 export { createJsonStore } from "./json-store.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";

@@ -1,10 +1,10 @@
 import { encodeJson } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import { ISSUER_PATHS, serveIssuer } from "./authentication/serve-issuer.ts";
 import type { Context } from "./context.ts";
 import { discover } from "./discovery/discover.ts";
 import { checkHealth } from "./health/check-health.ts";
 import { checkRouteRequest } from "./http/check-route-request.ts";
-import type { ApiResponse } from "./http/message.ts";
 import { jsonResponse, pageNotFound } from "./http/respond.ts";
 import { listPaths } from "./list-paths.ts";
 import { readMetrics } from "./metrics/read-metrics.ts";

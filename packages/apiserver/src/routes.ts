@@ -1,7 +1,7 @@
 import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImplemented } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "./context.ts";
 import { subresourcesOf } from "./discovery/subresources.ts";
-import type { ApiResponse } from "./http/message.ts";
 import { pageNotFound } from "./http/respond.ts";
 import { nonResourceRoutes } from "./non-resource-routes.ts";
 import type { RequestInfo } from "./request-info.ts";

@@ -1,6 +1,7 @@
 import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
+import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import { createPolicyProjections } from "./admission/policies/policy-projection.ts";
 import { selectPlugins } from "./admission/select-plugins.ts";
@@ -39,7 +40,6 @@ import { isLongRunning } from "./filters/is-long-running.ts";
 import { timeoutOf } from "./filters/parse-timeout.ts";
 import { runFilters } from "./filters/run-filters.ts";
 import { createHealth } from "./health/health.ts";
-import type { ApiRequest, ApiResponse } from "./http/message.ts";
 import { textResponse } from "./http/respond.ts";
 import { UnreadBytes } from "./http/unread-bytes.ts";
 import { createLargeRequests } from "./large-requests.ts";

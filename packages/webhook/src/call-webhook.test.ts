@@ -4,11 +4,11 @@ import type { AddressInfo, Server } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { createSystemClock, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
+import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { afterEach, describe, expect, it } from "vitest";
 import { callWebhook, type WebhookCaller } from "./call-webhook.ts";
 import type { WebhookClientConfig } from "./client-config.ts";
 import { openWebhookTransport } from "./node-transport.ts";
-import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "./testing/test-certificates.ts";
 
 const opened: { close(): unknown }[] = [];
 

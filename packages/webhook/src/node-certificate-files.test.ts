@@ -2,9 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createManualClock } from "@kiln/api/testing";
+import { TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";
 import { send, startWebhook } from "./testing/start-webhook.ts";
-import { TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "./testing/test-certificates.ts";
 
 function replaceByRename(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);

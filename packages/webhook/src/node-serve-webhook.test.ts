@@ -3,11 +3,11 @@ import https from "node:https";
 import { join } from "node:path";
 import { decodeUtf8, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
+import { TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { diffJson } from "./diff-json.ts";
 import { serveWebhook, type WebhookServerOptions } from "./node-serve-webhook.ts";
 import { post, printReview, send, startWebhook, writeCertificates } from "./testing/start-webhook.ts";
-import { TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "./testing/test-certificates.ts";
 
 describe("serveWebhook()", () => {
   it.each(["v1", "v1beta1"])("answers an AdmissionReview of %s in its version", async (version) => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type TLSSocket } from "node:tls";
-import { createHuffmanDecoder } from "@kiln/apiserver";
+import { createHuffmanDecoder } from "@kiln/wire";
 import { tapConnection } from "./tap-connection.ts";
 import { createTrafficCount, type Traffic } from "./traffic-count.ts";
 

@@ -1,4 +1,4 @@
-import { createHeaderDecoder, createHuffmanDecoder, type HuffmanDecoder } from "@kiln/apiserver";
+import { createHeaderDecoder, createHuffmanDecoder, type HuffmanDecoder } from "@kiln/wire";
 import { FrameTap } from "./frame-tap.ts";
 import { type RequestKind, requestKind } from "./request-kind.ts";
 import type { TrafficCount } from "./traffic-count.ts";

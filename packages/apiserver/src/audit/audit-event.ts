@@ -8,8 +8,8 @@ import {
   textAt,
   toMicroTime,
 } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { userInfo } from "../resources/builtin/reviews/user-info.ts";
 import type { Services } from "../services.ts";
 import { AUDIT_LEVELS, type AuditLevel, type AuditStage } from "./audit-policy.ts";

@@ -1,5 +1,5 @@
 import type { User } from "@kiln/api";
-import type { ApiRequest } from "../http/message.ts";
+import type { ApiRequest } from "@kiln/wire";
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 

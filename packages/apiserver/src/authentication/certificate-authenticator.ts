@@ -1,5 +1,5 @@
 import type { User } from "@kiln/api";
-import type { PeerCertificate } from "../http/message.ts";
+import type { PeerCertificate } from "@kiln/wire";
 import { type Authenticator, asAuthenticated } from "./authenticator.ts";
 
 /** The common name of the connection's certificate is the user; its organizations are the groups. */

@@ -1,5 +1,5 @@
 import { compareGoStrings, quoteGo, statusBadRequest, type User } from "@kiln/api";
-import type { ApiRequest } from "../http/message.ts";
+import type { ApiRequest } from "@kiln/wire";
 
 const USER = "impersonate-user";
 const UID = "impersonate-uid";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
-import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
+import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";
 import { signToken } from "./jwt.ts";
 import { openKeySet } from "./node-json-web-keys.ts";

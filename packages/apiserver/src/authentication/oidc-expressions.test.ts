@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
-import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
+import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";
 import { signToken } from "./jwt.ts";
 import { openKeySet } from "./node-json-web-keys.ts";

@@ -1,6 +1,6 @@
 import { encodeJson, type JsonValue } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { pageNotFound } from "../http/respond.ts";
 
 const KEYS_PATH = "/openid/v1/jwks";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "@kiln/api";
-import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
+import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";
 import { type SecuredServer, startSecuredServer, TEST_ISSUER } from "../testing/start-secured-server.ts";
 import { decodeTextUrl, encodeTextUrl } from "./base64url.ts";

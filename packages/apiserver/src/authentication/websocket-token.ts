@@ -1,9 +1,7 @@
+import { TOKEN_PROTOCOL } from "@kiln/wire";
 import { type Authenticator, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 import { decodeTextUrl } from "./base64url.ts";
 import { requireUser } from "./bearer-token.ts";
-
-/** Marks the WebSocket subprotocol that carries a bearer token, because browsers cannot set headers. */
-export const TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
 /**
  * `Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.TOKEN, OTHER`. Kubernetes: the token comes once and

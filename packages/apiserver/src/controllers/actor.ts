@@ -1,6 +1,6 @@
 import type { User } from "@kiln/api";
+import type { ApiRequest } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiRequest } from "../http/message.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 

@@ -1,9 +1,9 @@
 import { decodeJson, encodeUtf8, type JsonObject, statusGeneric, statusNotAcceptable } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import { checkRouteRequest } from "../http/check-route-request.ts";
 import { encodeTree } from "../http/encode-tree.ts";
 import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES, type MediaForm } from "../http/media-form.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { type AcceptClause, parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import { splitPath } from "../request-info.ts";

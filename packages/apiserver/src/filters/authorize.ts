@@ -1,9 +1,9 @@
 import { StatusError } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import { attributesOf } from "../authorization/attributes-of.ts";
 import type { Attributes, Verdict } from "../authorization/authorizer.ts";
 import { refuseUnlessAllowed } from "../authorization/require-allowed.ts";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { errorResponse } from "../http/respond.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";

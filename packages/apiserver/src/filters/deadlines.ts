@@ -1,6 +1,6 @@
 import { type Clock, encodeUtf8, type Timer } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { tooLate } from "./too-late.ts";
 
 /** Answers for requests whose own answer takes too long; what they do goes on, and nobody looks at it. */

@@ -1,7 +1,7 @@
 import type { NumberCell } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { textResponse } from "../http/respond.ts";
 import { SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,5 @@
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { errorResponse } from "../http/respond.ts";
 import type { Filter } from "./filter.ts";
 

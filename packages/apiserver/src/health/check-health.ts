@@ -1,6 +1,6 @@
 import { quoteGo } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import { pageNotFound, textResponse } from "../http/respond.ts";
 import type { Services } from "../services.ts";
 import type { HealthCheck } from "./health.ts";

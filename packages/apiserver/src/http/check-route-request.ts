@@ -1,5 +1,5 @@
 import { statusGeneric } from "@kiln/api";
-import type { RequestHeaders } from "./message.ts";
+import type { RequestHeaders } from "@kiln/wire";
 import { checkRouteAccept } from "./negotiate.ts";
 
 interface RouteRequest {

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from "./message.ts";
+import type { RequestHeaders } from "@kiln/wire";
 import { type AcceptClause, parseAccept } from "./parse-accept.ts";
 
 /** What an answer is written as. */

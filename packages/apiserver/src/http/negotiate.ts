@@ -1,4 +1,5 @@
 import { encodeJson, type Status, statusGeneric, statusNotAcceptable } from "@kiln/api";
+import type { RequestHeaders } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import type { Protobuf } from "../protobuf/protobuf.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
@@ -14,7 +15,6 @@ import {
   STREAM_MEDIA_TYPES,
   type Target,
 } from "./media-form.ts";
-import type { RequestHeaders } from "./message.ts";
 import { createOutput, type Output } from "./output.ts";
 
 /** How the client wants its answer. Call it first: a 406 comes before anything is looked up or written. */

@@ -1,11 +1,10 @@
 import { once } from "node:events";
-import { TEST_CA, TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "@kiln/webhook/testing";
+import { TEST_CA, TEST_CLIENT_CERT, TEST_CLIENT_KEY } from "@kiln/api/testing/certificates";
+import { MESSAGE_BUDGET, type NodeListener } from "@kiln/wire/node";
+import { openRaw, readToEnd, serve } from "@kiln/wire/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { openRaw, readToEnd, serve } from "../testing/node-client.ts";
 import { startSecuredServer } from "../testing/start-secured-server.ts";
-import type { NodeListener } from "./node-adapter.ts";
-import { MESSAGE_BUDGET } from "./node-websocket.ts";
 
 const ADMIN = { ca: TEST_CA, cert: TEST_CLIENT_CERT, key: TEST_CLIENT_KEY };
 const MAPS = "/api/v1/namespaces/default/configmaps";

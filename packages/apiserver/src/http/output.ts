@@ -1,5 +1,6 @@
 import type { JsonObject, Status } from "@kiln/api";
 import { encodeJson } from "@kiln/api";
+import type { ApiResponse } from "@kiln/wire";
 import type { Slices } from "../list/entry-reader.ts";
 import { type ListMetadata, streamList } from "../list/stream-list.ts";
 import type { Protobuf } from "../protobuf/protobuf.ts";
@@ -8,7 +9,6 @@ import { decodeStoredJson } from "../stored-json.ts";
 import type { Shape } from "../table/shape.ts";
 import { encodeMessage, encodeTree } from "./encode-tree.ts";
 import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";
-import type { ApiResponse } from "./message.ts";
 import type { UnreadShare } from "./unread-bytes.ts";
 
 /** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that nobody changes any more. */

@@ -1,8 +1,8 @@
 import { statusBadRequest, statusRequestEntityTooLarge } from "@kiln/api";
+import { BodyTooLarge, ClientGone } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import { refuseIfLate } from "../filters/too-late.ts";
 import { enterIfLarge } from "../large-requests.ts";
-import { BodyTooLarge, ClientGone } from "./message.ts";
 import { SMALL_ANSWER_BYTES } from "./unread-bytes.ts";
 
 /** Kubernetes' limit of a request's body. */

@@ -1,8 +1,8 @@
 import { encodeUtf8, type Logger, StatusError, statusInternalError } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
+import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "@kiln/wire";
 import { tooLate } from "../filters/too-late.ts";
 import type { Services } from "../services.ts";
-import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "./message.ts";
 import { encodeFailure } from "./negotiate.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {

@@ -1,6 +1,6 @@
 import { type Clock, type StatusError, statusTooManyRequests, type Timer } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
-import { EXCHANGE_OVER } from "./message.ts";
+import { EXCHANGE_OVER } from "@kiln/wire";
 
 /** Encoded bytes that clients have not read yet, of all answers together. */
 export const MAX_UNREAD_BYTES: number = 192 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Entry } from "@kiln/store";
-import { EXCHANGE_OVER } from "../http/message.ts";
+import { EXCHANGE_OVER } from "@kiln/wire";
 import { SLICE_RESERVE_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
 
 export type Slices = AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;

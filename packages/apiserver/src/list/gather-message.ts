@@ -1,6 +1,6 @@
 import { concatBytes, type JsonObject } from "@kiln/api";
 import type { Entry } from "@kiln/store";
-import type { ResponseBody } from "../http/message.ts";
+import type { ResponseBody } from "@kiln/wire";
 import { SLICE_RESERVE_BYTES } from "../http/unread-bytes.ts";
 import { envelopeAround } from "../protobuf/envelope.ts";
 import type { ObjectType } from "../protobuf/protobuf.ts";

@@ -1,5 +1,5 @@
 import { concatBytes, type JsonObject } from "@kiln/api";
-import type { ResponseBody } from "../http/message.ts";
+import type { ResponseBody } from "@kiln/wire";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
 import { EntryReader, type Slices } from "./entry-reader.ts";
 import { gatherMessage } from "./gather-message.ts";

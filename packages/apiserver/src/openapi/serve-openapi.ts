@@ -1,6 +1,6 @@
 import { concatBytes, encodeUtf8 } from "@kiln/api";
+import type { ApiResponse, ResponseBody, ResponseHeaders } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse, ResponseBody, ResponseHeaders } from "../http/message.ts";
 import { parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import { documentUrl } from "./openapi.ts";

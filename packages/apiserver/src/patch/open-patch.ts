@@ -1,6 +1,6 @@
 import { statusGeneric, statusUnsupportedMediaType } from "@kiln/api";
+import type { RequestHeaders } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { RequestHeaders } from "../http/message.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";
 import { APPLY_MEDIA_TYPE } from "./read-config.ts";

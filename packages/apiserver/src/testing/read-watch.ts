@@ -1,5 +1,5 @@
 import { decodeUtf8, type JsonObject, parseJson } from "@kiln/api";
-import type { ApiResponse } from "../http/message.ts";
+import type { ApiResponse } from "@kiln/wire";
 import { parseFrames } from "./parse-frames.ts";
 
 export interface TestWatchEvent {

@@ -1,5 +1,5 @@
 import type { JsonObject, User } from "@kiln/api";
-import { TEST_SERVER_KEY } from "@kiln/webhook/testing";
+import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { createTokenKeys } from "../authentication/node-token-keys.ts";
 import { createStaticTokens } from "../authentication/static-tokens.ts";
 import type { ApiServerOptions } from "../server.ts";

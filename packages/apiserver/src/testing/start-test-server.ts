@@ -2,7 +2,7 @@ import { concatBytes, decodeUtf8, encodeUtf8, type JsonObject, parseJson } from 
 import { createManualClock, type ManualClock } from "@kiln/api/testing";
 import { yieldTurn } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
-import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "../http/message.ts";
+import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "@kiln/wire";
 import { type ApiServer, type ApiServerOptions, createApiServer } from "../server.ts";
 
 /** A body of text or bytes goes as it is; an object goes as JSON. */

@@ -1,5 +1,5 @@
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { ApiResponse } from "../http/message.ts";
 import type { Resource } from "../resources/resource.ts";
 
 /** One API verb on one resource. Throws a StatusError for every answer that is a failure. */

@@ -1,4 +1,4 @@
-import type { ApiResponse } from "../http/message.ts";
+import type { ApiResponse } from "@kiln/wire";
 import type { Output } from "../http/output.ts";
 import { withResourceVersion } from "../stored-value.ts";
 import type { Committed } from "./commit.ts";

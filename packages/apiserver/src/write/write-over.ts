@@ -1,8 +1,8 @@
 import { statusNotFound } from "@kiln/api";
 import { isStoreError, type StoreErrorCode } from "@kiln/store";
+import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import { readLive } from "../convert/convert-entries.ts";
-import type { ApiResponse } from "../http/message.ts";
 import type { Output } from "../http/output.ts";
 import { enterIfLarge, restIfLarge } from "../large-requests.ts";
 import type { LiveObject } from "../read-object.ts";

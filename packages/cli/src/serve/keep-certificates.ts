@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Logger } from "@kiln/api";
-import type { TlsMaterial } from "@kiln/apiserver/node";
+import type { TlsMaterial } from "@kiln/wire/node";
 import { explainGivenCertificate, type OpenedCertificates, openCertificates } from "./open-certificates.ts";
 import type { ServeOptions } from "./serve-options.ts";
 

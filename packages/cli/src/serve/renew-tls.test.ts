@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
-import { listen } from "@kiln/apiserver/node";
+import { listen } from "@kiln/wire/node";
 import { describe, expect, it } from "vitest";
 import { makeCertificates, makeServerCertificate } from "./make-certificates.ts";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import type { JsonObject } from "@kiln/api";
+import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { onTestFinished } from "vitest";
 import { serveWebhook, type WebhookServer, type WebhookServerOptions } from "../node-serve-webhook.ts";
-import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "./test-certificates.ts";
 
 /** Files that are gone when the test is over. */
 export function writeCertificates(): Required<WebhookServerOptions["tls"]> {

@@ -66,3 +66,6 @@ export interface ApiResponse {
   /** The body's pieces are events: each goes out at once, and they end when the server stops. */
   readonly isEventStream?: boolean;
 }
+
+/** Answers a request. Never rejects: a failure is an answer too. */
+export type Handle = (request: ApiRequest) => Promise<ApiResponse>;

@@ -3,10 +3,16 @@ import { type ClientHttp2Session, connect as connectHttp2, type IncomingHttpHead
 import { type RequestOptions, request as requestHttp1 } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { TEST_CA, TEST_CLIENT_CERT, TEST_CLIENT_KEY, TEST_SERVER_CERT, TEST_SERVER_KEY } from "@kiln/webhook/testing";
+import {
+  TEST_CA,
+  TEST_CLIENT_CERT,
+  TEST_CLIENT_KEY,
+  TEST_SERVER_CERT,
+  TEST_SERVER_KEY,
+} from "@kiln/api/testing/certificates";
 import { onTestFinished } from "vitest";
-import type { ApiRequest, ApiResponse } from "../http/message.ts";
-import { listen, type NodeListener } from "../http/node-adapter.ts";
+import type { ApiRequest, ApiResponse } from "../message.ts";
+import { listen, type NodeListener } from "../node/node-adapter.ts";
 
 type Handle = (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
-import { TEST_CA } from "@kiln/webhook/testing";
+import { TEST_CA } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";
 import { CLIENT_KEY, FORGED_CERT, KILN_CA, TWO_NAMES_CERT } from "../testing/client-certificates.ts";
 import { ask2, openHttp2, openRaw, readToEnd, serve, text } from "../testing/node-client.ts";

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { createGzip, gzip } from "node:zlib";
-import type { ApiResponse } from "./message.ts";
+import type { ApiResponse } from "../message.ts";
 
 /** Kubernetes: smaller answers are not worth the time. */
 const GZIP_FROM_BYTES = 128 * 1024;

@@ -7,7 +7,7 @@ import {
   EXCHANGE_OVER,
   type PeerCertificate,
   type RequestHeaders,
-} from "./message.ts";
+} from "../message.ts";
 import type { Connection } from "./node-connection.ts";
 
 interface Pausable {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect as connectPlain } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ClientGone } from "../message.ts";
 import { ask1, ask2, deferred, openHttp2, openRaw, readToEnd, serve, text } from "../testing/node-client.ts";
-import { ClientGone } from "./message.ts";
 import type { NodeListener } from "./node-adapter.ts";
 
 describe("a client that misbehaves", () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/limits.ts";
-import type { RequestHeaders } from "./message.ts";
+import type { RequestHeaders } from "../message.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
 import {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { constants } from "node:http2";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ApiRequest, ApiResponse } from "../message.ts";
 import { ask1, ask2, openHttp2, openRaw, serve, text } from "../testing/node-client.ts";
-import type { ApiRequest, ApiResponse } from "./message.ts";
 import type { NodeListener } from "./node-adapter.ts";
 
 /** A server that counts the exchanges which are not over, and answers when told to. */

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from "../http/message.ts";
+import type { RequestHeaders } from "../message.ts";
 
 export interface RequestHead {
   readonly method: string;

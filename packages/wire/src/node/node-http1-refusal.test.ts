@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MAX_HEADERS } from "../http2/limits.ts";
+import type { ApiRequest } from "../message.ts";
 import { deferred, openRaw, readToEnd, serve, text } from "../testing/node-client.ts";
-import type { ApiRequest } from "./message.ts";
 import { MAX_PIPELINED } from "./node-http1-refusal.ts";
 
 const describeRequest = ({ method, target, headers }: ApiRequest) =>

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from "ws";
-import { TOKEN_PROTOCOL } from "../authentication/websocket-token.ts";
-import type { ApiResponse } from "./message.ts";
+import type { ApiResponse } from "../message.ts";
+import { TOKEN_PROTOCOL } from "../token-protocol.ts";
 import type { Upgrade } from "./node-upgrade.ts";
 import { STALL_TIMEOUT_MS } from "./node-write-body.ts";
 import { splitWatchFrames, type WatchFraming } from "./split-watch-frames.ts";

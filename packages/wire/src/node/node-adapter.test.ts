@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { constants } from "node:http2";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { BodyTooLarge } from "../message.ts";
 import {
   type Answer,
   type Asked,
@@ -13,7 +14,6 @@ import {
   serve as serveOn,
   text,
 } from "../testing/node-client.ts";
-import { BodyTooLarge } from "./message.ts";
 import type { NodeListener } from "./node-adapter.ts";
 
 describe("listen()", () => {

@@ -1,7 +1,7 @@
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { IDLE_MS, MAX_HEADER_BYTES, MAX_HEADERS, MAX_STREAMS, STREAM_WINDOW_BYTES } from "../http2/limits.ts";
-import type { RequestHeaders } from "./message.ts";
+import type { RequestHeaders } from "../message.ts";
 import { type Connection, toConnection } from "./node-connection.ts";
 import { Exchange } from "./node-exchange.ts";
 import type { Http2Server } from "./node-http2.ts";

@@ -6,7 +6,7 @@ import {
   EXCHANGE_OVER,
   type PeerCertificate,
   type RequestHeaders,
-} from "../http/message.ts";
+} from "../message.ts";
 import type { SentHeaders } from "./encode-headers.ts";
 import { ErrorCode, Http2Fault } from "./frames.ts";
 import type { RequestHead } from "./request-head.ts";

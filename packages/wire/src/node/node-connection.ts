@@ -1,5 +1,5 @@
 import type { TLSSocket } from "node:tls";
-import type { PeerCertificate } from "./message.ts";
+import type { PeerCertificate } from "../message.ts";
 
 /** A connection stays open for so long behind its last bytes: closing it at once could lose them on their way. */
 const LINGER_MS = 500;

@@ -1,10 +1,7 @@
-export { type ExplainToken, openKeySet } from "../authentication/node-json-web-keys.ts";
-export { createTokenKeys } from "../authentication/node-token-keys.ts";
-
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from "node:tls";
-import type { ApiServer } from "../server.ts";
+import type { Handle } from "../message.ts";
 import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
 import { createHttp1Server } from "./node-http1.ts";
 import { createHttp2Server, type Http2Server } from "./node-http2.ts";
@@ -44,7 +41,7 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
 const GRACE_MS = 3_000;
 
-export async function listen(server: Pick<ApiServer, "handle">, options: ListenOptions): Promise<NodeListener> {
+export async function listen(server: { readonly handle: Handle }, options: ListenOptions): Promise<NodeListener> {
   const listening: Listening = {
     handle: server.handle,
     onBroken: options.onBroken ?? (() => {}),

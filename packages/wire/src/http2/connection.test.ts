@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BodyTooLarge, ClientGone } from "../http/message.ts";
+import { BodyTooLarge, ClientGone } from "../message.ts";
 import { frame, greeting, requestBlock } from "../testing/http2-client.ts";
 import {
   data,

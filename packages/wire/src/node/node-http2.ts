@@ -5,11 +5,11 @@ import { ErrorCode } from "../http2/frames.ts";
 import { createHuffmanDecoder } from "../http2/huffman.ts";
 import type { Wire } from "../http2/outbox.ts";
 import type { Http2Stream } from "../http2/stream.ts";
-import type { ApiResponse } from "./message.ts";
+import { Turns, type Waiting } from "../http2/turns.ts";
+import type { ApiResponse } from "../message.ts";
 import { endSoon, toConnection } from "./node-connection.ts";
 import type { Listening } from "./node-listening.ts";
 import { acceptsGzip, compress, encodeHeaders, type Sendable } from "./node-write-body.ts";
-import { Turns, type Waiting } from "./turns.ts";
 
 /** How often connections are looked at that might be stuck or forgotten. */
 const SWEEP_MS = 5_000;

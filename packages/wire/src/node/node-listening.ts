@@ -1,8 +1,8 @@
-import type { ApiServer } from "../server.ts";
+import type { Handle } from "../message.ts";
 
 /** What the servers of one port share. */
 export interface Listening {
-  readonly handle: ApiServer["handle"];
+  readonly handle: Handle;
   /** For what goes wrong while an answer is being sent, when nothing else can be said to the client. */
   readonly onBroken: (error: unknown) => void;
   /** Of HTTP/2: each takes no more requests once it is closed. */

@@ -43,6 +43,11 @@ export function startAgent(options: AgentOptions): Agent {
     state: () => ({
       pods: pods.size,
       waitingPods: pods.reports().filter(({ isReady }) => !isReady).length,
+      staleTokens: pods
+        .reports()
+        .flatMap(({ namespace, name, tokenErrors: [error] }) =>
+          error === undefined ? [] : [`${namespace}/${name}: ${error}`],
+        ),
       sources: context.sources.countStates(),
       openWatches: { configmaps: requests.openWatches("configmaps"), secrets: requests.openWatches("secrets") },
       hasSynced: informer.hasSynced,

@@ -172,6 +172,10 @@ function memoryVolume(path: string, disk: MemoryDisk, counts: Map<string, number
       disk.volumes.set(path, payload);
       return isSame ? "unchanged" : "written";
     },
+    async read(paths) {
+      const files = [...paths].map((file) => [file, disk.volumes.get(path)?.get(file)?.bytes] as const);
+      return new Map(files.flatMap(([file, bytes]) => (bytes === undefined ? [] : [[file, bytes] as const])));
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { openMemoryRoot, openPodFolders, openProbes, startAgent } from "@kiln/agent";
+import type { Logger } from "@kiln/api";
 import { createSystemClock } from "@kiln/api";
-import type { Logger } from "@kiln/apiserver";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { createLogger } from "../serve/create-logger.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";

@@ -19,7 +19,7 @@ export interface ContextOptions extends AgentOptions {
   pods(): Pods;
 }
 
-/** What the workers of all pods share; `close` ends it. */
+/** Shared by the workers of all pods; `close` ends it. */
 export function openContext(options: ContextOptions): { readonly context: WorkerContext; close(): void } {
   const { client, clock, fraction, nodeName, metrics, events, log, openVolume, records, pods } = options;
   const { strategy = "watch", immutableStep: step = "iii", syncPeriodMs = MINUTE_MS } = options;

@@ -55,7 +55,7 @@ describe("openPodFolders()", () => {
     expect(statSync(join(root, "new")).mode & 0o777).toBe(0o750);
   });
 
-  it("remembers about a pod what it is told, for as long as the pod has files", async () => {
+  it("remembers the record of a pod for as long as the pod has files", async () => {
     const folders = await open();
     await folders.openVolume("pods/u1/volumes/kubernetes.io~secret/v").publish(payload);
     expect(await folders.records.read("u1")).toBeUndefined();

@@ -81,7 +81,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
         pods.remove(uid);
         return;
       }
-      // A pod made anew under the same name, where nobody told of the end of the old one.
+      // A pod made anew under the same name, where the end of the old one was not seen.
       if (change.type === "modified" && change.old.metadata.uid !== uid) {
         pods.remove(change.old.metadata.uid ?? "");
       }
@@ -92,7 +92,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
   informer.synced.then(
     () => removeOrphans(options, pods),
     () => {
-      // Closed before: nobody knows which pods are gone.
+      // Closed before: it is not known which pods are gone.
     },
   );
   return informer;

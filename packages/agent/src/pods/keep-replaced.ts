@@ -33,7 +33,7 @@ export async function keepReplaced(
   return kept;
 }
 
-/** What a record holds of an event that was sent. */
+/** The entry of a record for an event that was sent. */
 export function replacedText(key: string, uid: string): string {
   return `replaced ${key} ${uid}`;
 }

@@ -51,7 +51,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
   return {
     set(pod) {
       const { uid = "" } = pod.metadata;
-      // Whoever is finished must let go of what it refers to: else the watches of finished pods pile up.
+      // A finished pod must let go of what it refers to: else the watches of finished pods pile up.
       if (isFinished(pod)) {
         remove(uid);
         return;

@@ -21,7 +21,7 @@ export interface Pin {
 export type Pins = ReadonlyMap<string, Pin>;
 
 /**
- * What a pod has on disk: for each published volume the immutable objects in it and their files. After a restart it tells
+ * The files that a pod has on disk: for each published volume the immutable objects in it and their files. After a restart it tells
  * which files hold the content of objects that have been replaced since.
  */
 export interface PodRecord {

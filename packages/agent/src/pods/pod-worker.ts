@@ -19,7 +19,7 @@ export interface WorkerContext extends VolumeContext {
   readonly records: PodRecords | undefined;
   readonly openVolume: (path: string) => VolumeTarget;
   readonly log: AgentLog | undefined;
-  /** Something failed that somebody should be told. */
+  /** A failure that becomes an event at the pod. */
   onFailure(pod: KubeObject, failure: PodFailure): void;
 }
 
@@ -29,7 +29,7 @@ export interface PodFailure {
 }
 
 const FIRST_RETRY_MS = 500;
-/** What is expected to pass is told only if it does not. */
+/** A failure that is expected to pass becomes an event only if it does not. */
 const PASSING_TRIES = 3;
 
 interface VolumeErrors {
@@ -97,7 +97,7 @@ export class PodWorker {
   }
 
   /**
-   * An object of the pod is new. Whoever lacks something is served at once in every mode. Of one that nothing was known of
+   * An object of the pod is new. A pod that lacks something is served at once in every mode. Of one that nothing was known of
    * before, all others have it already: they wait for it, or will read it.
    */
   notify({ isFirst }: ObjectNews): void {
@@ -232,7 +232,7 @@ export class PodWorker {
     const path = `pods/${this.#pod.metadata.uid}/volumes/kubernetes.io~${plugin}/${name}`;
     return {
       target: this.#context.openVolume(path),
-      // What an earlier run has published is still there.
+      // Files that an earlier run has published are still there.
       isPublished: record.pinsOf(name) !== undefined,
       kept: new Map(),
       versions: new Map(),

@@ -9,7 +9,7 @@ import { type GatheredInputs, gatherInputs, type InputSources } from "./gather-i
 import { type KeptFiles, keepReplaced } from "./keep-replaced.ts";
 import type { Pin, Pins, PodRecord } from "./pod-record.ts";
 
-/** What is remembered of a volume from one look to the next. */
+/** State of a volume from one look to the next. */
 export interface VolumeState {
   readonly target: VolumeTarget;
   isPublished: boolean;

@@ -6,7 +6,7 @@ import { oneOf } from "../one-of.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { parseListen } from "../serve/serve-options.ts";
 
-/** What the words after `kiln agent` say. */
+/** Flags of `kiln agent`. */
 export interface AgentFlags
   extends Pick<
     Required<AgentOptions>,

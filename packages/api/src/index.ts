@@ -37,6 +37,7 @@ export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, pars
 export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json.ts";
 export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
+export { type NamedField, orderFields } from "./json/order-fields.ts";
 export { maxJsonDepth } from "./json/parse-lossless-json.ts";
 export { applyJsonPatch } from "./json-patch.ts";
 export { JsonPatchError } from "./json-patch-error.ts";

@@ -21,7 +21,8 @@ import { readStoredObject } from "../read-object.ts";
 import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
-import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
 import { readQuestion } from "./read-question.ts";
 import type { Verb } from "./verb.ts";
@@ -33,7 +34,7 @@ export function createBindPod(settings: BuiltInSettings): Verb {
   return async (context, resource) => {
     const bindings = questionOf(resource, BINDING, settings);
     const output = negotiate(context, bindings);
-    const { object: binding, options } = await readQuestion(context, bindings, resource);
+    const { object: binding, options } = await readQuestion(context, { resource: bindings, parent: resource });
     const name = asText(metadataOf(binding).name);
     if (context.info.subresource !== "" && name !== context.info.name) {
       throw statusBadRequest("name in URL does not match name in Binding object");
@@ -66,7 +67,7 @@ interface Binding {
 }
 
 async function bind({ services, info }: Context, pods: Resource, { binding, name, isDryRun }: Binding): Promise<void> {
-  const entry = services.store.peek(storeKey(pods, info.namespace, name));
+  const entry = services.store.peek(requestedKey(pods, info.namespace, name));
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(pods), name);
   }

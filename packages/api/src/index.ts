@@ -209,6 +209,7 @@ export {
   statusWebhookDenied,
   type WebhookResult,
 } from "./status/status.ts";
+export { computeCrc32 } from "./text/compute-crc32.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
 export { nearestWord } from "./text/nearest-word.ts";
 export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text/text-bytes.ts";

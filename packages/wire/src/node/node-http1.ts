@@ -4,6 +4,7 @@ import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/limi
 import type { RequestHeaders } from "../message.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
+import { acceptsGzip, type Sendable } from "./node-gzip.ts";
 import {
   explainParserError,
   explainRefusal,
@@ -15,15 +16,7 @@ import {
 import { type Listening, trackEventStream } from "./node-listening.ts";
 import { asksForWebSocket, explainBadHandshake, hasBody, openPlainResponse, type Upgrade } from "./node-upgrade.ts";
 import type { WatchSockets } from "./node-websocket.ts";
-import {
-  acceptsGzip,
-  compress,
-  encodeHeaders,
-  type Sendable,
-  STALL_BYTES,
-  STALL_TIMEOUT_MS,
-  writePieces,
-} from "./node-write-body.ts";
+import { encodeHeaders, STALL_BYTES, STALL_TIMEOUT_MS, writePieces } from "./node-write-body.ts";
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 90_000;
@@ -134,7 +127,7 @@ async function serveRequest(listening: Listening, connection: Http1Connection, o
       answer.headers.connection = "close";
     }
     const isZipped = answer.body !== undefined && acceptsGzip(exchange.headers["accept-encoding"]);
-    await send(opened, isZipped ? await compress(answer) : answer);
+    await send(opened, isZipped ? await listening.compressor.compress(answer) : answer);
   } catch (error) {
     if (!response.destroyed && !request.socket.destroyed) {
       listening.onBroken(error);

@@ -46,6 +46,7 @@ export async function listen(server: { readonly handle: Handle }, options: Liste
   const listening: Listening = {
     handle: server.handle,
     compressor: createCompressor(),
+    openHeaders: { bytes: 0 },
     onBroken: options.onBroken ?? (() => {}),
     connections: new Set(),
     eventStreams: new Set(),

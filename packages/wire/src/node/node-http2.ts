@@ -28,7 +28,7 @@ export function createHttp2Server(listening: Listening): Http2Server {
   const shared = {
     encodeHeaders: createHeaderEncoder(Date.now),
     decodeHuffman: createHuffmanDecoder(),
-    openHeaders: { bytes: 0 },
+    openHeaders: listening.openHeaders,
     monotonicMs: () => performance.now(),
     schedule: (callback: () => void) => void setImmediate(callback),
     turns,

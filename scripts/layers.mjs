@@ -28,7 +28,7 @@ export const LAYERS = new Map([
 
 /**
  * @param {readonly { name: string, dependencies: readonly string[] }[]} packages
- * @returns {string[]} one sentence for each import that goes up, or that nobody listed
+ * @returns {string[]} one sentence for each import that goes up, or of an unlisted package
  */
 export function checkLayers(packages) {
   const faults = [];

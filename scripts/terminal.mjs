@@ -60,7 +60,7 @@ export function drawTerminal(lines) {
       const y = BAR + PAD + row++ * LINE;
       const delay = (at + (kind === "command" ? 0 : 0.5)).toFixed(1);
       const style = `class="${kind}" style="animation-delay:${delay}s"`;
-      return `<text x="${PAD}" y="${y}" ${style}>${prompt}${escape(indent + part)}</text>`;
+      return `<text x="${PAD}" y="${y}" ${style}>${prompt}${escapeMarkup(indent + part)}</text>`;
     });
   });
   const width = Math.round(COLUMNS * CHAR + 2 * PAD);
@@ -82,7 +82,7 @@ ${rows.join("\n")}
 }
 
 /** @param {string} text */
-function escape(text) {
+function escapeMarkup(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 

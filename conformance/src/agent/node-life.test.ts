@@ -77,7 +77,7 @@ describe("A change of an object", () => {
   });
 });
 
-describe("A watch that nobody reads", () => {
+describe("A watch that is not read", () => {
   it("ends after five sync periods, and comes back with the next pod", async () => {
     await createMap();
     const containers = [{ name: "main", image: "app", envFrom: [{ configMapRef: { name: "settings" } }] }];
@@ -202,7 +202,7 @@ describe("What is missing", () => {
     expect(node.agent.state().waitingPods).toBe(0);
   });
 
-  it("is told of an environment, too", async () => {
+  it("covers environment variables, too", async () => {
     const containers = [{ name: "main", image: "app", envFrom: [{ secretRef: { name: "none" } }] }];
     await cluster.createPod("web", [], { containers });
     startNode();

@@ -19,6 +19,7 @@ export const LAYERS = new Map([
   ["markers", ["api", "schema"]],
   ["guard", ["api", "cel", "schema", "webhook", "client"]],
   ["apiserver", ["api", "wire", "store", "cel", "webhook", "schema", "apply"]],
+  ["simulate", ["api", "store", "cel", "apiserver"]],
   ["snapshot", ["api", "schema", "client", "webhook"]],
   ["agent", ["api", "client"]],
   ["testing", ["api", "store", "client", "apiserver"]],

@@ -76,6 +76,9 @@ Flags:
                          addresses of webhook Services, in place of their cluster IPs
   --disable-controllers NAMES
                          controllers to disable, by their names in kube-controller-manager
+  --simulate             run workloads without containers: Deployments get Pods, Pods are scheduled on simulated nodes
+                         and become ready (default off; docs/simulate.md)
+  --simulate-nodes N     with --simulate: simulated nodes to register at the start (default 3)
   --feature-gates Name=bool,...
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --log-level info|warn|error|silent
@@ -123,6 +126,8 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "admission-control-config-file": text,
       "service-resolver": text,
       "disable-controllers": text,
+      simulate: { type: "boolean" },
+      "simulate-nodes": text,
       "feature-gates": text,
       "tls-cert-file": text,
       "tls-private-key-file": text,
@@ -149,6 +154,6 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
     },
   });
   return Object.fromEntries(
-    Object.entries(values).map(([flag, value]) => [flag, Array.isArray(value) ? value.join("\n") : value]),
+    Object.entries(values).map(([flag, value]) => [flag, Array.isArray(value) ? value.join("\n") : String(value)]),
   );
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { MetricFamily } from "@kiln/api";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
 import { type ApiServer, createApiServer, createSparingLog } from "@kiln/apiserver";
+import type { Controller } from "@kiln/apiserver/extension";
 import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { listen, type NodeListener } from "@kiln/wire/node";
@@ -85,6 +86,7 @@ async function serve(prepared: Prepared): Promise<void> {
     processMetrics: () => [...processMetrics(), ...storeMetrics()],
     rootCertificate: security.trusted,
     disabledControllers: options.disabledControllers,
+    addedControllers: await openSimulation(options),
     sharesStore: options.store.kind === "etcd",
     whenServing: serving.then(() => {}),
     advertised: serving.then((port) => findAdvertised(options, port)),
@@ -112,6 +114,15 @@ async function serve(prepared: Prepared): Promise<void> {
     server.close();
     webhooks.transport.close();
   }
+}
+
+/** The package is read only where the flag asks for it. */
+async function openSimulation({ simulation }: ServeOptions): Promise<readonly Controller[]> {
+  if (simulation === undefined) {
+    return [];
+  }
+  const { createSimulation } = await import("@kiln/simulate");
+  return [createSimulation(simulation)];
 }
 
 function writeKubeconfig(file: string, url: string, { trusted, certificates }: TrustedTls): void {

@@ -2,13 +2,11 @@
  * The pieces of the server that controllers in other packages are built on: what they follow (commits, stored objects)
  * and how they write (the same steps as a request, admission included).
  */
-export type { User } from "./context.ts";
 export { type Actor, createActor, type Place } from "./controllers/actor.ts";
 export type { Controller, RunningController } from "./controllers/controller.ts";
 export { deleteAs } from "./controllers/delete-as.ts";
 export { createKinds, type Kinds } from "./controllers/kinds.ts";
 export { changeObject, createObject } from "./controllers/write-object.ts";
-export { kindPrefix } from "./kind-prefix.ts";
 export { embeddingOf } from "./natives/go-field-name.ts";
 export type { NativeType, StructType } from "./natives/native-type.ts";
 export { goName } from "./natives/print-go-struct.ts";

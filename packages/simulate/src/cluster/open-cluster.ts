@@ -1,11 +1,18 @@
-import { generateName, type JsonObject, type KubeObject, objectAt, StatusError, statusAlreadyExists } from "@kiln/api";
+import {
+  generateName,
+  type JsonObject,
+  type KubeObject,
+  kindPrefix,
+  objectAt,
+  StatusError,
+  statusAlreadyExists,
+} from "@kiln/api";
 import {
   bindPod,
   changeObject,
   createKinds,
   createObject,
   deleteAs,
-  kindPrefix,
   type Place,
   type Resource,
   readStoredObject,

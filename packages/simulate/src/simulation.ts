@@ -12,7 +12,7 @@ import type { Node, Workload } from "./objects.ts";
 import type { PodRecord } from "./pods/pod-record.ts";
 import type { Volumes } from "./volumes/volumes.ts";
 
-/** What every controller of the simulation shares. */
+/** State shared by all controllers of the simulation. */
 export interface Simulation {
   readonly cluster: Cluster;
   readonly pods: View<PodRecord>;

@@ -26,7 +26,7 @@ import { createView, type FedView, type View, type ViewOptions } from "./view.ts
 interface Followed {
   readonly resource: Resource;
   readonly view: FedView<never>;
-  /** What was committed while the stored objects were being read; undefined once they are. */
+  /** Commits that came while the stored objects were being read; undefined once they are. */
   waiting: StoreEvent[] | undefined;
 }
 

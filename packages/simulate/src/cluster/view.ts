@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 
 export interface ViewOptions<T> {
-  /** What is kept of an object. */
+  /** The record to keep of an object. */
   readonly read: (object: JsonObject, key: string) => T;
   /** Names of an index and the values under which a record is found in it. */
   readonly indexes?: Readonly<Record<string, (record: T) => string | undefined>>;

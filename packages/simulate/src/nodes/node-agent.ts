@@ -8,7 +8,7 @@ import { NODE, type SimulatedController, type Simulation } from "../simulation.t
 import { kubeletActor } from "./kubelet.ts";
 import { isLost } from "./node-state.ts";
 
-/** What a node has unless its object says otherwise. */
+/** Default capacity of a node. */
 const CAPACITY = { cpu: "32", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "110" };
 
 const HEALTHY: readonly Condition[] = [

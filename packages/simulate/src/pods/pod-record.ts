@@ -4,7 +4,7 @@ import type { Pod } from "../objects.ts";
 import { podRequests, type Resources } from "./pod-requests.ts";
 
 /**
- * What the controllers keep of a Pod: a fraction of the object. Whole Pods are read from the store when one has to be
+ * The record that the controllers keep of a Pod, a fraction of the object. Whole Pods are read from the store when one has to be
  * changed. Labels and requests are shared by the Pods of a template.
  */
 export interface PodRecord {

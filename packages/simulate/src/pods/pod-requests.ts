@@ -17,7 +17,7 @@ function parseAmount(name: string, text: string): number {
 }
 
 /**
- * What a Pod needs on a node: its containers and sidecars together, or an init container with the sidecars started before
+ * Resource requests of a Pod: its containers and sidecars together, or an init container with the sidecars started before
  * it, where that is more; and its overhead.
  */
 export function podRequests({ containers, initContainers = [], overhead }: PodSpec): Resources {

@@ -46,7 +46,7 @@ export const VOLUME: KindName = { apiVersion: "v1", kind: "PersistentVolume" };
 export const STORAGE_CLASS: KindName = { apiVersion: "storage.k8s.io/v1", kind: "StorageClass" };
 export const SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
-/** What the scheduler asks about the volumes of a Pod. */
+/** Volumes as the scheduler needs them. */
 export interface Volumes {
   readonly claims: View<Claim>;
   readonly volumes: View<Volume>;

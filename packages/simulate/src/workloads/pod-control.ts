@@ -8,7 +8,7 @@ import type { PodRecord } from "../pods/pod-record.ts";
 import type { Simulation } from "../simulation.ts";
 import { controllerRef } from "./own-pods.ts";
 
-/** Who creates and deletes Pods, and for which object. */
+/** The controller that creates and deletes Pods, and their owner. */
 export interface PodControl {
   readonly actor: Actor;
   /** As events name the controller. */

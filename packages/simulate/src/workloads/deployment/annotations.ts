@@ -54,7 +54,7 @@ function withHistory(history: string, revision: string): string {
   return revisions.join(",");
 }
 
-/** What a ReplicaSet notes of the size of its Deployment. */
+/** Annotations of a ReplicaSet with the size of its Deployment. */
 export function sizeAnnotations(deployment: Deployment): StringMap {
   const { replicas } = deployment.spec;
   return { [DESIRED]: String(replicas), [MOST]: String(replicas + maxSurge(deployment)) };

@@ -19,17 +19,16 @@ export const LAYERS = new Map([
   ["markers", ["api", "schema"]],
   ["guard", ["api", "cel", "schema", "webhook", "client"]],
   ["apiserver", ["api", "wire", "store", "cel", "webhook", "schema", "apply"]],
-  ["simulate", ["api", "store", "cel", "apiserver"]],
   ["snapshot", ["api", "schema", "client", "webhook"]],
   ["agent", ["api", "client"]],
-  ["testing", ["api", "store", "client", "apiserver"]],
+  ["testing", ["api", "store", "wire", "client", "apiserver"]],
   ["console", ["api", "store", "schema", "apply", "apiserver"]],
   ["cli", "everything"],
 ]);
 
 /**
  * @param {readonly { name: string, dependencies: readonly string[] }[]} packages
- * @returns {string[]} one sentence for each import that goes up, or of an unlisted package
+ * @returns {string[]} one sentence for each import that goes up, or that nobody listed
  */
 export function checkLayers(packages) {
   const faults = [];

@@ -75,7 +75,7 @@ async function judge({ operation, schema, oldSchema, crdVersion: version }: Case
   if (operation === "create") {
     return send(server, "POST", path, definition(schema, { version }));
   }
-  // Stored CRDs were created through v1, the only way for most of them.
+  // What is stored came in through v1, the only way for most of it.
   await send(server, "POST", definitionsPath("v1"), definition(oldSchema ?? {}, { version: "v1" }));
   const { metadata } = await send(server, "GET", `${path}/things.example.com`);
   const { resourceVersion } = metadata as { resourceVersion: string };

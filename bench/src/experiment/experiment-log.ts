@@ -5,7 +5,7 @@ import type { Point } from "./plan/point.ts";
 import type { RunResult } from "./run-point.ts";
 import { COLUMNS } from "./sampler.ts";
 
-/** Measurements, and the machine they were made on. */
+/** What was measured, and on what. */
 export interface Setting {
   readonly startedAt: string;
   readonly machine: string;

@@ -127,7 +127,7 @@ function describeSetting(): Setting {
   };
 }
 
-/** Version of a program; undefined if it is missing. */
+/** What a program says of itself; nothing if it is not there. */
 function firstLine(program: string, args: readonly string[]): string {
   try {
     const text = execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

@@ -18,7 +18,7 @@ export interface SpecCase {
   readonly isUnchecked: boolean;
   /** The expression only has to compile. */
   readonly isCheckOnly: boolean;
-  /** The expected type, if the case has one. */
+  /** What the type must be, if the case says so. */
   readonly type: JsonValue | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface ControllerManager {
-  /** Log lines so far. */
+  /** What it logged so far. */
   log(): string;
   hasEnded(): boolean;
   close(): Promise<void>;

@@ -60,6 +60,21 @@ describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/backup.md (n
   });
 });
 
+describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/forks.md (needs kubectl)", () => {
+  it("shows what its commands print, on a server for tests", { timeout: 120_000 }, async () => {
+    const server = await startServeProcess(["--store", "memory", "--testing"]);
+    try {
+      const shell = createShell({ kubectl: kubectl as string, server });
+      for (const block of readShellPage(readText("docs/forks.md"))) {
+        const output = await shell(block);
+        expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe("the kinds of the pages", () => {
   it("are each page's own, so that pages can be read in any order", () => {
     const files = [...PAGES, "docs/guard.md", "docs/generate.md", "docs/examples/backup-crd.yaml"];

@@ -13,7 +13,7 @@ const MAX_GROWTH_MEGABYTES = 24;
 interface Round {
   readonly session: ClientHttp2Session;
   readonly connection: ConnectionOptions;
-  /** An unused name. */
+  /** A name nobody else uses. */
   readonly name: string;
 }
 

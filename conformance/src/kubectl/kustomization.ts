@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What generators make of; another color makes another name. */
+/** What generators make of; another colour makes another name. */
 export interface Settings {
-  readonly color: string;
+  readonly colour: string;
 }
 
 /** Writes a base and an overlay, and tells where the overlay is. */
@@ -48,7 +48,7 @@ metadata: { name: web }
 spec: { selector: { app: web }, ports: [{ port: 80 }] }
 `;
 
-const overlay = ({ color }: Settings) => `
+const overlay = ({ colour }: Settings) => `
 namespace: north
 namePrefix: north-
 resources: [../base, namespace.yaml, kiosk.yaml]
@@ -57,7 +57,7 @@ labels:
 configMapGenerator:
 - name: settings
   behavior: merge
-  literals: [color=${color}]
+  literals: [colour=${colour}]
   options: { immutable: true }
 replicas: [{ name: web, count: 3 }]
 images: [{ name: web, newTag: "7" }]

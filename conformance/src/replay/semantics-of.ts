@@ -43,7 +43,7 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "validate-3": ["P7"],
 };
 
-/** Semantics that a recording was made with. */
+/** What a recording must be played with for its answers to be right. */
 export function semanticsOf(name: string): Semantics {
   return Object.hasOwn(upstreamRecordings, name) ? "upstream" : "kep";
 }

@@ -26,7 +26,7 @@ describe.each([
 ])("the %s vectors", (name = "", format = "") => {
   const file = readVectors(name);
 
-  it("are distinguished by their content", () => {
+  it("are told apart by their content", () => {
     expect(file.format).toBe(format);
   });
 

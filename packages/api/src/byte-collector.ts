@@ -13,7 +13,7 @@ export class ByteCollector {
   #bytes: Uint8Array | undefined;
   #length = 0;
 
-  /** `announced` bytes are expected; absent if the length is unknown. */
+  /** `announced` bytes are to come, or nobody said how many. */
   constructor(announced: number | undefined) {
     this.#announced = announced ?? 0;
   }
@@ -34,12 +34,12 @@ export class ByteCollector {
     this.#length = length;
   }
 
-  /** Bytes received so far; valid until more are added. */
+  /** What has arrived, until more is added. */
   view(): Uint8Array {
     return this.#bytes?.subarray(0, this.#length) ?? NOTHING;
   }
 
-  /** Takes the received bytes; the collector is empty afterwards. */
+  /** What has arrived. Nothing is left here. */
   take(): Uint8Array {
     const bytes = this.view();
     this.drop();

@@ -58,4 +58,4 @@ export type { Strategy } from "./resources/resource.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
 export { allFeatures, defaultLimits, type FeatureGates, type Limits } from "./services.ts";
 export { createSparingLog } from "./sparing-log.ts";
-export { isReadableValue } from "./stored-value.ts";
+export { decodeStoredValue, isReadableValue } from "./stored-value.ts";

@@ -99,7 +99,7 @@ describe("lists under apply()", () => {
     });
   });
 
-  it("reject items without keys and duplicate items", () => {
+  it("refuse what cannot be told apart, and what is there twice", () => {
     const refusal = (list: string, text: string) =>
       apply("bob", `{ spec: { ${list} } }`, {
         fails: `failed to create typed patch object (/; /v1, Kind=Widget): ${text}`,

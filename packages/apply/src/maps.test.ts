@@ -59,7 +59,7 @@ describe("maps and objects under apply()", () => {
     });
   });
 
-  it("take a map away with its last owned value, and with its unowned values", () => {
+  it("take a map away with its last owned value, and with what nobody owns in it", () => {
     scenario(
       crate,
       [apply("alice", "{ spec: { labels: { a: x }, maybe: x } }"), apply("alice", "{ spec: { maybe: x } }")],

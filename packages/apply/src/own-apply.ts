@@ -68,7 +68,7 @@ function withApplied(dropped: TypedObject, { config, kind }: OwningApply): Typed
     : dropped;
 }
 
-/** Members that a union clears cause no conflict: they count as removed. */
+/** What a union loses by this is nobody's conflict: it counts as removed. */
 function normalize(dropped: TypedObject, { unions, live }: OwningApply): TypedObject {
   if (unions === undefined) {
     return dropped;

@@ -35,7 +35,7 @@ describe("update()", () => {
     });
   });
 
-  it("takes changed and removed fields from all other owners", () => {
+  it("takes what it changes from everybody, and what it removes too", () => {
     scenario(
       lamp,
       [
@@ -82,7 +82,7 @@ describe("update()", () => {
     );
   });
 
-  it("forgets all owners on request, and does not track again before an apply", () => {
+  it("forgets everything on demand, and does not begin again before somebody applies", () => {
     for (const managedFields of ["[]", "[{}]"]) {
       scenario(
         lamp,

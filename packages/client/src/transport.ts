@@ -22,7 +22,7 @@ export interface ClientResponse {
 export interface Transport {
   /** Rejects with {@link ConnectionError} if there is no answer. */
   send(request: ClientRequest): Promise<ClientResponse>;
-  /** Requests in flight fail. */
+  /** What is under way fails. */
   close(): void;
 }
 

@@ -13,7 +13,7 @@ import {
   someSchema,
 } from "@kiln/schema";
 
-/** Facts of a CRD that the guard needs. */
+/** What the guard needs to know of a CRD. */
 export interface Definition {
   /** `ovens.example.com`. */
   readonly name: string;

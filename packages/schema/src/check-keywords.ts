@@ -34,7 +34,7 @@ interface ExtensionCheck {
   readonly check: (schema: JsonSchema, path: FieldPath, gates: SchemaGates) => readonly FieldError[];
 }
 
-/** Checks that run after the subschemas. */
+/** What comes after the schemas below. */
 const EXTENSION_CHECKS: readonly ExtensionCheck[] = [
   { of: ["preserveUnknownFields"], check: checkPreserve },
   { of: ["mapType"], check: checkMapType },

@@ -74,7 +74,7 @@ function checkMarks(schema: JsonSchema, place: Place): void {
   }
 }
 
-/** Allowed values of a mark on a schema of this type. */
+/** What a mark may say on a schema of this kind. */
 interface MarkRule {
   readonly allowed: readonly Mutability[];
   /** Why other values are refused. */

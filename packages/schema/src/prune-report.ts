@@ -13,7 +13,7 @@ export interface TypeMismatch {
   readonly detail?: string;
 }
 
-/** Report of a pruning, beside the changed value. */
+/** What a pruning did, beside changing the value. */
 export interface PruneReport {
   /**
    * False: no known field held null, so that setting defaults need not look for nulls. True says nothing.

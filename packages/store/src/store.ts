@@ -46,10 +46,7 @@ export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
   readonly start?: string | undefined;
   readonly limit?: number | undefined;
-  /**
-   * The reader is done with the values of a slice when it asks for the next: their memory may be used again, but for
-   * values above 256 KiB.
-   */
+  /** The reader is done with the values of a slice when it asks for the next: their memory may be used again. */
   readonly reusesMemory?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ export function createAdmissionReview(version: ReviewVersion, request: JsonObjec
   return { kind: "AdmissionReview", apiVersion: `${GROUP}/${version}`, request };
 }
 
-/** Decision of a webhook. */
+/** What a webhook decided. */
 export interface AdmissionAnswer {
   readonly isAllowed: boolean;
   /** JSON in bytes; undefined if nothing is to be changed. */
@@ -61,7 +61,7 @@ function toAnswer(response: JsonObject, { version, isMutating }: ExpectedAnswer)
   return {
     isAllowed: response.allowed === true,
     patch: patch === undefined ? undefined : fromBase64(patch),
-    // Kubernetes: the type of patches was not checked before v1 (webhook/request/admissionreview.go VerifyAdmissionResponse, v1.36).
+    // Kubernetes: nobody looked at the type of patches before v1.
     patchType: version === "v1" ? String(response.patchType ?? "") : "JSONPatch",
     result: isJsonObject(response.status) ? response.status : {},
     warnings,

@@ -13,7 +13,7 @@ export interface WebhookService {
   readonly port?: number;
 }
 
-/** Target of a call, before a service is resolved. */
+/** What is to be called, before anybody knows where a service is. */
 export interface WebhookEndpoint {
   /** Without a query. */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** Metrics of a webhook server. */
+/** What a webhook server counts. */
 export interface ServingMetrics {
   /** Returns what is to be called when the request is answered. */
   begin(path: string): (status: number, seconds: number) => void;

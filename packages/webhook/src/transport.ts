@@ -1,4 +1,4 @@
-/** Credentials for a webhook; mostly none. */
+/** What a webhook is told who calls; mostly nothing. */
 export interface WebhookCredentials {
   readonly token?: string;
   readonly username?: string;

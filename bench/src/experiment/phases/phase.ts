@@ -22,7 +22,7 @@ export interface Run extends Sampled {
   readonly url: string;
   readonly ca: string;
   readonly syncPeriodMs: number;
-  /** Findings of the phases, beside the samples of each second. */
+  /** What the phases found, beside what is sampled each second. */
   readonly figures: Record<string, number>;
 }
 
@@ -62,7 +62,7 @@ export async function atRate(
       await sleep(due - performance.now());
     }
     const acting = act(turn);
-    // The caller that awaits all of them gets the error.
+    // Whoever waits for all of them hears of it; until then it is no news.
     acting.catch(() => {});
     pending.push(acting);
   }

@@ -13,7 +13,7 @@ process.on("message", ({ pid, isEnded, folder }: Guarded) => {
   }
 });
 
-// A Ctrl-C in the terminal reaches this process too: it still has to clean up.
+// Whoever interrupts the parent from a terminal interrupts this too: there is still something to do.
 process.on("SIGINT", () => {});
 
 process.once("disconnect", () => {

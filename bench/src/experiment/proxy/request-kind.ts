@@ -1,4 +1,4 @@
-/** Verb and resource of a request. */
+/** What a request asks for, in the words of Kubernetes. */
 export interface RequestKind {
   readonly verb: string;
   readonly resource: string;

@@ -1,7 +1,6 @@
 import type { KubeObject } from "@kiln/api";
 import type { PodReport } from "../agent-options.ts";
 import { isFinished } from "../references/is-finished.ts";
-import type { ObjectRef } from "../references/object-ref.ts";
 import type { ObjectNews } from "../sources/feed.ts";
 import { PodWorker, type WorkerContext } from "./pod-worker.ts";
 
@@ -11,8 +10,7 @@ export interface Pods {
   remove(podUid: string): void;
   /** Something about an object of these pods is new. */
   notify(podUids: Iterable<string>, news: ObjectNews): void;
-  /** Another object has the name of an immutable one that this pod keeps. */
-  tellReplaced(podUid: string, ref: ObjectRef, uid: string): void;
+  get(podUid: string): KubeObject | undefined;
   has(podUid: string): boolean;
   reports(): readonly PodReport[];
   readonly size: number;
@@ -51,7 +49,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
   return {
     set(pod) {
       const { uid = "" } = pod.metadata;
-      // A finished pod must let go of what it refers to: else the watches of finished pods pile up.
+      // Whoever is finished must let go of what it refers to: else the watches of finished pods pile up.
       if (isFinished(pod)) {
         remove(uid);
         return;
@@ -71,12 +69,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
         workers.get(podUid)?.notify(news);
       }
     },
-    tellReplaced(podUid, ref, uid) {
-      workers
-        .get(podUid)
-        ?.tellReplaced(ref, uid)
-        .catch((error: unknown) => log?.warn({ err: error, podUid }, "record of a pod could not be written"));
-    },
+    get: (podUid) => workers.get(podUid)?.pod,
     has: (podUid) => workers.has(podUid),
     reports: () => [...workers.values()].map((worker) => worker.report()),
     get size() {

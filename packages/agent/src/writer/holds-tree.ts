@@ -53,8 +53,7 @@ async function holdsFile(
   }
 }
 
-/** Undefined if there is no such file, or it cannot be read. A link is not followed. */
-export async function openIfFile(parent: Directory, name: string): Promise<FileHandle | undefined> {
+async function openIfFile(parent: Directory, name: string): Promise<FileHandle | undefined> {
   try {
     // A pipe put in the place of a file must not hold the writer up.
     return await open(parent.at(name), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);

@@ -28,7 +28,7 @@ export function parseTime(text: string): Parsed<Date> {
 
 const PLAIN_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\dZ$/;
 
-/** Times in the server's own format, parsed by the engine; undefined for any other. */
+/** What the server itself writes, read by the engine; undefined for anything else. */
 function parsePlainTime(text: string): Date | undefined {
   if (!PLAIN_TIME.test(text)) {
     return undefined;

@@ -1,4 +1,4 @@
-import { encodeJson, encodeUtf8, encodeYaml, type JsonObject, printJson, statusNotConvertible } from "@kiln/api";
+import { encodeJson, encodeYaml, type JsonObject, statusNotConvertible } from "@kiln/api";
 import type { Protobuf } from "../protobuf/protobuf.ts";
 import type { MediaForm } from "./media-form.ts";
 
@@ -6,8 +6,7 @@ import type { MediaForm } from "./media-form.ts";
 export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm, protobuf: Protobuf): Uint8Array {
   switch (encoding) {
     case "json":
-      // Kubernetes: JSON in one line ends with a line feed (serializer/json.go doEncode, v1.36).
-      return isPretty ? encodeJson(object, { pretty: true }) : encodeUtf8(`${printJson(object)}\n`);
+      return encodeJson(object, { pretty: isPretty });
     case "yaml":
       return encodeYaml(object);
     case "protobuf":

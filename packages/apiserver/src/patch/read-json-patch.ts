@@ -1,6 +1,5 @@
 import {
   applyJsonPatch,
-  decodeUtf8,
   describeGoValue,
   isJsonObject,
   type JsonObject,
@@ -31,8 +30,7 @@ export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions
     throw statusRequestEntityTooLarge(`${most}, got ${operations.length}`);
   }
   return {
-    findFaults: (patched) =>
-      isChecked ? findPatchFaults({ operations, duplicates, text: () => decodeUtf8(bytes) }, patched) : [],
+    findFaults: (patched) => (isChecked ? findPatchFaults(operations, duplicates, patched) : []),
     apply: (object) => applyOrRefuse(object, operations),
     show: (object) => printGoJson(applyOrRefuse(object, operations)),
   };

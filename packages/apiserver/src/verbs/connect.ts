@@ -16,10 +16,9 @@ import { runMutating, runValidating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { subresourcesOf } from "../discovery/subresources.ts";
 import { readStoredObject } from "../read-object.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
-import { requestedKey } from "../write/requested-key.ts";
 import { readConnectOptions } from "./connect-options.ts";
 import type { Verb } from "./verb.ts";
 
@@ -109,7 +108,7 @@ function splitName(id: string): readonly [name: string, port: string] {
 
 /** Throws 404 if there is none. */
 export async function readNamed({ services, info }: Context, resource: Resource, name: string): Promise<JsonObject> {
-  const entry = services.store.peek(requestedKey(resource, info.namespace, name));
+  const entry = services.store.peek(storeKey(resource, info.namespace, name));
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(resource), name);
   }

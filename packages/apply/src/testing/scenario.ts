@@ -36,7 +36,7 @@ export interface Step {
   readonly subresource?: string;
   /** Plays in another kind: after the schema changed, or in another version. */
   readonly in?: ScenarioKind;
-  /** Error of the step; the object stays unchanged. */
+  /** What the step fails with; the object stays as it was. */
   readonly fails?: string;
 }
 

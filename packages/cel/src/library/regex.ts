@@ -23,7 +23,7 @@ const costs: FunctionCosts = {
   },
 };
 
-/** Matches of a pattern. */
+/** What a pattern matches. */
 export const regexLibrary: Library = {
   name: "regex",
   introduced: "1.0",

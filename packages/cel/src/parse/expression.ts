@@ -63,7 +63,7 @@ export interface StructLiteral extends Node {
   readonly fields: readonly FieldInitializer[];
 }
 
-/** Expansion of a macro that walks a list or map. */
+/** What a macro that walks a list or map becomes. */
 export interface Comprehension extends Node {
   readonly kind: "comprehension";
   readonly range: Expression;

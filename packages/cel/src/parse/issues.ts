@@ -8,7 +8,7 @@ export interface Issue {
   readonly offset: number;
 }
 
-/** The error with its position, for callers that print it themselves. */
+/** The fault with its place, for whoever prints it himself. */
 export interface LocatedIssue extends Issue, Location {}
 
 const maxIssues = 100;

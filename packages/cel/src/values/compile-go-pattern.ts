@@ -8,7 +8,7 @@ export function compileGoPattern(source: string): RE2JS {
     if (!messageOf(fault).includes("duplicate capture group name")) {
       throw fault;
     }
-    // Go accepts them, and groups are never looked up by name here.
+    // Go takes them, and nobody here asks for a group by its name.
     return RE2JS.compile(dropGroupNames(source));
   }
 }
@@ -24,7 +24,7 @@ function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
-/** Parts that are copied unchanged: quoted texts, escaped characters, character classes. */
+/** What is taken as it is: quoted texts, escaped characters, classes with all that is escaped or named in them. */
 const LITERAL = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]/s;
 const NAMED_GROUP = /\(\?P?<\w+>/;
 

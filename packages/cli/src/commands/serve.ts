@@ -76,11 +76,10 @@ Flags:
                          addresses of webhook Services, in place of their cluster IPs
   --disable-controllers NAMES
                          controllers to disable, by their names in kube-controller-manager
-  --simulate             run workloads without containers: Deployments get Pods, Pods are scheduled on simulated nodes
-                         and become ready (default off; docs/simulate.md)
-  --simulate-nodes N     with --simulate: simulated nodes to register at the start (default 3)
   --feature-gates Name=bool,...
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
+  --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not for
+                         production (default off)
   --log-level info|warn|error|silent
                          lowest level to log, on standard error (default info)
 
@@ -126,8 +125,6 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "admission-control-config-file": text,
       "service-resolver": text,
       "disable-controllers": text,
-      simulate: { type: "boolean" },
-      "simulate-nodes": text,
       "feature-gates": text,
       "tls-cert-file": text,
       "tls-private-key-file": text,
@@ -151,6 +148,7 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       http2: text,
       "request-timeout": text,
       "shutdown-delay-duration": text,
+      testing: { type: "boolean" },
     },
   });
   return Object.fromEntries(

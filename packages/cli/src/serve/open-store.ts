@@ -9,15 +9,22 @@ type Options = Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
 
 /** The store of the flags, and in it what is kept encrypted. */
 export async function openStore(options: Options, onUnreadable: UnreadableListener): Promise<Store> {
-  const findCipher =
-    options.encryptionFile === undefined ? undefined : await readEncryptionConfig(options.encryptionFile);
-  const plain = await openBackend(options, onUnreadable);
-  const { store, isStale }: EncryptedStore =
+  const encrypt = await openEncryption(options, onUnreadable);
+  const { store, isStale } = encrypt(await openBackend(options, onUnreadable));
+  // Other programs read etcd too, and expect JSON there.
+  return options.store.kind === "etcd" ? createJsonStore(store, { isStale, onUnreadable }) : store;
+}
+
+/** What goes around every store of these flags: the ciphers of the encryption file, if there is one. */
+export async function openEncryption(
+  { encryptionFile }: Pick<Options, "encryptionFile">,
+  onUnreadable: UnreadableListener,
+): Promise<(plain: Store) => EncryptedStore> {
+  const findCipher = encryptionFile === undefined ? undefined : await readEncryptionConfig(encryptionFile);
+  return (plain) =>
     findCipher === undefined
       ? { store: plain, isStale: () => false }
       : createEncryptedStore(plain, findCipher, onUnreadable);
-  // Other programs read etcd too, and expect JSON there.
-  return options.store.kind === "etcd" ? createJsonStore(store, { isStale, onUnreadable }) : store;
 }
 
 /** Imports only the backend that is asked for: the others cost start-up time and memory. */

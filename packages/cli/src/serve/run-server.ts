@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { MetricFamily } from "@kiln/api";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
-import { type ApiServer, createApiServer, createSparingLog } from "@kiln/apiserver";
-import type { Controller } from "@kiln/apiserver/extension";
-import { createSystemClock as createStoreClock, type Store } from "@kiln/store";
+import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
+import { createSystemClock as createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { listen, type NodeListener } from "@kiln/wire/node";
 import { makeFolder } from "../make-folder.ts";
@@ -19,7 +17,7 @@ import { openStore } from "./open-store.ts";
 import { openWebhooks } from "./open-webhooks.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
 import { processMetrics } from "./process-metrics.ts";
-import { createUnreadableReport } from "./report-unreadable.ts";
+import { createUnreadableReport, type UnreadableReport } from "./report-unreadable.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
 /** Serves until a signal asks it to stop. */
@@ -45,55 +43,44 @@ async function openAndServe(options: ServeOptions, stopped: Promise<void>): Prom
   const security = openTls(options, { clock, log });
   const auth = await openAuth(options.auth, { dataDir: options.dataDir, clock, log });
   const unreadable = createUnreadableReport(log);
-  const store = await openStore(options, unreadable.onUnreadable);
-  try {
-    await serve({ options, log, clock, store, security, auth, stopped, storeMetrics: unreadable.metrics });
-  } finally {
-    await store.close();
-  }
+  await serve({ options, log, clock, unreadable, security, auth, stopped });
 }
 
 interface Prepared {
   readonly options: ServeOptions;
   readonly log: Logger;
-  readonly store: Store;
+  readonly unreadable: UnreadableReport;
   readonly clock: Clock;
   readonly security: TrustedTls;
   readonly auth: Awaited<ReturnType<typeof openAuth>>;
   readonly stopped: Promise<void>;
-  readonly storeMetrics: () => readonly MetricFamily[];
 }
 
 async function serve(prepared: Prepared): Promise<void> {
-  const { options, log, clock, store, security, auth, stopped, storeMetrics } = prepared;
+  const { options, log, clock, unreadable, security, auth, stopped } = prepared;
   const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
   let announce = (_port: number) => {};
   const serving = new Promise<number>((resolve) => {
     announce = resolve;
   });
-  const server = await createApiServer({
-    store,
+  const server = await openServer(prepared, serving, {
     log,
-    clock,
-    random: { uuid: () => randomUUID(), fraction: Math.random },
     semantics: options.semantics,
     features: options.features,
     limits: options.limits,
     admission,
     webhooks,
     ...auth,
-    processMetrics: () => [...processMetrics(), ...storeMetrics()],
+    processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate: security.trusted,
     disabledControllers: options.disabledControllers,
-    addedControllers: await openSimulation(options),
-    sharesStore: options.store.kind === "etcd",
     whenServing: serving.then(() => {}),
     advertised: serving.then((port) => findAdvertised(options, port)),
   });
   try {
     const listener = await listenOn(server, prepared);
-    const url = `https://${printHost(options.host)}:${listener.port}`;
+    const url = urlOf(options, listener.port);
     writeKubeconfig(options.kubeconfig, url, security);
     const stopChecking = keepCertificates(options, security, {
       clock,
@@ -111,18 +98,45 @@ async function serve(prepared: Prepared): Promise<void> {
     await delay(options.shutdownDelayMs);
     await listener.close();
   } finally {
-    server.close();
+    await server.close();
     webhooks.transport.close();
   }
 }
 
-/** The package is read only where the flag asks for it. */
-async function openSimulation({ simulation }: ServeOptions): Promise<readonly Controller[]> {
-  if (simulation === undefined) {
-    return [];
+type ServerOptions = Omit<ApiServerOptions, "store" | "clock" | "random">;
+
+/** The server of one cluster, or of many for tests; closing it closes its stores. */
+async function openServer(
+  { options, clock, unreadable }: Prepared,
+  serving: Promise<number>,
+  server: ServerOptions,
+): Promise<OpenServer> {
+  if (options.isTesting) {
+    const { openTestingServer } = await import("./open-testing-server.ts");
+    const url = serving.then((port) => urlOf(options, port));
+    return openTestingServer({ options, clock, onUnreadable: unreadable.onUnreadable, server, url });
   }
-  const { createSimulation } = await import("@kiln/simulate");
-  return [createSimulation(simulation)];
+  const store = await openStore(options, unreadable.onUnreadable);
+  const close = () => store.close();
+  try {
+    const random = { uuid: () => randomUUID(), fraction: Math.random };
+    const sharesStore = options.store.kind === "etcd";
+    const opened = await createApiServer({ ...server, store, clock, random, sharesStore });
+    return {
+      ...opened,
+      async close() {
+        opened.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface OpenServer extends Omit<ApiServer, "close"> {
+  close(): Promise<void>;
 }
 
 function writeKubeconfig(file: string, url: string, { trusted, certificates }: TrustedTls): void {
@@ -131,7 +145,7 @@ function writeKubeconfig(file: string, url: string, { trusted, certificates }: T
 }
 
 function listenOn(
-  server: ApiServer,
+  server: OpenServer,
   { options, security, log }: Pick<Prepared, "options" | "security" | "log">,
 ): Promise<NodeListener> {
   const sparing = createSparingLog(log, { monotonicMs: () => performance.now() });
@@ -143,6 +157,10 @@ function listenOn(
 function printReady(url: string, kubeconfig: string): string {
   const ms = Math.round(performance.now());
   return `ready ${url} in ${ms} ms\n\n  export KUBECONFIG=${resolve(kubeconfig)}\n  kubectl api-resources\n\nCtrl-C stops it.\n`;
+}
+
+function urlOf({ host }: ServeOptions, port: number): string {
+  return `https://${printHost(host)}:${port}`;
 }
 
 function printHost(host: string): string {

@@ -40,8 +40,6 @@ export interface ServeOptions {
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
   readonly disabledControllers: readonly string[];
-  /** Absent: no workload is simulated. */
-  readonly simulation?: { readonly nodes: { readonly count: number } };
   /** Which implementation of HTTP/2. */
   readonly http2: "own" | "node";
   /** Absent: the server's own, made on the first start. */
@@ -51,6 +49,8 @@ export interface ServeOptions {
   readonly auth: AuthOptions;
   /** Which kinds are kept encrypted, and how. */
   readonly encryptionFile?: string;
+  /** Serves forks, clocks and faults as well. */
+  readonly isTesting: boolean;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -63,6 +63,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     ...parseAdvertised(flags),
     dataDir,
     store: parseStore(flags),
+    isTesting: parseTesting(flags),
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     logLevel: oneOf("log-level", flags["log-level"] ?? "info", LOG_LEVELS),
@@ -72,7 +73,6 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     admission: parseAdmission(flags),
     webhooks: parseWebhookOptions(flags),
     disabledControllers: parseDisabledControllers(flags),
-    ...parseSimulation(flags),
     http2: oneOf("http2", flags.http2 ?? "own", ["own", "node"] as const),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
@@ -121,6 +121,15 @@ function parseStore(flags: Flags): ServeOptions["store"] {
   };
 }
 
+function parseTesting({ testing, store }: Flags): boolean {
+  if (testing !== undefined && store === "etcd") {
+    throw new UsageError(
+      "--testing takes --store lmdb or memory: other servers on the same etcd know nothing of forks",
+    );
+  }
+  return testing !== undefined;
+}
+
 function parseTls(flags: Flags): Pick<ServeOptions, "tls"> {
   const certFile = flags["tls-cert-file"];
   const keyFile = flags["tls-private-key-file"];
@@ -150,25 +159,6 @@ function parseDisabledControllers(flags: Flags): readonly string[] {
     throw new UsageError(`--disable-controllers: ${fault}`);
   }
   return names;
-}
-
-const DEFAULT_NODES = 3;
-/** More made-up nodes than this would take longer to register than any other start. */
-const MAX_NODES = 100_000;
-
-function parseSimulation(flags: Flags): Pick<ServeOptions, "simulation"> {
-  const text = flags["simulate-nodes"];
-  if (flags.simulate === undefined) {
-    if (text !== undefined) {
-      throw new UsageError("--simulate-nodes has no effect without --simulate: add --simulate");
-    }
-    return {};
-  }
-  const count = text === undefined ? DEFAULT_NODES : Number(text);
-  if (!Number.isInteger(count) || count < 0 || count > MAX_NODES || text === "") {
-    throw new UsageError(`--simulate-nodes takes a number from 0 to ${MAX_NODES}, not "${text}"`);
-  }
-  return { simulation: { nodes: { count } } };
 }
 
 function parseLimits(flags: Flags): Limits {

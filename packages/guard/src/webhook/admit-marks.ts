@@ -48,7 +48,7 @@ function judge(guarded: GuardedVersion, request: AdmissionRequest): AdmissionDec
   return all.length === 0 ? { allowed: true, warnings } : invalid(request, all);
 }
 
-/** The scale subresource carries a Scale, which shows only one number of the object. */
+/** What comes through the scale subresource is a Scale, which shows no more of the object than one number. */
 function judgeScale({ version }: GuardedVersion, request: AdmissionRequest): AdmissionDecision {
   const path = version.replicasPath ?? [];
   const mark = markAt(version.schema, path);

@@ -1,7 +1,7 @@
 import type { Admit } from "@kiln/webhook";
 import type { GuardedKinds } from "./guarded-kinds.ts";
 
-/** Counts of the guard's decisions. */
+/** What the guard decided so far. */
 export interface ReviewCounts {
   /** The same handler, counted. */
   counted(webhook: string, admit: Admit): Admit;

@@ -24,7 +24,7 @@ export interface GuardConfigurations {
 
 const API = "admissionregistration.k8s.io/v1";
 
-/** Webhook configurations that a cluster needs for all marks of its CRDs. */
+/** What a cluster must have for all marks of its CRDs to be kept. */
 export function guardConfigurations(
   readings: readonly DefinitionReading[],
   options: ConfigurationOptions,

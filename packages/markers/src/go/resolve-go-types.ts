@@ -12,7 +12,7 @@ interface Scope {
   readonly resolver: Resolver;
   readonly pkg: GoPackage;
   readonly file: GoFile;
-  /** Arguments of a generic type, by parameter. */
+  /** What the parameters of a generic type stand for. */
   readonly parameters: ReadonlyMap<string, SourceType>;
   readonly position: SourcePosition;
 }

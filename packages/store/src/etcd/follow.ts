@@ -63,7 +63,7 @@ function createOutcome() {
     resolve = onResolve;
     reject = onReject;
   });
-  // A caller that awaits it sees the failure; without one it is no unhandled rejection.
+  // Whoever awaits it sees the failure; whoever has stopped caring need not.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -1,8 +1,8 @@
 import type { Entry, Revision } from "../store.ts";
 
-/** Larger values are rare, and would push out many others. */
+/** What is larger is rare, and would push out many others. */
 const mostBytesEach = 64 * 1024;
-/** Memory of an entry beside its value. */
+/** What an entry takes beside its value. */
 const ownBytes = 256;
 
 /**

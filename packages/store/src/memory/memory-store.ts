@@ -32,7 +32,7 @@ interface Commit {
   readonly atMs: number;
 }
 
-const emptySnapshot: MemorySnapshot = { entries: createTree(), expiries: createTree(), revision: 0 };
+export const emptySnapshot: MemorySnapshot = { entries: createTree(), expiries: createTree(), revision: 0 };
 const replayLimit = 1000;
 const upkeepIntervalMs = 1000;
 

@@ -11,7 +11,6 @@ import {
   readFrameHead,
   readUint31,
 } from "./frames.ts";
-import { MAX_OPEN_HEADER_BYTES } from "./limits.ts";
 
 /** What a client says, whole and without padding. */
 export type Frame =
@@ -47,6 +46,8 @@ export interface FrameReaderOptions {
 
 /** A block in more fragments than this means to do harm. */
 const MAX_FRAGMENTS = 128;
+/** Of all connections together: most requests have headers of one frame, which are never kept. */
+export const MAX_OPEN_HEADER_BYTES = 16 * 1024 * 1024;
 
 /** False if no more is to be read now. */
 type Take = (frame: Frame) => boolean;

@@ -8,8 +8,15 @@ import {
   type PeerCertificate,
   type RequestHeaders,
 } from "../message.ts";
-import type { ChunkPace } from "./chunk-turns.ts";
 import type { Connection } from "./node-connection.ts";
+
+interface Pausable {
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** So many chunks of a body are taken before others have their turn: libuv reads up to 2 MiB at a time. */
+export const CHUNKS_PER_TURN = 500;
 
 /** What a request and its answer have to do with a socket; HTTP/1.1 and HTTP/2 differ only in this. */
 export interface ExchangeOptions {
@@ -20,8 +27,8 @@ export interface ExchangeOptions {
   readonly connection: Connection;
   /** The request's body. */
   readonly incoming: Readable;
-  /** Counts the chunks of the body; absent where others share the connection. */
-  readonly pace?: ChunkPace;
+  /** Carries this exchange alone while its body is read; absent where others share the connection. */
+  readonly socket?: Pausable;
   /** Emits `close` when the exchange is over. */
   readonly outgoing: { once(event: "close", listener: () => void): unknown; readonly destroyed: boolean };
 }
@@ -36,7 +43,7 @@ export class Exchange implements ApiRequest {
   readonly remoteAddress: string | undefined;
   readonly #incoming: Readable;
   readonly #outgoing: ExchangeOptions["outgoing"];
-  readonly #pace: ChunkPace | undefined;
+  readonly #socket: Pausable | undefined;
   #controller: AbortController | undefined;
   #whenOver: (() => void)[] | undefined;
   #isOver = false;
@@ -50,12 +57,12 @@ export class Exchange implements ApiRequest {
     this.remoteAddress = options.connection.remoteAddress;
     this.#incoming = options.incoming;
     this.#outgoing = options.outgoing;
-    this.#pace = options.pace;
+    this.#socket = options.socket;
   }
 
   readBody(maxBytes: number): Promise<Uint8Array> {
     const announced = Number(this.headers["content-length"] ?? 0);
-    return readAll(this.#incoming, { maxBytes, announced, pace: this.#pace });
+    return readAll(this.#incoming, { maxBytes, announced, socket: this.#socket });
   }
 
   get signal(): AbortSignal {
@@ -98,10 +105,10 @@ export class Exchange implements ApiRequest {
 interface Reading {
   readonly maxBytes: number;
   readonly announced: number;
-  readonly pace: ChunkPace | undefined;
+  readonly socket: Pausable | undefined;
 }
 
-function readAll(incoming: Readable, { maxBytes, announced, pace }: Reading): Promise<Uint8Array> {
+function readAll(incoming: Readable, { maxBytes, announced, socket }: Reading): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (announced > maxBytes) {
       reject(new BodyTooLarge(`${announced} bytes announced`));
@@ -110,7 +117,6 @@ function readAll(incoming: Readable, { maxBytes, announced, pace }: Reading): Pr
     let isWhole = false;
     // Every request closes in the end: an error costs too much to be made in vain.
     const gone = () => {
-      pace?.end();
       if (!isWhole) {
         reject(new ClientGone("the body ended early"));
       }
@@ -120,7 +126,7 @@ function readAll(incoming: Readable, { maxBytes, announced, pace }: Reading): Pr
       return;
     }
     const body = new ByteCollector(announced);
-    pace?.begin();
+    let chunks = 0;
     incoming.on("data", (chunk: Uint8Array) => {
       if (body.length + chunk.byteLength > maxBytes) {
         incoming.removeAllListeners("data");
@@ -129,11 +135,13 @@ function readAll(incoming: Readable, { maxBytes, announced, pace }: Reading): Pr
         return;
       }
       body.add(chunk);
-      pace?.count(chunk.byteLength);
+      if (++chunks % CHUNKS_PER_TURN === 0 && socket !== undefined) {
+        socket.pause();
+        setImmediate(() => socket.resume());
+      }
     });
     incoming.once("end", () => {
       isWhole = true;
-      pace?.end();
       resolve(body.take());
     });
     incoming.once("error", gone);

@@ -27,6 +27,5 @@ export function questionOf(parent: Resource, question: Question, settings: Built
       settings,
     ),
     strategy: {},
-    verbs: ["create"],
   };
 }

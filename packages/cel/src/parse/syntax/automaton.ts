@@ -53,7 +53,7 @@ export interface PartLevel {
 
 export interface Automaton {
   readonly rules: ReadonlyMap<RuleName, Part>;
-  /** Tokens found so far, by position. */
+  /** What was found to come next, place by place. */
   readonly known: Map<State | undefined, NextTokens>;
 }
 

@@ -12,6 +12,8 @@ export interface RestoreOptions {
   readonly directory: string;
   readonly file: string;
   readonly now: () => Date;
+  /** At which the store begins, given that of the backup; {@link restoredRevisionGap} above it if absent. */
+  readonly beginAt?: (backup: Revision) => Revision;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -37,13 +39,13 @@ const batchBytes = 4 * 1024 * 1024;
  * keep the revisions of their values; there is no history. Throws StoreError, and has then changed nothing.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const { directory, file, onProgress = () => {} } = options;
+  const { directory, file, onProgress = () => {}, beginAt = (newest) => newest + restoredRevisionGap } = options;
   const backup = openBackup(file, () => {});
   const unfinished = `${directory}.restoring`;
   try {
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-    const revision = await fill(unfinished, backup, onProgress);
+    const revision = await fill(unfinished, backup, { onProgress, revision: beginAt(backup.revision) });
     writeFormat(unfinished);
     const replaced = putInPlace(unfinished, options);
     return { values: backup.places.length, revision, replaced };
@@ -59,7 +61,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
 async function fill(
   directory: string,
   backup: OpenBackup,
-  onProgress: (done: number, total: number) => void,
+  { onProgress, revision }: Required<Pick<RestoreOptions, "onProgress">> & { readonly revision: Revision },
 ): Promise<Revision> {
   const places = [...backup.places].sort((a, b) => a.revision - b.revision);
   const tables = new LmdbTables({ directory, mapSizeBytes, isDurable: true, pending: new Map() });
@@ -74,7 +76,6 @@ async function fill(
       });
       onProgress(done, places.length);
     }
-    const revision = backup.revision + restoredRevisionGap;
     const all = { revision, compacted: revision, swept: revision, indexed: revision };
     await tables.write((writer) => writer.putState({ ...emptyState, ...all }));
     return revision;

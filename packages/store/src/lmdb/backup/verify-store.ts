@@ -15,7 +15,7 @@ export interface VerifyReport {
   readonly records: number;
   /** Records of formats without checksums: their JSON was decoded instead. */
   readonly unchecked: number;
-  /** Damage found, one sentence each. */
+  /** What is wrong, in sentences. */
   readonly damage: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface BackupOptions extends ViewOptions {
 export interface BackupReport {
   readonly revision: Revision;
   readonly values: number;
-  /** Records left out, one sentence each. */
+  /** What was left out, in sentences. */
   readonly skipped: readonly string[];
 }
 

@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Clock } from "@kiln/api";
+import { isReadableValue } from "@kiln/apiserver";
+import type { UnreadableListener } from "@kiln/store";
+import {
+  type ClusterStorage,
+  createMemoryStorage,
+  createTestingServer,
+  type TestingServer,
+  type TestingServerOptions,
+} from "@kiln/testing";
+import { openEncryption } from "./open-store.ts";
+import type { ServeOptions } from "./serve-options.ts";
+
+export interface OpenTestingOptions {
+  readonly options: Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
+  readonly clock: Clock;
+  readonly onUnreadable: UnreadableListener;
+  readonly server: TestingServerOptions["server"];
+  /** Where clients find the server, once that is known. */
+  readonly url: Promise<string>;
+}
+
+const TOKEN_BYTES = 24;
+
+/** The server of `kiln serve --testing`: a base cluster and its forks, in memory or in the data directory. */
+export async function openTestingServer(given: OpenTestingOptions): Promise<TestingServer> {
+  let url = "";
+  const opened = await createTestingServer({
+    server: given.server,
+    clock: given.clock,
+    storage: await openStorage(given),
+    createRandom: () => ({ uuid: () => randomUUID(), fraction: Math.random }),
+    createToken: () => randomBytes(TOKEN_BYTES).toString("hex"),
+    url: () => url,
+  });
+  void given.url.then((known) => {
+    url = known;
+    return opened.refreshForks();
+  });
+  return opened;
+}
+
+async function openStorage({ options, clock, onUnreadable }: OpenTestingOptions): Promise<ClusterStorage> {
+  const encrypt = await openEncryption(options, onUnreadable);
+  if (options.store.kind === "memory") {
+    return createMemoryStorage((plain) => encrypt(plain).store);
+  }
+  const { createDurableStorage } = await import("@kiln/testing/durable");
+  const { openLmdbStore } = await import("@kiln/store/lmdb");
+  return createDurableStorage({
+    baseDirectory: join(options.dataDir, "data"),
+    folder: join(options.dataDir, "clusters"),
+    now: () => clock.now(),
+    async openStore(directory, storeClock) {
+      const plain = await openLmdbStore({ directory, clock: storeClock, isReadable: isReadableValue, onUnreadable });
+      return encrypt(plain).store;
+    },
+  });
+}

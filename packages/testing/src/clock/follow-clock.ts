@@ -1,0 +1,44 @@
+import type { JsonObject } from "@kiln/api";
+import { decodeStoredValue } from "@kiln/apiserver";
+import type { Store, StoreEvent } from "@kiln/store";
+import { CLOCK_NAME, CLOCK_PREFIX, readMove } from "../kinds/clock.ts";
+import type { SteeredClock } from "./steered-clock.ts";
+
+export interface FollowedClock {
+  /** What Clocks written since ask for; resolves when it is done. Undefined if nothing is to be done. */
+  takeMove(): Promise<void> | undefined;
+  stop(): void;
+}
+
+const KEY = CLOCK_PREFIX + CLOCK_NAME;
+
+/** Makes a clock do what the Clock in the store says: at once what is stored already, and on request what is written later. */
+export async function followClock(store: Store, clock: SteeredClock): Promise<FollowedClock> {
+  const stored = await store.get(KEY);
+  let before: JsonObject = {};
+  if (stored !== undefined) {
+    before = decodeStoredValue(stored.value);
+    await clock.move(readMove(before));
+  }
+  const waiting: (() => Promise<void>)[] = [];
+  const follow = ({ key, value }: StoreEvent) => {
+    if (key !== KEY) {
+      return;
+    }
+    if (value === undefined) {
+      before = {};
+      waiting.push(() => clock.reset());
+    } else {
+      const after = decodeStoredValue(value);
+      const move = readMove(after, before);
+      before = after;
+      waiting.push(() => clock.move(move));
+    }
+  };
+  const stop = store.onCommit(({ events }) => events.forEach(follow));
+  return {
+    takeMove: () =>
+      waiting.length === 0 ? undefined : waiting.splice(0).reduce((done, next) => done.then(next), Promise.resolve()),
+    stop,
+  };
+}

@@ -1,0 +1,224 @@
+import type { Clock, Timer } from "@kiln/api";
+import { type StoreClock, yieldTurn } from "@kiln/store";
+
+/** Where a clock is to go, in this order: it stops or runs, moves to `time`, then on by `byMs`, backwards if negative. */
+export interface ClockMove {
+  readonly isStopped: boolean;
+  readonly time?: Date;
+  readonly byMs?: number;
+}
+
+/** A clock that can be stopped and moved. It starts with the time of the clock behind it, and runs. */
+export interface SteeredClock extends Clock {
+  readonly isStopped: boolean;
+  /**
+   * Moving forward fires what falls due on the way, in order, each at its own time, and waits after each until what it
+   * started has come to rest in this process. After {@link MOST_STEPS} of these it takes the rest of the way at once, and
+   * what falls due there is fired once: a year must not cost a year's worth of timers that set themselves again. Moving
+   * back fires nothing. Moves happen one after the other.
+   */
+  move(move: ClockMove): Promise<void>;
+  /** Takes the time of the clock behind it again, and runs. */
+  reset(): Promise<void>;
+  /** The same time for a store. Its ticks are fired once before whatever falls due, not once for every interval passed. */
+  readonly storeClock: StoreClock;
+  pendingTimers(): number;
+  /** Cancels every timer; what is set afterwards never fires. */
+  close(): void;
+}
+
+export function createSteeredClock(real: Clock): SteeredClock {
+  return new RealSteeredClock(real);
+}
+
+interface Waiting {
+  readonly dueMs: number;
+  readonly callback: () => void;
+  host: Timer | undefined;
+}
+
+interface Ticking {
+  readonly intervalMs: number;
+  readonly callback: () => void;
+  lastMs: number;
+}
+
+/** So many timers are fired each at its own time in one move. */
+export const MOST_STEPS = 2000;
+
+/** Turns of the event loop after a timer: enough for a write to the memory store and what its watchers do at once. */
+const SETTLE_TURNS = 4;
+
+/** "Elapsed" never goes back: timers fall due by it. The time of day is a fixed distance from it, which setting back changes. */
+class RealSteeredClock implements SteeredClock {
+  readonly #real: Clock;
+  readonly #waiting = new Set<Waiting>();
+  readonly #ticking = new Set<Ticking>();
+  readonly storeClock: StoreClock;
+  #epochMs: number;
+  #elapsedMs = 0;
+  /** By the real clock; undefined while stopped. */
+  #runningSinceMs: number | undefined;
+  #tick: Timer | undefined;
+  #moves: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(real: Clock) {
+    this.#real = real;
+    this.#epochMs = real.now().getTime();
+    this.#runningSinceMs = real.monotonicMs();
+    this.storeClock = {
+      now: () => Math.floor(this.#epochMs + this.monotonicMs()),
+      every: (intervalMs, callback) => this.#every(intervalMs, callback),
+    };
+  }
+
+  get isStopped(): boolean {
+    return this.#runningSinceMs === undefined;
+  }
+
+  now(): Date {
+    return new Date(this.#epochMs + this.monotonicMs());
+  }
+
+  monotonicMs(): number {
+    const since = this.#runningSinceMs;
+    return this.#elapsedMs + (since === undefined ? 0 : this.#real.monotonicMs() - since);
+  }
+
+  setTimer(delayMs: number, callback: () => void): Timer {
+    const timer: Waiting = { dueMs: this.monotonicMs() + Math.max(delayMs, 0), callback, host: undefined };
+    if (!this.#isClosed) {
+      this.#waiting.add(timer);
+      this.#arm(timer);
+    }
+    return { cancel: () => this.#forget(timer) };
+  }
+
+  move(move: ClockMove): Promise<void> {
+    this.#moves = this.#moves.then(() => this.#move(move));
+    return this.#moves;
+  }
+
+  reset(): Promise<void> {
+    this.#moves = this.#moves.then(() => this.#move({ isStopped: false, time: this.#real.now() }));
+    return this.#moves;
+  }
+
+  pendingTimers(): number {
+    return this.#waiting.size + this.#ticking.size;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#disarmAll();
+    this.#waiting.clear();
+    this.#ticking.clear();
+  }
+
+  async #move({ isStopped, time, byMs = 0 }: ClockMove): Promise<void> {
+    this.#hold();
+    if (time !== undefined) await this.#moveBy(time.getTime() - this.now().getTime());
+    await this.#moveBy(byMs);
+    if (!isStopped && !this.#isClosed) this.#run();
+  }
+
+  async #moveBy(ms: number): Promise<void> {
+    if (ms < 0) {
+      this.#epochMs += ms;
+      return;
+    }
+    const untilMs = this.#elapsedMs + ms;
+    let steps = 0;
+    for (let next = this.#earliest(untilMs); next && steps < MOST_STEPS; next = this.#earliest(untilMs)) {
+      steps++;
+      this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
+      this.#fireTicks();
+      this.#fire(next);
+      await settle();
+    }
+    this.#elapsedMs = untilMs;
+    this.#fireTicks();
+    const late = [...this.#waiting].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs);
+    for (const timer of late) this.#fire(timer);
+    await settle();
+  }
+
+  #fire(timer: Waiting): void {
+    if (this.#waiting.delete(timer)) timer.callback();
+  }
+
+  /** Of equal due times the one set first. */
+  #earliest(untilMs: number): Waiting | undefined {
+    let first: Waiting | undefined;
+    for (const timer of this.#waiting) {
+      if (timer.dueMs <= untilMs && (first === undefined || timer.dueMs < first.dueMs)) first = timer;
+    }
+    return first;
+  }
+
+  #hold(): void {
+    this.#elapsedMs = this.monotonicMs();
+    this.#runningSinceMs = undefined;
+    this.#disarmAll();
+  }
+
+  #run(): void {
+    this.#runningSinceMs = this.#real.monotonicMs();
+    for (const timer of this.#waiting) this.#arm(timer);
+    this.#armTicks();
+  }
+
+  #arm(timer: Waiting): void {
+    if (this.isStopped) return;
+    timer.host = this.#real.setTimer(timer.dueMs - this.monotonicMs(), () => {
+      this.#waiting.delete(timer);
+      timer.callback();
+    });
+  }
+
+  #forget(timer: Waiting): void {
+    timer.host?.cancel();
+    this.#waiting.delete(timer);
+  }
+
+  #disarmAll(): void {
+    for (const timer of this.#waiting) timer.host?.cancel();
+    this.#tick?.cancel();
+    this.#tick = undefined;
+  }
+
+  #every(intervalMs: number, callback: () => void): () => void {
+    const ticking: Ticking = { intervalMs, callback, lastMs: this.monotonicMs() };
+    this.#ticking.add(ticking);
+    this.#armTicks();
+    return () => {
+      this.#ticking.delete(ticking);
+      if (this.#ticking.size === 0) this.#tick?.cancel();
+    };
+  }
+
+  #armTicks(): void {
+    this.#tick?.cancel();
+    if (this.isStopped || this.#isClosed || this.#ticking.size === 0) return;
+    const soonest = Math.min(...[...this.#ticking].map(({ intervalMs }) => intervalMs));
+    this.#tick = this.#real.setTimer(soonest, () => {
+      this.#fireTicks();
+      this.#armTicks();
+    });
+  }
+
+  #fireTicks(): void {
+    const nowMs = this.monotonicMs();
+    for (const ticking of this.#ticking) {
+      if (nowMs - ticking.lastMs >= ticking.intervalMs) {
+        ticking.lastMs = nowMs;
+        ticking.callback();
+      }
+    }
+  }
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < SETTLE_TURNS; turn++) await yieldTurn();
+}

@@ -1,0 +1,126 @@
+import { asObject, type JsonObject, textAt } from "@kiln/api";
+import { decodeStoredValue } from "@kiln/apiserver";
+import type { Entry, Store, StoreEvent } from "@kiln/store";
+import { FORK_PREFIX, type ForkSpec, type Origin, readForkSpec } from "../kinds/fork.ts";
+import { SNAPSHOT_PREFIX } from "../kinds/snapshot.ts";
+import type { Cluster } from "./cluster.ts";
+import type { ClusterStorage } from "./cluster-storage.ts";
+import { readForkToken } from "./print-kubeconfig.ts";
+
+export interface ForkSetOptions {
+  readonly storage: ClusterStorage;
+  /** Holds the objects of the forks. */
+  readonly base: Store;
+  /** A cluster that is not begun yet. */
+  createCluster(fork: Fork): Cluster;
+  onFailure(error: unknown, what: string): void;
+}
+
+export interface Fork {
+  readonly name: string;
+  readonly origin: Origin;
+  /** Makes its bearer the fork's administrator. */
+  readonly token: string | undefined;
+}
+
+/** The forks and snapshots of a base cluster: what their objects in its store say. */
+export interface ForkSet {
+  find(name: string): Cluster | undefined;
+  has(origin: Origin): boolean;
+  /** Settles when what the writes so far asked for is done: resets and deletions. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Member {
+  readonly cluster: Cluster;
+  spec: ForkSpec;
+}
+
+/** Knows the forks of an earlier run when it resolves, and follows the store from then on. */
+export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
+  const { storage, base, onFailure } = options;
+  const members = new Map<string, Member>();
+  const snapshots = new Set<string>();
+  const pending = new Set<Promise<void>>();
+  const follow = (work: Promise<void>, what: string) => {
+    const done = work
+      .catch((error) => onFailure(error, what))
+      .finally(() => {
+        pending.delete(done);
+      });
+    pending.add(done);
+  };
+  const add = (name: string, object: JsonObject) => {
+    const spec = readForkSpec(object);
+    const token = readForkToken(textAt(asObject(object.status), "kubeconfig"));
+    members.set(name, { cluster: options.createCluster({ name, origin: spec.origin, token }), spec });
+  };
+  const followFork = ({ key, value, type }: StoreEvent) => {
+    const name = key.slice(FORK_PREFIX.length);
+    const member = members.get(name);
+    if (value === undefined) {
+      members.delete(name);
+      follow(member?.cluster.close().then(() => storage.remove(name)) ?? Promise.resolve(), `deleting fork ${name}`);
+      return;
+    }
+    const object = decodeStoredValue(value);
+    if (type === "create") {
+      storage.begin(name, readForkSpec(object).origin);
+      add(name, object);
+    } else if (member !== undefined && readForkSpec(object).resets > member.spec.resets) {
+      member.spec = readForkSpec(object);
+      follow(
+        member.cluster.stop(() => storage.reset(name)),
+        `resetting fork ${name}`,
+      );
+    }
+  };
+  const followSnapshot = ({ key, value, type }: StoreEvent) => {
+    const name = key.slice(SNAPSHOT_PREFIX.length);
+    if (value === undefined) {
+      snapshots.delete(name);
+      follow(storage.removeSnapshot(name), `deleting snapshot ${name}`);
+    } else if (type === "create") {
+      storage.beginSnapshot(name, readForkSpec(decodeStoredValue(value)).origin);
+      snapshots.add(name);
+    }
+  };
+  const stop = base.onCommit(({ events }) => {
+    for (const event of events) {
+      if (event.key.startsWith(FORK_PREFIX)) {
+        followFork(event);
+      } else if (event.key.startsWith(SNAPSHOT_PREFIX)) {
+        followSnapshot(event);
+      }
+    }
+  });
+  for (const { key, value } of await readAll(base, FORK_PREFIX)) {
+    add(key.slice(FORK_PREFIX.length), decodeStoredValue(value));
+  }
+  for (const { key } of await readAll(base, SNAPSHOT_PREFIX)) {
+    snapshots.add(key.slice(SNAPSHOT_PREFIX.length));
+  }
+  await storage.keepOnly?.(new Set(members.keys()), snapshots);
+  return {
+    find: (name) => members.get(name)?.cluster,
+    has: (origin) =>
+      origin.kind === "fork" ? members.has(origin.name) : origin.kind !== "snapshot" || snapshots.has(origin.name),
+    async settled() {
+      await Promise.all(pending);
+    },
+    async close() {
+      stop();
+      await Promise.all([...members.values()].map(({ cluster }) => cluster.close()));
+      await Promise.all(pending);
+    },
+  };
+}
+
+async function readAll(store: Store, prefix: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const slice of await store.range({ prefix })) {
+    entries.push(...slice.entries);
+  }
+  return entries;
+}

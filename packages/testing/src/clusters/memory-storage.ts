@@ -1,0 +1,70 @@
+import type { Store } from "@kiln/store";
+import { emptySnapshot, type MemorySnapshot, MemoryStore } from "@kiln/store/memory";
+import type { Origin } from "../kinds/fork.ts";
+import type { ClusterStorage } from "./cluster-storage.ts";
+
+interface Kept {
+  readonly start: MemorySnapshot;
+  /** Absent until the fork is opened. */
+  store?: MemoryStore;
+  /** At which its store begins: above the start's after a reset. */
+  revision: number;
+}
+
+/** Clusters in memory: a fork shares with its origin all that neither has changed since. `wrap` goes around every store. */
+export function createMemoryStorage(wrap: (store: Store) => Store = (store) => store): ClusterStorage {
+  let base: MemoryStore | undefined;
+  const forks = new Map<string, Kept>();
+  const snapshots = new Map<string, MemorySnapshot>();
+  const get = (name: string): Kept => {
+    const kept = forks.get(name);
+    if (kept === undefined) {
+      throw new Error(`fork ${name} is not there`);
+    }
+    return kept;
+  };
+  const snapshotOf = (origin: Origin): MemorySnapshot => {
+    switch (origin.kind) {
+      case "base":
+        return base?.snapshot() ?? emptySnapshot;
+      case "empty":
+        return emptySnapshot;
+      case "snapshot":
+        return snapshots.get(origin.name) ?? emptySnapshot;
+      case "fork": {
+        const { store, start } = get(origin.name);
+        return store?.snapshot() ?? start;
+      }
+    }
+  };
+  return {
+    async openBase(clock) {
+      base = new MemoryStore({ clock });
+      return wrap(base);
+    },
+    begin(name, origin) {
+      const start = snapshotOf(origin);
+      forks.set(name, { start, revision: start.revision });
+    },
+    async open(name, clock) {
+      const kept = get(name);
+      kept.store = new MemoryStore({ clock }, { ...kept.start, revision: kept.revision });
+      return wrap(kept.store);
+    },
+    async reset(name) {
+      const kept = get(name);
+      // One more than was ever given out: a watch from before is told to start anew.
+      kept.revision = (kept.store?.revision ?? kept.revision) + 1;
+      delete kept.store;
+    },
+    async remove(name) {
+      forks.delete(name);
+    },
+    beginSnapshot(name, origin) {
+      snapshots.set(name, snapshotOf(origin));
+    },
+    async removeSnapshot(name) {
+      snapshots.delete(name);
+    },
+  };
+}

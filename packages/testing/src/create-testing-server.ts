@@ -1,0 +1,151 @@
+import type { Random } from "@kiln/api";
+import { asObjects, type Clock, type JsonObject, statusNotFound } from "@kiln/api";
+import {
+  type ApiServer,
+  type ApiServerOptions,
+  allFeatures,
+  createBuiltInKinds,
+  createStaticTokens,
+} from "@kiln/apiserver";
+import type { ApiRequest, ApiResponse } from "@kiln/wire";
+import { createSteeredClock } from "./clock/steered-clock.ts";
+import { Cluster } from "./clusters/cluster.ts";
+import type { ClusterStorage } from "./clusters/cluster-storage.ts";
+import { type Fork, type ForkSet, openForkSet } from "./clusters/fork-set.ts";
+import { printForkKubeconfig, readForkToken } from "./clusters/print-kubeconfig.ts";
+import { routeTo } from "./http/route-to.ts";
+import { statusResponse } from "./http/status-response.ts";
+import { clockKind } from "./kinds/clock.ts";
+import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
+import { type ForkRules, forkKind, nameOf, type Origin } from "./kinds/fork.ts";
+import { snapshotKind } from "./kinds/snapshot.ts";
+import { sendLocal } from "./local/local-request.ts";
+
+/** Of the base cluster, and of every fork but for what belongs to one cluster. */
+type SharedOptions = Omit<ApiServerOptions, "store" | "clock" | "random" | "kinds" | "definitions" | "filters">;
+
+export interface TestingServerOptions {
+  readonly server: SharedOptions;
+  readonly storage: ClusterStorage;
+  readonly clock: Clock;
+  /** For the base, whose name is empty, or a fork. */
+  createRandom(cluster: string): Random;
+  /** A secret of at least 128 bits. */
+  createToken(): string;
+  /** Where clients find the base cluster; asked when a fork is made. */
+  url(): string;
+}
+
+/** The base cluster under `/`, forks under `/clusters/NAME`. */
+export interface TestingServer extends Omit<ApiServer, "close"> {
+  /** Writes the present address into the status of every fork: those of an earlier run have another. */
+  refreshForks(): Promise<void>;
+  /** Ends every cluster and closes its store. */
+  close(): Promise<void>;
+}
+
+/** A server of many clusters. Ready to serve when it resolves. */
+export async function createTestingServer(options: TestingServerOptions): Promise<TestingServer> {
+  const { server, storage, clock } = options;
+  const { semantics = "kep", features = allFeatures, advertised, ...shared } = server;
+  const kinds = createBuiltInKinds({ semantics, features });
+  let forks: ForkSet | undefined;
+  const rules: ForkRules = {
+    hasOrigin: (origin) => forks?.has(origin) ?? false,
+    statusOf: (name, before) => statusOf(options, name, before),
+    prepare: (name, origin) => prepare("fork", name, origin),
+  };
+  const prepare = async (kind: "fork" | "snapshot", name: string, origin: Origin) => {
+    // A deletion of the same name may still be under way.
+    await forks?.settled();
+    await storage.prepare?.(kind, name, origin);
+  };
+  const baseClock = createSteeredClock(clock);
+  const baseStore = await storage.openBase(baseClock.storeClock);
+  const base = new Cluster({
+    createClock: () => baseClock,
+    openStore: async () => baseStore,
+    serverOptions: (parts) => ({
+      ...shared,
+      ...parts,
+      ...(advertised === undefined ? {} : { advertised }),
+      kinds,
+      random: options.createRandom(""),
+      definitions: [
+        forkKind(rules),
+        snapshotKind({ ...rules, prepare: (name, origin) => prepare("snapshot", name, origin) }),
+        clockKind,
+      ],
+    }),
+  });
+  const createCluster = ({ name, origin, token }: Fork) =>
+    new Cluster({
+      createClock: () => createSteeredClock(clock),
+      openStore: (storeClock) => storage.open(name, storeClock),
+      serverOptions: (parts) => ({
+        ...withoutServing(shared),
+        ...parts,
+        kinds,
+        random: options.createRandom(name),
+        hasBootstrapPolicy: origin.kind === "empty",
+        tokenAuthenticators: [...adminToken(token), ...(shared.tokenAuthenticators ?? [])],
+        definitions: [clockKind],
+      }),
+    });
+  const onFailure = (error: unknown, what: string) => server.log.error({ err: error }, `${what} failed`);
+  forks = await openForkSet({ storage, base: baseStore, createCluster, onFailure });
+  await base.start();
+  const known = forks;
+  return {
+    handle: (request) => handle(base, known, request),
+    beginShutdown: () => base.beginShutdown(),
+    refreshForks: () => refreshForks(base),
+    async close() {
+      await known.close();
+      await base.close();
+    },
+  };
+}
+
+/** Forks serve from their first request on. */
+function withoutServing({ whenServing: _, ...options }: Omit<SharedOptions, "advertised">): typeof options {
+  return options;
+}
+
+function adminToken(token: string | undefined): NonNullable<ApiServerOptions["tokenAuthenticators"]> {
+  const admin = { name: "fork-admin", groups: ["system:masters"] };
+  return token === undefined ? [] : [createStaticTokens(new Map([[token, admin]]))];
+}
+
+function statusOf(options: TestingServerOptions, name: string, before = ""): JsonObject {
+  const url = `${options.url()}/clusters/${name}`;
+  const token = readForkToken(before) ?? options.createToken();
+  return { url, kubeconfig: printForkKubeconfig(name, { url, ca: options.server.rootCertificate, token }) };
+}
+
+/** Every update sets the status anew, so that one which asks for nothing is enough. */
+async function refreshForks(base: Cluster): Promise<void> {
+  const list = await sendLocal(base, { method: "GET", target: FORKS_PATH });
+  for (const fork of asObjects(list.json?.items)) {
+    const headers = { "content-type": "application/merge-patch+json" };
+    await sendLocal(base, { method: "PATCH", target: `${FORKS_PATH}/${nameOf(fork)}`, body: {}, headers });
+  }
+}
+
+const FORKS_PATH = `/apis/${TESTING_GROUP}/${TESTING_VERSION}/forks`;
+const TESTING_PATH = `/apis/${TESTING_GROUP}/`;
+
+async function handle(base: Cluster, forks: ForkSet, request: ApiRequest): Promise<ApiResponse> {
+  const route = routeTo(request);
+  if (route === undefined) {
+    const response = await base.handle(request);
+    if (request.target.startsWith(TESTING_PATH)) {
+      await forks.settled();
+    }
+    return response;
+  }
+  const cluster = forks.find(route.cluster);
+  return cluster === undefined
+    ? statusResponse(statusNotFound({ group: TESTING_GROUP, resource: "forks" }, route.cluster))
+    : cluster.handle(route.request);
+}

@@ -1,0 +1,167 @@
+import { asObject, asObjects, type JsonObject } from "@kiln/api";
+import { describe, expect, it } from "vitest";
+import { startTestingServer } from "./testing/start-testing-server.ts";
+
+const MAPS = "/api/v1/namespaces/default/configmaps";
+const FORKS = "/apis/testing.kiln.dev/v1/forks";
+const map = (name: string, value = "1") => ({ metadata: { name }, data: { value } });
+
+function namesIn(list: JsonObject | undefined): string[] {
+  const names = asObjects(list?.items).map(({ metadata }) => String(asObject(metadata).name));
+  return names.filter((name) => name !== "kube-root-ca.crt");
+}
+
+async function start() {
+  const server = await startTestingServer();
+  await server.send(`POST ${MAPS}`, map("shared"));
+  const names = async (cluster: string) => namesIn((await server.send(`GET ${cluster}${MAPS}`)).json);
+  return { ...server, names };
+}
+
+describe("a fork", () => {
+  it("has what the base had, and shares nothing that is written afterwards", async () => {
+    const { send, fork, names } = await start();
+    expect((await fork("a")).status).toBe(201);
+    await send(`POST /clusters/a${MAPS}`, map("in-fork"));
+    await send(`POST ${MAPS}`, map("in-base"));
+    await send(`DELETE /clusters/a${MAPS}/shared`);
+    expect(await names("/clusters/a")).toEqual(["in-fork"]);
+    expect(await names("")).toEqual(["in-base", "shared"]);
+  });
+
+  it("gives a kubeconfig whose token is the administrator's there, and unknown elsewhere", async () => {
+    const { send, fork } = await start();
+    const { url, kubeconfig } = asObject((await fork("a")).json?.status) as { url: string; kubeconfig: string };
+    const { users, clusters } = JSON.parse(kubeconfig);
+    expect([url, clusters[0].cluster.server]).toEqual(Array(2).fill("https://127.0.0.1:6443/clusters/a"));
+    await fork("b");
+    const headers = { authorization: `Bearer ${users[0].user.token}` };
+    const status = async (path: string) => (await send(`GET ${path}`, undefined, headers)).status;
+    expect(await status(`/clusters/a${MAPS}`)).toBe(200);
+    expect(await status(`/clusters/b${MAPS}`)).toBe(401);
+    expect(await status(MAPS)).toBe(401);
+  });
+
+  it("starts as another fork, a snapshot or nothing", async () => {
+    const { send, fork, names } = await start();
+    await fork("a");
+    await send(`POST /clusters/a${MAPS}`, map("in-a"));
+    const snapshot = { apiVersion: "testing.kiln.dev/v1", kind: "Snapshot", metadata: { name: "s" } };
+    await send("POST /apis/testing.kiln.dev/v1/snapshots", { ...snapshot, spec: { from: { fork: "a" } } });
+    await send(`POST /clusters/a${MAPS}`, map("later"));
+    await fork("of-fork", { fork: "a" });
+    await fork("of-snapshot", { snapshot: "s" });
+    await fork("of-nothing", { empty: true });
+    expect(await names("/clusters/of-fork")).toEqual(["in-a", "later", "shared"]);
+    expect(await names("/clusters/of-snapshot")).toEqual(["in-a", "shared"]);
+    expect(await names("/clusters/of-nothing")).toEqual([]);
+    const role = "/clusters/of-nothing/apis/rbac.authorization.k8s.io/v1/clusterroles/cluster-admin";
+    expect((await send(`GET ${role}`)).status).toBe(200);
+  });
+
+  it("has CRDs of its own", async () => {
+    const { send, fork } = await start();
+    await fork("a");
+    const names = { plural: "bells", singular: "bell", kind: "Bell", listKind: "BellList" };
+    const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } };
+    const spec = { group: "example.com", scope: "Cluster", names, versions: [version] };
+    const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    const body = { metadata: { name: "bells.example.com" }, spec };
+    expect((await send(`POST /clusters/a${path}`, body)).status).toBe(201);
+    expect((await send("GET /clusters/a/apis/example.com/v1/bells")).status).toBe(200);
+    expect((await send("GET /apis/example.com/v1/bells")).status).toBe(404);
+  });
+
+  it("goes back to its start when it is reset, and tells watches from before to start anew", async () => {
+    const { send, open, fork, names } = await start();
+    await fork("a");
+    const { json } = await send(`POST /clusters/a${MAPS}`, map("gone"));
+    const seen = asObject(json?.metadata).resourceVersion;
+    const watch = await open(`GET /clusters/a${MAPS}?watch=true&resourceVersion=${seen}`);
+    const ended = (async () => {
+      for await (const _ of watch.body as AsyncIterable<Uint8Array>) {
+        // Nothing is written before the end.
+      }
+    })();
+    const headers = { "content-type": "application/merge-patch+json" };
+    expect((await send(`PATCH ${FORKS}/a`, { spec: { resets: 1 } }, headers)).status).toBe(200);
+    await ended;
+    expect(await names("/clusters/a")).toEqual(["shared"]);
+    const again = await send(`GET /clusters/a${MAPS}?watch=true&resourceVersion=${seen}&timeoutSeconds=1`);
+    expect(again.text).toContain('"code":410');
+  });
+
+  it("leaves no timer, watch or path behind when it is deleted", async () => {
+    const { server, clock, send, open, fork } = await start();
+    const before = clock.pendingTimers();
+    await fork("a");
+    const watch = await open(`GET /clusters/a${MAPS}?watch=true`);
+    const reading = (watch.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    await reading.next();
+    expect(clock.pendingTimers()).toBeGreaterThan(before);
+    expect((await send(`DELETE ${FORKS}/a`)).status).toBe(200);
+    while ((await reading.next()).done !== true);
+    expect(clock.pendingTimers()).toBe(before);
+    const missing = await send(`GET /clusters/a${MAPS}`);
+    expect([missing.status, missing.json?.message]).toEqual([404, 'forks.testing.kiln.dev "a" not found']);
+    await server.close();
+    expect(clock.pendingTimers()).toBe(0);
+  });
+
+  it.each([
+    ["a name that is taken", { metadata: { name: "a" } }, 409, "already exists"],
+    ["a name that is no label", { metadata: { name: "a.b" } }, 422, "one DNS label"],
+    [
+      "a fork that is not there",
+      { metadata: { name: "b" }, spec: { from: { fork: "x" } } },
+      422,
+      'spec.from.fork: Not found: "x"',
+    ],
+    [
+      "a snapshot that is not there",
+      { metadata: { name: "b" }, spec: { from: { snapshot: "x" } } },
+      422,
+      "spec.from.snapshot: Not found",
+    ],
+    [
+      "two origins",
+      { metadata: { name: "b" }, spec: { from: { fork: "a", empty: true } } },
+      422,
+      "names fork and empty",
+    ],
+  ])("is refused for %s, and nothing is made", async (_, body, status, message) => {
+    const { send, fork } = await start();
+    await fork("a");
+    const answer = await send(`POST ${FORKS}`, { apiVersion: "testing.kiln.dev/v1", kind: "Fork", ...body });
+    expect([answer.status, String(answer.json?.message)]).toEqual([status, expect.stringContaining(message)]);
+    expect((await send("GET /clusters/b/api")).status).toBe(404);
+  });
+
+  it("keeps what it started from, and never resets backwards", async () => {
+    const { send, fork } = await start();
+    await fork("a");
+    const patch = (spec: JsonObject) =>
+      send(`PATCH ${FORKS}/a`, { spec }, { "content-type": "application/merge-patch+json" });
+    expect((await patch({ from: { empty: true } })).status).toBe(422);
+    await patch({ resets: 2 });
+    expect((await patch({ resets: 1 })).json?.message).toContain("must not be below 2");
+  });
+
+  it("makes nothing of a dry run", async () => {
+    const { send } = await start();
+    const body = { apiVersion: "testing.kiln.dev/v1", kind: "Fork", metadata: { name: "dry" } };
+    expect((await send(`POST ${FORKS}?dryRun=All`, body)).status).toBe(201);
+    expect((await send("GET /clusters/dry/api")).status).toBe(404);
+  });
+});
+
+describe("the kinds of testing", () => {
+  it("are in discovery of the base; a fork has no forks", async () => {
+    const { send, fork } = await start();
+    await fork("a");
+    const kinds = async (cluster: string) =>
+      asObjects((await send(`GET ${cluster}/apis/testing.kiln.dev/v1`)).json?.resources).map(({ kind }) => kind);
+    expect(await kinds("")).toEqual(expect.arrayContaining(["Fork", "Snapshot", "Clock"]));
+    expect(await kinds("/clusters/a")).not.toContain("Fork");
+  });
+});

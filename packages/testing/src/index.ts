@@ -1,0 +1,3 @@
+export type { ClusterStorage } from "./clusters/cluster-storage.ts";
+export { createMemoryStorage } from "./clusters/memory-storage.ts";
+export { createTestingServer, type TestingServer, type TestingServerOptions } from "./create-testing-server.ts";

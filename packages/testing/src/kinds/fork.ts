@@ -1,0 +1,143 @@
+import { asObject, type FieldError, fieldPath, forbidden, invalid, type JsonObject, notFound, textAt } from "@kiln/api";
+import type { ServedDefinition } from "@kiln/apiserver";
+import { definitionOf, prefixOf } from "./definition-of.ts";
+
+export const FORK_PREFIX: string = prefixOf("forks");
+
+/** What a fork or a snapshot starts as: the base cluster, another fork, a snapshot, or nothing but what every cluster has. */
+export type Origin =
+  | { readonly kind: "base" }
+  | { readonly kind: "fork"; readonly name: string }
+  | { readonly kind: "snapshot"; readonly name: string }
+  | { readonly kind: "empty" };
+
+/** What a fork's object says, read. */
+export interface ForkSpec {
+  readonly origin: Origin;
+  /** A write that raises it resets the fork. */
+  readonly resets: number;
+}
+
+export interface ForkRules {
+  /** Whether there is something to start from. */
+  hasOrigin(origin: Origin): boolean;
+  /** The status of a fork, with the credentials of the kubeconfig it had. */
+  statusOf(name: string, kubeconfig?: string): JsonObject;
+  /** Makes what has to be there before the object is: a copy on disk. */
+  prepare(name: string, origin: Origin): Promise<void>;
+}
+
+const FROM: JsonObject = {
+  type: "object",
+  description: "What the fork starts as. Absent: the base cluster as it is when the fork is made.",
+  "x-kubernetes-mutability": "Immutable",
+  properties: {
+    fork: { type: "string", minLength: 1, description: "Name of the fork whose present state is copied." },
+    snapshot: { type: "string", minLength: 1, description: "Name of the snapshot that is copied." },
+    empty: { type: "boolean", description: "True: only what every new cluster has." },
+  },
+};
+
+const DEFINITION: JsonObject = definitionOf({
+  kind: "Fork",
+  plural: "forks",
+  description: "A copy-on-write cluster under a path of its own. Deleting the object deletes the cluster.",
+  spec: {
+    type: "object",
+    default: {},
+    properties: {
+      from: FROM,
+      resets: {
+        type: "integer",
+        format: "int64",
+        minimum: 0,
+        default: 0,
+        description: "Raise it to bring the cluster back to what it started as.",
+      },
+    },
+  },
+  status: {
+    type: "object",
+    properties: {
+      url: { type: "string", description: "The server address for clients of the fork." },
+      kubeconfig: { type: "string", description: "A complete kubeconfig for the fork's administrator." },
+    },
+  },
+  columns: [
+    ["From", "string", ".spec.from"],
+    ["Resets", "integer", ".spec.resets"],
+    ["URL", "string", ".status.url"],
+    ["Age", "date", ".metadata.creationTimestamp"],
+  ],
+});
+
+/** A name that is one segment of a path and of a folder. */
+const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+export function forkKind(rules: ForkRules): ServedDefinition {
+  return {
+    definition: DEFINITION,
+    strategy: {
+      prepareCreate(object) {
+        object.status = rules.statusOf(nameOf(object));
+      },
+      prepareUpdate(object, old) {
+        object.status = rules.statusOf(nameOf(object), textAt(asObject(old.status), "kubeconfig"));
+      },
+      validateCreate: (object) => [...checkName(nameOf(object)), ...checkOrigin(object, rules)],
+      validateUpdate: (object, old) => checkResets(object, old),
+      async claim(object, { old, isDryRun, services, key }) {
+        // A name that is taken is refused by the write itself.
+        if (old === undefined && !isDryRun && services.store.peek(key) === undefined) {
+          await rules.prepare(nameOf(object), readForkSpec(object).origin);
+        }
+        return undefined;
+      },
+    },
+  };
+}
+
+export function readForkSpec(object: JsonObject): ForkSpec {
+  const spec = asObject(object.spec);
+  const resets = typeof spec.resets === "number" ? spec.resets : 0;
+  return { origin: readOrigin(asObject(spec.from)), resets };
+}
+
+export function readOrigin(from: JsonObject): Origin {
+  const [fork, snapshot] = [textAt(from, "fork"), textAt(from, "snapshot")];
+  if (fork !== "") {
+    return { kind: "fork", name: fork };
+  }
+  if (snapshot !== "") {
+    return { kind: "snapshot", name: snapshot };
+  }
+  return { kind: from.empty === true ? "empty" : "base" };
+}
+
+export function nameOf(object: JsonObject): string {
+  return textAt(asObject(object.metadata), "name");
+}
+
+export function checkName(name: string): FieldError[] {
+  const detail = "must be one DNS label of at most 63 lower-case letters, digits and hyphens: it is part of a path";
+  return NAME.test(name) ? [] : [invalid(fieldPath("metadata", "name"), name, detail)];
+}
+
+/** The errors of a `spec.from` that names several origins, or one that is not there. */
+export function checkOrigin(object: JsonObject, { hasOrigin }: Pick<ForkRules, "hasOrigin">): FieldError[] {
+  const path = fieldPath("spec", "from");
+  const from = asObject(asObject(object.spec).from);
+  const given = ["fork", "snapshot", "empty"].filter((key) => from[key] !== undefined && from[key] !== false);
+  if (given.length > 1) {
+    return [forbidden(path, `names ${given.join(" and ")}: set one of fork, snapshot and empty`)];
+  }
+  const origin = readOrigin(from);
+  return hasOrigin(origin) || !("name" in origin) ? [] : [notFound(path.child(origin.kind), origin.name)];
+}
+
+function checkResets(object: JsonObject, old: JsonObject): FieldError[] {
+  const [after, before] = [readForkSpec(object).resets, readForkSpec(old).resets];
+  return after < before
+    ? [invalid(fieldPath("spec", "resets"), after, `must not be below ${before}: raise it to reset the fork`)]
+    : [];
+}

@@ -8,7 +8,7 @@ import { asDefinition } from "./definition.ts";
 export interface ServedDefinition {
   /** Complete: defaulted, and with a status that says Established. */
   readonly definition: JsonObject;
-  /** What the kind does beyond its schema. */
+  /** Behavior of the kind beyond its schema. */
   readonly strategy?: Strategy;
 }
 

@@ -17,7 +17,7 @@ interface Running {
   readonly server: ApiServer;
   readonly store: Store;
   readonly clock: SteeredClock;
-  /** What a written Clock asks for, once: done before the write is answered. */
+  /** Performs the moves of Clocks written since the last call, before their writes are answered. */
   takeMove(): Promise<void> | undefined;
   stop(): void;
 }

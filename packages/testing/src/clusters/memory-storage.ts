@@ -53,7 +53,7 @@ export function createMemoryStorage(wrap: (store: Store) => Store = (store) => s
     },
     async reset(name) {
       const kept = get(name);
-      // One more than was ever given out: a watch from before is told to start anew.
+      // Above every revision that clients have seen: an older watch gets 410 and lists anew.
       kept.revision = (kept.store?.revision ?? kept.revision) + 1;
       delete kept.store;
     },

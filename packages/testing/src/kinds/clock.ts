@@ -78,7 +78,7 @@ function readSpec(object: JsonObject): ClockSpec {
   return { isStopped: spec.stopped === true, time: textAt(spec, "time"), offsetMs: durationToMs(offset) };
 }
 
-/** What a Clock asks for, beyond what it asked for before. */
+/** The move from the old spec of a Clock to the new one. */
 export function readMove(object: JsonObject, old: JsonObject = {}): ClockMove {
   const [after, before] = [readSpec(object), readSpec(old)];
   const { value: time } = parseTime(after.time);

@@ -4,14 +4,14 @@ import { definitionOf, prefixOf } from "./definition-of.ts";
 
 export const FORK_PREFIX: string = prefixOf("forks");
 
-/** What a fork or a snapshot starts as: the base cluster, another fork, a snapshot, or nothing but what every cluster has. */
+/** The initial state of a fork: the base cluster, another fork, a snapshot, or a new cluster. */
 export type Origin =
   | { readonly kind: "base" }
   | { readonly kind: "fork"; readonly name: string }
   | { readonly kind: "snapshot"; readonly name: string }
   | { readonly kind: "empty" };
 
-/** What a fork's object says, read. */
+/** The decoded spec of a Fork. */
 export interface ForkSpec {
   readonly origin: Origin;
   /** A write that raises it resets the fork. */

@@ -210,9 +210,15 @@ export const chosen: readonly Deviation[] = [
   },
   {
     code: "C9",
-    what: "what needs a node: exec, attach, logs, port-forward, proxy",
-    kiln: "501 with a sentence, once admission was asked and the Pod, node or endpoints were found",
-    kubernetes: "asks the kubelet",
+    what: "exec, attach, logs and port-forward of a Pod whose Node object is missing",
+    kiln: "501: needs a node, and this server has none; with a Node, its kubelet is asked as in Kubernetes",
+    kubernetes: "404 for the node",
+  },
+  {
+    code: "C27",
+    what: "requests that are passed on to kubelets, Pods and Services",
+    kiln: "bodies of at most 3 MiB; links in HTML answers are left alone",
+    kubernetes: "bodies of any size; links in HTML answers lead through the proxy",
   },
   {
     code: "C10",

@@ -21,6 +21,7 @@ export {
 } from "./field/field-error.ts";
 export { type FieldPath, fieldPath, rootPath } from "./field/field-path.ts";
 export { describeGoValue, type GoMismatch, printGoMismatch } from "./go/describe-go-value.ts";
+export { type DialTarget, explainNetworkError } from "./go/explain-network-error.ts";
 export {
   compareGoStrings,
   goEscapes,

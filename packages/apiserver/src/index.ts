@@ -50,6 +50,7 @@ export type { Audit } from "./filters/audit.ts";
 export type { Filter } from "./filters/filter.ts";
 export { createJsonStore } from "./json-store.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
+export type { KubeletSettings } from "./nodes/kubelet.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export type { RequestInfo } from "./request-info.ts";

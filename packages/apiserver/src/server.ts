@@ -1,7 +1,7 @@
 import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
-import type { ApiRequest, ApiResponse } from "@kiln/wire";
+import type { ApiRequest, ApiResponse, ProxyTransport } from "@kiln/wire";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import { createPolicyProjections } from "./admission/policies/policy-projection.ts";
 import { selectPlugins } from "./admission/select-plugins.ts";
@@ -46,6 +46,7 @@ import { createLargeRequests } from "./large-requests.ts";
 import { createHeads } from "./list/heads.ts";
 import { createTreeTurns } from "./list/tree-turns.ts";
 import { createServerMetrics } from "./metrics/server-metrics.ts";
+import { defaultKubeletSettings, type KubeletSettings } from "./nodes/kubelet.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { createPublishNative } from "./openapi/publish-native.ts";
 import type { Publishing } from "./openapi/publishing.ts";
@@ -89,6 +90,9 @@ export interface ApiServerOptions {
   readonly admission?: readonly AdmissionPlugin[];
   /** How webhooks are called; absent, none can be. */
   readonly webhooks?: WebhookSettings;
+  /** Connects to kubelets, Pods and extension API servers for clients; absent, none can be reached. */
+  readonly proxy?: ProxyTransport;
+  readonly kubelet?: KubeletSettings;
   readonly limits?: Partial<Limits>;
   /** The account of encoded bytes that clients have not read; one of its own if absent. */
   readonly unread?: UnreadBytes;
@@ -238,10 +242,17 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
     admission: options.admission ?? selectPlugins(),
     policies: createPolicyProjections(),
     webhooks: createWebhookProjections(),
-    webhookCaller: createWebhookCaller({ store, clock }, options.webhooks),
+    ...outboundOf(options),
     rootCertificate: options.rootCertificate,
     watches: createWatches(clock),
   };
+}
+
+/** How the server connects to others. */
+function outboundOf(options: ApiServerOptions): Pick<Services, "webhookCaller" | "proxy" | "kubelet"> {
+  const { webhooks, proxy, kubelet = defaultKubeletSettings } = options;
+  const webhookCaller = createWebhookCaller(options, webhooks);
+  return { webhookCaller, kubelet, ...(proxy === undefined ? {} : { proxy }) };
 }
 
 interface Chain {

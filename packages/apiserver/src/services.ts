@@ -2,6 +2,7 @@ import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
 import type { RuleEngine, Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
+import type { ProxyTransport } from "@kiln/wire";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import type { PolicyProjections } from "./admission/policies/policy-projection.ts";
 import type { WebhookProjections } from "./admission/webhooks/webhook-projection.ts";
@@ -19,6 +20,7 @@ import type { LargeRequests } from "./large-requests.ts";
 import type { Heads } from "./list/heads.ts";
 import type { TreeTurns } from "./list/tree-turns.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
+import type { KubeletSettings } from "./nodes/kubelet.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
 import type { Protobuf } from "./protobuf/protobuf.ts";
 import type { FlowProjection } from "./resources/flow-projection.ts";
@@ -113,6 +115,9 @@ export interface Services {
   readonly policies: PolicyProjections;
   /** The webhooks that admission asks. */
   readonly webhooks: WebhookProjections;
+  /** Connects to other servers for clients; absent in a server without a network. */
+  readonly proxy?: ProxyTransport;
+  readonly kubelet: KubeletSettings;
   /** Calls webhooks of every sort. */
   readonly webhookCaller: WebhookCaller;
   readonly watches: Watches;

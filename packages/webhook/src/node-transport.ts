@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import type { PeerCertificate, TLSSocket } from "node:tls";
-import { maxRedirects, redirectOf } from "@kiln/api";
+import { explainNetworkError, maxRedirects, redirectOf } from "@kiln/api";
 import {
   type WebhookCredentials,
   type WebhookReply,
@@ -134,9 +133,13 @@ function exchange(agent: https.Agent, request: Destination, { method, url, body 
         return;
       }
       reject(
-        new WebhookTransportError("exchange", explain(error, target, sent.socket as TLSSocket | null), {
-          cause: error,
-        }),
+        new WebhookTransportError(
+          "exchange",
+          explainNetworkError(error, { ...target, isConnected: sent.socket !== null }),
+          {
+            cause: error,
+          },
+        ),
       );
     });
     sent.end(body);
@@ -181,70 +184,4 @@ async function readBody(response: IncomingMessage, { maxBytes }: Destination): P
     location: response.headers.location,
     body: Buffer.concat(chunks),
   };
-}
-
-const CONNECT_FAULTS: ReadonlyMap<string, string> = new Map([
-  ["ECONNREFUSED", "connect: connection refused"],
-  ["EHOSTUNREACH", "connect: no route to host"],
-  ["ENETUNREACH", "connect: network is unreachable"],
-  ["ETIMEDOUT", "i/o timeout"],
-]);
-
-const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
-interface Target {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** In the words of Go's network packages, which Kubernetes passes on. */
-function explain(error: NodeJS.ErrnoException, target: Target, socket: TLSSocket | null): string {
-  const code = error.code ?? "";
-  const connect = CONNECT_FAULTS.get(code);
-  if (connect !== undefined) {
-    return `dial tcp ${hostPort({ host: addressOf(error) ?? target.host, port: target.port })}: ${connect}`;
-  }
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return `dial tcp: lookup ${target.host}: ${code === "ENOTFOUND" ? "no such host" : "server misbehaving"}`;
-  }
-  if (UNKNOWN_AUTHORITY.has(code)) {
-    return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
-  }
-  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
-    return "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
-  }
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    return explainNames(error as NodeJS.ErrnoException & { host?: string; cert?: PeerCertificate });
-  }
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO") {
-    return "http: server gave HTTP response to HTTPS client";
-  }
-  if (error.message === "socket hang up" || code === "ECONNRESET") {
-    return socket === null || error.message === "socket hang up" ? "EOF" : "read: connection reset by peer";
-  }
-  return error.message;
-}
-
-function explainNames({ host = "", cert }: { readonly host?: string; readonly cert?: PeerCertificate }): string {
-  const names = (cert?.subjectaltname ?? "").split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
-  const failed = "tls: failed to verify certificate: x509:";
-  if (names.join("") === "") {
-    return `${failed} certificate is not valid for any names, but wanted to match ${host}`;
-  }
-  return `${failed} certificate is valid for ${names.join(", ")}, not ${host}`;
-}
-
-function addressOf(error: NodeJS.ErrnoException): string | undefined {
-  const { address } = error as NodeJS.ErrnoException & { readonly address?: string };
-  return address;
-}
-
-function hostPort({ host, port }: Target): string {
-  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -16,4 +16,11 @@ export {
   type ResponseBody,
   type ResponseHeaders,
 } from "./message.ts";
+export {
+  ProxyError,
+  type ProxyReply,
+  type ProxyRequest,
+  type ProxyTls,
+  type ProxyTransport,
+} from "./proxy-transport.ts";
 export { TOKEN_PROTOCOL } from "./token-protocol.ts";

@@ -65,6 +65,11 @@ export interface ApiResponse {
   readonly body?: ResponseBody;
   /** The body's pieces are events: each goes out at once, and they end when the server stops. */
   readonly isEventStream?: boolean;
+  /**
+   * Another protocol follows this answer: called with the client's connection, a Duplex of Node, once the headers are
+   * sent. For requests that asked for an upgrade; a connection that cannot be upgraded is closed.
+   */
+  readonly join?: (connection: unknown) => void;
 }
 
 /** Answers a request. Never rejects: a failure is an answer too. */

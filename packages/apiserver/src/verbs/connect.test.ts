@@ -71,11 +71,11 @@ describe("connect()", () => {
     expect((await send("GET", `${CORE}/pods/p/${subresource}`)).json).toMatchObject({ code, message });
   });
 
-  it("has nobody to connect to, even where there should be somebody", async () => {
+  it("says which part of the way is missing", async () => {
     const { send } = await start(true);
     const target = { kind: "Node", name: "n" };
     await send("POST", `${CORE}/pods/p/binding`, { body: { metadata: { name: "p" }, target } });
-    const none = { code: 501, message: "pods/exec needs a node, and this server has none" };
+    const none = { code: 500, message: "no preferred addresses found; known addresses: []" };
     expect((await send("POST", `${CORE}/pods/p/exec?container=a`)).json).toMatchObject(none);
     expect((await send("GET", `${CORE}/pods/none/exec`)).json).toMatchObject({ code: 404 });
     expect((await send("GET", `${CORE}/services/s/proxy`)).json).toMatchObject({

@@ -3,18 +3,20 @@ import {
   asText,
   type JsonObject,
   objectAt,
-  quoteGo,
   statusBadRequest,
-  statusFromPlainError,
   statusNotFound,
   statusNotImplemented,
-  statusServiceUnavailable,
 } from "@kiln/api";
 import { compileSchema } from "@kiln/schema";
 import type { AdmissionAttributes, AdmissionTarget } from "../admission/admission-plugin.ts";
+import { peekObject } from "../admission/read-fields.ts";
 import { runMutating, runValidating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { subresourcesOf } from "../discovery/subresources.ts";
+import { findKubelet, originOf, toKubelet } from "../nodes/kubelet.ts";
+import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
+import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";
+import { type Destination, forward } from "../proxy/forward.ts";
 import { readStoredObject } from "../read-object.ts";
 import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
@@ -29,7 +31,7 @@ export function isConnection(resource: Resource, subresource: string): boolean {
   return !resource.isCustom && CONNECTIONS.has(subresource);
 }
 
-/** Admission has its say; what comes then depends on nodes, and this server has none. */
+/** Admits the connection, finds its other end and joins the two. Without a transport, or without a node, it is a 501. */
 export const connect: Verb = async (context, resource) => {
   const { info, services } = context;
   const { subresource } = info;
@@ -50,8 +52,11 @@ export const connect: Verb = async (context, resource) => {
   };
   await runMutating(services.admission, target, () => attributes);
   await runValidating(services.admission, target, () => attributes);
-  await findOtherEnd(context, resource, object);
-  throw statusNotImplemented(`${info.resource}/${subresource} needs a node, and this server has none`);
+  const destination = await findOtherEnd(context, resource, object);
+  if (services.proxy === undefined) {
+    throw statusNotImplemented(`${info.resource}/${subresource} needs a node, and this server has none`);
+  }
+  return forward(context, destination);
 };
 
 /** Whatever a plugin makes of the options, nobody is going to read them. */
@@ -64,46 +69,80 @@ function createAnyForm({ semantics }: Services): Required<AdmissionAttributes>["
 }
 
 /** Throws what Kubernetes says if there cannot be one. */
-async function findOtherEnd(context: Context, resource: Resource, options: JsonObject): Promise<void> {
-  const { subresource } = context.info;
-  if (resource.names.plural === "services") {
-    await checkService(context, resource);
-    return;
+function findOtherEnd(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+  if (context.info.subresource !== "proxy") {
+    return findPodStreams(context, resource, options);
   }
-  const name = subresource === "proxy" ? splitName(context.info.name)[0] : context.info.name;
-  const object = await readNamed(context, resource, name);
-  if (resource.names.plural === "nodes") {
-    if (asObjects(objectAt(object, "status").addresses).length === 0) {
-      throw statusFromPlainError("no preferred addresses found; known addresses: []");
-    }
-  } else if (subresource === "proxy") {
-    if (asText(objectAt(object, "status").podIP) === "") {
-      throw statusBadRequest("address not allowed");
-    }
-  } else {
-    checkPod(object, { name, options, hasContainer: subresource !== "portforward" });
+  switch (resource.names.plural) {
+    case "services":
+      return findServiceProxy(context, resource, options);
+    case "nodes":
+      return findNodeProxy(context, resource, options);
+    default:
+      return findPodProxy(context, resource, options);
   }
 }
 
-async function checkService(context: Context, resource: Resource): Promise<void> {
-  const [name, port] = splitName(context.info.name);
-  if (/^\d+$/.test(port)) {
-    const service = await readNamed(context, resource, name);
-    if (!asObjects(objectAt(service, "spec").ports).some((one) => String(one.port) === port)) {
-      throw statusServiceUnavailable(`no service port ${port} found for service ${quoteGo(name)}`);
-    }
-  }
-  const endpoints = await readNamed(context, context.services.registry.find("", "v1", "endpoints") as Resource, name);
-  if (asObjects(endpoints.subsets).length === 0) {
-    throw statusServiceUnavailable(`no endpoints available for service ${quoteGo(name)}`);
-  }
+async function findPodStreams(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+  const { namespace, name, subresource } = context.info;
+  const pod = await readNamed(context, resource, name);
+  const hasContainer = subresource !== "portforward";
+  checkPod(pod, { name, options, hasContainer });
+  const spec = objectAt(pod, "spec");
+  const container = hasContainer ? containerOf(spec, asText(options.container)) : "";
+  const { origin, tls } = await findKubelet(context, asText(spec.nodeName));
+  const path = podConnectionPath({ namespace, name, subresource, container, options });
+  return { url: origin + path, tls, needsUpgrade: true };
 }
 
-/** Of `scheme:name:port`, where only the name must be given. */
-function splitName(id: string): readonly [name: string, port: string] {
-  const parts = id.split(":");
-  const [name = "", port = ""] = parts.length === 3 ? parts.slice(1) : parts;
-  return [name, port];
+/** Kubernetes: the certificates of Pods and of what else runs on a node are not verified (pkg/controlplane proxyTransport, v1.36). */
+const UNVERIFIED = { isUnverified: true };
+
+async function findPodProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+  const { scheme, name, port } = splitProxyName(context.info.name, "pod");
+  const target = podTarget(await readNamed(context, resource, name), port);
+  return { url: proxyUrl(context, originOf(scheme || "http", target.host, target.port), options), tls: UNVERIFIED };
+}
+
+async function findNodeProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+  const { scheme, name, port } = splitProxyName(context.info.name, "node");
+  const kubelet = toKubelet(await readNamed(context, resource, name), context.services.kubelet);
+  if (port === "" || Number(port) === kubelet.port) {
+    return { url: proxyUrl(context, kubelet.origin, options), tls: kubelet.tls };
+  }
+  checkProxyable(kubelet.host);
+  return { url: proxyUrl(context, originOf(scheme || "http", kubelet.host, port), options), tls: UNVERIFIED };
+}
+
+async function findServiceProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+  const { services, info } = context;
+  const { scheme, name, port } = splitProxyName(info.name, "service");
+  const portName = /^\d+$/.test(port) ? nameServicePort(await readNamed(context, resource, name), name, port) : port;
+  const endpoints = await readNamed(context, services.registry.find("", "v1", "endpoints") as Resource, name);
+  const target = serviceTarget({
+    ...{ endpoints, name, portName, random: services.random },
+    isOfPod: (reference, address) => isOfPod(services, { namespace: info.namespace, reference, address }),
+  });
+  return { url: proxyUrl(context, originOf(scheme || "http", target.host, target.port), options), tls: UNVERIFIED };
+}
+
+interface EndpointAddress {
+  readonly namespace: string;
+  readonly reference: JsonObject;
+  readonly address: string;
+}
+
+function isOfPod(services: Services, { namespace, reference, address }: EndpointAddress): boolean {
+  const pod =
+    reference.kind === "Pod"
+      ? peekObject(services, `/registry/core/pods/${namespace}/${asText(reference.name)}`)
+      : undefined;
+  return pod !== undefined && asText(objectAt(pod, "status").podIP) === address;
+}
+
+function proxyUrl({ request }: Context, origin: string, options: JsonObject): string {
+  const query = request.target.indexOf("?");
+  return origin + encodeURI(asText(options.path) || "/") + (query < 0 ? "" : request.target.slice(query));
 }
 
 /** Throws 404 if there is none. */

@@ -1,5 +1,21 @@
-import { asText, type FieldError, fieldPath, invalid, objectAt, statusInvalid, statusNotImplemented } from "@kiln/api";
+import {
+  asText,
+  concatBytes,
+  decodeUtf8,
+  type FieldError,
+  fieldPath,
+  invalid,
+  objectAt,
+  quoteGo,
+  statusFromPlainError,
+  statusFromText,
+  statusInvalid,
+  statusNotImplemented,
+} from "@kiln/api";
+import { ProxyError, type ProxyReply, type ProxyRequest, type ProxyTransport } from "@kiln/wire";
 import { readInteger } from "../list/list-options.ts";
+import { findKubelet } from "../nodes/kubelet.ts";
+import { containerOf, podLogPath } from "../nodes/pod-location.ts";
 import { checkContainer, readNamed } from "./connect.ts";
 import type { Verb } from "./verb.ts";
 
@@ -10,9 +26,10 @@ const CUTS = [
   { name: "sinceSeconds", least: 1, message: "must be greater than 0" },
 ] as const;
 
-/** Says what is wrong with the question. A Pod that was given to no node has not said anything; others are not here. */
+/** A Pod that was given to no node has no log; that of any other is the kubelet's to tell. */
 export const readLog: Verb = async (context, resource) => {
-  const { name, query } = context.info;
+  const { services, info, request } = context;
+  const { name, query } = info;
   const errors = CUTS.flatMap((cut): FieldError[] => {
     const value = readInteger(query, cut.name);
     return value === undefined || value >= cut.least ? [] : [invalid(fieldPath(cut.name), value, cut.message)];
@@ -25,5 +42,46 @@ export const readLog: Verb = async (context, resource) => {
   if (asText(spec.nodeName) === "") {
     return { status: 204, headers: {}, body: new Uint8Array() };
   }
-  throw statusNotImplemented("pods/log needs a node, and this server has none");
+  const kubelet = await findKubelet(context, asText(spec.nodeName));
+  if (services.proxy === undefined) {
+    throw statusNotImplemented("pods/log needs a node, and this server has none");
+  }
+  const container = containerOf(spec, query.get("container") ?? "");
+  const path = podLogPath({ namespace: info.namespace, name, container }, query);
+  const reply = await fetchLog(services.proxy, {
+    url: kubelet.origin + path,
+    tls: kubelet.tls,
+    signal: request.signal,
+  });
+  return { status: 200, headers: { "content-type": "text/plain" }, body: reply, isEventStream: true };
 };
+
+/** Throws what Kubernetes makes of a kubelet's failure, or of none at all. */
+async function fetchLog(
+  transport: ProxyTransport,
+  asked: Pick<ProxyRequest, "url" | "tls" | "signal">,
+): Promise<ProxyReply["body"]> {
+  const reply = await transport.send({ method: "GET", headers: {}, ...asked }).catch((error: unknown) => {
+    throw error instanceof ProxyError ? statusFromPlainError(`Get ${quoteGo(asked.url)}: ${error.message}`) : error;
+  });
+  if (reply.status < 300) {
+    return reply.body;
+  }
+  throw statusFromText(reply.status, (await readText(reply.body)).trimEnd());
+}
+
+/** Kubernetes: so much of a failure's body is shown (rest/response_checker.go maxReadLength, v1.36). */
+const MAX_FAILURE_BYTES = 50_000;
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > MAX_FAILURE_BYTES) {
+      break;
+    }
+  }
+  return decodeUtf8(concatBytes(chunks)).slice(0, MAX_FAILURE_BYTES);
+}

@@ -74,6 +74,12 @@ Flags:
                          EventRateLimit and ImagePolicyWebhook
   --service-resolver NAME.NAMESPACE=HOST:PORT,...
                          addresses of webhook Services, in place of their cluster IPs
+  --kubelet-certificate-authority FILE, --kubelet-client-certificate FILE, --kubelet-client-key FILE
+                         TLS to kubelets, for logs, exec, attach, port-forward and the proxy of nodes (default: their
+                         certificates are not verified)
+  --kubelet-preferred-address-types TYPES
+                         addresses of nodes to use, best first
+                         (default Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP)
   --disable-controllers NAMES
                          controllers to disable, by their names in kube-controller-manager
   --feature-gates Name=bool,...
@@ -124,6 +130,10 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "disable-admission-plugins": text,
       "admission-control-config-file": text,
       "service-resolver": text,
+      "kubelet-certificate-authority": text,
+      "kubelet-client-certificate": text,
+      "kubelet-client-key": text,
+      "kubelet-preferred-address-types": text,
       "disable-controllers": text,
       "feature-gates": text,
       "tls-cert-file": text,

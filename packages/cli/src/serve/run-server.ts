@@ -5,11 +5,12 @@ import { type Clock, createSystemClock, type Logger } from "@kiln/api";
 import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
 import { createSystemClock as createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
-import { listen, type NodeListener } from "@kiln/wire/node";
+import { listen, type NodeListener, openProxyTransport } from "@kiln/wire/node";
 import { makeFolder } from "../make-folder.ts";
 import { findAdvertised } from "./advertised-address.ts";
 import { createLogger } from "./create-logger.ts";
 import { keepCertificates, openTls, type TrustedTls } from "./keep-certificates.ts";
+import { openKubelet } from "./kubelet-options.ts";
 import { openAuth } from "./open-auth.ts";
 import { writeAtomically } from "./open-certificates.ts";
 import { openPlugins } from "./open-plugins.ts";
@@ -60,6 +61,7 @@ async function serve(prepared: Prepared): Promise<void> {
   const { options, log, clock, unreadable, security, auth, stopped } = prepared;
   const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
+  const proxy = openProxyTransport();
   let announce = (_port: number) => {};
   const serving = new Promise<number>((resolve) => {
     announce = resolve;
@@ -71,6 +73,8 @@ async function serve(prepared: Prepared): Promise<void> {
     limits: options.limits,
     admission,
     webhooks,
+    proxy,
+    kubelet: openKubelet(options.kubelet),
     ...auth,
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate: security.trusted,
@@ -100,6 +104,7 @@ async function serve(prepared: Prepared): Promise<void> {
   } finally {
     await server.close();
     webhooks.transport.close();
+    proxy.close();
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
 import { LOG_LEVELS, type LogLevel } from "./create-logger.ts";
+import { type KubeletOptions, parseKubeletOptions } from "./kubelet-options.ts";
 import { parseWebhookOptions, type WebhookOptions } from "./open-webhooks.ts";
 
 export interface EtcdOptions {
@@ -39,6 +40,7 @@ export interface ServeOptions {
   readonly shutdownDelayMs: number;
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
+  readonly kubelet: KubeletOptions;
   readonly disabledControllers: readonly string[];
   /** Which implementation of HTTP/2. */
   readonly http2: "own" | "node";
@@ -72,6 +74,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     shutdownDelayMs: parseDelay("shutdown-delay-duration", flags),
     admission: parseAdmission(flags),
     webhooks: parseWebhookOptions(flags),
+    kubelet: parseKubeletOptions(flags),
     disabledControllers: parseDisabledControllers(flags),
     http2: oneOf("http2", flags.http2 ?? "own", ["own", "node"] as const),
     ...parseTls(flags),

@@ -13,7 +13,14 @@ import {
   printRefusal,
 } from "./node-http1-refusal.ts";
 import { type Listening, trackEventStream } from "./node-listening.ts";
-import { asksForWebSocket, explainBadHandshake, hasBody, openPlainResponse, type Upgrade } from "./node-upgrade.ts";
+import {
+  asksForWebSocket,
+  explainBadHandshake,
+  hasBody,
+  openPlainResponse,
+  switchProtocols,
+  type Upgrade,
+} from "./node-upgrade.ts";
 import type { WatchSockets } from "./node-websocket.ts";
 import {
   acceptsGzip,
@@ -90,10 +97,8 @@ export function createHttp1Server(listening: Listening): Server {
       connection.answers.refuse("400 Bad Request: upgrade before the answers to earlier requests");
     } else if (hasBody(request)) {
       connection.answers.refuse("400 Bad Request: upgrade with a body");
-    } else if (asksForWebSocket(request)) {
-      void serveWebSocket({ listening, connection, watchSockets }, upgrade);
     } else {
-      void serveRequest(listening, connection, { request, response: openPlainResponse(upgrade) });
+      void serveUpgrade({ listening, connection, watchSockets }, upgrade);
     }
   });
   // Node starts to look for slow clients when a server listens; this one is handed its connections.
@@ -159,17 +164,21 @@ function toExchange(
   });
 }
 
-interface WebSocketServing {
+interface UpgradeServing {
   readonly listening: Listening;
   readonly connection: Connection;
   readonly watchSockets: () => Promise<WatchSockets>;
 }
 
-/** A watch becomes a WebSocket; any other request is answered as if it had not asked for one. */
-async function serveWebSocket(serving: WebSocketServing, upgrade: Upgrade): Promise<void> {
+/**
+ * A watch becomes a WebSocket, and an answer that switches protocols takes the connection over; any other request is
+ * answered as if it had not asked for an upgrade.
+ */
+async function serveUpgrade(serving: UpgradeServing, upgrade: Upgrade): Promise<void> {
   const { listening, connection, watchSockets } = serving;
   const { request, socket } = upgrade;
-  const badHandshake = explainBadHandshake(request);
+  const isWebSocket = asksForWebSocket(request);
+  const badHandshake = isWebSocket ? explainBadHandshake(request) : undefined;
   if (badHandshake !== undefined) {
     endSoon(socket, printRefusal(`400 Bad Request: ${badHandshake}`));
     return;
@@ -178,7 +187,12 @@ async function serveWebSocket(serving: WebSocketServing, upgrade: Upgrade): Prom
   const exchange = toExchange({ request, response: socket }, connection);
   try {
     const answer = await listening.handle(exchange);
-    if (answer.isEventStream !== true) {
+    if (answer.join !== undefined) {
+      trackEventStream(listening, exchange, socket);
+      switchProtocols(upgrade, answer);
+      return;
+    }
+    if (answer.isEventStream !== true || !isWebSocket) {
       await send({ request, response: openPlainResponse(upgrade) }, answer);
       return;
     }

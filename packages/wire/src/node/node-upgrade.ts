@@ -1,5 +1,6 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
 import type { TLSSocket } from "node:tls";
+import type { ApiResponse } from "../message.ts";
 import { endSoon } from "./node-connection.ts";
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
@@ -26,6 +27,16 @@ export function explainBadHandshake({ headers }: IncomingMessage): string | unde
     return "missing or bad WebSocket version";
   }
   return KEY.test(headers["sec-websocket-key"] ?? "") ? undefined : "missing or bad Sec-WebSocket-Key";
+}
+
+/** Sends the headers of an answer that switches protocols and hands the connection on, with the bytes behind the request. */
+export function switchProtocols({ socket, head }: Upgrade, { status, headers, join }: ApiResponse): void {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((text) => `${name}: ${text}`));
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n`);
+  if (head.length > 0) {
+    socket.unshift(head);
+  }
+  join?.(socket);
 }
 
 /** A response for a request that was taken out of Node's HTTP server by its wish to upgrade, and stays plain HTTP. */

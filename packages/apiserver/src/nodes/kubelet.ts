@@ -1,0 +1,59 @@
+import { asObjects, asText, type JsonObject, objectAt, statusFromPlainError, statusNotImplemented } from "@kiln/api";
+import type { ProxyTls } from "@kiln/wire";
+import type { Context } from "../context.ts";
+import { readStoredObject } from "../read-object.ts";
+import { type Resource, storeKey } from "../resources/resource.ts";
+
+/** How kubelets are reached. */
+export interface KubeletSettings {
+  readonly tls: ProxyTls;
+  /** Types of a Node's addresses, best first. */
+  readonly addressTypes: readonly string[];
+}
+
+/**
+ * Kubernetes: certificates of kubelets are not verified unless an authority is given (kubelet/client/kubelet_client.go
+ * makeTransport, v1.36).
+ */
+export const defaultKubeletSettings: KubeletSettings = {
+  tls: { isUnverified: true },
+  addressTypes: ["Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP"],
+};
+
+const KUBELET_PORT = 10250;
+
+export interface Kubelet {
+  readonly host: string;
+  readonly port: number;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly tls: ProxyTls;
+}
+
+/** The kubelet of a Pod's node. Throws 501 if there is no such Node. */
+export async function findKubelet(context: Context, nodeName: string): Promise<Kubelet> {
+  const { services, info } = context;
+  const nodes = services.registry.find("", "v1", "nodes") as Resource;
+  const entry = services.store.peek(storeKey(nodes, "", nodeName));
+  if (entry === undefined) {
+    throw statusNotImplemented(`${info.resource}/${info.subresource} needs a node, and this server has none`);
+  }
+  return toKubelet(await readStoredObject(nodes, entry), services.kubelet);
+}
+
+/** Throws what Kubernetes says of a Node without addresses. */
+export function toKubelet(node: JsonObject, { tls, addressTypes }: KubeletSettings): Kubelet {
+  const addresses = asObjects(objectAt(node, "status").addresses);
+  const preferred = addressTypes.flatMap((type) => addresses.filter((address) => address.type === type));
+  const host = asText(preferred[0]?.address);
+  if (host === "") {
+    const known = addresses.map(({ type, address }) => `{${asText(type)} ${asText(address)}}`).join(" ");
+    throw statusFromPlainError(`no preferred addresses found; known addresses: [${known}]`);
+  }
+  const port = Number(objectAt(node, "status", "daemonEndpoints", "kubeletEndpoint").Port ?? 0) || KUBELET_PORT;
+  return { host, port, origin: originOf("https", host, port), tls };
+}
+
+export function originOf(scheme: string, host: string, port: number | string): string {
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}${port === "" ? "" : `:${port}`}`;
+}

@@ -1,0 +1,126 @@
+import { statusBadRequest, statusFromPlainError, statusNotImplemented, statusServiceUnavailable } from "@kiln/api";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  ProxyError,
+  type ProxyReply,
+  type ProxyTls,
+  type ProxyTransport,
+} from "@kiln/wire";
+import type { Context } from "../context.ts";
+import { readBodyBytes } from "../http/read-body.ts";
+
+/** Where a request goes on to. */
+export interface Destination {
+  readonly url: string;
+  readonly tls: ProxyTls;
+  readonly address?: { readonly host: string; readonly port: number } | undefined;
+  /** Sent beside the client's own headers, in their place. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Only requests for another protocol make sense: exec and its like. */
+  readonly needsUpgrade?: boolean;
+  /** Until the answer has begun. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Not passed on: headers of the connection and of the body, credentials, which are for this server alone, and
+ * accept-encoding, because the answer is compressed on its way to the client.
+ */
+const DROPPED: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "authorization",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Prefixes of headers that say who the client is: only this server may say so. */
+const IDENTITY_PREFIXES: readonly string[] = ["impersonate-", "x-remote-", ":"];
+
+/** Kubernetes: the bearer token may be a WebSocket protocol (request/websocket/protocol.go, v1.36). */
+const TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
+
+/** Sends the client's request to another server and answers as that does, whatever protocol they go on with. */
+export async function forward(context: Context, destination: Destination): Promise<ApiResponse> {
+  const { request, services } = context;
+  const upgrade = upgradeOf(request);
+  if (services.proxy === undefined) {
+    throw statusNotImplemented(`${context.info.path}: this server cannot connect to other servers`);
+  }
+  if (destination.needsUpgrade === true && upgrade === undefined) {
+    throw statusBadRequest("Upgrade request required");
+  }
+  const body = request.method === "GET" || request.method === "HEAD" ? undefined : await readBodyBytes(context);
+  const reply = await sendOn(services.proxy, upgrade, {
+    method: request.method,
+    url: destination.url,
+    tls: destination.tls,
+    address: destination.address,
+    headers: {
+      ...headersFor(request),
+      ...destination.headers,
+      ...(upgrade === undefined ? {} : { connection: "Upgrade", upgrade }),
+    },
+    ...(body === undefined || body.byteLength === 0 ? {} : { body }),
+    ...(destination.timeoutMs === undefined ? {} : { timeoutMs: destination.timeoutMs }),
+    signal: request.signal,
+  });
+  const { status, headers, join } = reply;
+  return join === undefined ? { status, headers, body: reply.body, isEventStream: true } : { status, headers, join };
+}
+
+async function sendOn(
+  transport: ProxyTransport,
+  upgrade: string | undefined,
+  request: Parameters<ProxyTransport["send"]>[0],
+): Promise<ProxyReply> {
+  try {
+    return await transport.send(request);
+  } catch (error) {
+    if (!(error instanceof ProxyError)) {
+      throw error;
+    }
+    // Kubernetes: two sentences for one fault (util/proxy/upgradeaware.go ServeHTTP and tryUpgrade, v1.36).
+    throw upgrade === undefined
+      ? statusServiceUnavailable(`error trying to reach service: ${error.message}`)
+      : statusFromPlainError(`error dialing backend: ${error.message}`);
+  }
+}
+
+/** The protocol that the client asks for, if its connection can become another. */
+export function upgradeOf({ headers }: Pick<ApiRequest, "headers">): string | undefined {
+  const isAsked = headers.connection?.toLowerCase().includes("upgrade") === true;
+  return isAsked ? headers.upgrade : undefined;
+}
+
+function headersFor({ headers, remoteAddress }: ApiRequest): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !DROPPED.has(name) && !IDENTITY_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+      kept[name] = value;
+    }
+  }
+  const protocols = withoutToken(kept["sec-websocket-protocol"]);
+  delete kept["sec-websocket-protocol"];
+  const forwarded = [kept["x-forwarded-for"], remoteAddress].filter((part) => part !== undefined).join(", ");
+  return {
+    ...kept,
+    ...(protocols === "" ? {} : { "sec-websocket-protocol": protocols }),
+    ...(forwarded === "" ? {} : { "x-forwarded-for": forwarded }),
+  };
+}
+
+function withoutToken(protocols: string | undefined): string {
+  const names = (protocols ?? "").split(",").map((name) => name.trim());
+  return names.filter((name) => !name.startsWith(TOKEN_PROTOCOL)).join(", ");
+}

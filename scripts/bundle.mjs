@@ -4,31 +4,67 @@
 
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const cli = join(dirname(fileURLToPath(import.meta.url)), "..", "packages", "cli");
+const BUILT = join(dirname(fileURLToPath(import.meta.url)), "..", "packages", "cli", "dist");
 
-const outdir = join(cli, "dist", "bundle");
-rmSync(outdir, { recursive: true, force: true });
-await build({
-  // The second is what `kiln lint` starts threads with; it is looked for beside the file that does so.
-  entryPoints: { main: join(cli, "dist", "main.js"), "lint-thread": join(cli, "dist", "lint", "lint-thread.js") },
-  outdir,
+/** Native code cannot be bundled; both find their binary beside themselves. */
+export const EXTERNAL = ["lmdb", "oxc-parser"];
+
+/** @type {import("esbuild").BuildOptions} */
+export const SETTINGS = {
   bundle: true,
-  splitting: true,
-  format: "esm",
   platform: "node",
   target: "node20",
-  // Native code cannot be bundled; both find their binary beside themselves.
-  external: ["lmdb", "oxc-parser"],
-  // Bundled CommonJS packages still call require for Node's own modules.
-  banner: {
-    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-  },
+  external: EXTERNAL,
   // Half the bytes are half the time to read them. Names stay, so that a stack trace can be read.
   minifyWhitespace: true,
   minifySyntax: true,
-  sourcemap: true,
   logLevel: "warning",
-});
+};
+
+/**
+ * ES modules: the command, the script of its threads (looked for beside the file that starts them), and `more`.
+ *
+ * @param {string} outdir emptied first
+ * @param {{ more?: Record<string, string>, sourcemap?: boolean }} [options]
+ */
+export async function bundleModules(outdir, { more = {}, sourcemap = true } = {}) {
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    ...SETTINGS,
+    entryPoints: { main: join(BUILT, "main.js"), "lint-thread": join(BUILT, "lint", "lint-thread.js"), ...more },
+    outdir,
+    splitting: true,
+    format: "esm",
+    sourcemap,
+    // Bundled CommonJS packages still call require for Node's own modules.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
+  });
+}
+
+/**
+ * One CommonJS file.
+ *
+ * @param {string} outfile
+ * @param {import("esbuild").StdinOptions} source
+ * @param {import("esbuild").BuildOptions} [more]
+ */
+export async function bundleCommonJs(outfile, source, more = {}) {
+  await build({
+    ...SETTINGS,
+    stdin: source,
+    outfile,
+    format: "cjs",
+    define: { "import.meta.url": "importMetaUrl" },
+    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
+    ...more,
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await bundleModules(join(BUILT, "bundle"));
+}

@@ -11,7 +11,7 @@ function findPages(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      return /^(\..*|node_modules|dist)$/.test(entry.name) ? [] : findPages(path);
+      return /^(\..*|node_modules|dist|out)$/.test(entry.name) ? [] : findPages(path);
     }
     return path.endsWith(".md") ? [path] : [];
   });

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export interface StartKilnOptions {
+  /** Further flags of kiln serve, for example `["--semantics", "upstream"]`. */
+  readonly flags?: readonly string[];
+}
+
+/** A running `kiln serve`. */
+export interface Kiln {
+  readonly url: string;
+  /** The administrator's kubeconfig: the path of a file that is removed by {@link Kiln.stop}. */
+  readonly kubeconfig: string;
+  /** Resolves when the process has ended and its files are removed. Stopping twice is allowed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server of its own on a free port, in a process of its own. It keeps objects in memory, and ends by itself if
+ * the process that started it is killed. The command is the one beside this module, or the one that the variable KILN
+ * names.
+ */
+export async function startKiln({ flags = [] }: StartKilnOptions = {}): Promise<Kiln> {
+  const folder = mkdtempSync(join(tmpdir(), "kiln-"));
+  const server = spawnServer(["--store", "memory", "--listen", "127.0.0.1:0", "--data-dir", folder, ...flags]);
+  const ended = new Promise<void>((resolve) => server.once("close", () => resolve()));
+  const stop = async () => {
+    server.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { url: await readUrl(server), kubeconfig: join(folder, "kubeconfig"), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function spawnServer(flags: readonly string[]): ChildProcess {
+  const program = process.env.KILN ?? createRequire(import.meta.url).resolve("#command");
+  const [command, args] = program.endsWith(".mjs") ? [process.execPath, [program]] : [program, []];
+  return spawn(command, [...args, "serve", ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, KILN_STOP_WITH_PARENT: "1" },
+  });
+}
+
+/** From the line "ready URL in N ms": the kubeconfig is complete by then. */
+async function readUrl(server: ChildProcess): Promise<string> {
+  const { stdout, stderr } = server;
+  let complaints = "";
+  stderr?.on("data", (text: Buffer) => {
+    complaints = (complaints + text.toString()).slice(-MAX_COMPLAINTS);
+  });
+  const failed = new Promise<never>((_, reject) => {
+    server.once("error", reject);
+    server.once("close", () => reject(new Error(`kiln serve ended before it was ready: ${complaints.trim()}`)));
+  });
+  failed.catch(() => {});
+  const lines = createInterface({ input: stdout as NonNullable<typeof stdout> });
+  const url = new Promise<string>((resolve) => {
+    lines.on("line", (line) => {
+      const [, found] = /^ready (\S+) in /.exec(line) ?? [];
+      if (found !== undefined) {
+        resolve(found);
+      }
+    });
+  });
+  return Promise.race([url, failed]);
+}
+
+/** The last of what the server says on standard error is kept, for the error if it does not start. */
+const MAX_COMPLAINTS = 4096;

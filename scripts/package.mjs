@@ -1,0 +1,137 @@
+#!/usr/bin/env node
+// Makes what is published: the npm package with the command, the server as a library and the entry point for tests.
+// Everything of this workspace is bundled into it; what it depends on is code that cannot be bundled.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundleCommonJs, bundleModules, EXTERNAL } from "./bundle.mjs";
+import { copyTypes } from "./package/copy-types.mjs";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const PACKAGES = join(ROOT, "packages");
+const CLI = join(PACKAGES, "cli");
+
+/** The name on the registry. `kiln` belongs to another project there; the command is called kiln all the same. */
+export const PACKAGE_NAME = "kiln-apiserver";
+
+/** Entry points of the package beside its command: exports in its package.json, and where they are built. */
+const ENTRIES = [
+  { subpath: ".", name: "index" },
+  { subpath: "./testing", name: "testing" },
+];
+
+/** @returns {string} the folder as it would be packed */
+export async function stagePackage(folder = join(ROOT, "out", "npm")) {
+  rmSync(folder, { recursive: true, force: true });
+  const built = (/** @type {string} */ name) => join(CLI, "dist", "library", name);
+  const more = Object.fromEntries(ENTRIES.map(({ name }) => [name, built(`${name}.js`)]));
+  await bundleModules(join(folder, "dist", "bundle"), { more, sourcemap: false });
+  await bundleLibrary(join(folder, "dist", "commonjs"));
+  const entries = ENTRIES.map(({ name }) => built(`${name}.d.ts`));
+  const outside = copyTypes({ entries, packages: PACKAGES, target: join(folder, "types") });
+  if (outside.length > 0) {
+    throw new Error(`types of the package need ${outside.join(", ")}: bundle or depend on them`);
+  }
+  // Types in ES modules and in CommonJS are the same text; which of the two it is, its folder says.
+  copyTypes({ entries, packages: PACKAGES, target: join(folder, "types-commonjs") });
+  writeFileSync(join(folder, "types-commonjs", "package.json"), toJson({ type: "commonjs" }));
+  copy(join(CLI, "bin", "kiln.mjs"), join(folder, "bin", "kiln.mjs"));
+  for (const name of ["LICENSE", "CHANGELOG.md", "scripts/package/README.md"]) {
+    copy(join(ROOT, name), join(folder, basename(name)));
+  }
+  writeFileSync(join(folder, "package.json"), toJson(describePackage()));
+  return folder;
+}
+
+/** CommonJS has no shared chunks: one file holds all entry points, and each has a line of its own. */
+async function bundleLibrary(/** @type {string} */ folder) {
+  const lines = ENTRIES.map(({ name }) => `export * as ${name} from "./${name}.js";`);
+  const source = {
+    contents: lines.join("\n"),
+    resolveDir: join(CLI, "dist", "library"),
+    loader: /** @type {const} */ ("js"),
+  };
+  await bundleCommonJs(join(folder, "library.cjs"), source);
+  for (const { name } of ENTRIES) {
+    writeFileSync(join(folder, `${name}.cjs`), `module.exports = require("./library.cjs").${name};\n`);
+  }
+}
+
+/** The package.json of what is published, from those of the workspace. */
+export function describePackage() {
+  const { version, license, imports, bin } = readJson(join(CLI, "package.json"));
+  const { engines } = readJson(join(ROOT, "package.json"));
+  return {
+    name: PACKAGE_NAME,
+    version,
+    description:
+      "A Kubernetes-compatible API server that starts in a third of a second, for tests and small control planes.",
+    keywords: ["kubernetes", "apiserver", "crd", "testing", "envtest", "operator", "kubectl", "k8s"],
+    license,
+    type: "module",
+    engines,
+    bin,
+    imports,
+    exports: {
+      ...Object.fromEntries(ENTRIES.map(({ subpath, name }) => [subpath, exportOf(name)])),
+      "./package.json": "./package.json",
+    },
+    files: ["bin", "dist", "types", "types-commonjs", "CHANGELOG.md"],
+    dependencies: externalDependencies(),
+    publishConfig: { access: "public", provenance: true },
+  };
+}
+
+/** @param {string} name */
+function exportOf(name) {
+  return {
+    import: { types: `./types/cli/dist/library/${name}.d.ts`, default: `./dist/bundle/${name}.js` },
+    require: { types: `./types-commonjs/cli/dist/library/${name}.d.ts`, default: `./dist/commonjs/${name}.cjs` },
+  };
+}
+
+/** Of whichever package of the workspace declares them. */
+function externalDependencies() {
+  const declared = ["store", "markers"].map((name) => readJson(join(PACKAGES, name, "package.json")).dependencies);
+  const all = Object.assign({}, ...declared);
+  return Object.fromEntries(EXTERNAL.map((name) => [name, all[name]]));
+}
+
+/** @param {string} folder as {@link stagePackage} left it */
+export function packPackage(folder, out = join(ROOT, "out", "kiln.tgz")) {
+  const target = dirname(out);
+  mkdirSync(target, { recursive: true });
+  const text = execFileSync("npm", ["pack", folder, "--json", "--silent", "--pack-destination", target], {
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  const [{ filename }] = JSON.parse(text);
+  renameSync(join(target, filename), out);
+  return out;
+}
+
+/**
+ * @param {string} source
+ * @param {string} target
+ */
+function copy(source, target) {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(source, target);
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** @param {unknown} value */
+function toJson(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const file = packPackage(await stagePackage());
+  console.log(`${file}: ${PACKAGE_NAME}, ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+}

@@ -43,7 +43,7 @@ export { createRequestConditions, type RequestCondition } from "./authorization/
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export type { Context } from "./context.ts";
 export type { Advertised } from "./controllers/publish-server.ts";
-export { checkControllerNames } from "./controllers/start-controllers.ts";
+export { checkControllerNames, controllerNames } from "./controllers/start-controllers.ts";
 export type { ServedDefinition } from "./crd/served-definition.ts";
 export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
 export type { Audit } from "./filters/audit.ts";

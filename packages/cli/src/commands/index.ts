@@ -4,6 +4,7 @@ import { check } from "./check.ts";
 import { compile } from "./compile.ts";
 import { createCompletion } from "./completion.ts";
 import { diffCrd } from "./diff-crd.ts";
+import { envtest } from "./envtest.ts";
 import { explain } from "./explain.ts";
 import { generate } from "./generate.ts";
 import { lint } from "./lint.ts";
@@ -19,6 +20,7 @@ import { webhook } from "./webhook.ts";
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   serve,
+  envtest,
   store,
   generate,
   lint,

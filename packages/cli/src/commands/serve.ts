@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { explainError } from "../serve/explain-error.ts";
+import { setAsideKubernetesFlags } from "../serve/kubernetes-flags.ts";
 import { runServer } from "../serve/run-server.ts";
 import { parseServeOptions } from "../serve/serve-options.ts";
 
@@ -12,6 +13,8 @@ const HELP = `kiln serve: a Kubernetes-compatible API server
 
 Flags:
   --listen HOST:PORT     where to serve; port 0 takes a free one (default 127.0.0.1:6443)
+  --bind-address IP, --secure-port PORT
+                         the same in kube-apiserver's words
   --advertise-address IP address published in the Service default/kubernetes
                          (default the one served on, or else the machine's first that is not loopback)
   --data-dir DIR         certificates, keys and the embedded store (default .kiln)
@@ -28,6 +31,7 @@ Flags:
                          either way; docs/compatibility.md lists all differences (default kep)
   --tls-cert-file FILE, --tls-private-key-file FILE
                          serving certificate and key (default: generated on the first start)
+  --cert-dir DIR         folder whose apiserver.crt and apiserver.key, if present, are the serving certificate and key
   --client-ca-file FILE  certificate authority whose client certificates are accepted too
   --token-auth-file FILE
                          bearer tokens: lines of token,user,uid,"group1,group2"
@@ -81,13 +85,15 @@ Flags:
                          addresses of nodes to use, best first
                          (default Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP)
   --disable-controllers NAMES
-                         controllers to disable, by their names in kube-controller-manager
+                         controllers to disable, by their names in kube-controller-manager; * is all
   --feature-gates Name=bool,...
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not for
                          production (default off)
   --log-level info|warn|error|silent
                          lowest level to log, on standard error (default info)
+
+Other flags and feature gates of kube-apiserver are accepted and have no effect; one line on standard error names them.
 
 When it is ready it prints "ready https://HOST:PORT in N ms" and what to type next. SIGTERM or Ctrl-C ends it.
 
@@ -98,8 +104,12 @@ export const serve: Command = {
   name: "serve",
   about: "run the API server",
   help: HELP,
-  async run(args) {
+  async run(given) {
+    const { args, ignored } = setAsideKubernetesFlags(given);
     const options = parseServeOptions(readFlags(args));
+    if (ignored.length > 0) {
+      process.stderr.write(`kiln serve: without effect here: ${ignored.join(", ")}\n`);
+    }
     try {
       return await runServer(options);
     } catch (error) {
@@ -115,6 +125,8 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
     args: [...args],
     options: {
       listen: text,
+      "bind-address": text,
+      "secure-port": text,
       "advertise-address": text,
       "data-dir": text,
       store: text,
@@ -138,6 +150,7 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "feature-gates": text,
       "tls-cert-file": text,
       "tls-private-key-file": text,
+      "cert-dir": text,
       "client-ca-file": text,
       "token-auth-file": text,
       "authentication-config": text,

@@ -20,6 +20,7 @@ import { printKubeconfig } from "./print-kubeconfig.ts";
 import { processMetrics } from "./process-metrics.ts";
 import { createUnreadableReport, type UnreadableReport } from "./report-unreadable.ts";
 import type { ServeOptions } from "./serve-options.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 /** Serves until a signal asks it to stop. */
 export async function runServer(options: ServeOptions): Promise<number> {
@@ -171,28 +172,4 @@ function urlOf({ host }: ServeOptions, port: number): string {
 function printHost(host: string): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return reachable.includes(":") ? `[${reachable}]` : reachable;
-}
-
-const PARENT_CHECK_MS = 500;
-
-function stopSignal(): Promise<void> {
-  return new Promise((stop) => {
-    process.once("SIGTERM", () => stop());
-    process.once("SIGINT", () => stop());
-    if (process.env.npm_lifecycle_event === "start") {
-      stopWithParent(stop);
-    }
-  });
-}
-
-/** npm starts a shell that does not hand signals on: whoever stops npm would leave a server behind. */
-function stopWithParent(stop: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid !== parent) {
-      clearInterval(timer);
-      stop();
-    }
-  }, PARENT_CHECK_MS);
-  timer.unref();
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { durationToMs, parseDuration } from "@kiln/api";
@@ -6,6 +7,7 @@ import {
   allFeatures,
   checkControllerNames,
   checkPluginChoice,
+  controllerNames,
   defaultLimits,
   type FeatureGates,
   type Limits,
@@ -61,7 +63,7 @@ export type Flags = Readonly<Record<string, string | undefined>>;
 export function parseServeOptions(flags: Flags): ServeOptions {
   const dataDir = flags["data-dir"] ?? ".kiln";
   return {
-    ...parseListen(flags.listen ?? "127.0.0.1:6443"),
+    ...parseAddress(flags),
     ...parseAdvertised(flags),
     dataDir,
     store: parseStore(flags),
@@ -84,6 +86,24 @@ export function parseServeOptions(flags: Flags): ServeOptions {
       ? {}
       : { encryptionFile: flags["encryption-provider-config"] }),
   };
+}
+
+function parseAddress(flags: Flags): { host: string; port: number } {
+  const { listen, "bind-address": host = "127.0.0.1", "secure-port": port = "6443" } = flags;
+  const isInParts = flags["bind-address"] !== undefined || flags["secure-port"] !== undefined;
+  if (listen !== undefined && isInParts) {
+    throw new UsageError("--listen takes the place of --bind-address and --secure-port");
+  }
+  if (listen !== undefined || !isInParts) {
+    return parseListen(listen ?? `${host}:${port}`);
+  }
+  if (isIP(host) === 0) {
+    throw new UsageError(`--bind-address takes an IP address, not "${host}"`);
+  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) {
+    throw new UsageError(`--secure-port takes a port between 0 and 65535, not "${port}"`);
+  }
+  return { host, port: Number(port) };
 }
 
 export function parseListen(text: string, flag = "--listen"): { host: string; port: number } {
@@ -137,12 +157,21 @@ function parseTls(flags: Flags): Pick<ServeOptions, "tls"> {
   const certFile = flags["tls-cert-file"];
   const keyFile = flags["tls-private-key-file"];
   if (certFile === undefined && keyFile === undefined) {
-    return {};
+    return findPair(flags["cert-dir"]);
   }
   if (certFile === undefined || keyFile === undefined) {
     throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
   }
   return { tls: { certFile, keyFile } };
+}
+
+/** Kubernetes: a pair by these names in the folder is used if it is there (options/serving.go MaybeDefaultWithSelfSignedCerts, v1.36). */
+function findPair(folder: string | undefined): Pick<ServeOptions, "tls"> {
+  if (folder === undefined) {
+    return {};
+  }
+  const tls = { certFile: join(folder, "apiserver.crt"), keyFile: join(folder, "apiserver.key") };
+  return existsSync(tls.certFile) && existsSync(tls.keyFile) ? { tls } : {};
 }
 
 function parseAdmission(flags: Flags): AdmissionChoice {
@@ -156,7 +185,8 @@ function parseAdmission(flags: Flags): AdmissionChoice {
 }
 
 function parseDisabledControllers(flags: Flags): readonly string[] {
-  const names = (flags["disable-controllers"] ?? "").split(",").filter((name) => name !== "");
+  const given = (flags["disable-controllers"] ?? "").split(",").filter((name) => name !== "");
+  const names = given.flatMap((name) => (name === "*" ? controllerNames : [name]));
   const fault = checkControllerNames(names);
   if (fault !== undefined) {
     throw new UsageError(`--disable-controllers: ${fault}`);

@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const MARK = "# Made by kiln envtest.";
+
+/** Runs the kubectl of this machine: the first on PATH that is no stand-in. */
+export function runKubectl(args: readonly string[]): number {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const program = folders.map((folder) => join(folder, "kubectl")).find((file) => isProgram(file) && !isStandIn(file));
+  if (program === undefined) {
+    throw new Error("there is no kubectl on PATH; Kiln has none of its own: https://kubernetes.io/docs/tasks/tools");
+  }
+  const { status, error } = spawnSync(program, args, { stdio: "inherit" });
+  if (error !== undefined) {
+    throw error;
+  }
+  return status ?? 1;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SCRIPT_BYTES = 200;
+
+/** A stand-in that started itself would do so for ever. */
+function isStandIn(file: string): boolean {
+  return readFileSync(file).subarray(0, SCRIPT_BYTES).includes(MARK);
+}

@@ -1,0 +1,24 @@
+const PARENT_CHECK_MS = 500;
+
+/** Resolves when SIGTERM or SIGINT asks the process to stop, or when the process that started it is gone. */
+export function stopSignal(): Promise<void> {
+  return new Promise((stop) => {
+    process.once("SIGTERM", () => stop());
+    process.once("SIGINT", () => stop());
+    if (process.env.npm_lifecycle_event === "start" || process.env.KILN_STOP_WITH_PARENT === "1") {
+      stopWithParent(stop);
+    }
+  });
+}
+
+/** npm starts a shell that does not hand signals on, and a test may be killed: neither must leave a server behind. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) {
+      clearInterval(timer);
+      stop();
+    }
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

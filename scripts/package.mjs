@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { bundleCommonJs, bundleModules, EXTERNAL } from "./bundle.mjs";
 import { copyTypes } from "./package/copy-types.mjs";
 
@@ -132,6 +133,34 @@ function toJson(value) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const file = packPackage(await stagePackage());
-  console.log(`${file}: ${PACKAGE_NAME}, ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  await main(process.argv.slice(2));
+}
+
+/**
+ * Without arguments the npm package; `--executable` the executable of this platform, `--executable=NAME,NAME` of others.
+ *
+ * @param {readonly string[]} args
+ */
+async function main(args) {
+  const { values } = parseArgs({
+    args: args.map((arg) => arg.replace(/^--executable$/, "--executable=")),
+    options: { executable: { type: "string" } },
+  });
+  if (values.executable === undefined) {
+    report(packPackage(await stagePackage()), PACKAGE_NAME);
+    return;
+  }
+  const { hostName, makeExecutable } = await import("./package/executable.mjs");
+  for (const name of values.executable === "" ? [hostName()] : values.executable.split(",")) {
+    const suffix = name.startsWith("win") ? ".exe" : "";
+    report(await makeExecutable(name, join(ROOT, "out", `kiln-${name}${suffix}`)), "kiln");
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} what
+ */
+function report(file, what) {
+  console.log(`${file}: ${what}, ${(statSync(file).size / 1e6).toFixed(1)} MB`);
 }

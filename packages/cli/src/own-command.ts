@@ -1,6 +1,9 @@
 import { createRequire } from "node:module";
+import { executableFiles } from "./executable.ts";
 
-/** The words that start this kiln again. Found by a name of the package's own: this code runs from source, built and bundled. */
+/** The words that start this kiln again. Its file is found by a name of the package's own: it may be built or bundled. */
 export function ownCommand(): readonly string[] {
-  return [process.execPath, createRequire(import.meta.url).resolve("#command")];
+  return executableFiles() === undefined
+    ? [process.execPath, createRequire(import.meta.url).resolve("#command")]
+    : [process.execPath];
 }

@@ -1,7 +1,14 @@
 import { createRequire } from "node:module";
+import { executableFiles } from "./executable.ts";
 
-/** One line. The file is found by a name of the package's own: this code runs from its source, built and bundled. */
+/** One line. */
 export function printVersion(): string {
-  const { version } = createRequire(import.meta.url)("#package") as { readonly version: string };
-  return `kiln ${version} (Node ${process.versions.node})\n`;
+  return `kiln ${readVersion()} (Node ${process.versions.node})\n`;
+}
+
+/** The file is found by a name of the package's own: this code runs from its source, built and bundled. */
+function readVersion(): string {
+  const packed = executableFiles()?.getAsset("package.json", "utf8");
+  const { version } = packed === undefined ? createRequire(import.meta.url)("#package") : JSON.parse(packed);
+  return version;
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { disk } from "../check/manifest.ts";
+import { executableFiles } from "../executable.ts";
 import { openLintServer } from "./lint-server.ts";
 import { type LintedFile, lintText } from "./lint-text.ts";
 import { lintRules } from "./rules/index.ts";
@@ -33,7 +34,9 @@ const FILES_PER_THREAD = 60;
 export async function lintFiles(job: LintJob, onFile: () => void): Promise<LintedFile[]> {
   const { length } = job.files;
   const shared = { ...job, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) };
-  const threads = Math.min(availableParallelism(), Math.floor(length / FILES_PER_THREAD));
+  // The single executable has no files to start threads from.
+  const most = executableFiles() === undefined ? availableParallelism() : 1;
+  const threads = Math.min(most, Math.floor(length / FILES_PER_THREAD));
   const all: LintedFile[] = new Array(length);
   const keep: OnFile = ({ index, linted }) => {
     all[index] = linted;

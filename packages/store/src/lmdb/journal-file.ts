@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, fsync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
+import { promisify } from "node:util";
 import { writeUint32 } from "@kiln/api";
 import { crc32 } from "./crc32.ts";
 import { readNumber, writeNumber } from "./layout.ts";
@@ -70,7 +71,8 @@ async function makeJournal(path: string): Promise<void> {
   const file = await open(unfinished, "w", 0o600);
   try {
     await file.writeFile(Buffer.alloc(nameOffset));
-    await file.sync();
+    // Not file.sync(): Plug'n'Play of Yarn replaces file handles by ones that cannot.
+    await promisify(fsync)(file.fd);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

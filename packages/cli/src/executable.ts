@@ -1,0 +1,16 @@
+import { createRequire, isBuiltin } from "node:module";
+
+interface ExecutableFiles {
+  isSea(): boolean;
+  getAsset(name: string, encoding: "utf8"): string;
+}
+
+/** What the single executable carries with it; undefined where Node runs kiln from files. */
+export function executableFiles(): ExecutableFiles | undefined {
+  // Absent before Node 20.12.
+  if (!isBuiltin("node:sea")) {
+    return undefined;
+  }
+  const sea = createRequire(import.meta.url)("node:sea") as ExecutableFiles;
+  return sea.isSea() ? sea : undefined;
+}

@@ -1,0 +1,166 @@
+// Makes one file that needs neither Node nor npm: the command as one script and the native parts of its libraries, put
+// into the Node of a platform (Node's single executable applications). Node and native parts of other platforms come
+// from the registry, so any of the files can be made on any machine.
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleCommonJs } from "../bundle.mjs";
+import { PLATFORMS } from "./platforms.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, "..", "..");
+const CLI = join(ROOT, "packages", "cli");
+const require = createRequire(import.meta.url);
+
+/** Node looks for this text in itself to learn whether a script was put into it. */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+const MAIN = `import { main } from "./main.js";
+process.stdout.on("error", (error) => {
+  if (error.code !== "EPIPE") {
+    throw error;
+  }
+  // What a shell says of a program that a closed pipe ended.
+  process.exit(141);
+});
+main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});`;
+
+/**
+ * @param {string} name of one of {@link PLATFORMS}
+ * @param {string} out
+ */
+export async function makeExecutable(name, out) {
+  const platform = PLATFORMS.find((each) => each.name === name);
+  if (platform === undefined) {
+    throw new Error(`there is no platform ${name}: ${PLATFORMS.map((each) => each.name).join(", ")}`);
+  }
+  const work = `${out}.parts`;
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  await bundleCommonJs(
+    join(work, "kiln.cjs"),
+    { contents: MAIN, resolveDir: join(CLI, "dist"), loader: "js" },
+    { external: [], plugins: [nativeParts], target: "node24" },
+  );
+  const program = join(work, "node");
+  copyFileSync(join(fetchPackage(platform.node), platform.nodeFile), program);
+  chmodSync(program, 0o755);
+  const isOwn = name === hostName();
+  if (isOwn) {
+    strip(program);
+  }
+  const blob = prepareBlob(platform, { work, isOwn });
+  inject(program, blob, name);
+  renameSync(program, out);
+  rmSync(work, { recursive: true, force: true });
+  return out;
+}
+
+/** Libraries that look for their native part on disk get it from the executable instead. */
+const nativeParts = {
+  name: "native parts",
+  setup(/** @type {import("esbuild").PluginBuild} */ build) {
+    const helper = JSON.stringify(join(HERE, "native-part.cjs"));
+    const texts = {
+      "node-gyp-build-optional-packages": `module.exports = () => require(${helper}).loadNativePart("lmdb.node");`,
+      // An optional accelerator of lmdb's serializer, which Kiln does not use.
+      "msgpackr-extract": 'throw new Error("not in this executable");',
+      "oxc-parser": `module.exports = require(${helper}).withNativePart("oxc-parser.node", (file) => {
+        process.env.NAPI_RS_NATIVE_LIBRARY_PATH = file;
+        return require(${JSON.stringify(require.resolve("oxc-parser"))});
+      });`,
+    };
+    const filter = new RegExp(`^(${Object.keys(texts).join("|")})$`);
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: "native" }));
+    build.onLoad({ filter: /./, namespace: "native" }, ({ path }) => ({
+      contents: texts[/** @type {keyof texts} */ (path)],
+      resolveDir: HERE,
+    }));
+  },
+};
+
+/**
+ * @param {import("./platforms.mjs").Platform} platform
+ * @param {{ work: string, isOwn: boolean }} options
+ */
+function prepareBlob(platform, { work, isOwn }) {
+  const assets = Object.fromEntries(
+    platform.natives.map(({ asset, from, file }) => [asset, join(fetchPackage(from), file)]),
+  );
+  const config = {
+    main: join(work, "kiln.cjs"),
+    output: join(work, "kiln.blob"),
+    disableExperimentalSEAWarning: true,
+    // Compiled code is for the Node that compiled it alone.
+    useCodeCache: isOwn,
+    assets: { ...assets, "package.json": join(CLI, "package.json") },
+  };
+  writeFileSync(join(work, "sea.json"), JSON.stringify(config));
+  // The Node that is to run the blob prepares it; for a foreign one, that of this machine in nearly the same version does.
+  const own = PLATFORMS.find((each) => each.name === hostName());
+  const node = own === undefined ? process.execPath : join(fetchPackage(own.node), own.nodeFile);
+  execFileSync(node, ["--experimental-sea-config", join(work, "sea.json")], { stdio: "pipe" });
+  return config.output;
+}
+
+/**
+ * In a process of its own, because postject prints warnings about sections that it passes over.
+ *
+ * @param {string} program
+ * @param {string} blob
+ * @param {string} name
+ */
+function inject(program, blob, name) {
+  const segment = name.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
+  const args = [require.resolve("postject/dist/cli.js"), program, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE];
+  execFileSync(process.execPath, [...args, ...segment], { stdio: "pipe" });
+}
+
+/** Takes names for debuggers out: 17 of 127 MB. A machine without strip makes a larger file. */
+function strip(/** @type {string} */ program) {
+  try {
+    execFileSync("strip", [program], { stdio: "ignore" });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT") {
+      throw error;
+    }
+  }
+}
+
+export function hostName() {
+  const system = process.platform === "win32" ? "win" : process.platform;
+  return `${system}-${process.arch}`;
+}
+
+/**
+ * Kept below the cache folder of the checkout.
+ *
+ * @param {string} name with its version
+ * @returns {string} the folder with its files
+ */
+function fetchPackage(name) {
+  const folder = join(ROOT, ".cache", "packages", createHash("sha256").update(name).digest("hex").slice(0, 16));
+  if (!existsSync(join(folder, "package"))) {
+    mkdirSync(folder, { recursive: true });
+    const flags = ["pack", name, "--silent", "--json", "--pack-destination", folder];
+    const [{ filename }] = JSON.parse(execFileSync("npm", flags, { encoding: "utf8", cwd: folder }));
+    // tar of every platform that Node runs on takes these; a package's files lie in "package".
+    execFileSync("tar", ["-xzf", filename], { cwd: folder });
+    rmSync(join(folder, filename));
+  }
+  return join(folder, "package");
+}

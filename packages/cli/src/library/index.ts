@@ -1,16 +1,9 @@
-// The server as a library: what the published package exports under its own name.
+// The server as a library: exports of the published package under its own name.
 
-export { type Clock, createSystemClock } from "@kiln/api";
-export {
-  type ApiRequest,
-  type ApiResponse,
-  type ApiServer,
-  type ApiServerOptions,
-  createApiServer,
-  type Logger,
-  type Random,
-} from "@kiln/apiserver";
-export { type ListenOptions, listen, type NodeListener, type TlsMaterial } from "@kiln/apiserver/node";
+export { type Clock, createSystemClock, type Logger } from "@kiln/api";
+export { type ApiServer, type ApiServerOptions, createApiServer } from "@kiln/apiserver";
 export type { Store } from "@kiln/store";
 export { MemoryStore } from "@kiln/store/memory";
+export type { ApiRequest, ApiResponse } from "@kiln/wire";
+export { type ListenOptions, listen, type NodeListener, type TlsMaterial } from "@kiln/wire/node";
 export { type OpenStoreOptions, openStore, type StoreLocation } from "./open-store.ts";

@@ -91,7 +91,17 @@ const nativeParts = {
  */
 function prepareBlob(platform, { work, isOwn }) {
   const assets = Object.fromEntries(
-    platform.natives.map(({ asset, from, file }) => [asset, join(fetchPackage(from), file)]),
+    platform.natives.flatMap(({ asset, from, file, isOptional = false }) => {
+      try {
+        return [[asset, join(fetchPackage(from), file)]];
+      } catch (error) {
+        if (!isOptional) {
+          throw error;
+        }
+        console.error(`${platform.name}: ${from} cannot be had; kiln generate will not read TypeScript there`);
+        return [];
+      }
+    }),
   );
   const config = {
     main: join(work, "kiln.cjs"),
@@ -149,7 +159,7 @@ function fetchPackage(name) {
   if (!existsSync(join(folder, "package"))) {
     mkdirSync(folder, { recursive: true });
     const flags = ["pack", name, "--silent", "--json", "--pack-destination", folder];
-    const [{ filename }] = JSON.parse(execFileSync("npm", flags, { encoding: "utf8", cwd: folder }));
+    const [{ filename }] = JSON.parse(execFileSync("npm", flags, { encoding: "utf8", cwd: folder, stdio: "pipe" }));
     // tar of every platform that Node runs on takes these; a package's files lie in "package".
     execFileSync("tar", ["-xzf", filename], { cwd: folder });
     rmSync(join(folder, filename));

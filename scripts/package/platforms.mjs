@@ -4,7 +4,7 @@
 const OXC = "0.158.0";
 const LMDB = "3.5.6";
 
-/** @typedef {{ name: string, node: string, nodeFile: string, natives: readonly { asset: string, from: string, file: string }[] }} Platform */
+/** @typedef {{ name: string, node: string, nodeFile: string, natives: readonly { asset: string, from: string, file: string, isOptional?: boolean }[] }} Platform */
 
 /** @type {readonly Platform[]} */
 export const PLATFORMS = [
@@ -32,7 +32,12 @@ function platform(name, node, { lmdb, oxc, libc }) {
         from: `@lmdb/lmdb-${lmdb}@${LMDB}`,
         file: libc === undefined ? "node.napi.node" : `node.napi.${libc}.node`,
       },
-      { asset: "oxc-parser.node", from: `@oxc-parser/binding-${oxc}@${OXC}`, file: `parser.${oxc}.node` },
+      {
+        asset: "oxc-parser.node",
+        from: `@oxc-parser/binding-${oxc}@${OXC}`,
+        file: `parser.${oxc}.node`,
+        isOptional: true,
+      },
     ],
   };
 }

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-/** Types of bundled libraries that no entry point shows: they need not be installed for a few names nobody can reach. */
+/** Bundled libraries whose types no entry point shows: their names become `unknown`, so they need not be installed. */
 const OPAQUE = ["re2js"];
 const OPAQUE_IMPORT = new RegExp(`^import \\{ ([^}]+) \\} from "(?:${OPAQUE.join("|")})";$`, "gm");
 const IMPORTED = /(\bfrom\s+|\bimport\(\s*|^import\s+)"([^"]+)"/gm;

@@ -24,7 +24,7 @@ process.stdout.on("error", (error) => {
   if (error.code !== "EPIPE") {
     throw error;
   }
-  // What a shell says of a program that a closed pipe ended.
+  // The exit code that shells give a program ended by a closed pipe.
   process.exit(141);
 });
 main(process.argv.slice(2)).then((code) => {

@@ -213,7 +213,7 @@ function newProject(name) {
   return folder;
 }
 
-/** Yarn wants to know binaries of all platforms, and mirrors of the registry may lack those that nobody asked for. */
+/** Yarn looks up binaries of all platforms, and mirrors of the registry may lack some of them. */
 function otherPlatforms() {
   const modules = join(import.meta.dirname, "..", "..", "node_modules");
   return ["lmdb", "msgpackr-extract", "oxc-parser"].flatMap((name) => {

@@ -11,7 +11,7 @@ export interface PackageResult {
   readonly passed: number;
   readonly failed: number;
   readonly seconds: number;
-  /** What it printed, if it did not pass. */
+  /** Output of a package that did not pass. */
   readonly output?: string;
 }
 
@@ -83,7 +83,7 @@ function parseEvent(line: string): TestEvent[] {
   try {
     return [JSON.parse(line) as TestEvent];
   } catch {
-    // What the compiler says is no JSON.
+    // Output of the compiler is not JSON.
     return line === "" ? [] : [{ Output: `${line}\n` }];
   }
 }

@@ -5,7 +5,7 @@ interface ExecutableFiles {
   getAsset(name: string, encoding: "utf8"): string;
 }
 
-/** What the single executable carries with it; undefined where Node runs kiln from files. */
+/** Files inside the single executable; undefined where Node runs kiln from a package. */
 export function executableFiles(): ExecutableFiles | undefined {
   // Absent before Node 20.12.
   if (!isBuiltin("node:sea")) {

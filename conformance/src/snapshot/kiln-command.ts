@@ -16,14 +16,14 @@ export interface KilnCommand {
   readonly ended: Promise<number | null>;
 }
 
-export function startSnapshot(args: readonly string[], kubeconfig = ""): KilnCommand {
-  return startKiln(["snapshot", ...args], kubeconfig);
+export function startSnapshot(args: readonly string[], kubeconfig = "", timeoutMs = TIMEOUT_MS): KilnCommand {
+  return startKiln(["snapshot", ...args], kubeconfig, timeoutMs);
 }
 
-export function startKiln(args: readonly string[], kubeconfig: string): KilnCommand {
+export function startKiln(args: readonly string[], kubeconfig: string, timeoutMs = TIMEOUT_MS): KilnCommand {
   const env = { ...process.env, KUBECONFIG: kubeconfig };
   const child = spawn(process.execPath, [KILN, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
-  const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   let said = "";
   let look = () => {};
   const hear = (chunk: unknown) => {

@@ -27,11 +27,12 @@ export async function makeCertificateFiles(folder: string): Promise<void> {
   await runSnapshotCommand(["certs", "--out", folder, "--names", "127.0.0.1"]);
 }
 
-export async function startWebhookProcess(folder: string): Promise<WebhookProcess> {
+/** `timeoutMs`: it is killed then, so that a test that dies leaves nothing behind. */
+export async function startWebhookProcess(folder: string, timeoutMs?: number): Promise<WebhookProcess> {
   const files = [`--tls-cert-file=${join(folder, "tls.crt")}`, `--tls-private-key-file=${join(folder, "tls.key")}`];
   // The first word as the sample manifests have it.
   const args = ["webhook", "webhook", ...files, "--port=0", "--probe-port=0", "--bind-address=127.0.0.1"];
-  const command = startSnapshot([...args, "--shutdown-delay=0s"]);
+  const command = startSnapshot([...args, "--shutdown-delay=0s"], "", timeoutMs);
   const [, port = "", probePort = ""] = await command.until(/ready on port (\d+), probes and metrics on (\d+)/);
   const caBundle = readFileSync(join(folder, "ca.crt")).toString("base64");
   const clientConfig = { url: `https://127.0.0.1:${port}/volumesnapshot`, caBundle };

@@ -1,0 +1,89 @@
+import { findProgram, mustHavePrograms } from "../serve/find-program.ts";
+import { findPeer, startPeerProcess } from "../serve/peer-process.ts";
+import { startServeProcess } from "../serve/serve-process.ts";
+import { buildController, CONTROLLER_VERSIONS, type ControllerVersion } from "./build-controller.ts";
+import { type BesideResult, runBeside } from "./run-beside.ts";
+
+const USAGE = `usage: npm run test:snapshot-controller [-- MINUTES [VERSION...]], versions: ${CONTROLLER_VERSIONS.join(", ")}`;
+const DEFAULT_MINUTES = 10;
+
+/**
+ * Writes of the label for each change of an object. Releases that remove the label under weaker rules have it restored at
+ * once, after 10 s and after 100 s.
+ */
+const MAX_LABEL_WRITES: Readonly<Record<ControllerVersion, number>> = { v4: 4, v6: 4, v7: 1, v8: 1 };
+/** Of all writers together, for each change. */
+const MAX_EVENTS = 20;
+
+interface Server {
+  readonly name: string;
+  start(): Promise<{ readonly kubeconfig: string; readonly folder: string; close(): Promise<void> }>;
+}
+
+/**
+ * Runs real snapshot-controllers beside `kiln snapshot controller` and the webhook: on Kiln and, where KILN_PEER_APISERVER
+ * and KILN_PEER_ETCD name programs, on a kube-apiserver.
+ */
+async function main([minutes = String(DEFAULT_MINUTES), ...versions]: readonly string[]): Promise<number> {
+  const wanted = versions.length === 0 ? CONTROLLER_VERSIONS : CONTROLLER_VERSIONS.filter((v) => versions.includes(v));
+  if (!(Number(minutes) > 0) || (versions.length > 0 && wanted.length !== versions.length)) {
+    console.error(USAGE);
+    return 2;
+  }
+  if (findProgram("go") === undefined) {
+    console.log("skipped: there is no go to build snapshot-controller with");
+    return mustHavePrograms() ? 1 : 0;
+  }
+  const peer = findPeer();
+  const servers: Server[] = [
+    { name: "Kiln", start: () => startServeProcess() },
+    ...(peer === undefined ? [] : [{ name: "kube-apiserver", start: () => startPeerProcess(peer) }]),
+  ];
+  if (peer === undefined) {
+    console.log("only on Kiln: KILN_PEER_APISERVER and KILN_PEER_ETCD name no programs");
+  }
+  const programs = new Map<ControllerVersion, string>();
+  for (const version of wanted) {
+    console.log(`building snapshot-controller ${version}`);
+    programs.set(version, await buildController(version));
+  }
+  let failed = 0;
+  for (const server of servers) {
+    const runs = [...programs].map(async ([version, program]) => {
+      const cluster = await server.start();
+      try {
+        const result = await runBeside({ ...cluster, program, minutes: Number(minutes), seed: 1 });
+        return report(`snapshot-controller ${version} on ${server.name}`, result, MAX_LABEL_WRITES[version]);
+      } catch (error) {
+        // The other runs go on to their end, so that none leaves processes behind.
+        console.error(error);
+        return false;
+      } finally {
+        await cluster.close();
+      }
+    });
+    failed += (await Promise.all(runs)).filter((isGood) => !isGood).length;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+/** True if everything is as it should be. */
+function report(title: string, result: BesideResult, maxLabelWrites: number): boolean {
+  const { changes, objects, mostLabelWrites: label, mostEvents: events, left, surprises, warnings } = result;
+  console.log(`${title}: ${changes} changes of ${objects} objects, ${warnings} warnings`);
+  console.log(`  most writes of a label: ${label.count} for ${label.changes} changes of ${label.key}`);
+  console.log(`  most events: ${events.count} for ${events.changes} changes of ${events.key}`);
+  const complaints = [
+    ...(label.count > maxLabelWrites * label.changes ? [`more than ${maxLabelWrites} writes of a label a change`] : []),
+    ...(events.count > MAX_EVENTS * events.changes ? [`more than ${MAX_EVENTS} events a change`] : []),
+    ...left.map((key) => `the deletion of ${key} did not end`),
+    ...(warnings > 2 ? ["more than one warning for a field"] : []),
+    ...surprises,
+  ];
+  for (const line of complaints) {
+    console.log(`  FAILED: ${line}`);
+  }
+  return complaints.length === 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -5,6 +5,7 @@ export { type ControllerOptions, runController } from "./controller/run-controll
 export { definitionsOfPhase, definitionsOfStyle, type Phase } from "./definitions/definitions-of.ts";
 export type { SchemaStyle } from "./definitions/schema-parts.ts";
 export { type AuditProgress, type AuditReport, type AuditTotals, audit, type InvalidObject } from "./phases/audit.ts";
+export { findWebhookObstacles } from "./phases/check-webhook.ts";
 export { type ClusterPhase, enterPhase, findObstacles, readPhase } from "./phases/phase.ts";
 export { type AdmissionRequest, judge, SNAPSHOT_GROUP, type Verdict } from "./rules/judge.ts";
 export {

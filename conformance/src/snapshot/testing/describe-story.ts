@@ -110,11 +110,17 @@ async function judgeEquivalents({ kubectl, webhook, apply }: Story): Promise<voi
   await apply(webhook.configuration());
 }
 
-async function switchOffAndOn({ kubectl, webhook, apply }: Story): Promise<void> {
+async function switchOffAndOn({ kubectl, webhook, apply, run }: Story): Promise<void> {
   const create = (name: string) =>
     kubectl.run("create --validate=false -f -", { input: invalidSnapshot(name, "v1beta1") });
   await kubectl("delete validatingwebhookconfiguration validation-webhook.snapshot.storage.k8s.io");
   expect((await create("meanwhile")).code).toBe(0);
+  const next = await run("phase", "--to", "4");
+  expect(next).toMatchObject({
+    code: 1,
+    text: expect.stringContaining("no ValidatingWebhookConfiguration has a webhook"),
+  });
+  expect((await run("phase", "--to", "4", "--without-webhook")).text).not.toContain("WebhookConfiguration");
   await apply(webhook.configuration());
   expect((await create("late")).code).toBe(1);
   await kubectl("annotate volumesnapshot meanwhile seen=yes");

@@ -39,6 +39,7 @@ audit:  --output text|json   one line an object (default text)
 
 phase:  --to 1|2|3|4         refused as long as anything stands in the way
         --dry-run            only say so
+        --without-webhook    go on though no webhook keeps invalid objects out meanwhile
 
 certs:  --service NAME, --namespace NAME, --secret NAME, --configuration NAME
                              where it is used (defaults as in deploy/snapshot); --names A,B further names

@@ -23,13 +23,16 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
   const onError = (error: unknown) => log.warn({ err: error }, "trying again");
   process.stdout.write("ready\n");
   await withClient(flags, (client) => {
+    const identity = `${hostname()}_${randomUUID()}`;
     const { resyncMs, checksDefaultClass, writesStatus } = flags;
     const onWarning = (message: string) => log.warn({}, message);
     const reports = { metrics, onError, onWarning };
     const options = { client, clock, fraction: Math.random, resyncMs, checksDefaultClass, writesStatus, ...reports };
-    const lead = (signal: AbortSignal) => runController(options, signal);
+    const lead = (signal: AbortSignal) => {
+      log.info({ identity }, "leads: writes labels from now on");
+      return runController(options, signal);
+    };
     const lease = { namespace: flags.namespace, name: "kiln-snapshot-controller" };
-    const identity = `${hostname()}_${randomUUID()}`;
     const election = { client, clock, fraction: Math.random, lease, identity, ...flags.times, lead, onError };
     return flags.elects ? takePart(election, stop.signal) : lead(stop.signal);
   });

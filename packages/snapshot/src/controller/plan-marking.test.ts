@@ -53,9 +53,16 @@ describe("planMarking()", () => {
     ["keeps it where snapshot-controller wants it", NO_CLASS, { [LABEL]: "" }, undefined],
     ["adds it where snapshot-controller wants it", NO_CLASS, {}, ""],
     ["adds none where snapshot-controller wants none", BOTH, {}, undefined],
-  ])("on a terminating object %s", (_, spec, labels, change) => {
-    const object = snapshot(spec, { metadata: { labels, deletionTimestamp: "2026-01-02T03:04:05Z" } });
+  ])("on a terminating object of snapshot-controller %s", (_, spec, labels, change) => {
+    const managedFields = [{ manager: "snapshot-controller", operation: "Update" }];
+    const object = snapshot(spec, { metadata: { labels, deletionTimestamp: "2026-01-02T03:04:05Z", managedFields } });
     const expected = change === undefined ? {} : { labels: { metadata: { labels: { [LABEL]: change } } } };
     expect(plan(object, true)).toEqual(expected);
+  });
+
+  it("labels a terminating object that snapshot-controller never wrote as any other", () => {
+    const managedFields = [{ manager: "kubectl-create", operation: "Update" }];
+    const object = snapshot(BOTH, { metadata: { deletionTimestamp: "2026-01-02T03:04:05Z", managedFields } });
+    expect(plan(object)).toEqual({ labels: { metadata: { labels: { [LABEL]: "" } } } });
   });
 });

@@ -1,8 +1,20 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, type KubeObject, printTime } from "@kiln/api";
+import {
+  asObjects,
+  asText,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+  printTime,
+} from "@kiln/api";
 import { fieldOf, textOf } from "../rules/field.ts";
 import { findViolations, rulesFor, type SnapshotKind } from "../rules/rule-set.ts";
 import { printViolations } from "../rules/violation.ts";
 import { FORMER_LABELS, INVALID_LABELS, VALIDATION_ERRORS } from "./invalid-labels.ts";
+
+/** Begins the name of its field manager. */
+const SNAPSHOT_CONTROLLER = "snapshot-controller";
 
 /** The writes that an object needs. All are absent if it needs none. */
 export interface Marking {
@@ -28,10 +40,17 @@ export function faultOf(kind: SnapshotKind, object: JsonObject): string {
 export function planMarking(kind: SnapshotKind, object: KubeObject, settings: MarkingSettings): Marking {
   const isTerminating = object.metadata.deletionTimestamp !== undefined;
   const fault = faultOf(kind, object);
-  const labels = planLabels(kind, object, isTerminating ? isInvalidUpstream(kind, object) : fault !== "");
+  const isYielding = isTerminating && isWrittenBySnapshotController(object);
+  const labels = planLabels(kind, object, isYielding ? isInvalidUpstream(kind, object) : fault !== "");
   // A status written now could only make the update that removes the last finalizer conflict.
   const status = settings.writesStatus && !isTerminating ? planStatus(kind, object, { ...settings, fault }) : {};
   return { ...(labels === undefined ? {} : { labels }), ...status };
+}
+
+/** Its finalizers are on such an object, and it must come to remove them. */
+function isWrittenBySnapshotController({ metadata: { managedFields } }: KubeObject): boolean {
+  const managers = asObjects(managedFields as JsonValue | undefined).map(({ manager }) => asText(manager));
+  return managers.some((manager) => manager.startsWith(SNAPSHOT_CONTROLLER));
 }
 
 /**

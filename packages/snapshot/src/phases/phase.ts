@@ -69,7 +69,7 @@ function shapeOf({ metadata, spec }: JsonObject): string {
   return `${(metadata as JsonObject).name}: ${versions.join("; ")}`;
 }
 
-/** Why the cluster must not go to that phase now, one sentence each; empty if it may. */
+/** Objects and CRDs that keep the cluster from that phase, one sentence each. {@link findWebhookObstacles} has the rest. */
 export async function findObstacles(client: Client, to: Phase): Promise<string[]> {
   const { phase, storedVersions } = await readPhase(client);
   if (phase === undefined) {

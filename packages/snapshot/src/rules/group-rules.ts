@@ -1,5 +1,5 @@
-import { exactlyOne, frozenOnceSet, immutable, isSet, notEmpty } from "./rule.ts";
-import { REF_FIELDS, type RuleSet } from "./rule-set.ts";
+import { exactlyOne, frozenOnceSet, immutable, immutableText, isSet, notEmpty } from "./rule.ts";
+import { frozenRef, REF_FIELDS, type RuleSet, type RuleSettings } from "./rule-set.ts";
 
 const SELECTOR = "spec.source.selector";
 const CONTENT = "spec.source.volumeGroupSnapshotContentName";
@@ -14,7 +14,6 @@ const SNAPSHOT_RULES: RuleSet = {
   state: [exactlyOne("source-one-of", [SELECTOR, CONTENT]), notEmpty("class-not-empty", CLASS)],
   change: [immutable("source-immutable", SELECTOR), immutable("source-immutable", CONTENT)],
   isRatcheting: true,
-  warnOfNew: () => [],
 };
 
 const CONTENT_RULES: RuleSet = {
@@ -29,16 +28,36 @@ const CONTENT_RULES: RuleSet = {
   change: [
     immutable("source-immutable", VOLUMES),
     immutable("source-immutable", SNAPSHOTS),
-    frozenOnceSet("ref-immutable", { parent: REF, names: REF_FIELDS, trigger: "uid" }),
+    frozenOnceSet("ref-immutable", frozenRef(REF)),
   ],
   isRatcheting: true,
-  warnOfNew: () => [],
+};
+
+/** As v6.3 to v7: sources are left to the schema, an invalid object cannot be changed, and the reference's name stays. */
+const UPSTREAM_SNAPSHOT_RULES: RuleSet = {
+  ...SNAPSHOT_RULES,
+  state: [notEmpty("class-not-empty", CLASS)],
+  isRatcheting: false,
+};
+
+const UPSTREAM_CONTENT_RULES: RuleSet = {
+  ...CONTENT_RULES,
+  state: [isSet("ref-name-set", `${REF}.name`), isSet("ref-namespace-set", `${REF}.namespace`)],
+  change: [
+    immutable("source-immutable", SNAPSHOTS),
+    immutable("source-immutable", VOLUMES),
+    immutableText("ref-immutable", `${REF}.name`),
+    immutableText("ref-immutable", `${REF}.namespace`),
+  ],
+  isRatcheting: false,
 };
 
 /** The same in every version; undefined for the classes of groups, which have no rules. */
-export function groupRulesFor(plural: string): RuleSet | undefined {
+export function groupRulesFor(plural: string, { semantics }: Pick<RuleSettings, "semantics">): RuleSet | undefined {
+  const isUpstream = semantics === "upstream";
   if (plural === "volumegroupsnapshots") {
-    return SNAPSHOT_RULES;
+    return isUpstream ? UPSTREAM_SNAPSHOT_RULES : SNAPSHOT_RULES;
   }
-  return plural === "volumegroupsnapshotcontents" ? CONTENT_RULES : undefined;
+  const contents = isUpstream ? UPSTREAM_CONTENT_RULES : CONTENT_RULES;
+  return plural === "volumegroupsnapshotcontents" ? contents : undefined;
 }

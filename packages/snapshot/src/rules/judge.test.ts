@@ -157,6 +157,91 @@ describe("group snapshots", () => {
     expect(verdictOf(asked, { judgesGroups: true })).toBe(verdict);
     expect(verdictOf(asked)).toBe("allowed");
   });
+
+  const emptyClass = { source: { selector }, volumeGroupSnapshotClassName: "" };
+  it.each([
+    ["from invalid to valid", snapshot({ source: { selector } }, emptyClass), "allowed"],
+    ["from invalid to invalid", snapshot(emptyClass, emptyClass), "class-not-empty spec.volumeGroupSnapshotClassName"],
+    [
+      "of a source while invalid",
+      snapshot({ source: { selector: {} } }, emptyClass),
+      "source-immutable spec.source.selector",
+    ],
+    ["to both sources", snapshot({ source: { selector, volumeGroupSnapshotContentName: "c" } }), "allowed"],
+    [
+      "of the name of a reference without uid",
+      content(
+        { source: handles, volumeGroupSnapshotRef: { ...ref, name: "other" } },
+        { source: handles, volumeGroupSnapshotRef: ref },
+      ),
+      "ref-immutable spec.volumeGroupSnapshotRef.name",
+    ],
+    [
+      "of a reference that gets its name",
+      content(
+        { source: handles, volumeGroupSnapshotRef: ref },
+        { source: handles, volumeGroupSnapshotRef: { namespace: "ns" } },
+      ),
+      "ref-immutable spec.volumeGroupSnapshotRef.name",
+    ],
+    [
+      "of a content that stays invalid",
+      content(
+        { source: handles, volumeGroupSnapshotRef: { name: "n" } },
+        { source: handles, volumeGroupSnapshotRef: { name: "n" } },
+      ),
+      "ref-namespace-set spec.volumeGroupSnapshotRef.namespace",
+    ],
+  ])("judges a change %s as v7.0 does in upstream semantics", (_, asked, verdict) => {
+    expect(verdictOf({ ...asked, version: "v1alpha1" }, { judgesGroups: true, semantics: "upstream" })).toBe(verdict);
+  });
+});
+
+describe("a reference whose uid is cleared", () => {
+  const BOUND = { name: "n", namespace: "ns", uid: "u", resourceVersion: "7" };
+  const content = (deletionPolicy: string, volumeSnapshotRef: JsonObject): JsonObject => ({
+    spec: { source: { snapshotHandle: "s" }, deletionPolicy, volumeSnapshotRef },
+  });
+  const FREE = { name: "n", namespace: "ns" };
+
+  it.each([
+    ["Retain", FREE, "Retain", "allowed"],
+    ["Retain", { ...FREE, uid: "", resourceVersion: "7" }, "Retain", "allowed"],
+    ["Retain", { ...FREE, uid: "other" }, "Retain", "ref-immutable spec.volumeSnapshotRef.uid"],
+    ["Retain", { ...FREE, name: "other" }, "Retain", "ref-immutable spec.volumeSnapshotRef.name"],
+    ["Delete", FREE, "Delete", "ref-immutable spec.volumeSnapshotRef.uid"],
+    ["Retain", FREE, "Delete", "ref-immutable spec.volumeSnapshotRef.uid"],
+    ["Delete", FREE, "Retain", "ref-immutable spec.volumeSnapshotRef.uid"],
+  ])("with policy %s, to %j with policy %s, is %s", (before, ref, after, verdict) => {
+    const asked = {
+      plural: "volumesnapshotcontents",
+      oldObject: content(before, BOUND),
+      object: content(after, ref),
+    };
+    expect(verdictOf(asked)).toMatch(new RegExp(`^${verdict}`));
+  });
+});
+
+describe("subresources", () => {
+  const spec = (claim: string) => ({ spec: { source: { persistentVolumeClaimName: claim } } });
+  it.each([
+    ["status", true],
+    ["scale", false],
+    ["", false],
+  ])("of the name %j skip the rules: %s", (subResource, isAllowed) => {
+    const request = { ...ask({ plural: "volumesnapshots", object: spec("b"), oldObject: spec("a") }), subResource };
+    expect(judge(request, { semantics: "kep" }).isAllowed).toBe(isAllowed);
+  });
+});
+
+describe("a new snapshot without a class", () => {
+  it.each([{ persistentVolumeClaimName: "a" }, { volumeSnapshotContentName: "a" }])(
+    "of %j needs no warning",
+    (source) => {
+      const verdict = judge(ask({ plural: "volumesnapshots", object: { spec: { source } } }), { semantics: "kep" });
+      expect(verdict).toMatchObject({ isAllowed: true, warnings: [] });
+    },
+  );
 });
 
 describe("the volume mode", () => {

@@ -55,13 +55,14 @@ export function judge(request: AdmissionRequest, settings: RuleSettings): Verdic
     return judgeOptional(request, settings);
   }
   const rules = findRules(request, settings);
-  return rules === undefined ? deny([unknownResource(request)]) : judgeRequest(rules, request, settings);
+  return rules === undefined ? deny([unknownResource(request, settings)]) : judgeRequest(rules, request, settings);
 }
 
 function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { operation } = request;
   const isUpstream = settings.semantics === "upstream";
-  if (!isUpstream && typeof request.subResource === "string" && request.subResource !== "") {
+  // Only there the spec cannot change: any other subresource is checked as the object itself.
+  if (!isUpstream && request.subResource === "status") {
     return ALLOWED;
   }
   // Upstream takes what is missing for an empty object, and does not tell subresources apart.
@@ -96,7 +97,7 @@ function judgeOptional(request: AdmissionRequest, settings: RuleSettings): Verdi
     const violations = settings.classes === undefined ? [] : checkClass(request, settings.classes());
     return violations.length === 0 ? ALLOWED : deny(violations);
   }
-  const rules = settings.judgesGroups === true ? groupRulesFor(resource) : undefined;
+  const rules = settings.judgesGroups === true ? groupRulesFor(resource, settings) : undefined;
   return rules === undefined ? ALLOWED : judgeRequest(rules, request, settings);
 }
 
@@ -122,8 +123,7 @@ function judgeObjects(rules: RuleSet, object: JsonObject, old: JsonObject | unde
   }
   const changes = old === undefined ? [] : rules.change.flatMap((rule) => rule(object, old));
   const violations = sourcesFirst([...changes, ...findViolations(rules, object)]);
-  const warnings = old === undefined ? rules.warnOfNew(object) : [];
-  return violations.length === 0 ? { ...ALLOWED, warnings } : deny(violations);
+  return violations.length === 0 ? ALLOWED : deny(violations);
 }
 
 function deny(violations: readonly Violation[]): Verdict {
@@ -153,11 +153,15 @@ function findRules({ resource }: AdmissionRequest, settings: RuleSettings): Rule
   return isKnown && kind !== undefined ? rulesFor(kind as SnapshotKind, version, settings) : undefined;
 }
 
-function unknownResource({ resource }: AdmissionRequest): Violation {
+function unknownResource({ resource }: AdmissionRequest, { judgesGroups = false }: RuleSettings): Violation {
   const { group = "", version = "", resource: plural = "" } = asObject(resource);
   const asked = [plural, version, group].filter((part) => part !== "").join(".");
-  const known = Object.keys(KINDS).map((name) => `${name}.${SNAPSHOT_GROUP}`);
-  const message = `${asked} is not judged here, only ${known.join(" and ")} in v1 and v1beta1`;
+  const groups = [SNAPSHOT_GROUP, ...(judgesGroups ? [GROUP_GROUP] : [])];
+  const known = groups.map((each) => {
+    const plurals = (ANSWERED_RESOURCES.get(each) ?? []).slice(0, 2).map((name) => `${name}.${each}`);
+    return `${plurals.join(" and ")} in ${ANSWERED_VERSIONS.get(each)?.join(", ")}`;
+  });
+  const message = `${asked} is not judged here, only ${known.join("; ")}`;
   return { rule: "unknown-resource", field: "resource", message };
 }
 

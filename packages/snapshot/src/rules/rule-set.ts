@@ -1,8 +1,9 @@
 import type { JsonObject } from "@kiln/api";
-import { fieldOf } from "./field.ts";
+import { textOf } from "./field.ts";
 import {
   type ChangeRule,
   exactlyOne,
+  type FrozenFields,
   frozenOnceSet,
   immutable,
   immutableOnceSet,
@@ -22,8 +23,6 @@ export interface RuleSet {
   readonly change: readonly ChangeRule[];
   /** A change of an object that was invalid already is let through, so that it can be deleted. */
   readonly isRatcheting: boolean;
-  /** What is worth saying of a new object that is valid. */
-  readonly warnOfNew: (object: JsonObject) => string[];
 }
 
 export interface RuleSettings {
@@ -61,6 +60,21 @@ export const REF_FIELDS: readonly string[] = [
   "fieldPath",
 ];
 
+/**
+ * A reference stays once it has a uid. A content whose policy is Retain may lose the uid again, so that an administrator
+ * can bind it to another snapshot: the storage keeps the snapshot whatever becomes of the binding.
+ */
+export function frozenRef(parent: string): FrozenFields {
+  const isRetained = (object: JsonObject) => textOf(object, POLICY) === "Retain";
+  return {
+    parent,
+    names: REF_FIELDS,
+    trigger: "uid",
+    isReleased: (object, old) => isRetained(old) && isRetained(object) && textOf(object, `${parent}.uid`) === "",
+    releasable: ["uid", "resourceVersion"],
+  };
+}
+
 /** The rules of one kind and version. */
 export function rulesFor(kind: SnapshotKind, version: SnapshotVersion, settings: RuleSettings): RuleSet {
   return kind === "VolumeSnapshot" ? snapshotRules(version, settings) : contentRules(version, settings);
@@ -75,8 +89,6 @@ function snapshotRules(version: SnapshotVersion, { semantics }: RuleSettings): R
     state: [...(isLax ? [] : [exactlyOne("source-one-of", [CLAIM, CONTENT])]), notEmpty("class-not-empty", CLASS)],
     change: [immutable("source-immutable", CLAIM), immutable("source-immutable", CONTENT)],
     isRatcheting: !isLax,
-    warnOfNew: (object) =>
-      fieldOf(object, CLASS) === undefined ? [`${CLASS}: is not set; the default class of the driver is used`] : [],
   };
 }
 
@@ -84,7 +96,7 @@ function contentRules(version: SnapshotVersion, { semantics, keepsVolumeMode = f
   const isUpstream = semantics === "upstream";
   const isLax = isUpstream && version === "v1";
   const mode = (isUpstream ? immutable : immutableOnceSet)("volume-mode-immutable", MODE);
-  const frozen = frozenOnceSet("ref-immutable", { parent: REF, names: REF_FIELDS, trigger: "uid" });
+  const frozen = frozenOnceSet("ref-immutable", frozenRef(REF));
   return {
     strings: [
       ...[VOLUME, SNAPSHOT, DRIVER, POLICY, CLASS, ...(version === "v1" ? [MODE] : [])],
@@ -103,7 +115,6 @@ function contentRules(version: SnapshotVersion, { semantics, keepsVolumeMode = f
       ...(isUpstream ? [] : [frozen]),
     ],
     isRatcheting: !isLax,
-    warnOfNew: () => [],
   };
 }
 

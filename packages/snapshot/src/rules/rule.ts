@@ -43,21 +43,43 @@ export function immutableOnceSet(rule: string, field: string): ChangeRule {
   return (object, old) => (fieldOf(old, field) === undefined ? [] : check(object, old));
 }
 
-/** All the fields below `parent`, from when one of them is set on; absent and empty are the same. */
-export function frozenOnceSet(
-  rule: string,
-  { parent, names, trigger }: { readonly parent: string; readonly names: readonly string[]; readonly trigger: string },
-): ChangeRule {
+/** Absent and empty are the same, as they are for Go's strings. */
+export function immutableText(rule: string, field: string): ChangeRule {
+  return (object, old) => {
+    const [before, after] = [textOf(old, field), textOf(object, field)];
+    return before === after ? [] : [{ rule, field, message: changed(before, after) }];
+  };
+}
+
+export interface FrozenFields {
+  readonly parent: string;
+  readonly names: readonly string[];
+  /** From when this one of them is set on. */
+  readonly trigger: string;
+  /** Whether a change may clear {@link releasable} fields, `trigger` among them. */
+  readonly isReleased: ChangeTest;
+  readonly releasable: readonly string[];
+}
+
+type ChangeTest = (object: JsonObject, old: JsonObject) => boolean;
+
+/** All the fields below `parent`; absent and empty are the same. */
+export function frozenOnceSet(rule: string, fields: FrozenFields): ChangeRule {
+  const { parent, names, trigger, isReleased, releasable } = fields;
   return (object, old) => {
     if (textOf(old, `${parent}.${trigger}`) === "") {
       return [];
     }
-    return names.flatMap((name) => {
-      const field = `${parent}.${name}`;
-      const [before, after] = [textOf(old, field), textOf(object, field)];
-      const why = `since ${parent}.${trigger} is set`;
-      return before === after ? [] : [{ rule, field, message: `${changed(before, after)} ${why}` }];
-    });
+    const released = isReleased(object, old) ? releasable : [];
+    const isCleared = (name: string) => released.includes(name) && textOf(object, `${parent}.${name}`) === "";
+    return names
+      .filter((name) => !isCleared(name))
+      .flatMap((name) => {
+        const field = `${parent}.${name}`;
+        const [before, after] = [textOf(old, field), textOf(object, field)];
+        const why = `since ${parent}.${trigger} is set`;
+        return before === after ? [] : [{ rule, field, message: `${changed(before, after)} ${why}` }];
+      });
   };
 }
 

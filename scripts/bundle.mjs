@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Bundles the kiln command into a few files: the process starts several times faster than from hundreds of modules.
-// What is imported on demand (backends, the certificate library) stays in files of its own.
+// Code imported on demand (backends, the certificate library) stays in files of its own.
 
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -15,7 +15,7 @@ const blobOf = ({ digest }) => `blobs/${digest.replace(":", "/")}`;
 describe.skipIf(process.platform !== "linux")("the image", () => {
   let manifest;
   beforeAll(() => {
-    // What is inside counts, not how small it is.
+    // Compared by content, not by compression.
     writeFileSync(join(folder, "image.tar"), buildImage({ name: "kiln-snapshot:test", gzipLevel: 1 }));
     execFileSync("tar", ["-xf", "image.tar"], { cwd: folder });
     manifest = read(blobOf(read("index.json").manifests[0]));

@@ -19,6 +19,7 @@ export const LAYERS = new Map([
   ["markers", ["api", "schema"]],
   ["guard", ["api", "cel", "schema", "webhook", "client"]],
   ["apiserver", ["api", "wire", "store", "cel", "webhook", "schema", "apply"]],
+  ["simulate", ["api", "store", "cel", "apiserver"]],
   ["snapshot", ["api", "schema", "client", "webhook"]],
   ["agent", ["api", "client"]],
   ["testing", ["api", "store", "wire", "client", "apiserver"]],
@@ -28,7 +29,7 @@ export const LAYERS = new Map([
 
 /**
  * @param {readonly { name: string, dependencies: readonly string[] }[]} packages
- * @returns {string[]} one sentence for each import that goes up, or that nobody listed
+ * @returns {string[]} one sentence for each import that goes up, or of an unlisted package
  */
 export function checkLayers(packages) {
   const faults = [];

@@ -12,7 +12,7 @@ describe("checkLayers()", () => {
     ]);
   });
 
-  it("names a package that nobody placed", () => {
+  it("names a package without a layer", () => {
     expect(checkLayers([{ name: "attic", dependencies: [] }])).toEqual([
       "packages/attic is not in the list of layers: add it to scripts/layers.mjs",
     ]);

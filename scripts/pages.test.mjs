@@ -17,7 +17,7 @@ function findPages(folder) {
   });
 }
 
-/** What the pattern finds on all pages and `isRight` does not accept. */
+/** Matches of the pattern on all pages that `isRight` does not accept. */
 function findWrong(pattern, isRight) {
   return pages.flatMap(({ page, text }) =>
     [...text.matchAll(pattern)].filter(([, found]) => !isRight(found, page)).map(([, found]) => `${page}: ${found}`),

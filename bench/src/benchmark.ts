@@ -1,4 +1,4 @@
-/** What a benchmark may promise. A ratio above `most`, or below `least`, is over budget. */
+/** Budget of a benchmark. A ratio above `most`, or below `least`, is over budget. */
 export interface Bound {
   readonly most?: number;
   readonly least?: number;

@@ -9,7 +9,7 @@ const spin = (turns: number) => () => {
     sum = (sum * 31 + i) | 0;
   }
   if (sum === 0.5) {
-    throw new Error("unreachable: keeps the loop from being optimised away");
+    throw new Error("unreachable: keeps the loop from being optimized away");
   }
 };
 

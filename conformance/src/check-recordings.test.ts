@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 const GOLDEN = new URL("../golden/", import.meta.url);
 const CRD_PATH = /^\/apis\/apiextensions\.k8s\.io\/v1\/customresourcedefinitions(?:\/[^/]+)?$/;
 const OBJECT_PATH = /^\/apis\/([^/]+)\/([^/]+)(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/[^/]+)?$/;
-/** What is no judgement of the object: names that are taken, versions that are old, bodies that are no JSON. */
+/** Errors that are not about the object: taken names, old versions, bodies that are no JSON. */
 const JUDGED = new Set([200, 201, 422]);
 
 interface Step {
@@ -147,7 +147,7 @@ function contentOf({ metadata: _, ...content }: JsonObject): JsonObject {
   return content;
 }
 
-/** What a check says otherwise than the recorded server. */
+/** Differences between a check and the recorded server. */
 async function findDisagreement(write: Write): Promise<string | undefined> {
   const verdict = await check(write);
   const wasAccepted = write.code < 300;

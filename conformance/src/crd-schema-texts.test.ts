@@ -26,7 +26,7 @@ interface Step {
   readonly answer: { readonly code: number; readonly body: JsonObject };
 }
 
-/** What was recorded of a cause; some scenarios left the message out. */
+/** Recorded part of a cause; some scenarios left the message out. */
 interface Cause {
   readonly field: string;
   readonly reason: string;

@@ -75,7 +75,7 @@ async function judge({ operation, schema, oldSchema, crdVersion: version }: Case
   if (operation === "create") {
     return send(server, "POST", path, definition(schema, { version }));
   }
-  // What is stored came in through v1, the only way for most of it.
+  // Stored CRDs were created through v1, the only way for most of them.
   await send(server, "POST", definitionsPath("v1"), definition(oldSchema ?? {}, { version: "v1" }));
   const { metadata } = await send(server, "GET", `${path}/things.example.com`);
   const { resourceVersion } = metadata as { resourceVersion: string };

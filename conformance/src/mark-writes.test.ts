@@ -131,7 +131,7 @@ describe.each([
   ["applied by who applied it before", ""],
   ["applied by force", "&force=true"],
 ])("the tables of marked fields, %s", (_, query) => {
-  /** Applying may leave what a table row takes away, such as an empty list that nobody owns: then it is another row. */
+  /** Applying may leave what a table row takes away, such as an unowned empty list: then it is another row. */
   const applicable = rows.filter((row) => {
     const type = toFieldType(parseJsonSchema(row.schema).schema);
     const options = { kind: { typeOf: () => type }, manager: "alice", now: "2026-01-01T00:00:00Z" };

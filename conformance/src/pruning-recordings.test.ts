@@ -68,7 +68,7 @@ function readWarnings(header: JsonValue | undefined): string[] {
   return fields.map(([, field]) => field as string);
 }
 
-/** What the server adds to metadata, or takes from a status that has its own endpoint, is none of the schema's business. */
+/** Metadata that the server adds, and a status with its own endpoint, are not covered by the schema. */
 function specified({ metadata: _, status: __, ...rest }: JsonObject): JsonObject {
   return rest;
 }

@@ -34,7 +34,7 @@ const lists = steps.flatMap((step) => {
     : [];
 });
 
-/** What a list picked: the names in order, until there are no more. */
+/** Names that a list returned, in order, over all pages. */
 function foundNames(body: JsonObject): unknown[] {
   const picked = Object.keys(body).filter((key) => /^\/items\/\d+\/metadata\/name$/.test(key));
   return picked.map((key) => body[key]).filter((name) => name !== null);

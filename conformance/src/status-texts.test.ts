@@ -63,7 +63,7 @@ function collectAnswers(file: string): Recorded[] {
   return steps.flatMap((step, i) => collect(step.answer ?? null, `${file}#${i}`));
 }
 
-/** What the recording left out cannot be compared: ignored messages and causes, and equal prose of unequal errors. */
+/** Parts that the recording left out cannot be compared: ignored messages and causes, and equal prose of unequal errors. */
 function isWhole({ status }: Recorded): boolean {
   const causes = status.details?.causes ?? [];
   const texts = causes.map((cause) => `${cause.field}: ${cause.message}`);
@@ -230,7 +230,7 @@ const MAKERS: readonly Maker[] = [
 const TITLES =
   /^(?:Not found|Required value|Duplicate value|Invalid value|Unsupported value|Forbidden|Too long|Too many|Too few|Internal error)(?:: )?/;
 
-/** The value need not be told from the detail: they are printed one behind the other. */
+/** The value need not be separated from the detail: they are printed one behind the other. */
 function toFieldError({ reason = "", field = "", message = "" }: StatusCause): FieldError {
   return { reason: reason as FieldErrorReason, field, detail: message.replace(TITLES, "") };
 }

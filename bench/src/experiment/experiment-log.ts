@@ -5,7 +5,7 @@ import type { Point } from "./plan/point.ts";
 import type { RunResult } from "./run-point.ts";
 import { COLUMNS } from "./sampler.ts";
 
-/** What was measured, and on what. */
+/** Measurements, and the machine they were made on. */
 export interface Setting {
   readonly startedAt: string;
   readonly machine: string;

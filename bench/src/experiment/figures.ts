@@ -13,7 +13,7 @@ function samplesOf(run: FinishedRun, phase: string): Sample[] {
     .map((row) => Object.fromEntries(COLUMNS.map((column, at) => [column, row[at] ?? null])) as Sample);
 }
 
-/** What a run was like while nothing happened. */
+/** Figures of a run at rest. */
 export interface SteadyFigures {
   readonly seconds: number;
   readonly requestsPerSecond: number;
@@ -37,7 +37,7 @@ export interface SteadyFigures {
 export function steadyFigures(run: FinishedRun): SteadyFigures | undefined {
   const samples = samplesOf(run, "steady");
   const [before] = samplesOf(run, "before");
-  // What the answer to the last question cost is not part of it.
+  // The cost of answering the last query is not part of it.
   const quiet = samples.filter(({ serverWatches }) => serverWatches === null);
   const [first, last] = [quiet[0], quiet.at(-1)];
   if (first === undefined || last === undefined || first === last) {

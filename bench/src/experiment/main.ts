@@ -127,7 +127,7 @@ function describeSetting(): Setting {
   };
 }
 
-/** What a program says of itself; nothing if it is not there. */
+/** Version of a program; undefined if it is missing. */
 function firstLine(program: string, args: readonly string[]): string {
   try {
     const text = execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

@@ -31,7 +31,7 @@ const WATCHES = "apiserver_longrunning_requests";
 const GOROUTINES = "go_goroutines";
 const FOLLOWED: ReadonlySet<string> = new Set(["secrets", "configmaps"]);
 
-/** What a server says of itself. */
+/** Metrics of a server. */
 export function readServerMetrics(text: string): ServerReading {
   const metrics = readMetrics(text, new Set([WATCHES, GOROUTINES]));
   const watches = metrics.filter(
@@ -46,7 +46,7 @@ export function readServerMetrics(text: string): ServerReading {
 
 const HELD: ReadonlySet<string> = new Set(["go_memstats_heap_alloc_bytes", "go_memstats_stack_inuse_bytes"]);
 
-/** What a server in Go says that it holds: after a collection, what is in use. */
+/** Heap in use of a Go server, after a collection. */
 export function readHeldBytes(text: string): number {
   return readMetrics(text, HELD).reduce((sum, { value }) => sum + value, 0);
 }

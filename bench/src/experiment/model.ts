@@ -10,7 +10,7 @@ export interface Prediction {
   /** Watches end by themselves and begin again. */
   readonly renewalsPerSecond: number;
   readonly pollsPerSecond: number;
-  /** What one update of one object sends out, if every node that holds it hears of it. */
+  /** Messages of one update of one object, if every node that holds it is notified. */
   readonly fanOutBytes: number;
 }
 

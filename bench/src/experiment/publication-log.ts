@@ -5,7 +5,7 @@ export interface PodRecord {
   readonly uid: string;
   /** Undefined while a volume is missing. In milliseconds since 1970. */
   readonly readyAt?: number;
-  /** What the `text` file of each volume says, in the order of their paths. */
+  /** Contents of the `text` file of each volume, in the order of their paths. */
   readonly texts: readonly string[];
 }
 

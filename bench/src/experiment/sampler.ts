@@ -7,7 +7,7 @@ import type { Traffic } from "./proxy/traffic-count.ts";
 import type { Admin } from "./servers/admin.ts";
 import type { TestedServer } from "./servers/tested-server.ts";
 
-/** What is noted each second. Times and processor times are in seconds, memory in MiB; counts only grow. */
+/** Sample of each second. Times and processor times are in seconds, memory in MiB; counts only grow. */
 export const COLUMNS = [
   "seconds",
   "phase",

@@ -54,7 +54,7 @@ function compareUpdates(name: string, options: SampleOptions): Comparison {
   };
 }
 
-/** Whoever writes no rules does not pay for them. */
+/** A schema without rules does not pay for them. */
 function compareWithoutRules(): Comparison {
   return {
     subject: { name: "with an engine for rules at hand", run: updateWith({}, createRuleEngine().compile) },

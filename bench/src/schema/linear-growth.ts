@@ -39,7 +39,7 @@ function objectOf(count: number): JsonObject {
   return { apiVersion: "bench.example.com/v1", kind: "Bulk", metadata: { name: "bulk" }, spec: { items } };
 }
 
-/** Nanoseconds a byte of a whole update: prune, default, normalise, check marks, validate with the old value. */
+/** Nanoseconds a byte of a whole update: prune, default, normalize, check marks, validate with the old value. */
 function costPerByte(listType: "map" | "atomic", count: number): number {
   const compiled = compileSchema(parseJsonSchema(schemaOf(listType)).schema, { semantics: "kep" });
   const old = compiled.roundtrip(objectOf(count));

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
-/** What a benchmark may add to some of the sample's fields. */
+/** Keywords that a benchmark adds to some of the sample's fields. */
 export interface SampleOptions {
   /** Puts `x-kubernetes-mutability` on this share of the leaf fields, spread evenly. */
   readonly markedShare?: number;

@@ -13,7 +13,7 @@ const ROWS: readonly { readonly name: string; readonly operate: Operation; reado
   { name: "merge patch", operate: patchAmong(OBJECTS), operations: 2000 },
 ];
 
-/** How much later answers come while somebody else reads 50 MB lists, one after the other. */
+/** How much later answers come while another client reads 50 MB lists, one after the other. */
 export async function besideList(): Promise<readonly Figure[]> {
   const kiln = await startKiln();
   try {

@@ -109,7 +109,7 @@ const DIGIT_CODES: readonly (readonly [code: number, bits: number])[] = [
   [0x1f, 6],
 ];
 
-/** The status of a header block that begins with it, as all servers send it. 0 if it cannot be told. */
+/** The status of a header block that begins with it, as all servers send it. 0 if it is unknown. */
 export function readStatus(block: Uint8Array): number {
   let at = 0;
   while (((block[at] ?? 0) & 0xe0) === 0x20) {

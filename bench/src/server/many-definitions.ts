@@ -13,7 +13,7 @@ interface Run {
   readonly establishedMs: number;
   readonly publishedMs: number;
   readonly bytesEach: number;
-  /** What the server takes of the processors in {@link IDLE_MS} afterwards. */
+  /** Processor time of the server in {@link IDLE_MS} afterwards. */
   readonly idleMs: number;
 }
 
@@ -73,7 +73,7 @@ async function defineOnKiln(definitions: Definitions): Promise<Run> {
   return define(kiln, definitions).finally(() => kiln.close());
 }
 
-/** The servers that are measured are new, as whoever starts one finds it; what asks them is not to be measured. */
+/** The servers that are measured are new, as a user finds them; the client is not measured. */
 async function warmUpClient(): Promise<void> {
   await defineOnKiln({ schema: SMALL_SCHEMA });
 }

@@ -30,7 +30,7 @@ export async function measureWatch(
   };
   for (let i = 0; i < watchers; i++) {
     const path = `${COLLECTION}?watch=true&resourceVersion=${revision}`;
-    // Ends with the connection; nobody waits for it.
+    // Ends with the connection; it is not awaited.
     connections[i % connections.length]?.send({ method: "GET", path }, { onData: count }).catch(() => {});
   }
   const startMs = performance.now();

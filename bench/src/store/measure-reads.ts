@@ -37,7 +37,7 @@ export async function measureRange(): Promise<readonly Figure[]> {
   });
 }
 
-/** What one more watcher of the same prefix costs: a delivery, and never another building of the event. */
+/** Cost of one more watcher of the same prefix: a delivery, and never another building of the event. */
 export async function measureWatchers(): Promise<readonly Figure[]> {
   const store = new MemoryStore();
   const watcherCount = 1000;

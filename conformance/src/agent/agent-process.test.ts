@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
@@ -58,6 +59,8 @@ afterAll(async () => {
   }
   client?.close();
   await server?.close();
+  // Where the agent may mount, the files of its pods are on a tmpfs that outlives it.
+  spawnSync("umount", [join(folder, "root", "pods")], { stdio: "ignore" });
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   CONFIG_MAPS,
-  createMemoryDisk,
   type MemoryDisk,
   PODS,
   SECRETS,
@@ -78,7 +77,7 @@ describe("A change of an object", () => {
   });
 });
 
-describe("A watch that nobody reads", () => {
+describe("A watch that is not read", () => {
   it("ends after five sync periods, and comes back with the next pod", async () => {
     await createMap();
     const containers = [{ name: "main", image: "app", envFrom: [{ configMapRef: { name: "settings" } }] }];
@@ -203,49 +202,11 @@ describe("What is missing", () => {
     expect(node.agent.state().waitingPods).toBe(0);
   });
 
-  it("is told of an environment, too", async () => {
+  it("covers environment variables, too", async () => {
     const containers = [{ name: "main", image: "app", envFrom: [{ secretRef: { name: "none" } }] }];
     await cluster.createPod("web", [], { containers });
     startNode();
     await cluster.settle();
     expect(await cluster.eventsOf("Failed")).toEqual(['Error: secret "none" not found']);
-  });
-});
-
-describe("A node whose agent starts again", () => {
-  it("rewrites nothing that is equal, and removes what belongs to pods that are gone", async () => {
-    await createMap();
-    await cluster.createPod("web", [fromMap]);
-    const gone = await cluster.createPod("gone", [fromMap]);
-    const disk = createMemoryDisk();
-    const first = startNode({}, disk);
-    await cluster.settle();
-    await first.agent.close();
-    await cluster.remove(PODS, "gone");
-    const second = startNode({}, disk);
-    await cluster.settle();
-    expect(second.agent.metrics.read("kiln_agent_volume_syncs_total", 'result="unchanged"')).toBe(1);
-    expect(second.agent.metrics.read("kiln_agent_volume_syncs_total", 'result="written"')).toBe(0);
-    expect(second.removed).toEqual([`pods/${gone.metadata.uid}`]);
-  });
-
-  it.each(["replaced", "deleted"])("leaves the files of an immutable object that was %s meanwhile", async (what) => {
-    await createMap(true);
-    await cluster.createPod("web", [fromMap]);
-    const disk = createMemoryDisk();
-    const first = startNode({}, disk);
-    await cluster.settle();
-    await first.agent.close();
-    await cluster.remove(CONFIG_MAPS, "settings");
-    if (what === "replaced") {
-      await cluster.create(CONFIG_MAPS, "settings", { data: { color: "blue" }, immutable: true });
-    }
-    const second = startNode({}, disk);
-    await cluster.createPod("new", [fromMap]);
-    await cluster.pass(90);
-    expect(second.read("web", "config", "color")).toBe("red");
-    expect(second.read("new", "config", "color")).toBe(what === "replaced" ? "blue" : undefined);
-    expect(second.agent.pods().find(({ name }) => name === "web")?.isReady).toBe(true);
-    expect(await cluster.eventsOf("ImmutableObjectReplaced")).toHaveLength(1);
   });
 });

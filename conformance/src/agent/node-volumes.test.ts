@@ -86,7 +86,7 @@ describe("A token in a projected volume", () => {
   });
 });
 
-describe("What a pod is told of itself", () => {
+describe("The downward API of a pod", () => {
   it("changes with its labels", async () => {
     const items = [{ path: "labels", fieldRef: { fieldPath: "metadata.labels" } }];
     await cluster.createPod("web", [{ name: "self", downwardAPI: { items } }]);

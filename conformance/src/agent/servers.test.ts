@@ -66,7 +66,7 @@ describe.each(SERVERS.filter(({ isThere }) => isThere))("An agent of $name, over
       },
     });
 
-  /** What the server itself counts, for all who ask. */
+  /** The server's own count, for all clients. */
   async function openWatches(): Promise<number> {
     const { body } = await client.send("GET", "/metrics");
     const lines = Buffer.from(await readBytes(body))

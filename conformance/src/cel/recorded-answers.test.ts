@@ -33,13 +33,13 @@ const groups = JSON.parse(readFileSync(file, "utf8")) as readonly Group[];
 describe("answers of Kubernetes' own engine", () => {
   for (const group of groups) {
     it.each(group.cases)("$expression", (answer) => {
-      expect(answerOf(group, answer)).toEqual(normalise(answer));
+      expect(answerOf(group, answer)).toEqual(normalize(answer));
     });
   }
 });
 
 // Maps have no order, neither here nor there.
-function normalise(answer: Answer): Answer {
+function normalize(answer: Answer): Answer {
   return answer.value?.includes("{") === true ? { ...answer, value: [...answer.value].sort().join("") } : answer;
 }
 
@@ -56,7 +56,7 @@ function answerOf({ variables, data, sizes }: Group, { expression, estimate }: A
       return max === undefined ? undefined : { min: 0, max };
     },
   });
-  return normalise({
+  return normalize({
     expression,
     type: printType(program.type),
     ...(value instanceof CelError ? { error: value.message } : { value: printLiteral(value) }),

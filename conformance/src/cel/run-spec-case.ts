@@ -5,7 +5,7 @@ import { readType, readValue } from "./spec-value.ts";
 
 const kubernetes = createEnvironment();
 
-/** What is wrong, or nothing. */
+/** The difference, if there is one. */
 export function runSpecCase(spec: SpecCase): string | undefined {
   const variables = Object.fromEntries(spec.typeEnvironment.flatMap(readVariable));
   const environment = kubernetes.extend({ variables, container: spec.container });

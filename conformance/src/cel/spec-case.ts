@@ -18,7 +18,7 @@ export interface SpecCase {
   readonly isUnchecked: boolean;
   /** The expression only has to compile. */
   readonly isCheckOnly: boolean;
-  /** What the type must be, if the case says so. */
+  /** The expected type, if the case has one. */
   readonly type: JsonValue | undefined;
 }
 

@@ -28,7 +28,7 @@ import {
   wrapperType,
 } from "@kiln/cel";
 
-/** What a case writes as protobuf JSON that this cannot hold: messages and unknowns. */
+/** Protobuf JSON of a case that cannot be represented: messages and unknowns. */
 class NotAValue extends Error {}
 
 const simpleTypes: ReadonlyMap<string, CelType> = new Map([

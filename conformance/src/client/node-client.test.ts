@@ -62,7 +62,7 @@ describe("The client over sockets", () => {
 
   it("says that a server is not there", async () => {
     const access = { ...loadAccess({ file: server.kubeconfig }), url: "https://127.0.0.1:1" };
-    const nobody = createClient({ transport: openTransport(access), userAgent: "test/1" });
-    await expect(nobody.list(CONFIG_MAPS)).rejects.toThrow(/^https:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/);
+    const unreachable = createClient({ transport: openTransport(access), userAgent: "test/1" });
+    await expect(unreachable.list(CONFIG_MAPS)).rejects.toThrow(/^https:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/);
   });
 });

@@ -7,7 +7,7 @@ export interface CuttableTransport extends Transport {
   /** Ends what is under way; requests fail until it is mended. */
   cut(): void;
   mend(): void;
-  /** What was asked, as `METHOD path`, without the query. */
+  /** Requests, as `METHOD path`, without the query. */
   readonly asked: readonly string[];
 }
 

@@ -262,7 +262,7 @@ export const chosen: readonly Deviation[] = [
     code: "C16",
     what: "flow control",
     kiln:
-      "FlowSchemas and priority levels are kept, and nobody is queued by them: beyond the limits of requests in flight, " +
+      "FlowSchemas and priority levels are stored without effect: beyond the limits of requests in flight, " +
       "users take turns, each with at most 300 requests that wait for up to a quarter of their time; answers name the " +
       "FlowSchema `exempt` to administrators and `global-default` to all others",
     kubernetes: "queues by them, and names the one that counted",
@@ -276,7 +276,7 @@ export const chosen: readonly Deviation[] = [
   {
     code: "C18",
     what: "the status of ResourceClaims",
-    kiln: "written by whoever may write resourceclaims/status",
+    kiln: "needs the right to update resourceclaims/status",
     kubernetes:
       "allocations need the right to resourceclaims/binding as well, and devices that to resourceclaims/driver",
   },

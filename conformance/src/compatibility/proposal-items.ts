@@ -145,7 +145,7 @@ export const proposalItems: readonly ProposalItem[] = [
     item: "the rules by themselves",
     shown: [
       { file: VECTORS, title: "hold for $id" },
-      { file: "packages/schema/src/unions.property.test.ts", title: "are normalised as the rules are written down" },
+      { file: "packages/schema/src/unions.property.test.ts", title: "are normalized as specified" },
     ],
   },
   {

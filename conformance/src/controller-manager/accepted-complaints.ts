@@ -1,6 +1,6 @@
 /**
  * What kube-controller-manager says of a kube-apiserver as well: its controllers race with each other and with the end
- * of a namespace, and nobody here measures Pods. Which of the races are lost differs from run to run.
+ * of a namespace, and there are no metrics of Pods. Which of the races are lost differs from run to run.
  */
 export const acceptedComplaints: readonly RegExp[] = [
   /unable to create new content in namespace .* because it is being terminated/,

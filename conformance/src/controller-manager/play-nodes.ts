@@ -45,7 +45,7 @@ function readyNow(): JsonObject[] {
   return [{ type: "Ready", status: "True", reason: "Played", lastHeartbeatTime: now, lastTransitionTime: now }];
 }
 
-/** What a kubelet says every few seconds: that it is there. */
+/** Heartbeat of a kubelet, every few seconds. */
 async function beat(client: Client, name: string): Promise<void> {
   await client.patch(
     NODES,

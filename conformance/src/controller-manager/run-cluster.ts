@@ -11,7 +11,7 @@ import { type ControllerManager, type ManagedCluster, startControllerManager } f
 
 export interface ClusterRun {
   readonly name: string;
-  /** What was not brought about in time. */
+  /** Goals that were not reached in time. */
   readonly unmet: readonly string[];
   readonly complaints: readonly Complaint[];
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface ControllerManager {
-  /** What it logged so far. */
+  /** Log lines so far. */
   log(): string;
   hasEnded(): boolean;
   close(): Promise<void>;

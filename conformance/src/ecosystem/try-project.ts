@@ -8,7 +8,7 @@ import { type Manifest, readManifests } from "./read-manifests.ts";
 export interface Trial {
   readonly definitions: number;
   readonly samples: number;
-  /** What was refused, in words. */
+  /** Rejected objects, one sentence each. */
   readonly failures: readonly string[];
 }
 
@@ -86,7 +86,7 @@ function addKinds(kinds: Map<string, Kind>, { spec }: JsonObject): void {
     versions: { name: string; served: boolean; storage: boolean }[];
     conversion?: { strategy: string };
   };
-  // There is nobody here to convert what comes in another version than it is stored in.
+  // There is no conversion webhook for objects in another version than the storage version.
   const needsHook = conversion?.strategy === "Webhook";
   for (const version of versions.filter(({ served, storage }) => served && (storage || !needsHook))) {
     const kind = { plural: names.plural, isNamespaced: scope === "Namespaced" };

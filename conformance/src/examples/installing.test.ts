@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "kiln-installing-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the README says to type, with this checkout and a folder in place of what is the reader's. */
+/** Commands of the README, with this checkout and a temporary folder in place of the reader's. */
 const commands = [...readFileSync(join(ROOT, "README.md"), "utf8").matchAll(/^ {4}npm (install .*?) +#/gm)].map(
   ([, words = ""]) => words.replace(/\.\/|\/path\/to\/kiln\//, ROOT).split(/ +/),
 );
@@ -18,7 +18,7 @@ describe("what the README says about installing", () => {
   it("gives the command, the server for tests and the types", () => {
     writeFileSync(join(folder, "package.json"), '{"private": true, "type": "module"}');
     expect(commands.map((words) => words.at(-1)?.split("/").at(-1))).toEqual(["cli", "apiserver", "markers"]);
-    // What is installed are links, and nobody has to be asked for them.
+    // The installed packages are links, and need no registry.
     const quiet = ["--offline", "--no-audit", "--no-fund", "--prefix", folder];
     for (const words of commands) {
       execFileSync("npm", [...words, ...quiet], { cwd: folder, stdio: "pipe" });

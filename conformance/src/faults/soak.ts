@@ -13,7 +13,7 @@ const MAX_GROWTH_MEGABYTES = 24;
 interface Round {
   readonly session: ClientHttp2Session;
   readonly connection: ConnectionOptions;
-  /** A name nobody else uses. */
+  /** An unused name. */
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
 import { decodeJson, deepEqual, encodeJson, type JsonObject, printJson } from "@kiln/api";
 import { type ObjectType, type Protobuf, ProtobufError } from "@kiln/apiserver";
 
-/** What the input is read as besides what it says itself, as almost no change leaves that readable. */
+/** Types to decode the input as, besides its own, which almost no mutation leaves readable. */
 const TYPES: readonly ObjectType[] = [
   { apiVersion: "v1", kind: "Pod" },
   { apiVersion: "v1", kind: "ConfigMap" },

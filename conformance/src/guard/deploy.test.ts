@@ -77,7 +77,7 @@ describe.skipIf(findKubectls().length === 0 && !mustHavePrograms())("deploy/webh
   }, 60_000);
 });
 
-/** What the Deployment runs, with the token that it would have. */
+/** The command of the Deployment, with the token that it would have. */
 async function startGuard({ kubeconfig, folder }: ServeProcess, token: string) {
   const { credentials: _, ...cluster } = loadAccess({ file: kubeconfig });
   const access = { ...cluster, credentials: { token: async () => token.trim() } };

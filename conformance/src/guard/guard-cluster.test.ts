@@ -168,7 +168,7 @@ describe.each(CLUSTERS)("%s", (_, start) => {
       );
     });
 
-    it.runIf(way === "the webhook")("puts back what somebody takes from its configurations", async () => {
+    it.runIf(way === "the webhook")("restores its configurations after a change", async () => {
       const type = typeOf("admissionregistration.k8s.io", "validatingwebhookconfigurations");
       const place = { name: "kiln-guard" };
       const namesOf = async () => {

@@ -115,10 +115,10 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     });
 
     check("apply to a built-in kind", async () => {
-      const apply = (colour: string) => kubectl("apply -f -", { input: configMap("applied", colour) });
+      const apply = (color: string) => kubectl("apply -f -", { input: configMap("applied", color) });
       expect(await apply("red")).toBe("configmap/applied created\n");
       expect(await apply("blue")).toBe("configmap/applied configured\n");
-      expect((await readJson("configmap applied")).data).toEqual({ colour: "blue" });
+      expect((await readJson("configmap applied")).data).toEqual({ color: "blue" });
     });
 
     check("apply --server-side", async () => {
@@ -141,19 +141,19 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
     check("apply --server-side of what was applied on the client's side", async () => {
       await kubectl("apply -f -", { input: configMap("migrated", "red") });
       await kubectl("apply --server-side -f -", { input: configMap("migrated", "blue") });
-      expect((await readJson("configmap migrated")).data).toEqual({ colour: "blue" });
-      expect(await kubectl("apply view-last-applied configmap/migrated")).toContain("colour: blue");
+      expect((await readJson("configmap migrated")).data).toEqual({ color: "blue" });
+      expect(await kubectl("apply view-last-applied configmap/migrated")).toContain("color: blue");
       expect(await kubectl("apply -f -", { input: configMap("migrated", "green") })).toContain("configured");
     });
 
     check("apply edit-last-applied", async () => {
       await kubectl("apply -f -", { input: configMap("remembered", "blue") });
       const editor = join(server.folder, "edit-last-applied.sh");
-      writeFileSync(editor, '#!/bin/sh\nsed -i.bak "s/colour: blue/colour: red/" "$1"\n');
+      writeFileSync(editor, '#!/bin/sh\nsed -i.bak "s/color: blue/color: red/" "$1"\n');
       chmodSync(editor, 0o755);
       await kubectl("apply edit-last-applied configmap/remembered", { env: { KUBE_EDITOR: editor } });
-      expect(await kubectl("apply view-last-applied configmap/remembered")).toContain("colour: red");
-      expect((await readJson("configmap remembered")).data).toEqual({ colour: "blue" });
+      expect(await kubectl("apply view-last-applied configmap/remembered")).toContain("color: red");
+      expect((await readJson("configmap remembered")).data).toEqual({ color: "blue" });
     });
 
     check("diff --server-side", async () => {
@@ -175,7 +175,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
       expect(await apply(configMap("kept", "red"))).toContain("configmap/pruned pruned");
       expect((await kubectl.run("get configmap pruned")).stderr).toContain("not found");
       expect((await kubectl.run("get oven pruned")).stderr).toContain("not found");
-      expect((await readJson("configmap kept")).data).toEqual({ colour: "red" });
+      expect((await readJson("configmap kept")).data).toEqual({ color: "red" });
     });
 
     check("diff", async () => {
@@ -265,7 +265,7 @@ describe.each(programs.map((program) => ({ program, name: basename(program) })))
       await kubectl(`patch oven patched --type=json -p '[{"op":"remove","path":"/spec/loaves/0"}]'`);
       await kubectl(`patch configmap patched --type=strategic -p '{"data":{"size":"L"}}'`);
       expect((await readJson("oven patched")).spec).toEqual({ heat: 5, racks: 2, fuel: "wood", loaves: ["oat"] });
-      expect((await readJson("configmap patched")).data).toEqual({ colour: "red", size: "L" });
+      expect((await readJson("configmap patched")).data).toEqual({ color: "red", size: "L" });
       const refused = await kubectl.run(`patch oven patched --type=strategic -p '{"spec":{"heat":6}}'`);
       expect(refused.stderr).toContain("is not supported by bakery.example.com/v1, Kind=Oven");
     });

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What generators make of; another colour makes another name. */
+/** What generators make of; another color makes another name. */
 export interface Settings {
-  readonly colour: string;
+  readonly color: string;
 }
 
 /** Writes a base and an overlay, and tells where the overlay is. */
@@ -48,7 +48,7 @@ metadata: { name: web }
 spec: { selector: { app: web }, ports: [{ port: 80 }] }
 `;
 
-const overlay = ({ colour }: Settings) => `
+const overlay = ({ color }: Settings) => `
 namespace: north
 namePrefix: north-
 resources: [../base, namespace.yaml, kiosk.yaml]
@@ -57,7 +57,7 @@ labels:
 configMapGenerator:
 - name: settings
   behavior: merge
-  literals: [colour=${colour}]
+  literals: [color=${color}]
   options: { immutable: true }
 replicas: [{ name: web, count: 3 }]
 images: [{ name: web, newTag: "7" }]

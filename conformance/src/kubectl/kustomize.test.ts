@@ -15,8 +15,8 @@ describe.skipIf(program === undefined)("kubectl with a kustomization", () => {
   let server: ServeProcess;
   let kubectl: Kubectl;
   let overlay = "";
-  const dye = (colour: string) => {
-    overlay = writeKustomization(join(server.folder, "shop"), { colour });
+  const dye = (color: string) => {
+    overlay = writeKustomization(join(server.folder, "shop"), { color });
   };
   const readJson = async (args: string) => JSON.parse(await kubectl(`get -n north -o json ${args}`));
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.skipIf(program === undefined)("kubectl with a kustomization", () => {
     const [settings, door] = container.envFrom;
     expect(await readJson(`configmap ${settings.configMapRef.name}`)).toMatchObject({
       immutable: true,
-      data: { level: "low", colour: "red" },
+      data: { level: "low", color: "red" },
     });
     expect((await readJson(`secret ${door.secretRef.name}`)).data).toEqual({ key: btoa("1234") });
     expect((await readJson("service north-web")).spec.ports).toMatchObject([{ port: 8080, protocol: "TCP" }]);
@@ -78,7 +78,7 @@ describe.skipIf(program === undefined)("kubectl with a kustomization", () => {
     expect(said).toContain(`configmap/${name} created`);
     expect(said).toContain("deployment.apps/north-web configured");
     const { items } = await readJson("configmaps -l region=north");
-    expect(items.map(({ data }: { data: { colour: string } }) => data.colour).sort()).toEqual(["blue", "red"]);
+    expect(items.map(({ data }: { data: { color: string } }) => data.color).sort()).toEqual(["blue", "red"]);
   }, 60_000);
 
   it("is refused a change of what it generated before, under the same name", async () => {

@@ -74,6 +74,6 @@ export function configMap(name: string, value: string): string {
 apiVersion: v1
 kind: ConfigMap
 metadata: { name: ${name} }
-data: { colour: ${value} }
+data: { color: ${value} }
 `;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { ServeProcess } from "../serve/serve-process.ts";
 
-/** What a command said before it ended. */
+/** Output of a command. */
 export interface Output {
   readonly code: number | null;
   readonly stdout: string;
@@ -24,7 +24,7 @@ export interface Kubectl {
 }
 
 export interface Meanwhile {
-  /** What the command must have said before `run` starts; nothing if not given. */
+  /** Output to wait for before `run` starts; nothing if not given. */
   readonly after?: RegExp;
   readonly run: () => Promise<unknown>;
 }

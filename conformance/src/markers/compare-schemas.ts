@@ -28,7 +28,7 @@ export function compareSchemas(
     }
   }
   const cut = [...theirs].filter(([, schema]) => schema["x-kubernetes-preserve-unknown-fields"] === true);
-  // What a project cut off by hand counts once, where it was cut.
+  // A subtree that a project removed by hand counts once, at its root.
   const isBelowCut = (field: string) => cut.some(([place]) => field.startsWith(place) && field !== place);
   const extra = [...ours.keys()].filter((field) => !theirs.has(field) && !isBelowCut(field));
   const equal = theirs.size - differences.length;

@@ -75,7 +75,7 @@ export const goProjects: readonly GoProject[] = [
     packages: ["pkg/apis/workflow/v1alpha1"],
     definitions: ["manifests/base/crds/full"],
     needs: KUBERNETES,
-    // Its generator is told to leave them out.
+    // Its generator is configured to leave them out.
     edits: ["description"],
   },
   {

@@ -21,7 +21,7 @@ interface Command {
   readonly answer: string;
 }
 
-/** What the page says to type, and what it says comes of it. What follows `<<END` belongs to the command. */
+/** Commands of the page with their expected output. The text after `<<END` belongs to the command. */
 function readCommands(markdown: string): Command[] {
   return [...markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
     block

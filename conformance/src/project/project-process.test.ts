@@ -67,7 +67,7 @@ function describeOnce(): void {
     expect([await wrong.ended, wrong.said()]).toEqual([2, expect.stringContaining("configmap, secret or both")]);
   });
 
-  it("waits for what it is told to wait for, and no longer than it may", async () => {
+  it("waits for the named objects, and no longer than allowed", async () => {
     const patient = project(["--label", "app", "--once", "--wait-for", "late"]);
     await createMap("late", { a: "1" });
     expect([await patient.ended, readText(out("a"))]).toEqual([0, "1"]);
@@ -120,7 +120,7 @@ function describeLong(): void {
     expect([readText(out("a")), readText(out("b"))]).toEqual(["1", "1"]);
     await changeMap("one", { a: "2" });
     await until("the change is there", async () => readText(out("a")) === "2");
-    await until("it was told", async () => told.length >= 4);
+    await until("it was notified", async () => told.length >= 4);
     const { body, headers } = told[0] as (typeof told)[number];
     const mac = createHmac("sha256", "shared").update(`${headers["x-kiln-timestamp"]}.${body}`).digest("hex");
     expect([body, headers["x-kiln-signature"]]).toEqual([JSON.stringify({ folders: [out()] }), `sha256=${mac}`]);

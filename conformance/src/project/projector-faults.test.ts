@@ -135,7 +135,7 @@ describe("a folder that cannot be written", () => {
 describe("the manifest", () => {
   const path = () => join(folder.path, "..kiln-project.json");
 
-  it("says which object each file is of, and is nobody else's to read", async () => {
+  it("says which object each file is of, and is readable by its owner only", async () => {
     await create("one", { a: "1" });
     await start({}).projector.synced;
     expect(JSON.parse(readFileSync(path(), "utf8"))).toEqual({

@@ -334,7 +334,7 @@ describe("a projector that starts again", () => {
 });
 
 describe("changes", () => {
-  it("of several objects are told together, whichever of them it was", async () => {
+  it("of several objects are reported together, whichever of them it was", async () => {
     await cluster.create(CONFIG_MAPS, "map", labelled({ a: "1" }));
     await cluster.create(SECRETS, "secret", { metadata: { labels: { app: "web" } }, stringData: { b: "1" } });
     const { projector, changes, until } = start({ label: "app", resource: "both", debounce: "0.3" });

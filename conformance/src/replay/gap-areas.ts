@@ -4,7 +4,7 @@ import type { Scenario, Step } from "./scenario.ts";
 export interface GapArea {
   /** A sentence for docs/compatibility.md. */
   readonly reason: string;
-  /** Sorts gaps that nobody sorted by hand; the first area that takes one has it. */
+  /** Assigns gaps without an area; the first area that matches gets it. */
   readonly takes: (step: Step, scenario: Scenario) => boolean;
 }
 

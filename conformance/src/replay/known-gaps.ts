@@ -48,7 +48,7 @@ export function updateGaps(
   return Object.fromEntries(sorted);
 }
 
-/** One paragraph a fault: a difference that nobody listed, a gap that has closed, a gap in an area that is not there. */
+/** One paragraph per problem: an unlisted difference, a closed gap, a gap in an unknown area. */
 export function checkGaps({ name, steps }: ScenarioResult, gaps: KnownGaps): string[] {
   const listed = new Map(Object.entries(gaps[name] ?? {}));
   const faults = steps.flatMap((result) => {

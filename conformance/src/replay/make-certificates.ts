@@ -19,7 +19,7 @@ export interface Certificates {
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const HOUR_MS = 3600 * 1000;
 
-/** Authorities of one name cannot be told apart, so that two that are trusted at a time need two names. */
+/** Authorities of one name cannot be distinguished, so that two that are trusted at a time need two names. */
 export async function makeCertificates(authorityName = "replay-ca"): Promise<Certificates> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const authority = await x509.X509CertificateGenerator.createSelfSigned({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Connection, type IncomingAnswer, type OutgoingRequest, parseBody, readText } from "./connection.ts";
 import { neededNamespaces } from "./needed-namespaces.ts";
-import { createNormalise, type Normalise } from "./normalise.ts";
+import { createNormalize, type Normalize } from "./normalize.ts";
 import { createPatience, type Patience, type PatienceOptions } from "./patience.ts";
 import { erasePointer, readPointer } from "./pointer.ts";
 import type { HookScript, Scenario, Step } from "./scenario.ts";
@@ -16,7 +16,7 @@ export interface PlayOptions {
   readonly pollMs: number;
 }
 
-/** What a step was answered, in the form of the recordings. Undefined for steps that nobody answers. */
+/** Answer to a step, in the form of the recordings. Undefined for steps without one. */
 export type Answer = Readonly<Record<string, unknown>> | undefined;
 
 /** Kubernetes takes three seconds to say that a resourceVersion is too large. */
@@ -24,7 +24,7 @@ const ANSWER_TIMEOUT_MS = 8000;
 
 interface Player extends Omit<PlayOptions, "patience"> {
   readonly variables: Map<string, string>;
-  readonly normalise: Normalise;
+  readonly normalize: Normalize;
   readonly watches: Map<string, WatchStream>;
   readonly patience: Patience;
 }
@@ -40,7 +40,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   const player: Player = {
     ...options,
     variables,
-    normalise: createNormalise({ variables, hookUrl: hook.url, hasManagedFields }),
+    normalize: createNormalize({ variables, hookUrl: hook.url, hasManagedFields }),
     watches: new Map(),
     patience: createPatience(options.patience),
   };
@@ -76,7 +76,7 @@ async function playStep(player: Player, step: Step): Promise<Answer> {
     return { code: watch.code };
   }
   if (step.collect !== undefined) {
-    return { events: player.normalise(await collect(player, step, step.collect)) };
+    return { events: player.normalize(await collect(player, step, step.collect)) };
   }
   if (step.hook !== undefined) {
     hook.scripts.set(step.hook, fill(step.respond ?? {}, variables) as HookScript);
@@ -89,7 +89,7 @@ async function playStep(player: Player, step: Step): Promise<Answer> {
 }
 
 async function playRequest(player: Player, step: Step, request: string): Promise<Answer> {
-  const { variables, normalise, patience } = player;
+  const { variables, normalize, patience } = player;
   const line = fill(request, variables) as string;
   const space = line.indexOf(" ");
   const payload = payloadOf(step, variables);
@@ -116,8 +116,8 @@ async function playRequest(player: Player, step: Step, request: string): Promise
     return {
       code,
       type: String(type ?? "").split(";")[0],
-      ...(warning === undefined ? {} : { warning: normalise(warning) }),
-      body: normalise(parts === undefined ? body : Object.fromEntries(parts)),
+      ...(warning === undefined ? {} : { warning: normalize(warning) }),
+      body: normalize(parts === undefined ? body : Object.fromEntries(parts)),
     };
   }
 }
@@ -174,7 +174,7 @@ async function collect({ watches, patience }: Player, step: Step, name: string):
   return patience.spend(timeoutMs, take, (events) => events.length === count);
 }
 
-/** The value with `${name}` in all its texts replaced; names that nobody saved stay. */
+/** The value with `${name}` in all its texts replaced; unknown names stay. */
 function fill(value: unknown, variables: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") {
     return value.replace(/\$\{(\w+)\}/g, (all, name: string) => variables.get(name) ?? all);

@@ -21,7 +21,7 @@ export interface ScenarioResult {
   readonly semantics: Semantics | undefined;
   /** The answered steps only, in order. */
   readonly steps: readonly StepResult[];
-  /** What the server wrote to its log, if it runs in this process. */
+  /** Log of the server, if it runs in this process. */
   readonly log: readonly string[];
   readonly tookMs: number;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What a recording expects of one step; which members there are depends on the step. */
+/** Expectation of one step; its members depend on the step. */
 export interface RecordedAnswer {
   readonly code?: number;
   readonly type?: string;
@@ -42,7 +42,7 @@ export interface Step {
   readonly answer?: RecordedAnswer;
 }
 
-/** What the player's webhook answers on one path. */
+/** Answer of the player's webhook on one path. */
 export interface HookScript {
   readonly delayMs?: number;
   readonly status?: number;

@@ -43,7 +43,7 @@ export const upstreamRecordings: Readonly<Record<string, readonly string[]>> = {
   "validate-3": ["P7"],
 };
 
-/** What a recording must be played with for its answers to be right. */
+/** Semantics that a recording was made with. */
 export function semanticsOf(name: string): Semantics {
   return Object.hasOwn(upstreamRecordings, name) ? "upstream" : "kep";
 }

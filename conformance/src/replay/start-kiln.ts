@@ -12,7 +12,7 @@ import type { Certificates } from "./make-certificates.ts";
 /** A Kiln of its own inside this process, on a free port of loopback. */
 export interface Kiln {
   readonly connection: ConnectionOptions;
-  /** What it logged as warnings and errors, causes included. Grows while it runs. */
+  /** Logged warnings and errors, causes included. Grows while it runs. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }

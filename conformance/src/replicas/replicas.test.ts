@@ -105,7 +105,7 @@ describe.skipIf(program === undefined)("two servers on one etcd", () => {
     }
   });
 
-  it("show nobody what was put into etcd behind them", async () => {
+  it("hide objects that were put into etcd behind them", async () => {
     await one.send("POST", widgets, { body: w1 });
     const entry = await plain.get(keyOfW1);
     const junk = { ...(await stored()), junk: true, spec: { more: { junk: 1 } } };

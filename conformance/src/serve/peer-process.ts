@@ -130,7 +130,7 @@ function freePort(): Promise<number> {
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;
 
-/** Other processes tell nobody when they are done: asks until they are. What it throws meanwhile counts as not yet. */
+/** Polls until another process is done. An exception counts as not yet. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const clock = createSystemClock(globalThis);
   const deadline = clock.monotonicMs() + PATIENCE_MS;

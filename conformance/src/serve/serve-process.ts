@@ -16,7 +16,7 @@ export interface ServeProcess {
   crashAndRestart(): Promise<void>;
   /** Starts it again if it has ended by itself, so that one crash does not fail every test after it. */
   ensureRunning(): Promise<void>;
-  /** What it said before each time that it ended by itself. */
+  /** Output before each time that it ended by itself. */
   readonly crashes: readonly string[];
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface KubectlPlace {
   readonly folder: string;
 }
 
-/** Stores what the questions are about while nobody keeps the rules, and deletes what is to be going. */
+/** Stores the objects of the cases before rules are enforced, and deletes those that are to be terminating. */
 export async function storeOld(place: KubectlPlace, questions: readonly KubectlQuestion[]): Promise<void> {
   const stored = questions.filter(({ old }) => old !== undefined);
   const going = stored.filter(({ isGoing }) => isGoing);

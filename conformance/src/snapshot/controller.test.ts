@@ -166,7 +166,7 @@ describe("the snapshot controller", () => {
     expect((await read(server, "/api/v1/events")).items).toEqual([]);
   });
 
-  it("puts back, a day later at most, what nobody told it was gone", async () => {
+  it("restores, a day later at most, what no event reported as gone", async () => {
     const { server, run, metrics } = await start();
     await server.send("POST", SNAPSHOTS, { body: snapshot("a", { source: {} }) });
     run();

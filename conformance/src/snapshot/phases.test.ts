@@ -60,7 +60,7 @@ async function namesIn(version: string): Promise<string[]> {
 const patch = (target: string, body: JsonObject) => server.send("PATCH", target, { headers: MERGE, body });
 
 describe("the phases", () => {
-  it("are told apart, from none on", async () => {
+  it("are distinguished, from none on", async () => {
     expect(await readPhase(client)).toMatchObject({ phase: 0, storedVersions: [] });
     for (const phase of [1, 2, 3] as const) {
       await enterPhase(client, phase);

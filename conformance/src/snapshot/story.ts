@@ -56,7 +56,7 @@ export async function beginStory(cluster: StoryCluster): Promise<Story> {
   // All of it, so that a server has taken every manifest once.
   await kubectl(`apply -k ${join(DEPLOY_FOLDER, "overlays", "phase-1")}`);
   await kubectl("delete validatingwebhookconfiguration --all");
-  // There already, unless nobody makes it here; without it no Pod is taken.
+  // Created by a controller, unless none runs; without it no Pod is accepted.
   await kubectl.run("create serviceaccount default");
   await storeOld(place, STORY_PHASES.flatMap(questionsIn));
   await apply(webhook.configuration({ isTooWide: true }));

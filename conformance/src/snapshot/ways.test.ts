@@ -6,7 +6,7 @@ import { askAll, canBeAsked } from "./ways.ts";
 
 const CASES = readSnapshotCases().filter(canBeAsked);
 
-/** What an object that was invalid before may become: schemas judge each part of it by itself. */
+/** Allowed changes of an object that was invalid before: schemas validate each part of it by itself. */
 const DIFFERING: Readonly<Record<ComparedWay, readonly string[]>> = {
   webhook: [],
   cel: [

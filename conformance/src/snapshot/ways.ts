@@ -5,7 +5,7 @@ import { openWebhookTransport } from "@kiln/webhook/node";
 import type { VectorCase } from "../vectors/vector-file.ts";
 import { type OpenWebhook, openWebhook } from "./open-webhook.ts";
 
-/** Who keeps the rules of snapshots: a webhook alone, or beside the CRDs of a phase, or the CRDs by themselves. */
+/** Enforcement of the snapshot rules: a webhook alone, or beside the CRDs of a phase, or the CRDs by themselves. */
 export type Way = "webhook" | "phase 1" | "phase 2" | "phase 3" | "cel" | "marks";
 
 export interface WayVerdict {
@@ -25,7 +25,7 @@ export function canBeAsked(vector: VectorCase): boolean {
   return isSnapshot && subResource === "" && isWhole && operation !== "DELETE" && hasSource(object, oldObject);
 }
 
-/** The schema wants a source in every object, whoever keeps the other rules. */
+/** The schema requires a source in every object, however the other rules are enforced. */
 function hasSource(...objects: unknown[]): boolean {
   return objects
     .filter((object) => isJsonObject(object as JsonObject))
@@ -40,7 +40,7 @@ function isTextOrNull(value: unknown): boolean {
 }
 
 /**
- * Stores the old objects of all cases while nobody keeps the rules, lets `way` keep them from then on, and asks each case's
+ * Stores the old objects of all cases before rules are enforced, lets `way` enforce them from then on, and asks each case's
  * question.
  */
 export async function askAll(way: Way, cases: readonly VectorCase[]): Promise<ReadonlyMap<string, WayVerdict>> {

@@ -10,7 +10,7 @@ export interface WebhookProcess {
   readonly command: KilnCommand;
   /** That of `deploy/snapshot`, for this process instead of a Service; as JSON. */
   configuration(change?: ConfigurationChange): string;
-  /** What it counted, in the text format of Prometheus. */
+  /** Its metrics, in the text format of Prometheus. */
   metrics(): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export interface ConfigurationChange {
   readonly failurePolicy?: "Ignore" | "Fail";
   /** Versions that are asked about; both if absent. */
   readonly versions?: readonly string[];
-  /** Also asks about Pods, which nobody should. */
+  /** Also sends reviews of Pods, which the webhook does not expect. */
   readonly isTooWide?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { deepCopy, deepEqual, isJsonObject, type JsonObject, printGoJson } from 
 import { compileUnions, parseJsonSchema } from "@kiln/schema";
 import type { RunCase, VectorCase } from "./vector-file.ts";
 
-/** Normalises against the old object, then checks what is left. */
+/** Normalizes against the old object, then validates the result. */
 export const runUnions: RunCase = (vector) => {
   const unions = compileUnions(parseJsonSchema(vector.get("schema") ?? {}).schema);
   const old = objectOf(vector, "old");

@@ -10,7 +10,7 @@ export interface Outcome {
 /** Runs one case and returns what differs. */
 export type RunCase = (vector: VectorCase) => string[];
 
-/** One case, its fields read by whoever knows the format. */
+/** One case, its fields decoded by the runner of its format. */
 export interface VectorCase {
   readonly id: string;
   /** Undefined if the case does not have the field. */

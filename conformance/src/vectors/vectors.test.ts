@@ -26,7 +26,7 @@ describe.each([
 ])("the %s vectors", (name = "", format = "") => {
   const file = readVectors(name);
 
-  it("are told apart by their content", () => {
+  it("are distinguished by their content", () => {
     expect(file.format).toBe(format);
   });
 

@@ -41,7 +41,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   "stops in the middle": {
     answer: (_, response, clock) => {
-      // Once there is room for more, somebody has begun to read.
+      // Once there is room for more, the other side has begun to read.
       response.once("drain", () => clock.advance(1000));
       response.write(" ".repeat(8 * 1024 * 1024));
     },
@@ -201,7 +201,7 @@ async function startServer(configured: Configured): Promise<TestServer> {
 const hooked = (name: string) => ({ body: { metadata: { name, labels: { hook: "yes" } } } });
 
 describe.each(Object.entries(FAULTS))("a webhook that %s", (name, { answer, message, timeoutSeconds = 10 }) => {
-  it("fails those who need it, in Kubernetes' words, and nobody else", async () => {
+  it("fails requests that need it, in Kubernetes' words, and no others", async () => {
     const clock = createManualClock(new Date(0));
     const url = (await startHook(answer, clock)) + pathOf(name);
     const { send } = await startServer({ url, failurePolicy: "Fail", timeoutSeconds, clock });
@@ -219,7 +219,7 @@ describe.each(Object.entries(FAULTS))("a webhook that %s", (name, { answer, mess
     expect((await send("GET", `${CONFIG_MAPS}/a`)).status).toBe(404);
   });
 
-  it("fails nobody if its failure does not matter", async () => {
+  it("fails no request with failurePolicy Ignore", async () => {
     const clock = createManualClock(new Date(0));
     const url = (await startHook(answer, clock)) + pathOf(name);
     const { send } = await startServer({ url, failurePolicy: "Ignore", timeoutSeconds, clock });
@@ -228,7 +228,7 @@ describe.each(Object.entries(FAULTS))("a webhook that %s", (name, { answer, mess
 });
 
 describe("a webhook that is down", () => {
-  it("is told of as Kubernetes would", async () => {
+  it("is reported as Kubernetes would", async () => {
     const { send } = await startServer({ url: "https://127.0.0.1:1/x", failurePolicy: "Fail" });
     expect((await send("POST", CONFIG_MAPS, hooked("a"))).json).toMatchObject({
       message:

@@ -39,6 +39,8 @@ export interface AgentOptions {
   readonly listPods?: () => Promise<readonly string[]>;
   /** Remembers about a pod what must outlive a restart; it is lost with the pod's files. */
   readonly records?: PodRecords;
+  /** Why volumes with Secrets or tokens are not written, such as that the root is on a disk. They are if absent. */
+  readonly secretsRefusal?: string;
   /** `watch` if absent. */
   readonly strategy?: Strategy;
   /** `iii` if absent. */
@@ -78,6 +80,8 @@ export interface PodReport {
   readonly isReady: boolean;
   /** Of the last sync. */
   readonly errors: readonly string[];
+  /** Why service account tokens that the pod has are not renewed, though they may be good for a while. */
+  readonly tokenErrors: readonly string[];
 }
 
 /** In which state the source of an object is. */
@@ -88,6 +92,8 @@ export interface AgentState {
   readonly pods: number;
   /** Pods that lack data: some volume was never published. */
   readonly waitingPods: number;
+  /** Pods with a service account token that cannot be renewed, as `NAMESPACE/NAME: cause`. */
+  readonly staleTokens: readonly string[];
   readonly sources: Readonly<Record<SourceState, number>>;
   /** Watches that are open now, by resource. */
   readonly openWatches: { readonly configmaps: number; readonly secrets: number };

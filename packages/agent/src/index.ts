@@ -26,6 +26,7 @@ export {
   type HollowOptions,
   startHollowNodes,
 } from "./hollow/start-hollow-nodes.ts";
+export { type MemoryRoot, openMemoryRoot } from "./memory-root.ts";
 export { openProbes, PROCESS_METRICS, type Probes, type ProbesOptions } from "./open-probes.ts";
 export { openPodFolders, type PodFolders, type PodFoldersOptions } from "./pod-folders.ts";
 export { startAgent } from "./start-agent.ts";

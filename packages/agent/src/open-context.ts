@@ -19,7 +19,7 @@ export interface ContextOptions extends AgentOptions {
   pods(): Pods;
 }
 
-/** What the workers of all pods share; `close` ends it. */
+/** Shared by the workers of all pods; `close` ends it. */
 export function openContext(options: ContextOptions): { readonly context: WorkerContext; close(): void } {
   const { client, clock, fraction, nodeName, metrics, events, log, openVolume, records, pods } = options;
   const { strategy = "watch", immutableStep: step = "iii", syncPeriodMs = MINUTE_MS } = options;
@@ -32,10 +32,7 @@ export function openContext(options: ContextOptions): { readonly context: Worker
     onReplaced(ref, old, podUids) {
       metrics.add("kiln_agent_replaced_objects_total", "", 1);
       for (const podUid of podUids) {
-        const pod = pods().get(podUid);
-        if (pod !== undefined) {
-          void tellReplaced(events, pod, describeReplaced(ref, old));
-        }
+        pods().tellReplaced(podUid, ref, old.metadata.uid ?? "");
       }
     },
   });
@@ -46,8 +43,8 @@ export function openContext(options: ContextOptions): { readonly context: Worker
     pushIntervalMs: options.pushIntervalMs ?? 1000,
     verifyIntervalMs: options.verifyIntervalMs ?? 60 * MINUTE_MS,
     keepsReplaced: step === "iii",
-    onHeld: (pod, { name }) =>
-      void tellReplaced(events, pod, `An immutable object of volume ${JSON.stringify(name)} was replaced or deleted.`),
+    secretsRefusal: options.secretsRefusal,
+    onReplaced: (pod, ref, uid) => void recordReplaced(events, pod, { ref, uid }),
     onFailure: (pod, failure) => void events.record(pod, { type: "Warning", ...failure }),
   };
   const close = () => {
@@ -57,11 +54,15 @@ export function openContext(options: ContextOptions): { readonly context: Worker
   return { context, close };
 }
 
-function tellReplaced(events: EventRecorder, pod: KubeObject, what: string): Promise<void> {
-  const message = `${what} This pod keeps the content it has; a new pod gets the new one.`;
-  return events.record(pod, { type: "Warning", reason: "ImmutableObjectReplaced", message });
+interface Replaced {
+  readonly ref: ObjectRef;
+  readonly uid: string;
 }
 
-function describeReplaced({ kind, name }: ObjectRef, old: KubeObject): string {
-  return `The immutable ${kind} ${JSON.stringify(name)} with the uid ${old.metadata.uid} was deleted or replaced by another of its name.`;
+function recordReplaced(events: EventRecorder, pod: KubeObject, { ref, uid }: Replaced): Promise<void> {
+  const { kind, name } = ref;
+  const message =
+    `The immutable ${kind} ${JSON.stringify(name)} with the uid ${uid} was deleted or replaced by another of its name.` +
+    " This pod keeps the content it has; a new pod gets the new one.";
+  return events.record(pod, { type: "Warning", reason: "ImmutableObjectReplaced", message });
 }

@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Agent } from "./agent-options.ts";
+import type { Agent, AgentState } from "./agent-options.ts";
 
 export interface Probes {
   readonly port: number;
@@ -21,16 +21,13 @@ interface Page {
 }
 
 /**
- * Whether the agent lives and is ready, what it counts, and how each pod fares; without TLS. It is ready as soon as it knows
- * its pods: that one of them lacks something is that pod's affair, and a server that is away takes nothing from the others.
+ * Whether the agent lives and is ready, what it counts, and how each pod fares; without TLS. It is ready once it knows its
+ * pods, unless a running pod has a token that cannot be renewed. A pod that lacks an object is not the agent's fault.
  */
 export async function openProbes({ agent, host, port }: ProbesOptions): Promise<Probes> {
   const pages: Readonly<Record<string, () => Page>> = {
     "/livez": () => ({ status: 200, text: "ok" }),
-    "/readyz": () =>
-      agent.state().hasSynced
-        ? { status: 200, text: "ok" }
-        : { status: 503, text: "the pods of the node are not known yet" },
+    "/readyz": () => toReadiness(agent.state()),
     "/metrics": () => ({
       status: 200,
       type: "text/plain; version=0.0.4",
@@ -57,6 +54,14 @@ export async function openProbes({ agent, host, port }: ProbesOptions): Promise<
         server.closeAllConnections();
       }),
   };
+}
+
+function toReadiness({ hasSynced, staleTokens }: AgentState): Page {
+  if (!hasSynced) {
+    return { status: 503, text: "the pods of the node are not known yet" };
+  }
+  const lines = staleTokens.map((line) => `service account token cannot be renewed: ${line}`);
+  return lines.length === 0 ? { status: 200, text: "ok" } : { status: 503, text: lines.join("\n") };
 }
 
 /** Of the process as a whole, under the names that every dashboard knows. */

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManualClock } from "@kiln/api/testing";
@@ -27,7 +37,25 @@ describe("openPodFolders()", () => {
     await folders.removePod("pods/u1");
   });
 
-  it("remembers about a pod what it is told, for as long as the pod has files", async () => {
+  it("keeps other users of the node out of every folder above a volume, also of those that were open before", async () => {
+    const old = join(root, "new", "pods");
+    mkdirSync(old, { recursive: true, mode: 0o755 });
+    chmodSync(old, 0o755);
+    const folders = await open();
+    await folders.openVolume("pods/u1/volumes/kubernetes.io~secret/v").publish(payload);
+    const modes = ["", "u1", "u1/volumes", "u1/volumes/kubernetes.io~secret"].map(
+      (path) => statSync(join(old, path)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o750, 0o750, 0o750, 0o750]);
+    expect(statSync(join(old, "u1/volumes/kubernetes.io~secret/v/a")).mode & 0o777).toBe(0o644);
+  });
+
+  it("makes a root that other users cannot enter", async () => {
+    await open();
+    expect(statSync(join(root, "new")).mode & 0o777).toBe(0o750);
+  });
+
+  it("remembers the record of a pod for as long as the pod has files", async () => {
     const folders = await open();
     await folders.openVolume("pods/u1/volumes/kubernetes.io~secret/v").publish(payload);
     expect(await folders.records.read("u1")).toBeUndefined();

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Clock } from "@kiln/api";
 import type { AgentOptions } from "./agent-options.ts";
@@ -20,6 +20,12 @@ export interface PodFoldersOptions {
 /** Where an agent keeps the files of its pods, laid out as the kubelet's `pods` folder is. */
 export type PodFolders = Required<Pick<AgentOptions, "openVolume" | "removePod" | "listPods" | "records">>;
 
+/**
+ * Files of Secrets are 0644 by default; the directories above them keep other users of the node out.
+ * Kubernetes: the same mode from the kubelet's root down (pkg/kubelet/kubelet.go setupDataDirs, v1.36).
+ */
+export const PRIVATE_MODE = 0o750;
+
 const RECORD = "kiln-agent.json";
 // Uids and names are chosen by others, and stand in paths.
 const UID = /^(?!\.)[-._a-zA-Z0-9]{1,128}$/;
@@ -27,7 +33,9 @@ const VOLUME = /^pods\/([^/]+)\/volumes\/kubernetes\.io~[a-z-]+\/[a-z0-9][-a-z0-
 
 export async function openPodFolders({ rootDir, isSynced = false, ...rest }: PodFoldersOptions): Promise<PodFolders> {
   const pods = join(rootDir, "pods");
-  await mkdir(pods, { recursive: true, mode: 0o755 });
+  await mkdir(pods, { recursive: true, mode: PRIVATE_MODE });
+  // One that an earlier release made, or a mount.
+  await chmod(pods, PRIVATE_MODE);
   const folderOf = (podUid: string): string => {
     if (!UID.test(podUid)) {
       throw new Error(`${JSON.stringify(podUid)} is no uid of a pod`);
@@ -40,10 +48,15 @@ export async function openPodFolders({ rootDir, isSynced = false, ...rest }: Pod
       if (!UID.test(podUid)) {
         throw new Error(`${JSON.stringify(path)} is no path of a volume`);
       }
-      const volume = openVolume({ ...rest, root: rootDir, directory: join(rootDir, path) });
+      const volume = openVolume({
+        ...rest,
+        root: rootDir,
+        directory: join(rootDir, path),
+        parentMode: PRIVATE_MODE,
+      });
       const publish: typeof volume.publish = (payload, options) =>
         volume.publish(payload, { ...options, fsync: isSynced });
-      return { publish, close: () => volume.close() };
+      return { publish, read: (paths) => volume.read(paths), close: () => volume.close() };
     },
     removePod: (path) => withDirectory(Directory.open(pods), (folder) => removeEntry(folder, basename(path))),
     listPods: async () => (await readdir(pods)).filter((name) => UID.test(name)),

@@ -43,6 +43,11 @@ export function startAgent(options: AgentOptions): Agent {
     state: () => ({
       pods: pods.size,
       waitingPods: pods.reports().filter(({ isReady }) => !isReady).length,
+      staleTokens: pods
+        .reports()
+        .flatMap(({ namespace, name, tokenErrors: [error] }) =>
+          error === undefined ? [] : [`${namespace}/${name}: ${error}`],
+        ),
       sources: context.sources.countStates(),
       openWatches: { configmaps: requests.openWatches("configmaps"), secrets: requests.openWatches("secrets") },
       hasSynced: informer.hasSynced,
@@ -76,7 +81,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
         pods.remove(uid);
         return;
       }
-      // A pod made anew under the same name, where nobody told of the end of the old one.
+      // A pod made anew under the same name, where the end of the old one was not seen.
       if (change.type === "modified" && change.old.metadata.uid !== uid) {
         pods.remove(change.old.metadata.uid ?? "");
       }
@@ -87,7 +92,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
   informer.synced.then(
     () => removeOrphans(options, pods),
     () => {
-      // Closed before: nobody knows which pods are gone.
+      // Closed before: it is not known which pods are gone.
     },
   );
   return informer;

@@ -13,7 +13,7 @@ export class ByteCollector {
   #bytes: Uint8Array | undefined;
   #length = 0;
 
-  /** `announced` bytes are to come, or nobody said how many. */
+  /** `announced` bytes are expected; absent if the length is unknown. */
   constructor(announced: number | undefined) {
     this.#announced = announced ?? 0;
   }
@@ -34,12 +34,12 @@ export class ByteCollector {
     this.#length = length;
   }
 
-  /** What has arrived, until more is added. */
+  /** Bytes received so far; valid until more are added. */
   view(): Uint8Array {
     return this.#bytes?.subarray(0, this.#length) ?? NOTHING;
   }
 
-  /** What has arrived. Nothing is left here. */
+  /** Takes the received bytes; the collector is empty afterwards. */
   take(): Uint8Array {
     const bytes = this.view();
     this.drop();

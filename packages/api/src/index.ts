@@ -38,6 +38,7 @@ export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, pars
 export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json.ts";
 export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
+export { type NamedField, orderFields } from "./json/order-fields.ts";
 export { maxJsonDepth } from "./json/parse-lossless-json.ts";
 export { applyJsonPatch } from "./json-patch.ts";
 export { JsonPatchError } from "./json-patch-error.ts";
@@ -209,6 +210,7 @@ export {
   statusWebhookDenied,
   type WebhookResult,
 } from "./status/status.ts";
+export { computeCrc32 } from "./text/compute-crc32.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
 export { nearestWord } from "./text/nearest-word.ts";
 export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text/text-bytes.ts";

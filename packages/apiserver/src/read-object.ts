@@ -9,7 +9,7 @@ import {
   findMetadata,
   openStoredValue,
   type StoredValue,
-  withResourceVersion,
+  toServedJson,
 } from "./stored-value.ts";
 
 /** A stored object as a tree of its own: the caller may change it. */
@@ -75,7 +75,17 @@ function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject):
 
 /** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */
 export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
-  return withResourceVersion(readEncoded(resource, entry), entry.revision);
+  return toServedJson(readEncoded(resource, entry), { start: servedStart(resource), revision: entry.revision });
+}
+
+/**
+ * How the JSON of a built-in kind begins; undefined for a custom resource, which begins as it is stored. Kubernetes:
+ * kind comes first in Go's types, apiVersion in the sorted keys of custom resources (meta/v1/types.go TypeMeta, v1.36).
+ */
+export function servedStart(resource: Resource): string | undefined {
+  return resource.isCustom
+    ? undefined
+    : `{"kind":"${resource.names.kind}","apiVersion":"${apiVersionOf(resource)}","metadata":{`;
 }
 
 /** The JSON of a stored object in the resource's version, still without resourceVersion. */

@@ -66,6 +66,9 @@ export function parseRequestInfo(method: string, target: string): RequestInfo | 
   return nonResource(method, path, query);
 }
 
+/** Segments beyond are left out: no path that is served has so many, and a path of 1 MB has half a million. */
+const MAX_SEGMENTS = 1000;
+
 /** Between slashes. Kubernetes: slashes at both ends do not count, however many; those in the middle do. */
 export function splitPath(path: string): readonly string[] {
   let start = 0;
@@ -76,7 +79,7 @@ export function splitPath(path: string): readonly string[] {
   while (end > start && path[end - 1] === "/") {
     end--;
   }
-  return start === end ? [] : path.slice(start, end).split("/");
+  return start === end ? [] : path.slice(start, end).split("/", MAX_SEGMENTS);
 }
 
 function nonResource(method: string, path: string, query: URLSearchParams): RequestInfo {

@@ -65,6 +65,10 @@ const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
 
 export async function route(context: Context): Promise<ApiResponse> {
   const { info, services } = context;
+  // Kubernetes: its outermost router takes paths as they are (server/mux/pathrecorder.go ServeHTTP, v1.36).
+  if (info.path.startsWith("//") || info.path.startsWith("/apis//")) {
+    return pageNotFound();
+  }
   if (!info.isResource) {
     return nonResourceRoutes(context);
   }

@@ -22,6 +22,7 @@ import { type AuthorizationMode, createAuthorizer } from "./authorization/create
 import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
 import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { Context } from "./context.ts";
+import type { Controller } from "./controllers/controller.ts";
 import { type Advertised, publishServer } from "./controllers/publish-server.ts";
 import { startControllers } from "./controllers/start-controllers.ts";
 import { createWorkQueue } from "./controllers/work-queue.ts";
@@ -102,6 +103,8 @@ export interface ApiServerOptions {
   readonly rootCertificate?: string;
   /** By the names that kube-controller-manager has for them. */
   readonly disabledControllers?: readonly string[];
+  /** Controllers of other packages, which start and stop with the server's own. */
+  readonly addedControllers?: readonly Controller[];
   /** Other servers may run on the same store: one of them at a time has the controllers. */
   readonly sharesStore?: boolean;
   /** Where clients in a cluster find the server, once that is known; absent: nothing is told of it. */
@@ -154,6 +157,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   resumeDefinitions(services);
   const running = startControllers(services, {
     disabled: options.disabledControllers ?? [],
+    added: options.addedControllers ?? [],
     sharesStore: options.sharesStore ?? false,
     after: options.whenServing ?? yieldTurn(),
   });

@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8, type JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { encodeObject, openStoredValue, parseHead, sealObject, withResourceVersion } from "./stored-value.ts";
+import { encodeObject, openStoredValue, parseHead, sealObject, toServedJson } from "./stored-value.ts";
 
 const STAMP = "abcdefgh";
 const HEAD = { uid: "u", labels: { größe: "ß" } };
@@ -41,7 +41,7 @@ describe("a stored value", () => {
     expect([decodeUtf8(opened.body), opened.stamp, parseHead(opened)]).toEqual([stored, STAMP, HEAD]);
     expect(decodeUtf8(sealed.body)).toBe(stored);
     const served = stored.replace(/"metadata":\{(?="?[nu}])/, (start) => `${start}"resourceVersion":"7",`);
-    expect(decodeUtf8(withResourceVersion(opened, 7))).toBe(served.replace('"7",}', '"7"}'));
+    expect(decodeUtf8(toServedJson(opened, { revision: 7 }))).toBe(served.replace('"7",}', '"7"}'));
   });
 
   it.each(objects)("serves what encoding alone gives, %s", (_, object) => {
@@ -62,7 +62,7 @@ describe("a stored value", () => {
   });
 
   it.each(["12", 'a"b', "größe"])("puts in the version %s as it is", (version) => {
-    const served = withResourceVersion(encodeObject({ metadata: { name: "a" } }), version);
+    const served = toServedJson(encodeObject({ metadata: { name: "a" } }), { revision: version });
     expect(JSON.parse(decodeUtf8(served)).metadata).toEqual({ resourceVersion: version, name: "a" });
   });
 });

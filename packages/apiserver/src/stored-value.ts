@@ -223,17 +223,26 @@ export function markStale(value: Uint8Array): void {
   }
 }
 
+/** How stored JSON is changed on its way to a client. */
+export interface ServedForm {
+  /** Takes the place of what the stored JSON has up to and including `"metadata":{`; absent: that stays. */
+  readonly start?: string | undefined;
+  /** Absent: none is put in. */
+  readonly revision?: number | string | undefined;
+}
+
 /** The object's JSON as a client sees it: one copy, with the resourceVersion put in. */
-export function withResourceVersion(encoded: EncodedObject, revision: number | string): Uint8Array {
-  const { body, metadataAt } = encoded;
+export function toServedJson({ body, metadataAt }: EncodedObject, { start, revision }: ServedForm): Uint8Array {
   // An empty metadata object cannot have a comma behind the first field.
   const comma = body[metadataAt] === QUOTE ? COMMA : "";
-  const inserted = `"resourceVersion":${JSON.stringify(String(revision))}${comma}`;
+  const version = revision === undefined ? "" : `"resourceVersion":${JSON.stringify(String(revision))}${comma}`;
+  const inserted = start === undefined ? version : start + version;
+  const kept = start === undefined ? metadataAt : 0;
   const length = utf8Length(inserted);
-  const served = allocateBytes(body.byteLength + length);
-  served.set(body.subarray(0, metadataAt));
-  writeText(served, metadataAt, inserted);
-  served.set(body.subarray(metadataAt), metadataAt + length);
+  const served = allocateBytes(kept + length + body.byteLength - metadataAt);
+  served.set(body.subarray(0, kept));
+  writeText(served, kept, inserted);
+  served.set(body.subarray(metadataAt), kept + length);
   return served;
 }
 

@@ -23,7 +23,7 @@ export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedCo
     return { config: given, errors: crowds, implied: [] };
   }
   const config = deepCopy(given);
-  // Explicit nulls are no members, and nobody but the discriminator clears what is the only one.
+  // Explicit nulls are no members, and only the discriminator clears the last member.
   const changes = unions.normalize(config);
   const errors = changes.flatMap(({ path, value, contradiction }) =>
     contradiction === undefined || value === null ? [] : [invalid(fieldPath(path), value, explain(contradiction))],

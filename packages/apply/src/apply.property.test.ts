@@ -79,7 +79,7 @@ describe("apply(), whatever is applied", () => {
     );
   });
 
-  it("does not need force where nobody else owns what changes", () => {
+  it("does not need force where no other manager owns the changed fields", () => {
     fc.assert(
       fc.property(anySpec, anySpec, (first, second) => {
         const live = force(nothing, first, "a");
@@ -88,7 +88,7 @@ describe("apply(), whatever is applied", () => {
     );
   });
 
-  it("comes to the same whoever of two is first, if they have no field in common", () => {
+  it("gives the same result in either order if two managers share no field", () => {
     fc.assert(
       fc.property(twoSpecs, ([one, other]) => {
         const oneFirst = applied(force(nothing, one, "a"), other, { manager: "b" }) as JsonObject;
@@ -115,7 +115,7 @@ describe("apply(), whatever is applied", () => {
     );
   });
 
-  it("leaves what is left of the others when somebody takes everything back", () => {
+  it("keeps the fields of other managers when one withdraws everything", () => {
     fc.assert(
       fc.property(anySpec, anySpec, (one, other) => {
         const both = force(force(nothing, one, "a"), other, "b", 1);

@@ -21,7 +21,7 @@ export interface ApplyOptions {
   readonly force?: boolean;
   /** Absent: the object itself. */
   readonly subresource?: string;
-  /** What an object of the kind has before anybody wrote to it: nobody owns that when the first applier comes. */
+  /** Fields of a new, unwritten object of the kind: unowned when the first applier comes. */
   readonly empty?: JsonObject | undefined;
   /** The unions of the request's version. */
   readonly unions?: CompiledUnions | undefined;
@@ -51,7 +51,7 @@ export function apply(
   return runConverting(applySteps(live, config, options), convert);
 }
 
-/** As {@link apply}, for whoever converts in other ways than at once. */
+/** As {@link apply}, for callers that convert asynchronously. */
 export function* applySteps(live: JsonObject, config: JsonObject, options: ApplyOptions): Converting<Applied> {
   try {
     return yield* applyTyped(live, config, options);
@@ -74,7 +74,7 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   if ((metadataOf(given).managedFields ?? null) !== null) {
     return { outcome: "refused", message: "metadata.managedFields must be nil" };
   }
-  // Kubernetes: what nobody owns is looked at first, because it is given to somebody before anything is applied.
+  // Kubernetes: unowned fields are validated first, because they get an owner before anything is applied (skipnonapplied.go Apply, v1.36).
   const unowned = managed.size === 0 ? typeLive(live, options) : undefined;
   yield REST;
   const typedGiven = toTyped(given, {
@@ -125,7 +125,7 @@ function ownerOf({ apiVersion }: TypedObject, { manager, subresource = "" }: App
   return { manager: manager === "" ? "unknown" : manager, operation: "Apply", apiVersion, subresource };
 }
 
-/** What nobody owns when the first applier comes is owned by an updater, so that conflicts can be told. */
+/** Gives unowned fields to an updater when the first applier comes, so that conflicts can be detected. */
 function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions): Converting<Managed> {
   if (managed.size > 0) {
     return managed;
@@ -137,7 +137,7 @@ function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions
   return yield* ownUpdate({ live: nothing, wanted: live, kind, managed, owner, now });
 }
 
-/** Kubernetes: kubectl may change what it applied on its own side before, whoever that left as the owner. */
+/** Kubernetes: kubectl may change fields of its last client-side apply, whichever manager owns them (lastappliedmanager.go Apply, v1.36). */
 function* ownLikeKubectl(applying: OwningApply, manager: string): Converting<OwnedApply> {
   const owned = yield* ownApply(applying);
   const ours = "conflicts" in owned && manager === KUBECTL ? findLastApplied(applying.live) : undefined;

@@ -34,7 +34,7 @@ export interface CheckTypeOptions {
   readonly allowsUnknown?: boolean;
 }
 
-/** Empty if ownership of the value's fields can be told; then the other walks never meet what they do not understand. */
+/** Empty if the value fits its type; then the other walks never meet an unexpected value. */
 export function checkType(type: FieldType, value: JsonValue, options: CheckTypeOptions): readonly TypeFault[] {
   return inspect(type, value, options) ?? [];
 }

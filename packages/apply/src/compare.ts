@@ -66,7 +66,7 @@ function compareLeaves(before: JsonValue, after: JsonValue): Change | undefined 
   return deepEqual(before, after) ? undefined : { modified: member };
 }
 
-/** Goes through each object once: the engine lists all keys of a large one even for whoever asks for the first. */
+/** Goes through each object once: the engine lists all keys of a large one even where only the first is needed. */
 function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Change | undefined {
   if (map.isAtomic) {
     return compareLeaves(before, after);
@@ -218,7 +218,7 @@ function attach(change: Change, element: PathElement, inner: Change): Change {
   return change;
 }
 
-/** Changes `set`, which nobody else has seen yet. */
+/** Changes `set`, which is not shared yet. */
 function insert(set: FieldSet | undefined, element: PathElement, node: FieldSet): FieldSet {
   const draft = (set ?? {}) as FieldSetDraft;
   draft[element] = node;

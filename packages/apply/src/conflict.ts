@@ -2,7 +2,7 @@ import { compareGoStrings, quoteGo, type StatusCause } from "@kiln/api";
 import { type FieldManager, identify } from "./managed-fields.ts";
 import { type FieldPath, printPath } from "./path-element.ts";
 
-/** A field that a configuration would change, and that somebody else owns. */
+/** A field that a configuration would change, and that another manager owns. */
 export interface Conflict {
   readonly owner: FieldManager;
   /** In the owner's version. */
@@ -14,7 +14,7 @@ export interface Conflict {
 /** The message of a 409 names as many; it says how many more there are. */
 const MAX_NAMED = 100;
 
-/** Who owns the field, as users are told: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
+/** The owner as the message names it: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
 export function printOwner({ manager, operation, apiVersion, subresource }: FieldManager): string {
   const place = subresource === "" ? "" : ` with subresource ${quoteGo(subresource)}`;
   return `${quoteGo(manager)}${place}${operation === "Update" ? ` using ${apiVersion}` : ""}`;

@@ -20,7 +20,7 @@ export interface Dropping {
  * Removes a field, list item or map value from what was merged, if and only if
  * - the applier applied it last time,
  * - the applier did not apply it this time,
- * - nobody else claims to own it.
+ * - no other manager owns it.
  */
 export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
   const { merged, kind, managed, applier, last } = dropping;
@@ -83,7 +83,7 @@ function* addBackOwned({ full, bare, kind, managed, missing }: AddingBack): Conv
   return pruned;
 }
 
-/** What is owned in each version, `first` before the others: what conversion needs must be back by then. */
+/** Owned fields by version, `first` before the others: fields that conversion needs must be restored by then. */
 function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
   const sets = new Map<string, FieldSet[]>();
   const entries = [...managed.values()];

@@ -7,7 +7,7 @@ import { shapeOf } from "./shape.ts";
 
 /**
  * The object with nothing but the fields of the set: for a manager's set, the configuration that it would have to apply
- * to own just that. Items of lists keep the keys by which they are told apart. Shares what it has with `value`.
+ * to own just that. Items of lists keep their keys. Shares its contents with `value`.
  */
 export function extract(type: FieldType, value: JsonObject, set: FieldSet): JsonObject {
   return isEmpty(set) ? {} : (extractFrom(type, value, set) as JsonObject);

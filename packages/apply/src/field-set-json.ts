@@ -7,7 +7,7 @@ const SELF = ".";
 const PLAIN_VALUE = '(?:"[\\w ./:-]*"|0|-?[1-9]\\d{0,14})';
 const PLAIN_ELEMENT = new RegExp(`^(?:v:${PLAIN_VALUE}$|k:\\{"[\\w.-]+":${PLAIN_VALUE}\\}$)`);
 
-/** Whether an element is in the one form that it has; most can be told without a look inside. */
+/** Whether an element is in the one form that it has; most can be decided by their first characters. */
 function isCanonical(element: string): boolean {
   if (element.startsWith("f:") || PLAIN_ELEMENT.test(element)) {
     return true;

@@ -2,7 +2,7 @@ import { type FieldPath, type PathElement, sortElements } from "./path-element.t
 
 /**
  * A set of fields: the fieldsV1 tree itself. A node without keys is a member; a node with keys is one if `.` is among
- * them. Nobody owns an object as a whole, so the root has no `.`, and without keys it is the empty set. Sets are never
+ * them. The object as a whole has no owner, so the root has no `.`, and without keys it is the empty set. Sets are never
  * changed once they are made, and share what they have in common.
  */
 export interface FieldSet {
@@ -118,7 +118,7 @@ export function unionAll(sets: readonly FieldSet[]): FieldSet {
   return root;
 }
 
-/** Changes `draft`, and below it the nodes in `own`, which nobody else has seen; others are copied before they change. */
+/** Changes `draft`, and below it the nodes in `own`, which are not shared; others are copied before they change. */
 function addAll(draft: FieldSetDraft, set: FieldSet, own: Set<FieldSet>): void {
   for (const element in set) {
     const added = set[element] as FieldSet;

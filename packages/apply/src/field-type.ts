@@ -17,7 +17,7 @@ export type ScalarType = "numeric" | "string" | "boolean" | "untyped";
 
 export interface ListType {
   readonly items: FieldType;
-  /** An `atomic` list is one field; items of a `set` are told apart by their value, of a `map` by their keys. */
+  /** An `atomic` list is one field; items of a `set` are identified by their value, of a `map` by their keys. */
   readonly relation: "atomic" | "set" | "map";
   /** As declared; sorted in {@link ListKey} order where path elements are made. */
   readonly keys: readonly string[];
@@ -30,7 +30,7 @@ export interface ListKey {
   readonly name: string;
   /** How a path element begins to tell of it. */
   readonly prefix: string;
-  /** What an item has that does not say. */
+  /** Default of an item that lacks the key. */
   readonly default: JsonValue | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface KindFields {
   readonly semantics?: Semantics;
   /** Undefined if there is no such version. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
-  /** Fields of which nobody becomes the owner, with everything below them: what the endpoint does not let clients set. */
+  /** Fields that never get an owner, with everything below them: the endpoint ignores what clients set there. */
   readonly ignored?: (apiVersion: string) => FieldSet | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface TypedObject {
   readonly type: FieldType;
 }
 
-/** What came of converting an object. `missing`: there is no such version any more, and entries that name it go. */
+/** Result of converting an object. `missing`: there is no such version any more, and entries that name it go. */
 export type Conversion = { readonly object: JsonObject } | { readonly error: string } | { readonly isMissing: true };
 
 /** Makes an object of another version; it must not change the one it is given. */

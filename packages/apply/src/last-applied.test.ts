@@ -21,7 +21,7 @@ describe("kubectl, who applied on its own side before", () => {
     expect(annotationOf(object)).toBe('{"apiVersion":"v1","data":{"a":"2","b":"1"},"kind":"Widget"}\n');
   });
 
-  it("conflicts on what somebody else has changed since, and on nothing else", () => {
+  it("conflicts on fields that another manager has changed since, and on no others", () => {
     const fails = 'Apply failed with 1 conflict: conflict with "editor" using v1: .data.b';
     scenario(
       map,

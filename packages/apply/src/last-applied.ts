@@ -24,7 +24,7 @@ const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /**
  * The fields that kubectl applied before the server knew of applying, and that still are as it left them: those are its
- * own, whoever seems to own them. Undefined if it left nothing to go by.
+ * own, whichever manager owns them. Undefined without a last-applied configuration.
  */
 export function findLastApplied(live: TypedObject): FieldSet | undefined {
   const text = annotationsOf(live.object)?.[ANNOTATION];

@@ -99,7 +99,7 @@ describe("lists under apply()", () => {
     });
   });
 
-  it("refuse what cannot be told apart, and what is there twice", () => {
+  it("reject items without keys and duplicate items", () => {
     const refusal = (list: string, text: string) =>
       apply("bob", `{ spec: { ${list} } }`, {
         fails: `failed to create typed patch object (/; /v1, Kind=Widget): ${text}`,

@@ -47,7 +47,7 @@ describe("managedFields", () => {
 describe("conflicts", () => {
   const owner = { manager: "al", operation: "Apply", apiVersion: "v1", subresource: "" } as const;
 
-  it("are told by owner", () => {
+  it("are ordered by owner", () => {
     const conflicts = [
       { owner: { ...owner, manager: "z", operation: "Update", subresource: "status" } as const, path: ["f:b"] },
       { owner, path: ["f:a"] },

@@ -15,7 +15,7 @@ import { decodeFieldSet, encodeFieldSet } from "./field-set-json.ts";
 
 export type Operation = "Apply" | "Update";
 
-/** Who owns fields: one entry of `metadata.managedFields` without its fields. */
+/** Owner of fields: one entry of `metadata.managedFields` without its fields. */
 export interface FieldManager {
   readonly manager: string;
   readonly operation: Operation;
@@ -121,7 +121,7 @@ function secondsOf(time: OrderedEntry["time"]): number {
   return parsed === undefined ? 0 : Math.floor(parsed.getTime() / 1000);
 }
 
-/** What the order of entries depends on, decoded or as the wire has them. */
+/** Fields that order entries, decoded or as on the wire. */
 interface OrderedEntry {
   readonly manager?: string;
   readonly operation?: string;

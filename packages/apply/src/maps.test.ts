@@ -59,7 +59,7 @@ describe("maps and objects under apply()", () => {
     });
   });
 
-  it("take a map away with its last owned value, and with what nobody owns in it", () => {
+  it("take a map away with its last owned value, and with its unowned values", () => {
     scenario(
       crate,
       [apply("alice", "{ spec: { labels: { a: x }, maybe: x } }"), apply("alice", "{ spec: { maybe: x } }")],

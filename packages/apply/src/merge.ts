@@ -69,7 +69,7 @@ function isEmptyObject(object: JsonObject): boolean {
   return true;
 }
 
-/** What is equal stays as it is, for whoever compares by reference. */
+/** Equal values keep their identity, so that callers can compare by reference. */
 function replace(live: JsonValue, config: JsonValue): JsonValue {
   return deepEqual(live, config) ? live : config;
 }

@@ -68,7 +68,7 @@ function withApplied(dropped: TypedObject, { config, kind }: OwningApply): Typed
     : dropped;
 }
 
-/** What a union loses by this is nobody's conflict: it counts as removed. */
+/** Members that a union clears cause no conflict: they count as removed. */
 function normalize(dropped: TypedObject, { unions, live }: OwningApply): TypedObject {
   if (unions === undefined) {
     return dropped;

@@ -16,14 +16,14 @@ import { shapeOf } from "./shape.ts";
 
 export interface OwningUnions {
   readonly type: FieldType;
-  /** Whose request it is that unions were normalised for. */
+  /** Manager of the request for which unions were normalized. */
   readonly owner: FieldManager;
   readonly now: string;
 }
 
 /**
- * The managedFields of an object whose unions were normalised after ownership was told: who made the request owns what
- * was set for it, and nobody owns what was cleared.
+ * The managedFields of an object whose unions were normalized after ownership was tracked: the request's manager owns what
+ * was set for it, and cleared fields have no owner.
  */
 export function ownUnions(
   object: JsonObject,
@@ -108,7 +108,7 @@ function forget(managed: Managed, path: FieldPath, apiVersion: string): Managed 
   return change(managed, apiVersion, (set) => recursiveDifference(set, field));
 }
 
-/** Only entries of the version in which the field is named can be told of it; the others hear of it by comparison. */
+/** Only entries of the version that names the field are changed here; the others follow by comparison. */
 function change(managed: Managed, apiVersion: string, toSet: (set: FieldSet, id: string) => FieldSet): Managed {
   const changed = new Map<string, ManagedEntry>();
   for (const [id, entry] of managed) {

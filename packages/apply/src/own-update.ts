@@ -17,7 +17,7 @@ export interface OwningUpdate {
 }
 
 /**
- * Who owns what after an update: the updater owns what it added or changed, and nobody else does; what it removed has no
+ * Owners after an update: the updater alone owns the fields it added or changed; a removed field has no
  * owner. An update that adds and changes nothing leaves no trace of the updater.
  */
 export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUpdate): Converting<Managed> {
@@ -30,7 +30,7 @@ export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUp
   const changed = difference(union(modified, added), UNOWNED);
   const entry = shared.managed.get(id);
   const left = entry === undefined ? emptySet : difference(entry.set, removed);
-  // Who changes what it owns already keeps its entry as it is, but for the time.
+  // A manager that changes its own fields keeps its entry, but for the time.
   const set = isSubset(changed, left) ? left : union(changed, left);
   const result = new Map(shared.managed);
   if (isEmpty(set)) {

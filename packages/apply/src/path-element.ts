@@ -19,14 +19,14 @@ export type PathElement = string;
 
 export type FieldPath = readonly PathElement[];
 
-/** What a path element says, taken apart. */
+/** A parsed path element. */
 export type ParsedElement =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "key"; readonly fields: readonly KeyField[] }
   | { readonly kind: "value"; readonly value: JsonValue }
   | { readonly kind: "index"; readonly index: number };
 
-/** One key of a list item, by which it is told apart. */
+/** One key that identifies a list item. */
 export type KeyField = readonly [name: string, value: JsonValue];
 
 export function fieldElement(name: string): PathElement {

@@ -11,7 +11,7 @@ const REPLICAS: FieldPath = ["f:spec", "f:replicas"];
 /** Where objects of a version have their replicas: null if that version has no scale, undefined if there is none such. */
 export type ReplicasPath = (apiVersion: string) => FieldPath | null | undefined;
 
-/** The managedFields of an object's Scale: whoever owns the object's replicas owns the Scale's. */
+/** The managedFields of an object's Scale: the owners of the object's replicas own the Scale's. */
 export function toScaleEntries(entries: JsonValue | undefined, replicasPath: ReplicasPath): ManagedFieldsEntry[] {
   const scaled = new Map<string, ManagedEntry>();
   for (const [id, entry] of decode(entries)) {
@@ -35,7 +35,7 @@ export interface FromScale {
 
 /**
  * The managedFields of an object after its Scale was changed: who no longer owns the Scale's replicas no longer owns the
- * object's. Kubernetes: updaters are told apart by version, and the Scale's is another one, so that each of them loses
+ * object's. Kubernetes: updaters are identified by version too, and the Scale's is another one, so that each of them loses
  * the replicas here and gets them back in an entry without a time.
  */
 export function fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }: FromScale): ManagedFieldsEntry[] {

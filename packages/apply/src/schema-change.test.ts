@@ -64,7 +64,7 @@ properties: { spec: { type: object, additionalProperties: { type: string, format
     });
   });
 
-  it("cannot be told of what is not of its type, with words that say whether anybody owned it", () => {
+  it("fails for a value that does not fit its type, with a message that says whether it was owned", () => {
     const before = kindOf(
       "{ type: object, properties: { spec: { type: object, properties: { a: { type: string } } } } }",
     );

@@ -19,11 +19,11 @@ export interface Shared {
   readonly changes: Comparison;
   /** By entry: the fields that it owns and that were given another value. */
   readonly conflicts: ReadonlyMap<string, FieldSet>;
-  /** What the others own after the change is made: nothing that was changed or removed. Without what owns nothing. */
+  /** Fields of the other managers after the change: none that were changed or removed. Managers without fields are dropped. */
   readonly managed: Managed;
 }
 
-/** Takes what a change touches from everybody who owns it. The objects are compared once for each version of an owner. */
+/** Takes changed fields from all other owners. The objects are compared once for each version of an owner. */
 export function* shareFields(sharing: Sharing): Converting<Shared> {
   const { before, after, kind, changer } = sharing;
   const changes = compareTyped(before, after, kind);
@@ -78,7 +78,7 @@ function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Conve
   return toChange(compareTyped(old, now, kind));
 }
 
-/** What changed, without what nobody becomes the owner of. */
+/** Changed fields, without those that never get an owner. */
 export function compareTyped(before: TypedObject, after: TypedObject, kind: KindFields): Comparison {
   return exclude(compare(before.type, before.object, after.object), kind.ignored?.(before.apiVersion));
 }

@@ -7,7 +7,7 @@ import { shapeOf } from "./shape.ts";
 
 /**
  * The fields that a configuration mentions: what its applier owns. Containers whose parts are fields of their own are
- * not among them, except items of lists and values of maps, which exist because somebody said so.
+ * not among them, except items of lists and values of maps, which exist because a client wrote them.
  */
 export function toFieldSet(type: FieldType, value: JsonValue): FieldSet {
   return toNode(type, value) ?? emptySet;

@@ -16,7 +16,7 @@ export interface ToTypedOptions {
   readonly kind: KindFields;
   /** What could not be done, if the object is not of its type. */
   readonly failure: string;
-  /** What it could not be made into, where that is said behind the object. */
+  /** Version it could not be converted to, for messages that name it. */
   readonly into?: string;
   readonly allowsDuplicates: boolean;
   readonly source: FieldsErrorCause["source"];

@@ -183,7 +183,7 @@ describe("ownUnions()", () => {
   const settings = { type, owner, now: "2026-01-01T00:00:00Z" };
   const alice = { manager: "alice", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1" } as const;
 
-  it("gives what was set to who made the request, and what was cleared to nobody", () => {
+  it("gives fields that were set to the request's manager, and cleared fields to none", () => {
     const managedFields = [{ ...alice, fieldsV1: { "f:spec": { "f:d": {}, "f:one": {}, "f:other": {} } } }];
     const object = { metadata: { managedFields }, spec: { d: "Two", two: 2, other: 3 } };
     const changes = [

@@ -1,6 +1,6 @@
 import { setOf } from "./field-set.ts";
 
-/** What is never written down as owned: the identity of the object, and what the server sets. */
+/** Fields that are never recorded as owned: the identity of the object, and fields that the server sets. */
 export const UNOWNED = setOf(
   ["f:apiVersion"],
   ["f:kind"],

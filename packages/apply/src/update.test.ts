@@ -35,7 +35,7 @@ describe("update()", () => {
     });
   });
 
-  it("takes what it changes from everybody, and what it removes too", () => {
+  it("takes changed and removed fields from all other owners", () => {
     scenario(
       lamp,
       [
@@ -82,7 +82,7 @@ describe("update()", () => {
     );
   });
 
-  it("forgets everything on demand, and does not begin again before somebody applies", () => {
+  it("forgets all owners on request, and does not track again before an apply", () => {
     for (const managedFields of ["[]", "[{}]"]) {
       scenario(
         lamp,

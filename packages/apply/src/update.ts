@@ -23,7 +23,7 @@ export interface UpdateOptions {
   readonly now: string;
   /** Absent: the object itself. */
   readonly subresource?: string;
-  /** What an object of the kind has before anybody wrote to it: nothing if absent. Setting it owns what is in it only. */
+  /** Fields of a new, unwritten object of the kind: none if absent. Setting it owns only what is in it. */
   readonly empty?: JsonObject | undefined;
 }
 
@@ -40,7 +40,7 @@ export function update(
   return runConverting(updateSteps(live, object, options), convert);
 }
 
-/** As {@link update}, for whoever converts in other ways than at once. */
+/** As {@link update}, for callers that convert asynchronously. */
 export function* updateSteps(
   live: JsonObject | undefined,
   object: JsonObject,
@@ -48,7 +48,7 @@ export function* updateSteps(
 ): Converting<ManagedFieldsEntry[]> {
   const managed = readManaged(live, object, options);
   if (managed.size === 0 && live !== undefined) {
-    // Whoever reset them wants no more of it, until somebody applies.
+    // A client that reset managedFields turned tracking off until the next apply.
     return [];
   }
   yield REST;
@@ -67,7 +67,7 @@ export function* updateSteps(
   }
 }
 
-/** What the client sends is taken, if it can be read; clients that know nothing of managedFields change nothing by it. */
+/** managedFields of the client are taken if they can be decoded; clients without them change nothing. */
 function readManaged(live: JsonObject | undefined, object: JsonObject, { subresource = "" }: UpdateOptions): Managed {
   const given = subresource === "" ? managedFieldsOf(object) : undefined;
   if (isReset(given)) {
@@ -97,7 +97,7 @@ function* track(
   return yield* ownUpdate({ live: before, wanted, kind, managed, owner, now });
 }
 
-/** As {@link track}, of an object that is new and that nobody owns anything of: there is nobody to share with. */
+/** As {@link track}, of a new object without owners: there are no other entries to share with. */
 function* ownNew(object: JsonObject, options: UpdateOptions): Converting<Managed> {
   const { kind, now, empty } = options;
   const wanted = toWanted(object, kind);

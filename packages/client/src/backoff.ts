@@ -5,7 +5,7 @@ export interface BackoffOptions {
   readonly fraction: () => number;
 }
 
-/** How long to wait before trying again: twice as long each time, and never quite when everybody else does. */
+/** How long to wait before trying again: twice as long each time, with jitter. */
 export interface Backoff {
   nextMs(): number;
   reset(): void;

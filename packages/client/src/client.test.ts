@@ -15,7 +15,7 @@ async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array, 
   yield* texts.map(encodeUtf8);
 }
 
-/** What a call sends, and what it makes of an answer. */
+/** Request of a call, and its result for an answer. */
 async function sent(call: (client: Client) => Promise<unknown>, answer = "{}", status = 200) {
   const requests: string[] = [];
   const client = createClient({
@@ -172,7 +172,7 @@ describe("Waiting", () => {
     expect([(await send).status, count()]).toEqual([429, 11]);
   });
 
-  it("takes the refusal for an answer when it is told to give up", async () => {
+  it("returns the refusal when it is aborted", async () => {
     const { send, advance, giveUp, count } = refusing(BUSY);
     await advance();
     giveUp();

@@ -66,7 +66,7 @@ export function startInformer(options: InformerOptions): Informer {
     markSynced = resolve;
     failSynced = reject;
   });
-  // Whoever does not wait for it must not be told of it as an unhandled rejection.
+  // Without a caller that awaits it, a failure must not become an unhandled rejection.
   synced.catch(() => {});
   const onSynced = () => {
     state.hasSynced = true;
@@ -144,7 +144,7 @@ async function followOnce(run: Run): Promise<void> {
       return;
     } catch (error) {
       const code = error instanceof StatusError ? (error.status.code ?? 0) : undefined;
-      // Whoever may not watch, or not now, gains nothing by a list.
+      // A client that may not watch, or not now, gains nothing by a list.
       if (code === undefined || state.resourceVersion !== undefined || [401, 403, 429].includes(code)) {
         throw error;
       }
@@ -217,7 +217,7 @@ function takeEvent({ options, state }: Run, object: KubeObject, isDeleted: boole
   options.onChange?.(old === undefined ? { type: "added", object } : { type: "modified", object, old });
 }
 
-/** What was deleted while nobody watched is told as deleted, with what was last known of it. */
+/** Reports objects deleted while no watch was open as deleted, with their last known state. */
 function replaceAll(run: Run, listed: ReadonlyMap<string, KubeObject>): void {
   const { options, state } = run;
   state.lastContactMs = options.clock.monotonicMs();

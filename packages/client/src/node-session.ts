@@ -25,7 +25,7 @@ export function openSession(session: ClientHttp2Session): Session {
   const pinging = setInterval(() => ping(session), PING_EVERY_MS);
   pinging.unref();
   session.once("close", () => clearInterval(pinging));
-  // Only requests keep the process alive, not a connection that nobody uses.
+  // Only requests keep the process alive, not an unused connection.
   session.unref();
   return {
     get hasRoom() {

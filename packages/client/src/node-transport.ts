@@ -96,7 +96,7 @@ function createPool(access: ClusterAccess, url: URL): Pool {
         if (session !== undefined) {
           return session.send(request);
         }
-        // One at a time: whoever waits meanwhile finds room on it, or opens the next.
+        // One at a time: a waiting request uses it, or opens the next.
         opening ??= open().finally(() => {
           opening = undefined;
         });

@@ -5,7 +5,7 @@ import type { ResourceType } from "./resource-type.ts";
 export interface EventRecorderOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** Who speaks: `component` of the events' source. */
+  /** `component` of the events' source. */
   readonly component: string;
   readonly host?: string;
   /** An event that could not be written is lost: it is news, not state. */

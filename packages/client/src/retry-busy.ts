@@ -15,12 +15,12 @@ export interface RetryingTransport extends Transport {
 
 /** As often as Kubernetes' own clients do. */
 const MOST_RETRIES = 10;
-/** Whoever is asked to come back later than this has other things to do meanwhile. */
+/** A longer Retry-After is returned to the caller instead of waited for. */
 const MOST_SECONDS = 60;
 
 /**
  * A transport that comes back when a server asks it to: a refusal for lack of time that says when to try again is not an
- * answer. Not all at once: whoever was refused together would be so again.
+ * answer. Not all at once: clients that were refused together would be refused again.
  */
 export function retryBusy(transport: Transport, { clock, fraction }: RetryOptions): RetryingTransport {
   const waiting = new Set<AbortController>();

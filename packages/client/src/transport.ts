@@ -22,7 +22,7 @@ export interface ClientResponse {
 export interface Transport {
   /** Rejects with {@link ConnectionError} if there is no answer. */
   send(request: ClientRequest): Promise<ClientResponse>;
-  /** What is under way fails. */
+  /** Requests in flight fail. */
   close(): void;
 }
 

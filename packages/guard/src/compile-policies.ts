@@ -103,7 +103,7 @@ function resourcesOf({ definition: { plural }, version }: Target): string[] {
   return version.hasStatus ? [plural, `${plural}/status`] : [plural];
 }
 
-/** Who writes through the scale subresource sends another object: a policy for the kind never sees it. */
+/** A write through the scale subresource carries a Scale: a policy for the kind never sees it. */
 function compileScale(target: Target): void {
   const { definition, version, findings } = target;
   const path = version.replicasPath;

@@ -91,7 +91,7 @@ function tooNewFor(kubernetes: KubernetesVersion, { anchor, rule }: PlacedRule):
     : [{ kind: "lost", place: anchor.join("."), reason: `the rule needs Kubernetes ${needed[0]}: ${rule.rule}` }];
 }
 
-/** What the API server will not take, its estimate of costs included: then none of the CRD is taken. */
+/** Errors for which the API server would reject the whole CRD, its cost estimate included. */
 function refusals(schema: JsonSchema, engine: RuleEngine): Finding[] {
   const faults = engine.check(schema, {
     path: rootPath,

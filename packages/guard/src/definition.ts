@@ -13,7 +13,7 @@ import {
   someSchema,
 } from "@kiln/schema";
 
-/** What the guard needs to know of a CRD. */
+/** Facts of a CRD that the guard needs. */
 export interface Definition {
   /** `ovens.example.com`. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { MarkRule } from "./expressions/mark-rules.ts";
 
 const RECREATE = "delete the object and create it again";
 
-/** What a client is told that breaks a mark. CEL cannot say which value it was. */
+/** Message for a client that violates a mark. CEL cannot print the value. */
 export function describeMark({ place, mark, keyword }: Pick<MarkRule, "place" | "mark" | "keyword">): string {
   return `${place} is marked ${keyword}: ${mark}; ${keyword === "x-kubernetes-mutability" ? FIELDS[mark] : KEYS[mark]}`;
 }

@@ -10,7 +10,7 @@ export function printPosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-/** What is wrong with a source file, where, and how much it matters. */
+/** A problem of a source file, with its position and severity. */
 export interface SourceFault {
   readonly position: SourcePosition;
   readonly severity: "error" | "warning";

@@ -34,7 +34,7 @@ interface ExtensionCheck {
   readonly check: (schema: JsonSchema, path: FieldPath, gates: SchemaGates) => readonly FieldError[];
 }
 
-/** What comes after the schemas below. */
+/** Checks that run after the subschemas. */
 const EXTENSION_CHECKS: readonly ExtensionCheck[] = [
   { of: ["preserveUnknownFields"], check: checkPreserve },
   { of: ["mapType"], check: checkMapType },

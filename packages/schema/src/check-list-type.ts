@@ -104,7 +104,7 @@ function checkKeyNames(keys: readonly string[], items: JsonSchema, path: FieldPa
   return errors;
 }
 
-/** An item whose key may be missing or null could not be told from another. */
+/** An item whose key may be missing or null has no identity. */
 export function checkListKeys(schema: JsonSchema, path: FieldPath): FieldError[] {
   const { listType } = schema;
   const items = itemsOf(schema);

@@ -74,7 +74,7 @@ function checkMarks(schema: JsonSchema, place: Place): void {
   }
 }
 
-/** What a mark may say on a schema of this kind. */
+/** Allowed values of a mark on a schema of this type. */
 interface MarkRule {
   readonly allowed: readonly Mutability[];
   /** Why other values are refused. */

@@ -10,7 +10,7 @@ import { type CompiledValidate, compileValidate, type ValidateOptions } from "./
 
 export interface CompileOptions extends ValidateOptions {
   readonly semantics: Semantics;
-  /** What is absent is on. */
+  /** Absent features are on. */
   readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
   /** The CRD's own `preserveUnknownFields`. */
   readonly preserveUnknownFields?: boolean;
@@ -21,7 +21,7 @@ export interface CompileOptions extends ValidateOptions {
 }
 
 /**
- * What a schema says about objects, as functions. Each is compiled on first use and kept; one that is undefined has
+ * A schema compiled to functions. Each is compiled on first use and kept; one that is undefined has
  * nothing to do for any object.
  */
 export interface CompiledSchema extends CompiledValidate {

@@ -16,7 +16,7 @@ export interface IdentifyElement {
 }
 
 /**
- * How the elements of a list are told apart: by the tuple of their keys (`map`), by their whole value (`set`).
+ * Identity of the elements of a list: by the tuple of their keys (`map`), by their whole value (`set`).
  * Undefined: by their index. Keys are read as they are, so defaults must have been set before.
  */
 export function compileIdentity(schema: JsonSchema): IdentifyElement | undefined {

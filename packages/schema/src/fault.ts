@@ -1,7 +1,7 @@
 import type { FieldError, FieldErrorReason, JsonValue } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** One step of a path. A map key is told apart from a field because some messages print it as `[key]`. */
+/** One step of a path. A map key differs from a field because some messages print it as `[key]`. */
 export type Segment =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
@@ -33,7 +33,7 @@ export interface Weights {
 }
 
 /**
- * The faults as somebody is to read them, in order. Not before: most faults of branches are thrown away by the schema
+ * The errors for a reader, in order. Not before: most faults of branches are thrown away by the schema
  * around them, and to choose among them at every level would cost twice as much with each level.
  */
 export function readFaults(faults: readonly Fault[]): readonly Fault[] {

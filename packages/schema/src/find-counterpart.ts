@@ -10,7 +10,7 @@ export interface Versions {
 }
 
 /**
- * What the old version holds at the place that `segments` (outermost first, lists by index) lead to in the new one.
+ * Value of the old version at the path that `segments` (outermost first, lists by index) lead to in the new one.
  */
 export type FindCounterpart = (segments: readonly Segment[]) => JsonValue | undefined;
 

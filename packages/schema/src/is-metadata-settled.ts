@@ -50,7 +50,7 @@ const OWNER: ReadonlyMap<string, Test> = new Map([
 
 const isObject: Test = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What the fields say is judged where they are decoded. */
+/** The values of the fields are checked where they are decoded. */
 const MANAGED_FIELDS: ReadonlyMap<string, Test> = new Map([
   ["manager", isString],
   ["operation", isString],

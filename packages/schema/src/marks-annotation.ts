@@ -104,7 +104,7 @@ function layBelow(schema: JsonValue | undefined, marks: JsonValue, place: string
   return isJsonObject(marks) ? layMarks(schema, marks, place) : [`${place} is no object`];
 }
 
-/** What an annotation says, by version; a sentence if it cannot be read. */
+/** Marks of an annotation, by version; a sentence if it cannot be parsed. */
 export function readMarksAnnotation(text: string): ReadonlyMap<string, JsonObject> | string {
   let value: JsonValue;
   try {
@@ -135,11 +135,11 @@ export interface VersionSchema {
 export interface AnnotatedSchemas {
   /** By version, with their own marks and those of the annotation. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
-  /** What is wrong with the annotation, each as the end of a sentence about it. */
+  /** Errors of the annotation, each as the end of a sentence about it. */
   readonly faults: readonly string[];
 }
 
-/** What the annotation of a CRD says, by the CRD's metadata; empty if it has none. */
+/** Marks in the annotation of a CRD, from the CRD's metadata; empty if it has none. */
 export function marksAnnotationOf(metadata: JsonValue | undefined): string {
   return asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
 }

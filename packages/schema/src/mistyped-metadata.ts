@@ -9,7 +9,7 @@ const isTextMap: HasType = (value) => isJsonObject(value) && Object.values(value
 const isTextList: HasType = (value) => Array.isArray(value) && value.every(isText);
 const isObjectList: HasType = (value) => Array.isArray(value) && value.every(isEntry);
 
-/** Owner references and managed fields: flat but for `fieldsV1`, which nobody reads here. */
+/** Owner references and managed fields: flat but for `fieldsV1`, which is not decoded here. */
 function isEntry(value: JsonValue): boolean {
   return (
     isJsonObject(value) &&

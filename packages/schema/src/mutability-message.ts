@@ -4,7 +4,7 @@ import { fitReport, printSegments, type Segment } from "./fault.ts";
 import { findDifference } from "./find-difference.ts";
 import { itemsOf, type JsonSchema, type Mutability } from "./json-schema.ts";
 
-/** What a mark is written on, seen from the violation: the node itself, or the list or map that holds it. */
+/** Node that carries the mark, seen from the violation: the node itself, or the list or map that holds it. */
 export type MarkedNode = "field" | "items" | "values" | "list-keys" | "index-keys" | "map-keys";
 
 /** One broken mark, its path still growing: the innermost segment first. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 import { collect, type Finding, field, type PruneNode, type PruneWalk } from "./prune-report.ts";
 
 /**
- * What a value can be told to fit by its type alone, so that the loops below need no call for it: most of an object is
+ * Schemas that are checked by the value's type alone, so that the loops below need no call for it: most of an object is
  * such leaves. `scalar` is anything but objects and lists; `composite` is never told by its type.
  */
 export const Leaf = {

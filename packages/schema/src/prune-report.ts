@@ -13,7 +13,7 @@ export interface TypeMismatch {
   readonly detail?: string;
 }
 
-/** What a pruning did, beside changing the value. */
+/** Report of a pruning, beside the changed value. */
 export interface PruneReport {
   /**
    * False: no known field held null, so that setting defaults need not look for nulls. True says nothing.

@@ -1,7 +1,7 @@
 import type { Evaluation } from "@kiln/cel";
 
 /**
- * What the expressions of one validation have come to so far, in their order. A validation that took too long is broken
+ * Results of the expressions of one validation so far, in their order. A validation that took too long is broken
  * off with {@link RulesPaused}; begun again with its trail, it goes on where it was. The object must stay as it is.
  */
 export interface RuleTrail {
@@ -17,7 +17,7 @@ export class RulesPaused extends Error {
   override readonly name = "RulesPaused";
 }
 
-/** Changes the trail. The outcome of the next expression, which is run only if nobody knows it yet. */
+/** Changes the trail. The outcome of the next expression, which is run only if it is not known yet. */
 export function followTrail(trail: RuleTrail | undefined, run: () => Evaluation): Evaluation {
   if (trail === undefined) {
     return run();

@@ -28,7 +28,7 @@ export interface RuleContext {
   readonly trail?: RuleTrail | undefined;
   /** True if the update did not touch the value, so that a rule about the new value alone need not hold. */
   isUnchanged(): boolean;
-  /** A fault that is tolerated, to be told to the client nevertheless. */
+  /** A tolerated error, reported to the client as a warning. */
   warn(fault: Fault): void;
 }
 
@@ -45,7 +45,7 @@ export interface RuleRun {
 }
 
 export interface RuleOutcome {
-  /** What is left of the budget; below zero if it was spent. */
+  /** Remaining budget; below zero if it was spent. */
   readonly remaining: number;
   readonly faults: readonly Fault[];
   readonly warnings: readonly Fault[];

@@ -70,7 +70,7 @@ describe("compileSetDefaults()", () => {
     expect(setDefaults(schema, value)).toEqual(expected);
   });
 
-  it("leaves nulls to validation where it is told that none is to go, and still encodes embedded metadata anew", () => {
+  it("leaves nulls to validation on request, and still encodes embedded metadata anew", () => {
     const schema = object({ a: { type: "string" }, t: { type: "object", "x-kubernetes-embedded-resource": true } });
     const value: JsonObject = { a: null, t: { metadata: { labels: {} } } };
     compileSetDefaults(parseJsonSchema(schema).schema, { semantics: "upstream" })?.(value, { mayHaveNulls: false });

@@ -126,7 +126,7 @@ export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => 
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
 
-/** What is in a schema and all below it: what none of them has need not be looked for again. */
+/** Features of a schema and its subschemas: absent ones need not be looked for again. */
 export interface SchemaContents {
   readonly keywords: ReadonlySet<keyof JsonSchema>;
   /** Those with a `format`. */

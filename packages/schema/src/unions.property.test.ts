@@ -20,7 +20,7 @@ function hasPlainLists(schema: JsonSchema): boolean {
 }
 
 describe("unions of any structural schema", () => {
-  it("are normalised as the rules are written down", () => {
+  it("are normalized as specified", () => {
     fc.assert(
       fc.property(rootSchema.filter(hasPlainLists), jsonObject, jsonObject, (schema, value, old) => {
         expect(normalized(schema, value, old)).toEqual(referenceNormalize(schema, value, old));
@@ -29,7 +29,7 @@ describe("unions of any structural schema", () => {
     );
   });
 
-  it("stay as they are when normalised again against the same old object", () => {
+  it("stay unchanged when normalized again against the same old object", () => {
     fc.assert(
       fc.property(rootSchema.filter(hasPlainLists), jsonObject, jsonObject, (schema, value, old) => {
         const once = normalized(schema, value, old);

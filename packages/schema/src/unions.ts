@@ -13,20 +13,20 @@ import type { JsonSchema, Union } from "./json-schema.ts";
 import { parseUnions } from "./parse-unions.ts";
 import { compileWalkUnions, type Found, type VisitUnions } from "./walk-unions.ts";
 
-/** One field that normalisation changed. */
+/** One field that normalization changed. */
 export interface UnionChange {
   readonly kind: "cleared" | "set";
   /** Printed as errors print it: `spec.volumes[name="a"].hostPath`. */
   readonly path: string;
   /** Keys and list indices that lead to the field in the new object. */
   readonly location: readonly (string | number)[];
-  /** What was cleared, or what the discriminator was set to. */
+  /** The cleared value, or the new discriminator. */
   readonly value: JsonValue;
   /** Of a discriminator that was set: the member that it names. */
   readonly member?: string;
   /** For the client, if what was cleared is something it newly sent, or nothing took its place. */
   readonly warning?: string;
-  /** What it is against, if the discriminator had the field cleared. */
+  /** The discriminator, if it caused the field to be cleared. */
   readonly contradiction?: UnionContradiction;
 }
 
@@ -49,7 +49,7 @@ export type UnionPart = "status" | "rest";
 export interface CompiledUnions {
   /**
    * Changes the value, or only a part of it: clears members and sets discriminators so that each union has at most one
-   * member, wherever the client's intention is clear. Normalising twice against the same old object is the same as once.
+   * member, wherever the client's intention is clear. Normalizing twice against the same old object is the same as once.
    */
   readonly normalize: (value: JsonObject, old?: JsonObject, part?: UnionPart) => UnionChange[];
   /**
@@ -133,7 +133,7 @@ function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): Foun
       return [];
     }
     const named = [...union.members].find(([, name]) => name === chosen)?.[0];
-    // Whoever names a member and does not set it is left with nothing, and has hardly meant that.
+    // A client that names a member without setting it ends up with none, which is hardly intended.
     const isEmptied = named !== undefined && !isSet(object, named);
     const reason = `${union.discriminator} is ${JSON.stringify(chosen)}${isEmptied ? ` and ${named} is not set` : ""}`;
     const isKept = (member: string) => member === named || (union.hasOwnRules === true && !isSet(old, member));
@@ -161,7 +161,7 @@ interface Clearing {
   readonly chosen?: string;
 }
 
-/** Changes `object`. Explicit nulls are cleared as well, or normalising again would change more. */
+/** Changes `object`. Explicit nulls are cleared as well, or normalizing again would change more. */
 function clearOthers(object: JsonObject, clearing: Clearing): FoundChange[] {
   const { old, union, isKept, reason, isAlwaysNews = false, chosen: said } = clearing;
   const { discriminator = "" } = union;

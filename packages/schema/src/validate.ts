@@ -33,9 +33,9 @@ export interface CompiledValidate {
   validateStatusUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
 }
 
-/** What a validation has around it. */
+/** Context of a validation. */
 export interface Around {
-  /** What was found wrong elsewhere, with the metadata say: rules presume that nothing is. Not part of the result. */
+  /** Errors found elsewhere, such as in the metadata: rules run only without any. Not part of the result. */
   readonly beside?: readonly FieldError[];
   /** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
   readonly warn?: (error: FieldError) => void;

@@ -10,7 +10,7 @@ export interface Found {
   readonly location: (string | number)[];
 }
 
-/** What is done at each object that has unions; may change the object. No old object: it is new. */
+/** Visitor of each object that has unions; may change the object. No old object: it is new. */
 export type VisitUnions<F extends Found> = (
   object: JsonObject,
   old: JsonObject | undefined,

@@ -61,7 +61,7 @@ export class CommitQueue {
     this.#lastRevision = options.revision;
   }
 
-  /** What the next write's compare will find. */
+  /** The entry that the next write's compare finds. */
   peek(key: string): KeyState | undefined {
     return this.#overlay.get(key) ?? this.#options.lookup(key);
   }
@@ -94,7 +94,7 @@ export class CommitQueue {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /** What refused a write may not be durable yet; until it is, nobody may hear of it. */
+  /** The write that caused a refusal may not be durable yet; the refusal waits until it is. */
   async #settleRefusal(key: string): Promise<void> {
     const revision = this.#overlay.get(key)?.revision;
     if (revision === undefined) return;
@@ -155,7 +155,7 @@ export class CommitQueue {
 
   #finish(batch: readonly Pending[]): void {
     this.#options.committed({ events: batch.map(({ event }) => event), revision: batch.at(-1)!.event.revision });
-    // Only now, so that whoever peeks at what was committed need not read it from the disk.
+    // Only now, so that a peek at a committed entry need not read it from the disk.
     for (const { event } of batch) {
       if (this.#overlay.get(event.key)?.revision === event.revision) this.#overlay.delete(event.key);
     }

@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 describe("lockDirectory()", () => {
-  it("refuses a second user, leaves nothing behind, and lets nobody but the owner read", () => {
+  it("refuses a second user, leaves nothing behind, and is readable by the owner only", () => {
     const unlock = lockDirectory(directory, clock);
     expect(statSync(join(directory, "LOCK")).mode & 0o777).toBe(0o600);
     expect(() => lockDirectory(directory, clock)).toThrow(`Process ${process.pid} is using ${directory}`);

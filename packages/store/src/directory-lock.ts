@@ -67,7 +67,7 @@ function beat(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch (error) {
-    // Somebody removed the file, or the disk is in trouble; writes will tell, and this is no place to end a process.
+    // The file was removed, or the disk fails; writes will report it, and this is no reason to end the process.
     if (typeof (error as NodeJS.ErrnoException).code !== "string") throw error;
   }
 }
@@ -157,7 +157,7 @@ function removeAbandoned(guard: string): void {
   }
 }
 
-/** The process that uses the directory, as far as can be told. */
+/** The process that uses the directory, as far as it is known. */
 export function findHolder(directory: string): { readonly pid: number; readonly host: string } | undefined {
   const path = join(directory, lockFile);
   const holder = readHolder(path);

@@ -24,7 +24,7 @@ export interface AtRevision {
   readonly maxBytes?: number | undefined;
 }
 
-/** What an embedded backend keeps and how it reads it; everything at revisions that are durable and kept. */
+/** State of an embedded backend and its reads, always at revisions that are durable and kept. */
 export interface EmbeddedBackend {
   readonly queue: CommitQueue;
   readonly hub: WatchHub;
@@ -152,7 +152,7 @@ export abstract class EmbeddedStore implements Store {
     await this.backend.release();
   }
 
-  /** Compaction may overtake a slow reader; it is told instead of getting what is left. */
+  /** Compaction may overtake a slow reader; the reader then fails instead of getting the rest. */
   async *#guard(open: () => AsyncIterable<RangeSlice>, revision: Revision): AsyncGenerator<RangeSlice> {
     this.#checkOpen();
     this.#checkKept(revision);

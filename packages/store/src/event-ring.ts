@@ -136,7 +136,7 @@ export class EventRing {
   }
 }
 
-/** What one read brings at most, roughly: so much a watcher holds whose client does not take it. */
+/** Approximate size of one read at most: a watcher holds this much while its client does not read. */
 const pageBytes = 128 * 1024;
 
 /** A part of the ring's events. */
@@ -146,7 +146,7 @@ interface Page {
   /** Absent while it is the last. */
   end?: Revision;
   bytes: number;
-  /** What was last handed out for a prefix: all who come from the page before stand at the same place. */
+  /** Page last returned for a prefix: all watchers that read the page before it continue here. */
   readonly batches: Map<string, EventBatch & { readonly after: Revision }>;
 }
 
@@ -154,7 +154,7 @@ function createPage(after: Revision): Page {
   return { after, bytes: 0, batches: new Map() };
 }
 
-/** What an event keeps in memory, roughly. */
+/** Approximate memory of an event. */
 export function eventBytes(event: StoreEvent): number {
   return 200 + event.key.length + (event.value?.length ?? 0) + (event.previous?.value.length ?? 0);
 }

@@ -46,7 +46,10 @@ export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
   readonly start?: string | undefined;
   readonly limit?: number | undefined;
-  /** The reader is done with the values of a slice when it asks for the next: their memory may be used again. */
+  /**
+   * The reader is done with the values of a slice when it asks for the next: their memory may be used again, but for
+   * values above 256 KiB.
+   */
   readonly reusesMemory?: boolean | undefined;
 }
 

@@ -215,7 +215,7 @@ function addShare(shares: Map<string, StoreEvent[]>, prefix: string, event: Stor
   else share.push(event);
 }
 
-/** What a watch throws when its store is closed. */
+/** Error of a watch whose store is closed. */
 export function storeClosed(): StoreError {
   return new StoreError("closed", "The store is closed.");
 }

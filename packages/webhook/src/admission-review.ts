@@ -13,7 +13,7 @@ export function createAdmissionReview(version: ReviewVersion, request: JsonObjec
   return { kind: "AdmissionReview", apiVersion: `${GROUP}/${version}`, request };
 }
 
-/** What a webhook decided. */
+/** Decision of a webhook. */
 export interface AdmissionAnswer {
   readonly isAllowed: boolean;
   /** JSON in bytes; undefined if nothing is to be changed. */
@@ -61,7 +61,7 @@ function toAnswer(response: JsonObject, { version, isMutating }: ExpectedAnswer)
   return {
     isAllowed: response.allowed === true,
     patch: patch === undefined ? undefined : fromBase64(patch),
-    // Kubernetes: nobody looked at the type of patches before v1.
+    // Kubernetes: the type of patches was not checked before v1 (webhook/request/admissionreview.go VerifyAdmissionResponse, v1.36).
     patchType: version === "v1" ? String(response.patchType ?? "") : "JSONPatch",
     result: isJsonObject(response.status) ? response.status : {},
     warnings,

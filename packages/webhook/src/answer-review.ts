@@ -107,7 +107,7 @@ function statusOf({ status, message, reason, code, details }: AdmissionDecision)
   };
 }
 
-/** All objects or none: the first that cannot be converted is told of. */
+/** All objects or none: the first that cannot be converted is reported. */
 async function convert(change: Convert, request: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   const uid = request.uid as string;
   const desired = String(request.desiredAPIVersion ?? "");

@@ -49,7 +49,7 @@ function caller(settings: Partial<WebhookCaller> = {}): WebhookCaller {
   };
 }
 
-/** What came back, or why not, with the address of the webhook left out. */
+/** Result or error, without the address of the webhook. */
 async function call(by: WebhookCaller, clientConfig: WebhookClientConfig, timeoutMs = 10_000) {
   try {
     return await callWebhook(by, { clientConfig, review: { kind: "AdmissionReview" }, timeoutMs });
@@ -105,7 +105,7 @@ describe("callWebhook()", () => {
     expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(message);
   });
 
-  it("says that nobody is there", async () => {
+  it("reports a refused connection", async () => {
     const server = createTcpServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -185,7 +185,7 @@ describe("callWebhook()", () => {
     expect(seen).toEqual(["Bearer secret", undefined]);
   });
 
-  it("is told by a webhook without TLS that it is one", async () => {
+  it("names a webhook without TLS", async () => {
     const port = await listen(createServer((_, response) => response.end("{}")));
     expect(await call(caller(), { url: `https://127.0.0.1:${port}`, caBundle: CA_BUNDLE })).toBe(
       'Post "https://HOOK/?timeout=10s": http: server gave HTTP response to HTTPS client',

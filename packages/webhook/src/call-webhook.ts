@@ -14,11 +14,11 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
-/** What every call needs, made once. */
+/** State shared by all calls, made once. */
 export interface WebhookCaller {
   readonly transport: WebhookTransport;
   readonly clock: Clock;
-  /** Where a service is; throws if it is nowhere, and the message goes to whoever asked. */
+  /** Where a service is; throws if it is nowhere, and the client gets the message. */
   resolveService(service: WebhookService): ServiceAddress | Promise<ServiceAddress>;
   /** What to show the webhook at `host:port`. */
   findCredentials?(hostPort: string): WebhookCredentials | undefined;
@@ -29,7 +29,7 @@ export interface WebhookCall {
   readonly review: JsonObject;
   /** A whole number of seconds is what the webhook hears of it. */
   readonly timeoutMs: number;
-  /** Nobody waits any more. */
+  /** The caller stopped waiting. */
   readonly signal?: AbortSignal;
 }
 
@@ -70,8 +70,8 @@ async function post(
       ...(credentials === undefined ? {} : { credentials }),
     });
   } catch (error) {
-    const isCancelled = signal?.aborted === true;
-    throw explain(error, url, deadline.signal.aborted ? (isCancelled ? CANCELLED : EXCEEDED) : undefined);
+    const isCanceled = signal?.aborted === true;
+    throw explain(error, url, deadline.signal.aborted ? (isCanceled ? CANCELLED : EXCEEDED) : undefined);
   } finally {
     timer.cancel();
     signal?.removeEventListener("abort", giveUp);

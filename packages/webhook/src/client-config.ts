@@ -13,7 +13,7 @@ export interface WebhookService {
   readonly port?: number;
 }
 
-/** What is to be called, before anybody knows where a service is. */
+/** Target of a call, before a service is resolved. */
 export interface WebhookEndpoint {
   /** Without a query. */
   readonly url: string;

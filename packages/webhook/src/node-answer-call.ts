@@ -39,7 +39,7 @@ export function respondToProbe(serving: Serving, request: IncomingMessage, respo
   write(serving, answerProbe(serving, urlOf(request).pathname), { request, response });
 }
 
-/** Whatever stands in the request line: what is no URL is a path that nobody serves. */
+/** Path of the request line; an invalid URL becomes a path that is not served. */
 function urlOf({ url = "/" }: IncomingMessage): URL {
   return URL.canParse(url, "https://webhook") ? new URL(url, "https://webhook") : new URL("https://webhook/");
 }
@@ -102,7 +102,7 @@ async function answerCall(serving: Serving, handler: ReviewHandler, call: Call):
     return refusal;
   }
   const cancel = new AbortController();
-  // Whoever hangs up before the answer does not want it any more.
+  // A client that hangs up before the answer cancels the call.
   response.once("close", () => cancel.abort());
   const timeoutMs = Math.min(timeoutOf(url), options.timeoutMs ?? TIMEOUT_MS);
   let overdue: (answer: ReviewAnswer) => void = () => {};
@@ -140,7 +140,7 @@ function refuseCaller(options: WebhookServerOptions, socket: TLSSocket): ReviewA
     return plainAnswer(401, "a client certificate is needed");
   }
   const isAllowed = allowedNames.length === 0 || namesOf(socket).some((name) => allowedNames.includes(name));
-  return isAllowed ? undefined : plainAnswer(403, "the client certificate is for nobody who may call");
+  return isAllowed ? undefined : plainAnswer(403, "the client certificate has none of the names that may call");
 }
 
 /** The common name, and the alternative names without what kind of name each is. */
@@ -191,7 +191,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       }
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    // Whoever hangs up is no fault of the handler.
+    // A client that hangs up is no error of the handler.
     request.once("error", () => resolve("cut off"));
   });
 }

@@ -54,7 +54,7 @@ const GRACE_MS = 10_000;
 /** Callers that send slowly must not hold connections for ever. */
 const SLOW_MS = 10_000;
 /**
- * Kubernetes: API servers drop a connection that was idle for 90 s. Whoever drops it first must not be this side: a review
+ * Kubernetes: API servers drop a connection that was idle for 90 s. This side must not drop it first: a review
  * that is on its way on a connection that is just being closed is lost, and a POST is not sent again.
  */
 const IDLE_MS = 120_000;

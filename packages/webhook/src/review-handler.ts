@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
-/** What the API server asks about, as AdmissionReview has it. Objects are the handler's own. */
+/** Request of an AdmissionReview. Objects are the handler's own. */
 export interface AdmissionRequest {
   readonly uid: string;
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
@@ -46,8 +46,8 @@ type Awaitable<T> = T | Promise<T>;
 /** Decides about one request. What it throws makes the call fail, and then the failure policy counts. */
 export type Admit = (request: AdmissionRequest, signal: AbortSignal) => Awaitable<AdmissionDecision>;
 
-/** Makes an object one of another version. What it throws is told to the client that wanted the object. */
+/** Makes an object one of another version. Its errors reach the client that requested the object. */
 export type Convert = (object: JsonObject, apiVersion: string, signal: AbortSignal) => Awaitable<JsonObject>;
 
-/** What is behind one path of a webhook server. */
+/** Handler of one path of a webhook server. */
 export type ReviewHandler = { readonly admit: Admit } | { readonly convert: Convert };

@@ -1,4 +1,4 @@
-/** What a webhook server counts. */
+/** Metrics of a webhook server. */
 export interface ServingMetrics {
   /** Returns what is to be called when the request is answered. */
   begin(path: string): (status: number, seconds: number) => void;

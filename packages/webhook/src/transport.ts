@@ -1,4 +1,4 @@
-/** What a webhook is told who calls; mostly nothing. */
+/** Credentials for a webhook; mostly none. */
 export interface WebhookCredentials {
   readonly token?: string;
   readonly username?: string;

@@ -1,4 +1,4 @@
-/** Points that belong together. They are told apart by dashes and marks, never by colour alone. */
+/** Points that belong together. They differ by dashes and marks, never by color alone. */
 export interface Series {
   readonly label: string;
   readonly points: readonly (readonly [x: number, y: number])[];

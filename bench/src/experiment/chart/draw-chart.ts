@@ -17,7 +17,7 @@ interface Style {
   readonly mark: (x: number, y: number) => string;
 }
 
-/** In this order; beyond the last they begin again. All are dark enough on white, and differ without colour. */
+/** In this order; beyond the last they begin again. All are dark enough on white, and differ without color. */
 const STYLES: readonly Style[] = [
   { ink: "#000000", dash: "", mark: (x, y) => `<circle cx="${x}" cy="${y}" r="4"/>` },
   { ink: "#005a9c", dash: "8 4", mark: (x, y) => `<path d="M${x - 4} ${y - 4}h8v8h-8z"/>` },

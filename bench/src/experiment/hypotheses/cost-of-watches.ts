@@ -93,7 +93,7 @@ export const processor: Hypothesis = {
   },
 };
 
-/** Below this, noise cannot be told from a difference. */
+/** Below this, a difference is within noise. */
 const START_TOLERANCE = 1.1;
 
 export const start: Hypothesis = {

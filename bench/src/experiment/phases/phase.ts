@@ -22,7 +22,7 @@ export interface Run extends Sampled {
   readonly url: string;
   readonly ca: string;
   readonly syncPeriodMs: number;
-  /** What the phases found, beside what is sampled each second. */
+  /** Findings of the phases, beside the samples of each second. */
   readonly figures: Record<string, number>;
 }
 
@@ -62,7 +62,7 @@ export async function atRate(
       await sleep(due - performance.now());
     }
     const acting = act(turn);
-    // Whoever waits for all of them hears of it; until then it is no news.
+    // The caller that awaits all of them gets the error.
     acting.catch(() => {});
     pending.push(acting);
   }

@@ -7,7 +7,7 @@ const SECONDS = 4;
 const PROBES_PER_SECOND = 20;
 
 /**
- * Pods come one after the other, each with a Secret and a ConfigMap of its own, while somebody else reads and writes
+ * Pods come one after the other, each with a Secret and a ConfigMap of its own, while another client reads and writes
  * one object over and over: what service level objectives are about.
  */
 export const podStarts: Phase = async (run) => {

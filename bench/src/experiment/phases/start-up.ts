@@ -22,7 +22,7 @@ export const startUp: Phase = async (run) => {
     return pods === expected && sources?.Starting === 0 && (!hasVolumes || reading?.readyPods === expected);
   }, lengths.patience);
   const after = await sampler.sample();
-  // Who works for how long says who was waited for: agents of a real cluster have machines of their own.
+  // Processor time by process shows the bottleneck: agents of a real cluster have machines of their own.
   figures.startUpServerCpu = after.serverCpu - before.serverCpu;
   figures.startUpStoreCpu = after.storeCpu - before.storeCpu;
   figures.startUpAgentsCpu = after.agentsCpu - before.agentsCpu;

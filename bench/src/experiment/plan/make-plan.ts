@@ -34,7 +34,7 @@ export interface PlanOptions {
 const NEEDED_SHARE = 0.85;
 
 /**
- * Phases are as long as leaves time for everything that is needed. Runs of one turn come in an order that nobody chose,
+ * Phases are as long as leaves time for everything that is needed. Runs of one turn come in random order,
  * so that whatever changes with time is spread over all points.
  */
 export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan {

@@ -1,6 +1,6 @@
 import type { ImmutableStep, Strategy } from "@kiln/agent";
 
-/** Whose API server is measured. */
+/** The measured API server. */
 export type ServerName = "kiln" | "kube-apiserver";
 
 /** What pods mount: nothing at all, or one Secret and one ConfigMap each, of which so many are immutable. */
@@ -41,7 +41,7 @@ export function pointKey(point: Point): string {
   return [server, `n${nodes}`, `m${podsPerNode}`, mode, sharing, `${bytes}B`, strategy, step, consumption].join(" ");
 }
 
-/** What has to be stored before the agents start: the same for all points that differ only in the agents. */
+/** Objects stored before the agents start: the same for all points that differ only in the agents. */
 export function datasetKey({ server, nodes, podsPerNode, mode, sharing, bytes, consumption }: Point): string {
   return [server, nodes, podsPerNode, mode, sharing, bytes, consumption].join("-");
 }
@@ -61,7 +61,7 @@ export function isMutable({ mode }: Point, index: number): boolean {
   return mode === "mutable" || (mode === "mixed" && index % MIXED_TURN === 0);
 }
 
-/** The first letter says what the object is, to whoever sees nothing but names. */
+/** The first letter says what the object is, for readers of names alone. */
 export function objectNameOf(point: Point, node: number, pod: number): string {
   const index = objectIndexOf(point, node, pod);
   return `${isMutable(point, index) ? "m" : "i"}-${index}`;

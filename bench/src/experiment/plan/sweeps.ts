@@ -16,7 +16,7 @@ export const FULL_SCALE: Scale = {
 
 export const SHORT_SCALE: Scale = { centre: { nodes: 10, podsPerNode: 10 }, nodes: [4, 20], podsPerNode: [4] };
 
-/** A run that somebody would like to see. */
+/** A requested run. */
 export interface Wish {
   readonly point: Point;
   readonly repeat: number;

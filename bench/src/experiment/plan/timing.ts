@@ -1,7 +1,7 @@
 import type { Lengths } from "../phases/phase.ts";
 import type { Point } from "./point.ts";
 
-/** How long nodes are told to use what they have read, with the cache strategy. */
+/** TTL of cached objects on nodes, with the cache strategy. */
 export const CACHE_SECONDS = 15;
 /** A kubelet's. */
 const SYNC_SECONDS = 60;
@@ -15,7 +15,7 @@ export function syncSeconds({ strategy }: Pick<Point, "strategy">): number {
   return strategy === "watch" ? SYNC_SECONDS : POLLING_SYNC_SECONDS;
 }
 
-/** What the specification of the experiment asks for. */
+/** Timing of the experiment's specification. */
 export const UNSHORTENED: Lengths = { settle: 30, steady: 900, updates: 60, patience: 300 };
 
 /** The longest that the time allows is taken. */

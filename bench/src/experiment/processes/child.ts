@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/** What a helper process can be asked, by name: one argument, one answer, both plain data. */
+/** Calls of a helper process, by name: one argument, one answer, both plain data. */
 export type Answers = Readonly<Record<string, (argument: never) => unknown>>;
 
 interface Question {

@@ -13,7 +13,7 @@ process.on("message", ({ pid, isEnded, folder }: Guarded) => {
   }
 });
 
-// Whoever interrupts the parent from a terminal interrupts this too: there is still something to do.
+// A Ctrl-C in the terminal reaches this process too: it still has to clean up.
 process.on("SIGINT", () => {});
 
 process.once("disconnect", () => {

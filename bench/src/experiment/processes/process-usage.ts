@@ -8,7 +8,7 @@ export interface ProcessUsage {
 
 const NONE: ProcessUsage = { residentBytes: 0, cpuSeconds: 0 };
 
-/** What the kernel says of a process; nothing of one that has ended. */
+/** Kernel statistics of a process; undefined after it ended. */
 export function processUsage(pid: number | undefined): ProcessUsage {
   if (pid === undefined || pid === 0) {
     return NONE;

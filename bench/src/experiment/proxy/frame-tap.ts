@@ -2,7 +2,7 @@ import { Flag, FRAME_HEADER_BYTES, FrameType, PREFACE } from "../../server/h2-fr
 
 const CONTINUATION = 9;
 
-/** What a tap reports of one direction of a connection. */
+/** Report of a tap on one direction of a connection. */
 export interface TapEvents {
   /** A whole block of headers. */
   onHeaders(stream: number, block: Uint8Array): void;

@@ -1,4 +1,4 @@
-/** What a request asks for, in the words of Kubernetes. */
+/** Verb and resource of a request. */
 export interface RequestKind {
   readonly verb: string;
   readonly resource: string;

@@ -1,6 +1,6 @@
 import type { RequestKind } from "./request-kind.ts";
 
-/** What the witness has seen so far. Counts only grow; what is open goes up and down. */
+/** Counts of the proxy so far. Counts only grow; open connections go up and down. */
 export interface Traffic {
   /** By `verb resource`, as `watch secrets`; counted when the request is seen. */
   readonly requests: Readonly<Record<string, number>>;

@@ -99,7 +99,7 @@ export async function startTestedPeer(
 async function askPeer(target: Target): Promise<number> {
   const connection = await H2Connection.open(target);
   try {
-    // What is pooled outlives one collection.
+    // Pooled memory outlives one collection.
     await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
     await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
     const { body } = await connection.send({ method: "GET", path: "/metrics" }, { keepsBody: true });

@@ -25,7 +25,7 @@ export interface TestCluster {
   settle(): Promise<void>;
   /** Moves the clock on, in steps, so that each timer's work is done before the next fires. */
   pass(seconds: number): Promise<void>;
-  /** What the server says of watches that are open on a resource. */
+  /** The server's count of open watches on a resource. */
   openWatches(resource: string): Promise<number>;
   eventsOf(reason: string): Promise<readonly string[]>;
 }
@@ -38,7 +38,7 @@ export async function startTestCluster(options: Partial<ApiServerOptions> = {}):
   const server = await startTestServer(options);
   onTestFinished(() => server.close());
   const client = createClient({ transport: transportOf(server), userAgent: "admin/1" });
-  // What a server reads on first use is read now, so that no test waits for it in the middle.
+  // Lazily loaded parts are loaded now, so that no test waits for them.
   for (const type of [PODS, CONFIG_MAPS, SECRETS, EVENTS]) {
     await client
       .create(type, { ...WARM_UP[type.plural], metadata: { name: "warm-up", namespace: "default" } }, { dryRun: "All" })
@@ -97,7 +97,7 @@ export interface TestNode {
   read(pod: string, volume: string, file: string): string | undefined;
   /** How often a volume was given to the writer, whatever came of it. */
   publications(pod: string, volume: string): number;
-  /** Somebody destroys a file behind the agent's back. */
+  /** Destroys a file behind the agent's back. */
   damage(pod: string, volume: string): void;
   /** Folders of pods that were taken away. */
   readonly removed: readonly string[];
@@ -171,6 +171,10 @@ function memoryVolume(path: string, disk: MemoryDisk, counts: Map<string, number
       const isSame = isEqual(disk.volumes.get(path), payload);
       disk.volumes.set(path, payload);
       return isSame ? "unchanged" : "written";
+    },
+    async read(paths) {
+      const files = [...paths].map((file) => [file, disk.volumes.get(path)?.get(file)?.bytes] as const);
+      return new Map(files.flatMap(([file, bytes]) => (bytes === undefined ? [] : [[file, bytes] as const])));
     },
   };
 }

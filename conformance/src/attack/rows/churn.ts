@@ -48,17 +48,17 @@ const isBad = ({ status }: { readonly status: number }) => status >= 500;
 async function cancelWatches(target: Target): Promise<readonly string[]> {
   const client = await openRawHttp2(target);
   const block = hpack(requestHeaders("GET", WATCH, [["authorization", `Bearer ${target.tokens.view}`]]));
-  let cancelled = 0;
+  let canceled = 0;
   for (let stream = 1; !client.isCut && target.leftMs() > 1000; stream += 12) {
     const ids = Array.from({ length: 6 }, (_, i) => stream + 2 * i);
     await client.send(Buffer.concat(ids.map((id) => headersFrames({ stream: id, block, isLast: true }))));
     await sleep(100);
     await client.send(Buffer.concat(ids.map(reset)));
-    cancelled += ids.length;
+    canceled += ids.length;
   }
   const isCut = client.isCut;
   client.connection.destroy();
-  return isCut ? [`the connection was cut after ${cancelled} watches at 60 a second`] : [];
+  return isCut ? [`the connection was cut after ${canceled} watches at 60 a second`] : [];
 }
 
 /** A client that opens many watches at once, reads them and cancels all, as an informer factory that stops does. */

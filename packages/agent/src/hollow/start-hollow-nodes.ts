@@ -50,6 +50,7 @@ export function startHollowNodes({ nodes, onPublish, ...options }: HollowOptions
 const EMPTY: AgentState = {
   pods: 0,
   waitingPods: 0,
+  staleTokens: [],
   sources: { Starting: 0, Synced: 0, Immutable: 0, Idle: 0, Stopped: 0 },
   openWatches: { configmaps: 0, secrets: 0 },
   hasSynced: true,
@@ -60,6 +61,7 @@ function addStates(one: AgentState, other: AgentState): AgentState {
   return {
     pods: one.pods + other.pods,
     waitingPods: one.waitingPods + other.waitingPods,
+    staleTokens: [...one.staleTokens, ...other.staleTokens],
     sources: Object.fromEntries(
       states.map((state) => [state, one.sources[state] + other.sources[state]]),
     ) as AgentState["sources"],

@@ -1,4 +1,4 @@
-import type { JsonObject, KubeObject } from "@kiln/api";
+import { appendAll, type JsonObject, type KubeObject } from "@kiln/api";
 import { type ObjectRef, refKey } from "../references/object-ref.ts";
 import { SourceError, toSourceError } from "../sources/feed.ts";
 import type { NodeFacts } from "../sources/node-facts.ts";
@@ -22,8 +22,8 @@ export interface GatheredInputs extends PayloadInputs {
   readonly missing: ReadonlySet<string>;
   /** Whatever is lacking is expected soon. */
   readonly isPassing: boolean;
-  /** The files can never become others. */
-  readonly isFinal: boolean;
+  /** Why tokens of the volume are missing or were not renewed. */
+  readonly tokenErrors: readonly string[];
 }
 
 export async function gatherInputs(
@@ -35,6 +35,7 @@ export async function gatherInputs(
   const readings = new Map<string, Reading>();
   const failures = new Map<string, SourceError>();
   const issued = new Map<TokenSpec, string | SourceError>();
+  const tokenErrors: string[] = [];
   let allocatable: JsonObject | undefined;
   let allocatableError: string | undefined;
   const fail = (key: string) => (error: unknown) => {
@@ -45,7 +46,14 @@ export async function gatherInputs(
       const key = refKey(source.ref);
       await sources.read(source.ref, uid).then((reading) => readings.set(key, reading), fail(key));
     } else if (source.type === "token") {
-      issued.set(source.token, await tokens.get(pod, source.token).catch(toSourceError));
+      const { text, renewalError } = await tokens
+        .get(pod, source.token)
+        .catch((error: unknown): { text: SourceError; renewalError: unknown } => ({
+          text: toSourceError(error),
+          renewalError: error,
+        }));
+      issued.set(source.token, text);
+      appendAll(tokenErrors, renewalError === undefined ? [] : [toSourceError(renewalError).message]);
     } else if (source.type === "downwardAPI" && needsAllocatable(source.items)) {
       allocatable = await node.allocatable().catch((error: unknown) => {
         allocatableError = toSourceError(error).message;
@@ -59,7 +67,7 @@ export async function gatherInputs(
     readings,
     missing: new Set([...failures].filter(([, { isMissing }]) => isMissing).map(([key]) => key)),
     isPassing: failures.size > 0 && [...failures.values()].every(({ isPassing }) => isPassing),
-    isFinal: volume.sources.every(({ type, ...source }) => type === "object" && isFinal(readings, source)),
+    tokenErrors,
     allocatable,
     allocatableError,
     findObject: (ref) => findObject(ref, readings, failures),
@@ -68,10 +76,6 @@ export async function gatherInputs(
       return typeof found === "string" ? { text: found } : { error: found?.message ?? "no token" };
     },
   };
-}
-
-function isFinal(readings: ReadonlyMap<string, Reading>, source: object): boolean {
-  return "ref" in source && readings.get(refKey(source.ref as ObjectRef))?.isFinal === true;
 }
 
 function findObject(

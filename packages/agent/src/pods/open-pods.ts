@@ -1,6 +1,7 @@
 import type { KubeObject } from "@kiln/api";
 import type { PodReport } from "../agent-options.ts";
 import { isFinished } from "../references/is-finished.ts";
+import type { ObjectRef } from "../references/object-ref.ts";
 import type { ObjectNews } from "../sources/feed.ts";
 import { PodWorker, type WorkerContext } from "./pod-worker.ts";
 
@@ -10,7 +11,8 @@ export interface Pods {
   remove(podUid: string): void;
   /** Something about an object of these pods is new. */
   notify(podUids: Iterable<string>, news: ObjectNews): void;
-  get(podUid: string): KubeObject | undefined;
+  /** Another object has the name of an immutable one that this pod keeps. */
+  tellReplaced(podUid: string, ref: ObjectRef, uid: string): void;
   has(podUid: string): boolean;
   reports(): readonly PodReport[];
   readonly size: number;
@@ -49,7 +51,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
   return {
     set(pod) {
       const { uid = "" } = pod.metadata;
-      // Whoever is finished must let go of what it refers to: else the watches of finished pods pile up.
+      // A finished pod must let go of what it refers to: else the watches of finished pods pile up.
       if (isFinished(pod)) {
         remove(uid);
         return;
@@ -69,7 +71,12 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
         workers.get(podUid)?.notify(news);
       }
     },
-    get: (podUid) => workers.get(podUid)?.pod,
+    tellReplaced(podUid, ref, uid) {
+      workers
+        .get(podUid)
+        ?.tellReplaced(ref, uid)
+        .catch((error: unknown) => log?.warn({ err: error, podUid }, "record of a pod could not be written"));
+    },
     has: (podUid) => workers.has(podUid),
     reports: () => [...workers.values()].map((worker) => worker.report()),
     get size() {

@@ -1,43 +1,103 @@
-import { asTextEntries, isJsonObject, parseJson, printJson } from "@kiln/api";
+import {
+  asObject,
+  asText,
+  asTexts,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printJson,
+} from "@kiln/api";
 import type { PodRecords } from "../agent-options.ts";
 
+/** An immutable object whose content a volume holds. */
+export interface Pin {
+  readonly uid: string;
+  /** Modes of its files by their paths in the volume. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+/** Pins by the keys of references. */
+export type Pins = ReadonlyMap<string, Pin>;
+
 /**
- * What a pod has on disk: for each published volume the uids of the immutable objects in it. After a restart it tells
- * which volumes hold the content of objects that have been replaced since.
+ * The files that a pod has on disk: for each published volume the immutable objects in it and their files. After a restart it tells
+ * which files hold the content of objects that have been replaced since.
  */
 export interface PodRecord {
-  /** Uids by the keys of references; undefined if the volume was never published. */
-  pinsOf(volume: string): ReadonlyMap<string, string> | undefined;
+  /** Undefined if the volume was never published. */
+  pinsOf(volume: string): Pins | undefined;
   /** Does nothing if it is known already. */
-  note(volume: string, pins: ReadonlyMap<string, string>): Promise<void>;
+  note(volume: string, pins: Pins): Promise<void>;
+  /** True for the first call with this text, over restarts, too. */
+  noteOnce(text: string): Promise<boolean>;
 }
 
 export async function openPodRecord(records: PodRecords | undefined, podUid: string): Promise<PodRecord> {
-  const volumes = parseRecord(await records?.read(podUid));
+  const { volumes, told } = parseRecord(await records?.read(podUid));
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: a later text has everything that an earlier one has. */
+  const write = (): Promise<void> => {
+    const turn = last.then(() => records?.write(podUid, printRecord({ volumes, told })));
+    last = turn.catch(() => {});
+    return turn;
+  };
   return {
     pinsOf: (volume) => volumes.get(volume),
     async note(volume, pins) {
-      if (isSame(volumes.get(volume), pins)) {
-        return;
+      if (!isSame(volumes.get(volume), pins)) {
+        volumes.set(volume, pins);
+        await write();
       }
-      volumes.set(volume, pins);
-      const text = printJson(Object.fromEntries([...volumes].map(([name, each]) => [name, Object.fromEntries(each)])));
-      await records?.write(podUid, text);
+    },
+    async noteOnce(text) {
+      if (told.has(text)) {
+        return false;
+      }
+      told.add(text);
+      await write();
+      return true;
     },
   };
 }
 
-function isSame(a: ReadonlyMap<string, string> | undefined, b: ReadonlyMap<string, string>): boolean {
-  return a !== undefined && a.size === b.size && [...b].every(([key, uid]) => a.get(key) === uid);
+interface Content {
+  readonly volumes: Map<string, Pins>;
+  readonly told: Set<string>;
+}
+
+function isSame(a: Pins | undefined, b: Pins): boolean {
+  return a !== undefined && JSON.stringify(printPins(a)) === JSON.stringify(printPins(b));
+}
+
+function printPins(pins: Pins): JsonObject {
+  const entries = [...pins].map(([key, { uid, files }]) => [key, { uid, files: Object.fromEntries(files) }] as const);
+  return Object.fromEntries(entries);
+}
+
+function printRecord({ volumes, told }: Content): string {
+  const printed = Object.fromEntries([...volumes].map(([name, pins]) => [name, printPins(pins)]));
+  return printJson({ volumes: printed, told: [...told] });
 }
 
 /** One that cannot be read is as good as none: the volumes are looked at as new ones. */
-function parseRecord(text: string | undefined): Map<string, ReadonlyMap<string, string>> {
+function parseRecord(text: string | undefined): Content {
   try {
     const { value } = parseJson(text ?? "{}");
-    const entries = isJsonObject(value) ? Object.entries(value) : [];
-    return new Map(entries.map(([name, pins]) => [name, new Map(asTextEntries(pins))]));
+    const { volumes, told } = isJsonObject(value) ? value : {};
+    const entries = Object.entries(asObject(volumes)).map(([name, pins]): [string, Pins] => [name, parsePins(pins)]);
+    return { volumes: new Map(entries), told: new Set(asTexts(told)) };
   } catch {
-    return new Map();
+    return { volumes: new Map(), told: new Set() };
   }
+}
+
+function parsePins(pins: JsonValue): Pins {
+  return new Map(
+    Object.entries(asObject(pins)).map(([key, pin]) => {
+      const { uid, files } = asObject(pin);
+      const modes = Object.entries(asObject(files)).map(([path, mode]) => [path, Number(mode)] as const);
+      return [key, { uid: asText(uid), files: new Map(modes) }];
+    }),
+  );
 }

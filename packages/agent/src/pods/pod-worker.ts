@@ -1,10 +1,12 @@
 import { appendAll, type Clock, deepEqual, type KubeObject, objectAt, type Timer } from "@kiln/api";
 import { type Backoff, createBackoff } from "@kiln/client";
 import type { AgentLog, PodRecords, PodReport } from "../agent-options.ts";
+import { type ObjectRef, refKey } from "../references/object-ref.ts";
 import { podReferences } from "../references/pod-references.ts";
 import { type ObjectNews, SourceError } from "../sources/feed.ts";
 import { type ConfigVolume, configVolumesOf } from "../volumes/config-volume.ts";
 import type { VolumeTarget } from "../volumes/payload.ts";
+import { replacedText } from "./keep-replaced.ts";
 import { openPodRecord, type PodRecord } from "./pod-record.ts";
 import { syncVolume, type VolumeContext, type VolumeResult, type VolumeState } from "./sync-volume.ts";
 
@@ -17,13 +19,23 @@ export interface WorkerContext extends VolumeContext {
   readonly records: PodRecords | undefined;
   readonly openVolume: (path: string) => VolumeTarget;
   readonly log: AgentLog | undefined;
-  /** Something failed that somebody should be told. */
-  onFailure(pod: KubeObject, failure: { readonly reason: "FailedMount" | "Failed"; readonly message: string }): void;
+  /** A failure that becomes an event at the pod. */
+  onFailure(pod: KubeObject, failure: PodFailure): void;
+}
+
+export interface PodFailure {
+  readonly reason: "FailedMount" | "Failed" | "FailedTokenRenewal";
+  readonly message: string;
 }
 
 const FIRST_RETRY_MS = 500;
-/** What is expected to pass is told only if it does not. */
+/** A failure that is expected to pass becomes an event only if it does not. */
 const PASSING_TRIES = 3;
+
+interface VolumeErrors {
+  readonly errors: readonly string[];
+  readonly tokenErrors: readonly string[];
+}
 
 /** Looks after one pod: now, after each news, and every sync period. */
 export class PodWorker {
@@ -31,7 +43,7 @@ export class PodWorker {
   readonly #backoff: Backoff;
   readonly #volumes = new Map<string, VolumeState>();
   #pod: KubeObject;
-  #record: PodRecord | undefined;
+  #record: Promise<PodRecord> | undefined;
   #timer: Timer | undefined;
   #dueMs = Number.POSITIVE_INFINITY;
   #startedMs = Number.NEGATIVE_INFINITY;
@@ -42,6 +54,7 @@ export class PodWorker {
   #isWaiting = true;
   #failures = 0;
   #errors: readonly string[] = [];
+  #tokenErrors: readonly string[] = [];
 
   constructor(context: WorkerContext, pod: KubeObject) {
     this.#context = context;
@@ -66,7 +79,7 @@ export class PodWorker {
 
   report(): PodReport {
     const { uid = "", namespace = "", name = "" } = this.#pod.metadata;
-    return { uid, namespace, name, isReady: !this.#isWaiting, errors: this.#errors };
+    return { uid, namespace, name, isReady: !this.#isWaiting, errors: this.#errors, tokenErrors: this.#tokenErrors };
   }
 
   /** Only what its files depend on is news; its status is not. */
@@ -84,12 +97,20 @@ export class PodWorker {
   }
 
   /**
-   * An object of the pod is new. Whoever lacks something is served at once in every mode. Of one that nothing was known of
+   * An object of the pod is new. A pod that lacks something is served at once in every mode. Of one that nothing was known of
    * before, all others have it already: they wait for it, or will read it.
    */
   notify({ isFirst }: ObjectNews): void {
     if (this.#failures > 0 || (this.#context.isPushing && !isFirst)) {
       this.#scheduleSoon();
+    }
+  }
+
+  /** Another object has the name of an immutable one that the pod keeps. Sends an event the first time. */
+  async tellReplaced(ref: ObjectRef, uid: string): Promise<void> {
+    const record = await this.#openRecord();
+    if (await record.noteOnce(replacedText(refKey(ref), uid))) {
+      this.#context.onReplaced(this.#pod, ref, uid);
     }
   }
 
@@ -150,37 +171,60 @@ export class PodWorker {
 
   async #sync(): Promise<boolean> {
     const pod = this.#pod;
-    this.#record ??= await openPodRecord(this.#context.records, pod.metadata.uid ?? "");
+    const record = await this.#openRecord();
     const volumes = configVolumesOf(pod);
     const errors: string[] = [];
+    const tokenErrors: string[] = [];
     for (const volume of volumes) {
-      const error = await this.#syncOne(pod, volume, this.#record);
-      appendAll(errors, error === undefined ? [] : [error]);
+      const found = await this.#syncOne(pod, volume, record);
+      appendAll(errors, found.errors);
+      appendAll(tokenErrors, found.tokenErrors);
     }
+    this.#tokenErrors = tokenErrors;
     const missing = this.#hasEnvironment ? [] : await this.#readEnvironment(pod);
     this.#hasEnvironment = missing.length === 0;
     this.#errors = [...errors, ...missing];
     this.#setWaiting(volumes.some(({ name }) => this.#volumes.get(name)?.isPublished !== true));
-    return this.#errors.length === 0;
+    return this.#errors.length === 0 && tokenErrors.length === 0;
   }
 
-  async #syncOne(pod: KubeObject, volume: ConfigVolume, record: PodRecord): Promise<string | undefined> {
+  #openRecord(): Promise<PodRecord> {
+    this.#record ??= openPodRecord(this.#context.records, this.#pod.metadata.uid ?? "").catch((error: unknown) => {
+      this.#record = undefined;
+      throw error;
+    });
+    return this.#record;
+  }
+
+  async #syncOne(pod: KubeObject, volume: ConfigVolume, record: PodRecord): Promise<VolumeErrors> {
     const state = this.#volumes.get(volume.name) ?? this.#openVolume(volume, record);
     this.#volumes.set(volume.name, state);
-    const { result, error, isPassing } = await syncVolume(this.#context, { pod, volume, state, record }).catch(
+    const { result, error, isPassing, tokenError } = await syncVolume(this.#context, {
+      pod,
+      volume,
+      state,
+      record,
+    }).catch(
       (cause: unknown): VolumeResult => ({
         result: "failed",
         error: cause instanceof Error ? cause.message : `${cause}`,
       }),
     );
     this.#context.metrics.add("kiln_agent_volume_syncs_total", `result="${result}"`, 1);
+    const tokenErrors = tokenError === undefined ? [] : [this.#failRenewal(pod, volume, tokenError)];
     if (error === undefined) {
-      return undefined;
+      return { errors: [], tokenErrors };
     }
     const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error}`;
     if (isPassing !== true || this.#failures + 1 >= PASSING_TRIES) {
       this.#context.onFailure(pod, { reason: "FailedMount", message });
     }
+    return { errors: [message], tokenErrors };
+  }
+
+  #failRenewal(pod: KubeObject, { name }: ConfigVolume, error: string): string {
+    const message = `The service account token in volume ${JSON.stringify(name)} cannot be renewed: ${error}`;
+    this.#context.onFailure(pod, { reason: "FailedTokenRenewal", message });
     return message;
   }
 
@@ -188,9 +232,9 @@ export class PodWorker {
     const path = `pods/${this.#pod.metadata.uid}/volumes/kubernetes.io~${plugin}/${name}`;
     return {
       target: this.#context.openVolume(path),
-      // What an earlier run has published is still there.
+      // Files that an earlier run has published are still there.
       isPublished: record.pinsOf(name) !== undefined,
-      isHeld: false,
+      kept: new Map(),
       versions: new Map(),
     };
   }

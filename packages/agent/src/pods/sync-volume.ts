@@ -1,20 +1,22 @@
 import { type Clock, type KubeObject, objectAt } from "@kiln/api";
 import type { AgentMetrics } from "../agent-metrics.ts";
 import { numberAt } from "../read-fields.ts";
-import { buildPayload } from "../volumes/build-payload.ts";
-import type { ConfigVolume } from "../volumes/config-volume.ts";
-import type { PublishOutcome, VolumeTarget } from "../volumes/payload.ts";
+import { type ObjectRef, refKey } from "../references/object-ref.ts";
+import { type BuiltPayload, buildPayload } from "../volumes/build-payload.ts";
+import { type ConfigVolume, holdsSecrets } from "../volumes/config-volume.ts";
+import type { Payload, PublishOutcome, VolumeTarget } from "../volumes/payload.ts";
 import { type GatheredInputs, gatherInputs, type InputSources } from "./gather-inputs.ts";
-import type { PodRecord } from "./pod-record.ts";
+import { type KeptFiles, keepReplaced } from "./keep-replaced.ts";
+import type { Pin, Pins, PodRecord } from "./pod-record.ts";
 
-/** What is remembered of a volume from one look to the next. */
+/** State of a volume from one look to the next. */
 export interface VolumeState {
   readonly target: VolumeTarget;
   isPublished: boolean;
   /** When files that can never change were last compared with what they should be. */
   settledMs?: number | undefined;
-  /** Holds the content of objects that were replaced before this agent started: left as it is. */
-  isHeld: boolean;
+  /** Files of objects that were replaced before this agent started, by the keys of references. */
+  readonly kept: Map<string, Payload>;
   /** Versions of the objects that were published last. */
   versions: ReadonlyMap<string, string>;
 }
@@ -25,61 +27,96 @@ export interface VolumeContext extends InputSources {
   readonly verifyIntervalMs: number;
   /** Pods keep the immutable objects they started with. */
   readonly keepsReplaced: boolean;
-  onHeld(pod: KubeObject, volume: ConfigVolume): void;
+  /** Why Secrets and tokens are not written; undefined if they are. */
+  readonly secretsRefusal: string | undefined;
+  onReplaced(pod: KubeObject, ref: ObjectRef, uid: string): void;
 }
 
 export interface VolumeResult {
   readonly result: PublishOutcome | "skipped" | "failed";
   readonly error?: string;
   readonly isPassing?: boolean;
+  /** Why a token in the volume, which was published before, is not renewed. */
+  readonly tokenError?: string;
+}
+
+export interface SyncedVolume {
+  readonly pod: KubeObject;
+  readonly volume: ConfigVolume;
+  readonly state: VolumeState;
+  readonly record: PodRecord;
 }
 
 /** One look at a volume. A failure leaves its files as they are. */
-export async function syncVolume(
-  context: VolumeContext,
-  { pod, volume, state, record }: { pod: KubeObject; volume: ConfigVolume; state: VolumeState; record: PodRecord },
-): Promise<VolumeResult> {
-  const { clock, verifyIntervalMs, metrics } = context;
-  const sinceMs = state.settledMs === undefined ? Number.POSITIVE_INFINITY : clock.monotonicMs() - state.settledMs;
-  const isSettled = state.settledMs !== undefined && (verifyIntervalMs === 0 || sinceMs < verifyIntervalMs);
-  if (state.isHeld || isSettled) {
+export async function syncVolume(context: VolumeContext, synced: SyncedVolume): Promise<VolumeResult> {
+  const { pod, volume, state } = synced;
+  if (isSettled(context, state)) {
     return { result: "skipped" };
+  }
+  if (context.secretsRefusal !== undefined && holdsSecrets(volume)) {
+    return { result: "failed", error: context.secretsRefusal };
   }
   const inputs = await gatherInputs(context, pod, volume);
-  if (context.keepsReplaced && isReplaced(inputs, record.pinsOf(volume.name))) {
-    state.isHeld = true;
-    context.onHeld(pod, volume);
-    return { result: "skipped" };
+  const tokenError = state.isPublished && inputs.tokenErrors.length > 0 ? inputs.tokenErrors.join(", ") : undefined;
+  const about = tokenError === undefined ? {} : { tokenError };
+  const kept = await keepReplaced(context, synced, inputs);
+  const built = buildPayload(volume, { ...inputs, findKept: (ref) => kept.get(refKey(ref))?.files });
+  if (built.errors.length > 0) {
+    const error = built.errors.length === 1 ? String(built.errors[0]) : `[${built.errors.join(", ")}]`;
+    return { result: "failed", error, isPassing: inputs.isPassing, ...about };
   }
-  const { payload, errors } = buildPayload(volume, inputs);
-  if (errors.length > 0) {
-    const error = errors.length === 1 ? String(errors[0]) : `[${errors.join(", ")}]`;
-    return { result: "failed", error, isPassing: inputs.isPassing };
-  }
+  return { result: await publish(context, synced, { inputs, kept, built }), ...about };
+}
+
+/** Its files can never become others, and were compared not long ago. */
+function isSettled({ clock, verifyIntervalMs }: VolumeContext, { settledMs }: VolumeState): boolean {
+  return settledMs !== undefined && (verifyIntervalMs === 0 || clock.monotonicMs() - settledMs < verifyIntervalMs);
+}
+
+interface Prepared {
+  readonly inputs: GatheredInputs;
+  readonly kept: KeptFiles;
+  readonly built: BuiltPayload;
+}
+
+async function publish(
+  { clock, metrics }: VolumeContext,
+  { pod, volume, state, record }: SyncedVolume,
+  prepared: Prepared,
+): Promise<PublishOutcome> {
   const fsGroup = numberAt(objectAt(pod, "spec", "securityContext"), "fsGroup");
-  const result = await state.target.publish(payload, fsGroup === undefined ? {} : { fsGroup });
+  const result = await state.target.publish(prepared.built.payload, fsGroup === undefined ? {} : { fsGroup });
   const nowMs = clock.monotonicMs();
-  noteVersions(state, inputs, { metrics, nowMs });
+  noteVersions(state, prepared.inputs, { metrics, nowMs });
+  const pins = pinsIn(prepared);
   state.isPublished = true;
-  state.settledMs = inputs.isFinal ? nowMs : undefined;
-  await record.note(volume.name, pinsIn(inputs));
-  return { result };
+  const isFinal = volume.sources.every((source) => source.type === "object" && pins.has(refKey(source.ref)));
+  state.settledMs = isFinal ? nowMs : undefined;
+  await record.note(volume.name, pins);
+  return result;
 }
 
-/** On a running agent pods are pinned in memory; this is about what an earlier run has published. */
-function isReplaced(inputs: GatheredInputs, pins: ReadonlyMap<string, string> = new Map()): boolean {
-  return [...pins].some(([key, uid]) => {
-    const found = inputs.readings.get(key)?.object.metadata.uid;
-    return found === undefined ? inputs.missing.has(key) : found !== uid;
-  });
+/** The objects in the volume that can never change, each with the files that come from it. */
+function pinsIn({ inputs, kept, built: { payload, origins } }: Prepared): Pins {
+  const final = [...inputs.readings].filter(([, { isFinal }]) => isFinal);
+  const uids = new Map([
+    ...final.map(([key, { object }]) => [key, object.metadata.uid ?? ""] as const),
+    ...[...kept].map(([key, { uid }]) => [key, uid] as const),
+  ]);
+  const filesOf = (key: string) =>
+    [...payload].filter(([path]) => {
+      const origin = origins.get(path);
+      return origin?.type === "object" && refKey(origin.ref) === key;
+    });
+  return new Map(
+    [...uids].map(([key, uid]): [string, Pin] => {
+      const modes = filesOf(key).map(([path, { mode }]) => [path, mode] as const);
+      return [key, { uid, files: new Map(modes) }];
+    }),
+  );
 }
 
-function pinsIn({ readings }: GatheredInputs): ReadonlyMap<string, string> {
-  const final = [...readings].filter(([, { isFinal }]) => isFinal);
-  return new Map(final.map(([key, { object }]) => [key, object.metadata.uid ?? ""]));
-}
-
-/** Tells how long each change took to become files. */
+/** Observes how long each change took to become files. */
 function noteVersions(
   state: VolumeState,
   { readings }: GatheredInputs,

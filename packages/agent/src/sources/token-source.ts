@@ -10,8 +10,14 @@ const MAX_JITTER_MS = 10_000;
 /** Service account tokens, each bound to its pod, asked for again long before they expire. */
 export interface TokenSource {
   /** Rejects with what the client rejects with, unless there is one that is still good. */
-  get(pod: KubeObject, token: TokenSpec): Promise<string>;
+  get(pod: KubeObject, token: TokenSpec): Promise<TokenReading>;
   releasePod(podUid: string): void;
+}
+
+export interface TokenReading {
+  readonly text: string;
+  /** Why it was not renewed though it is time. */
+  readonly renewalError?: unknown;
 }
 
 interface Issued {
@@ -51,15 +57,15 @@ export function createTokenSource({
       const known = ofPod.get(key);
       const nowMs = clock.now().getTime();
       if (known !== undefined && clock.monotonicMs() < known.renewAtMs && nowMs < known.expiresAt) {
-        return known.text;
+        return { text: known.text };
       }
       try {
         const renewed = await request(pod, token);
         issued.set(uid, ofPod.set(key, renewed));
-        return renewed.text;
+        return { text: renewed.text };
       } catch (error) {
         if (known !== undefined && clock.now().getTime() < known.expiresAt) {
-          return known.text;
+          return { text: known.text, renewalError: error };
         }
         throw error;
       }

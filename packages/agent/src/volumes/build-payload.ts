@@ -5,7 +5,7 @@ import type { ConfigVolume, TokenSpec, VolumeSource } from "./config-volume.ts";
 import { downwardFiles, needsAllocatable } from "./downward-files.ts";
 import { fsUserOf } from "./fs-user-of.ts";
 import { objectFiles } from "./object-files.ts";
-import type { VolumeFile } from "./payload.ts";
+import type { Payload, VolumeFile } from "./payload.ts";
 
 /** What was found where a volume looks: the object, or why there is none. */
 export type Found =
@@ -15,6 +15,8 @@ export type Found =
 export interface PayloadInputs {
   readonly pod: KubeObject;
   findObject(ref: ObjectRef): Found;
+  /** The files that stay as they are, because their immutable object was replaced; undefined if it was not. */
+  findKept?(ref: ObjectRef): Payload | undefined;
   /** Its text, or why there is none. */
   findToken(token: TokenSpec): { readonly text: string } | { readonly error: string; readonly text?: undefined };
   readonly allocatable?: JsonObject | undefined;
@@ -23,7 +25,9 @@ export interface PayloadInputs {
 }
 
 export interface BuiltPayload {
-  readonly payload: ReadonlyMap<string, VolumeFile>;
+  readonly payload: Payload;
+  /** By path, the source that the file is from. */
+  readonly origins: ReadonlyMap<string, VolumeSource>;
   /** Of all sources. If there is any, the payload is not to be published. */
   readonly errors: readonly string[];
 }
@@ -31,15 +35,17 @@ export interface BuiltPayload {
 /** All files of a volume. Later sources win over earlier ones that have a file of the same path. */
 export function buildPayload(volume: ConfigVolume, inputs: PayloadInputs): BuiltPayload {
   const payload = new Map<string, VolumeFile>();
+  const origins = new Map<string, VolumeSource>();
   const errors: string[] = [];
   for (const source of volume.sources) {
     const part = filesOf(source, volume, inputs);
     appendAll(errors, part.errors);
     for (const [path, file] of part.files) {
       payload.set(path, file);
+      origins.set(path, source);
     }
   }
-  return { payload, errors };
+  return { payload, origins, errors };
 }
 
 interface Part {
@@ -52,6 +58,10 @@ const NO_FILES: ReadonlyMap<string, VolumeFile> = new Map();
 function filesOf(source: VolumeSource, { defaultMode }: ConfigVolume, inputs: PayloadInputs): Part {
   switch (source.type) {
     case "object": {
+      const kept = inputs.findKept?.(source.ref);
+      if (kept !== undefined) {
+        return { files: kept, errors: [] };
+      }
       const found = inputs.findObject(source.ref);
       if (found.object === undefined) {
         // Kubernetes: only an object that is not there may be missing; one that cannot be read is an error.

@@ -48,6 +48,13 @@ export function configVolumesOf(pod: KubeObject): ConfigVolume[] {
   });
 }
 
+/** Whether a Secret or a token is among its sources. */
+export function holdsSecrets({ sources }: ConfigVolume): boolean {
+  return sources.some(
+    (source) => source.type === "token" || (source.type === "object" && source.ref.kind === "Secret"),
+  );
+}
+
 interface PluginReader {
   readonly field: string;
   readonly plugin: VolumePlugin;

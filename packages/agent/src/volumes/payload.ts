@@ -21,6 +21,8 @@ export interface PublishOptions {
 /** Where payloads go. The atomic writer is one over a folder; a hollow node has one that only remembers. */
 export interface VolumeTarget {
   publish(payload: Payload, options?: PublishOptions): Promise<PublishOutcome>;
+  /** Bytes of these files as they were last published, by an earlier process, too; those that are gone are left out. */
+  read?(paths: Iterable<string>): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Nothing more is published here. What was stays. */
   close?(): Promise<void>;
 }

@@ -65,16 +65,22 @@ export async function openIfDirectory(parent: Directory, name: string): Promise<
   }
 }
 
+const VOLUME_MODE = 0o755;
+
 export interface DirectoryPlace {
   readonly directory: string;
   /** Where the caller's trust ends: every element of `directory` below it must be a directory and not a link. */
   readonly root?: string | undefined;
+  /** Mode of the directories that are made between the root and the volume's own, which gets 0755. 0755 if absent. */
+  readonly parentMode?: number | undefined;
 }
 
 /** Opens a volume's directory; below a root, what is missing is made. */
-export async function openPlace({ directory, root }: DirectoryPlace): Promise<Directory> {
+export async function openPlace({ directory, root, parentMode }: DirectoryPlace): Promise<Directory> {
   try {
-    return root === undefined ? await openPlain(directory) : await openBelow(root, elementsBelow(root, directory));
+    return root === undefined
+      ? await openPlain(directory)
+      : await openBelow(root, elementsBelow(root, directory), parentMode ?? VOLUME_MODE);
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP")) {
       const message = `${directory} is no directory, or is behind a symbolic link`;
@@ -90,26 +96,26 @@ function openPlain(directory: string): Promise<Directory> {
   return Directory.open(basename(path) === "" ? path : join(dirname(path), basename(path)));
 }
 
-async function openBelow(root: string, elements: readonly string[]): Promise<Directory> {
+async function openBelow(root: string, elements: readonly string[], parentMode: number): Promise<Directory> {
   let place = await Directory.open(`${root}/.`);
-  for (const element of elements) {
+  for (const [index, element] of elements.entries()) {
     const parent = place;
     place = await withDirectory(Promise.resolve(parent), async () => {
-      await makeIfMissing(parent, element);
+      await makeIfMissing(parent, element, index === elements.length - 1 ? VOLUME_MODE : parentMode);
       return parent.openDirectory(element);
     });
   }
   return place;
 }
 
-async function makeIfMissing(parent: Directory, name: string): Promise<void> {
+async function makeIfMissing(parent: Directory, name: string, mode: number): Promise<void> {
   try {
     await lstat(parent.at(name));
   } catch (error) {
     if (!hasCode(error, "ENOENT")) {
       throw error;
     }
-    await mkdir(parent.at(name), 0o755).catch((failure) => {
+    await mkdir(parent.at(name), mode).catch((failure) => {
       if (!hasCode(failure, "EEXIST")) {
         throw failure;
       }

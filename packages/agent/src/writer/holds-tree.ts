@@ -53,7 +53,8 @@ async function holdsFile(
   }
 }
 
-async function openIfFile(parent: Directory, name: string): Promise<FileHandle | undefined> {
+/** Undefined if there is no such file, or it cannot be read. A link is not followed. */
+export async function openIfFile(parent: Directory, name: string): Promise<FileHandle | undefined> {
   try {
     // A pipe put in the place of a file must not hold the writer up.
     return await open(parent.at(name), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);

@@ -53,6 +53,24 @@ function replaceData(make: (path: string) => void): void {
 
 const isRoot = process.getuid?.() === 0;
 
+describe("read()", () => {
+  it("has the bytes that an earlier process published, and follows no link", async () => {
+    await volumeOf().publish(textPayload({ a: "1", "d/b": "2", c: "3" }));
+    const data = join(folder.path, readlinkSync(join(folder.path, "..data")));
+    unlinkSync(join(data, "c"));
+    symlinkSync("/etc/hostname", join(data, "c"));
+    const found = await volumeOf().read(["a", "d/b", "c", "d", "gone"]);
+    expect([...found].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([
+      ["a", "1"],
+      ["d/b", "2"],
+    ]);
+  });
+
+  it("has nothing of a volume that was never published", async () => {
+    expect(await volumeOf().read(["a"])).toEqual(new Map());
+  });
+});
+
 describe("the layout", () => {
   it("is the kubelet's: real files in a directory with a time, ..data, and a link for each first element", async () => {
     expect(await volumeOf().publish(textPayload({ a: "1", "d/b": "2", "d/e/c": "3" }))).toBe("written");

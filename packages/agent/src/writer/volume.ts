@@ -6,6 +6,7 @@ import { isGeneration, makeGeneration } from "./generation.ts";
 import { holdsTree } from "./holds-tree.ts";
 import { type Ownership, type OwnershipOptions, setAttributes, shareWithGroup, toOwnership } from "./ownership.ts";
 import { type PayloadTree, toTree } from "./payload-tree.ts";
+import { readFiles } from "./read-files.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { DATA, LINK_IN_THE_MAKING, makeLinks, readLink, removeLinks } from "./visible-links.ts";
 import { VolumeError } from "./volume-error.ts";
@@ -32,6 +33,8 @@ export interface VolumeOptions {
   readonly directory: string;
   /** If there is one, `directory` is made below it, and no element below it may be a link. */
   readonly root?: string;
+  /** Mode of the directories that are made between root and `directory`. 0755 if absent. */
+  readonly parentMode?: number;
   readonly clock: Clock;
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
@@ -52,6 +55,7 @@ export interface VolumePublishOptions extends OwnershipOptions {
 
 /** A directory in which a set of files changes as a whole. */
 export interface Volume extends VolumeTarget {
+  read(paths: Iterable<string>): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
    * Makes the volume hold exactly the payload, whose bytes are written as they are, without a copy: leave them alone
    * until it has ended. Publications run one after the other. One that fails leaves the data as
@@ -79,6 +83,14 @@ export function openVolume(options: VolumeOptions): Volume {
         const tree = toTree(payload);
         return withVolume(options, (volume) => publish({ ...options, publishOptions, retired, volume, tree }));
       });
+    },
+    read(paths) {
+      return inTurn(() =>
+        withVolume(options, async (volume) => {
+          const generation = await currentGeneration(volume);
+          return generation === undefined ? new Map() : readFiles(volume, generation, paths);
+        }),
+      );
     },
     close() {
       return inTurn(async () => {

@@ -2,7 +2,7 @@ import { printGoJson, printGoNumber, quoteGo } from "../go/go-print.ts";
 import type { JsonValue } from "../value/json-value.ts";
 import type { FieldPath } from "./field-path.ts";
 
-/** What is wrong with one field. The values are the reasons of a Status cause, exactly as on the wire. */
+/** Error types of a field. The values are the reasons of a Status cause, exactly as on the wire. */
 export type FieldErrorReason =
   | "FieldValueNotFound"
   | "FieldValueRequired"

@@ -9,7 +9,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const DOT = 0x2e;
 
-/** What one pass over the bytes tells. Only meaningful for texts that are JSON; nothing is checked here. */
+/** Result of one pass over the bytes. Only meaningful for texts that are JSON; nothing is checked here. */
 export interface JsonScan {
   /** Keys in all objects, repeated ones counted each time. */
   keys: number;

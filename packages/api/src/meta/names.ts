@@ -187,7 +187,7 @@ export function checkHttpHeaderName(value: string): NameFaults {
   return HTTP_HEADER_NAME_ONLY.test(value) ? NONE : [mismatch(rule, HTTP_HEADER_NAME, ["X-Header-Name"])];
 }
 
-/** Who wrote a field. Any printable text; its length is judged where the field's path is known. */
+/** Field manager. Any printable text; its length is checked where the field's path is known. */
 export function checkFieldManagerCharacters(manager: string): NameFaults {
   if (/^[ -~]*$/.test(manager)) {
     return NONE;

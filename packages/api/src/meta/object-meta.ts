@@ -101,7 +101,7 @@ function validateGeneration(meta: Readonly<ObjectMeta>, path: FieldPath): FieldE
 
 const IMMUTABLE_FIELDS: readonly {
   readonly name: string;
-  /** What an absent field counts as, and what is shown of it. */
+  /** Value of an absent field, and how it is printed. */
   readonly absent: JsonValue;
   readonly isTime?: true;
 }[] = [

@@ -1,4 +1,4 @@
-/** A number that is only ever read when somebody asks: whoever counts changes it in place. */
+/** A number that is read on scrape only; counting changes it in place. */
 export interface NumberCell {
   value: number;
 }

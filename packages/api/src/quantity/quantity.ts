@@ -30,7 +30,7 @@ const PARTS = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/
 const DECIMAL_SUFFIXES: readonly string[] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 const BINARY_SUFFIXES: readonly string[] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 const NANO = -9;
-/** Amounts of so many digits serve nobody, and adding to one would take all memory. Kubernetes has no such limit. */
+/** Amounts with more digits have no use, and adding to one would take all memory. Kubernetes has no such limit. */
 const MAX_EXPONENT = 1000;
 const MAX_LENGTH = 1000;
 const MAX_INT64 = 2n ** 63n - 1n;

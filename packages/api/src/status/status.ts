@@ -11,7 +11,7 @@ export interface StatusCause extends JsonObject {
   field?: string;
 }
 
-/** What the request was about. `kind` is a plural resource name in most reasons, and a kind in Invalid. */
+/** Object of the request. `kind` is a plural resource name in most reasons, and a kind in Invalid. */
 export interface StatusDetails extends JsonObject {
   name?: string;
   group?: string;
@@ -33,7 +33,7 @@ export interface Status extends JsonObject {
   code?: number;
 }
 
-/** An error that already says what the client is told. Everything else that is thrown becomes a 500. */
+/** An error that carries the client's Status. Everything else that is thrown becomes a 500. */
 export class StatusError extends Error {
   readonly status: Status;
 
@@ -105,7 +105,7 @@ export function statusNamespaceTerminating(resource: GroupResource, name: string
   });
 }
 
-/** What an admission policy says of a request it denies. */
+/** Status of a request that an admission policy denied. */
 export interface PolicyDenial {
   readonly resource: GroupResource;
   readonly name: string;
@@ -132,7 +132,7 @@ export function forbiddenMessage(resource: GroupResource, name: string, why: str
   return `${subject} is forbidden: ${why}`;
 }
 
-/** What a webhook answered beside `allowed: false`; every part may be missing. */
+/** Status a webhook returned with `allowed: false`; every field may be missing. */
 export type WebhookResult = Readonly<Partial<Pick<Status, "message" | "reason" | "details" | "code">>>;
 
 /** Kubernetes: a code below 400 counts as none, and none is 400. */
@@ -216,7 +216,7 @@ export function statusBadRequest(message: string): StatusError {
   return failure({ code: 400, reason: "BadRequest", message });
 }
 
-/** `causes` are for refusals such as an eviction's, which say whose budget is spent. Without options nobody knows when. */
+/** `causes` are for refusals such as an eviction's, which say whose budget is spent. Without options there is no Retry-After. */
 export function statusTooManyRequests(
   message: string,
   options?: { readonly retryAfterSeconds: number; readonly causes?: readonly StatusCause[] },
@@ -234,7 +234,7 @@ export function statusMethodNotSupported(resource: GroupResource, action: string
   return failure({ code: 405, reason: "MethodNotAllowed", message, details: about(resource, "") });
 }
 
-/** The request took too long; nobody knows whether it had an effect. */
+/** The request timed out; whether it had an effect is unknown. */
 export function statusTimeout(message: string, retryAfterSeconds: number): StatusError {
   return failure({ code: 504, reason: "Timeout", message: `Timeout: ${message}`, details: { retryAfterSeconds } });
 }
@@ -282,7 +282,7 @@ export function statusInternalError(message: string, cause?: unknown): StatusErr
   );
 }
 
-/** Kubernetes: an error nobody translated is a 500 without a reason and without details. */
+/** Kubernetes: an unknown error is a 500 without a reason and without details (responsewriters/status.go ErrorToAPIStatus, v1.36). */
 export function statusFromPlainError(message: string, cause?: unknown): StatusError {
   return failure({ code: 500, message }, cause);
 }
@@ -333,7 +333,7 @@ export function statusGeneric(code: 400 | 404 | 405 | 406 | 415 | 422, message =
   return failure({ code, reason, message: shown, details: {} });
 }
 
-/** What a client makes of a refusal in plain text, as proxies send it. */
+/** Status that a client derives from an error in plain text, as proxies send it. */
 export function statusFromText(code: number, text: string): StatusError {
   return failure({ code, message: text === "" ? `the server answered ${code}` : text });
 }
@@ -372,7 +372,7 @@ function assemble({ message, reason, details, code }: Parts, status: Status["sta
   };
 }
 
-/** What is empty is left out, as everywhere on the wire; details without anything left stay as `{}`. */
+/** Empty fields are left out, as everywhere on the wire; details without anything left stay as `{}`. */
 function orderDetails({ name, group, kind, uid, causes, retryAfterSeconds }: StatusDetails): StatusDetails {
   return {
     ...(name && { name }),

@@ -4,7 +4,7 @@ import { createManualClock } from "./manual-clock.ts";
 const start = new Date("2020-01-01T00:00:00Z");
 
 describe("createManualClock()", () => {
-  it("stands still until it is told to move", () => {
+  it("stands still until it is advanced", () => {
     const clock = createManualClock(start);
     expect(clock.now()).toEqual(start);
     clock.advance(1500);
@@ -25,7 +25,7 @@ describe("createManualClock()", () => {
     expect(clock.pendingTimers()).toBe(1);
   });
 
-  it("fires what a timer sets within the same move, and nothing that was cancelled", () => {
+  it("fires what a timer sets within the same move, and no canceled one", () => {
     const clock = createManualClock(start);
     const fired: number[] = [];
     const never = clock.setTimer(15, () => fired.push(-1));

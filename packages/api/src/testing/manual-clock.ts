@@ -1,6 +1,6 @@
 import type { Clock } from "../time/clock.ts";
 
-/** A clock that stands still until it is told to move: for tests. */
+/** A clock that stands still until it is advanced: for tests. */
 export interface ManualClock extends Clock {
   /** Moves on and fires what falls due, in the order of the due times, each at its own time. */
   advance(ms: number): void;

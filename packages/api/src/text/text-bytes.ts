@@ -67,7 +67,7 @@ function decodeSpan(bytes: Uint8Array): string {
 }
 
 function view(buffer: NodeBufferConstructor, bytes: Uint8Array): NodeBuffer {
-  // What comes from a socket or a file mostly is one.
+  // Bytes from a socket or a file mostly are one.
   return buffer.isBuffer(bytes) ? (bytes as NodeBuffer) : buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

@@ -3,16 +3,16 @@ export interface Clock {
   now(): Date;
   /** Milliseconds that never go back, from an arbitrary start: for measuring how long something took. */
   monotonicMs(): number;
-  /** Calls `callback` once, `delayMs` from now at the earliest, unless the timer is cancelled before. */
+  /** Calls `callback` once, `delayMs` from now at the earliest, unless the timer is canceled before. */
   setTimer(delayMs: number, callback: () => void): Timer;
 }
 
 export interface Timer {
-  /** Does nothing when the timer has fired or was cancelled before. */
+  /** Does nothing when the timer has fired or was canceled before. */
   cancel(): void;
 }
 
-/** What a runtime offers; `globalThis` of Node and of browsers is one. */
+/** Timers of a runtime; `globalThis` of Node and of browsers is one. */
 export interface TimerHost {
   setTimeout(callback: () => void, delayMs: number): unknown;
   clearTimeout(handle: never): void;
@@ -22,7 +22,7 @@ export interface TimerHost {
 /** Longer delays would fire at once: runtimes count them in 32 bits. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The real time of `host`, or of the runtime. Its timers keep a process alive until they fire or are cancelled. */
+/** The real time of `host`, or of the runtime. Its timers keep a process alive until they fire or are canceled. */
 export function createSystemClock(host = globalThis as unknown as TimerHost): Clock {
   return {
     now: () => new Date(),

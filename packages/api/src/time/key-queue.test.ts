@@ -57,7 +57,7 @@ describe("createKeyQueue()", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("waits as long as it was told first", async () => {
+  it("waits for the first delay given", async () => {
     const { clock, queue, runs } = start();
     queue.add("a", 500);
     queue.add("a");
@@ -123,7 +123,7 @@ describe("createKeyQueue()", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("tells nobody of what fails after it was stopped", async () => {
+  it("does not report failures after it was stopped", async () => {
     const { queue, runs, errors } = start();
     queue.add("a");
     await settle();
@@ -133,7 +133,7 @@ describe("createKeyQueue()", () => {
     expect(errors).toEqual([]);
   });
 
-  it("begins only some of many keys before everybody else has a turn", async () => {
+  it("begins only some of many keys before other tasks have a turn", async () => {
     const { queue, runs, turns } = start();
     for (let i = 0; i < 100; i++) {
       queue.add(`key-${i}`);

@@ -22,7 +22,7 @@ export interface KeyQueueOptions {
   readonly onError: (error: unknown, key: string) => void;
   /** Keys worked on at a time; all there are if absent. */
   readonly width?: number;
-  /** Awaited after every {@link KEYS_A_TURN} keys: ten thousand that come at once hold nobody up. */
+  /** Awaited after every {@link KEYS_A_TURN} keys: ten thousand keys at once do not block other tasks. */
   readonly yieldTurn?: () => Promise<unknown>;
 }
 

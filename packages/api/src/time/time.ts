@@ -28,7 +28,7 @@ export function parseTime(text: string): Parsed<Date> {
 
 const PLAIN_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\dZ$/;
 
-/** What the server itself writes, read by the engine; undefined for anything else. */
+/** Times in the server's own format, parsed by the engine; undefined for any other. */
 function parsePlainTime(text: string): Date | undefined {
   if (!PLAIN_TIME.test(text)) {
     return undefined;

@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "./json-value.ts";
 
-// What a field holds is known only after its schema was checked, and some checks run before or beside that one.
+// The type of a field is known only after its schema was checked, and some checks run before or beside that one.
 // A value of the wrong type is read as an empty one here; naming it wrong is the schema's task.
 
 export function asText(value: JsonValue | undefined): string {

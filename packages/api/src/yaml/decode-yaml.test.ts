@@ -40,7 +40,7 @@ describe("decodeYaml()", () => {
     ["a: |+\n  x\n  ", { a: "x\n" }],
     ["a: !!set {b, c}\n", { a: { b: null, c: null } }],
     ["a: {\n  b: [1,\n  2]\n}\n", { a: { b: [1, 2] } }],
-    // What follows is read by Kubernetes in ways of its own; each was compared with sigs.k8s.io/yaml v1.6.
+    // Kubernetes decodes the following in ways of its own; each was compared with sigs.k8s.io/yaml v1.6.
     ["a:\n|\n  x\nb: 1\n", { a: "x\n", b: 1 }],
     ["a: {b:c, d:}", { a: { "b:c": null, "d:": null } }],
     ["a: 'x'#c\n", { a: "x" }],

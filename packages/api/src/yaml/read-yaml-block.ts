@@ -58,7 +58,7 @@ export function peekBlock(reader: YamlReader): Token {
   return at === lineStart && isDocumentMark(reader) ? "end" : "content";
 }
 
-/** What a node belongs to, which says when it may be left out. */
+/** Context of a node, which decides when it may be left out. */
 type Owner = "document" | "seq" | "map" | "seq without indentation";
 
 /** Changes the reader, which is behind the indicator that the node belongs to. */

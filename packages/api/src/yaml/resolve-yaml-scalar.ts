@@ -1,6 +1,6 @@
 import { toInt64OrDouble } from "../json/to-int64-or-double.ts";
 
-/** What an unquoted YAML scalar stands for. The kinds are those of YAML 1.1, which Kubernetes reads. */
+/** Value of an unquoted YAML scalar. The kinds are those of YAML 1.1, which Kubernetes reads. */
 export type YamlScalar =
   | { readonly kind: "null"; readonly value: null }
   | { readonly kind: "bool"; readonly value: boolean }

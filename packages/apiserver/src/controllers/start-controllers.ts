@@ -6,6 +6,8 @@ import { lead } from "./lead.ts";
 export interface ControllerChoice {
   /** By name. */
   readonly disabled: readonly string[];
+  /** Those of other packages. */
+  readonly added: readonly Controller[];
   /** Other servers use the same store: the controllers run on one of them. */
   readonly sharesStore: boolean;
   /** They start when this settles. */
@@ -14,7 +16,7 @@ export interface ControllerChoice {
 
 /** Starts all but those that are switched off. */
 export function startControllers(services: Services, choice: ControllerChoice): RunningController {
-  const wanted = controllers.filter(({ name }) => !choice.disabled.includes(name));
+  const wanted = [...controllers, ...choice.added].filter(({ name }) => !choice.disabled.includes(name));
   let running: RunningController | undefined;
   let isStopped = false;
   const start = () => {

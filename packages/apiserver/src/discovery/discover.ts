@@ -32,7 +32,7 @@ function discoverCore(context: Context, [version]: readonly string[]): ApiRespon
   const serverAddress = request.headers[":authority"] ?? request.headers.host ?? "";
   const addresses = [{ clientCIDR: "0.0.0.0/0", serverAddress }];
   const versions = { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: addresses };
-  return negotiated(context, encodeUtf8(JSON.stringify(versions)));
+  return negotiated(context, encodeUtf8(`${JSON.stringify(versions)}\n`));
 }
 
 function discoverGroups(context: Context, [group, version]: readonly string[]): ApiResponse {
@@ -47,7 +47,7 @@ function discoverGroups(context: Context, [group, version]: readonly string[]): 
     const text = discovery.group(group);
     return text === undefined
       ? pageNotFound()
-      : negotiated(context, encodeUtf8(`{"kind":"APIGroup","apiVersion":"v1",${text.slice(1)}`));
+      : negotiated(context, encodeUtf8(`{"kind":"APIGroup","apiVersion":"v1",${text.slice(1)}\n`));
   }
   const isBuiltIn = registry.hasBuiltIn(group);
   const served = registry.findVersion(group, version);

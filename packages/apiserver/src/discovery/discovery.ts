@@ -29,7 +29,7 @@ export interface Discovery {
 }
 
 export function createDiscovery(registry: Registry): Discovery {
-  const lists = rememberByGeneration((served: ServedVersion) => encodeUtf8(writeResourceList(registry, served)));
+  const lists = rememberByGeneration((served: ServedVersion) => encodeUtf8(`${writeResourceList(registry, served)}\n`));
   const fragments = rememberByGeneration(writeVersion);
   const documents = new Map<string, Document & { readonly generation: number }>();
   const aggregated = (part: "core" | "others") => {
@@ -38,7 +38,7 @@ export function createDiscovery(registry: Registry): Discovery {
       return known;
     }
     const names = part === "core" ? [""] : groupNames(registry);
-    const json = encodeUtf8(writeAggregated(registry, names, fragments));
+    const json = encodeUtf8(`${writeAggregated(registry, names, fragments)}\n`);
     const made = { json, etag: `"${bytesToHex(sha256(json)).toUpperCase()}"`, generation: registry.generation };
     documents.set(part, made);
     return made;
@@ -47,7 +47,8 @@ export function createDiscovery(registry: Registry): Discovery {
   return {
     resources: lists,
     group,
-    groups: () => encodeUtf8(`{"kind":"APIGroupList","apiVersion":"v1","groups":[${groupNames(registry).map(group)}]}`),
+    groups: () =>
+      encodeUtf8(`{"kind":"APIGroupList","apiVersion":"v1","groups":[${groupNames(registry).map(group)}]}\n`),
     aggregated,
   };
 }

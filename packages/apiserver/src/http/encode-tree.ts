@@ -1,4 +1,4 @@
-import { encodeJson, encodeYaml, type JsonObject, statusNotConvertible } from "@kiln/api";
+import { encodeJson, encodeUtf8, encodeYaml, type JsonObject, printJson, statusNotConvertible } from "@kiln/api";
 import type { Protobuf } from "../protobuf/protobuf.ts";
 import type { MediaForm } from "./media-form.ts";
 
@@ -6,7 +6,8 @@ import type { MediaForm } from "./media-form.ts";
 export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm, protobuf: Protobuf): Uint8Array {
   switch (encoding) {
     case "json":
-      return encodeJson(object, { pretty: isPretty });
+      // Kubernetes: JSON in one line ends with a line feed (serializer/json.go doEncode, v1.36).
+      return isPretty ? encodeJson(object, { pretty: true }) : encodeUtf8(`${printJson(object)}\n`);
     case "yaml":
       return encodeYaml(object);
     case "protobuf":

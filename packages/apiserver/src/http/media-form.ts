@@ -51,6 +51,8 @@ interface Asked {
   readonly query: URLSearchParams;
   /** Whether the answer may be turned into another kind: errors never are. */
   readonly allowsTargets: boolean;
+  /** False for what has no rows: then a Table is nothing that can be written. */
+  readonly hasTable?: boolean;
   /** Whether what is answered has a message as it is. Asked only on behalf of clients that take protobuf. */
   readonly hasMessage: () => boolean;
 }
@@ -88,7 +90,7 @@ function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], aske
   }
   const target = allowsTargets ? toTarget(params) : undefined;
   // Kubernetes: a Table has no message.
-  return target === undefined || (encoding === "protobuf" && target.kind === "Table")
+  return target === undefined || (target.kind === "Table" && (encoding === "protobuf" || asked.hasTable === false))
     ? undefined
     : { encoding, isPretty, target };
 }

@@ -43,6 +43,7 @@ function formOf(context: Context, resource: Resource): MediaForm {
     headers: request.headers,
     query: info.query,
     allowsTargets: true,
+    hasTable: resource.isCustom || (isKept(resource) && !WITHOUT_TABLE.has(info.subresource)),
     // Kubernetes: not even a Scale comes in protobuf if the object it is of does not.
     hasMessage: () =>
       !(context.resource ?? resource).isCustom &&
@@ -52,6 +53,14 @@ function formOf(context: Context, resource: Resource): MediaForm {
     throw statusNotAcceptable(MEDIA_TYPES);
   }
   return form;
+}
+
+/** Kubernetes: parts of objects whose storage makes no Table (endpoints/handlers/rest.go AllowsMediaTypeTransform, v1.36). */
+const WITHOUT_TABLE: ReadonlySet<string> = new Set(["approval", "ephemeralcontainers", "finalize", "log", "resize"]);
+
+/** False for a kind that is sent to be answered, and never stored. */
+function isKept({ verbs }: Resource): boolean {
+  return verbs.some((verb) => verb !== "create");
 }
 
 function mediaTypesOf(verb: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { JsonObject, Status } from "@kiln/api";
-import { encodeJson } from "@kiln/api";
+import { concatBytes, encodeJson, encodeUtf8 } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
 import type { Slices } from "../list/entry-reader.ts";
 import { type ListMetadata, streamList } from "../list/stream-list.ts";
@@ -57,6 +57,8 @@ export interface OutputOptions {
   readonly openTurns: () => () => Promise<void>;
 }
 
+const LINE_FEED = encodeUtf8("\n");
+
 export function createOutput(options: OutputOptions): Output {
   const { form, protobuf, key, shape } = options;
   const contentType = CONTENT_TYPES[form.encoding];
@@ -71,7 +73,8 @@ export function createOutput(options: OutputOptions): Output {
   return {
     respondObject(code, object) {
       if (shape === undefined && isPlain) {
-        return respond(code, toBytes(object));
+        // Kubernetes: JSON in one line ends with a line feed (serializer/json.go doEncode, v1.36).
+        return respond(code, concatBytes([toBytes(object), LINE_FEED]));
       }
       const tree = toTree(object);
       return respond(code, encodeTree(shape === undefined ? tree : shape().toAnswer(tree), form, protobuf));

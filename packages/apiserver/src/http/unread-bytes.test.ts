@@ -11,8 +11,8 @@ function open(maxBytes = 300) {
 }
 
 describe("UnreadBytes", () => {
-  it("gives one user a third of all bytes, and leaves room for others", () => {
-    const { unread } = open();
+  it("gives one user a fifth of all bytes, and leaves room for others", () => {
+    const { unread } = open(500);
     const [first, second, other] = [unread.open("a"), unread.open("a"), unread.open("b")] as const;
     expect(first.tryReserve(60)).toBe(true);
     expect(second.tryReserve(41)).toBe(false);

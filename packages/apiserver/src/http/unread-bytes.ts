@@ -4,8 +4,8 @@ import { EXCHANGE_OVER } from "@kiln/wire";
 
 /** Encoded bytes that clients have not read yet, of all answers together. */
 export const MAX_UNREAD_BYTES: number = 192 * 1024 * 1024;
-/** A user holds at most this part of the free bytes: a third of all if alone, less beside others, who always find room. */
-export const UNREAD_SHARE: number = 1 / 2;
+/** A user holds at most this part of the free bytes: a fifth of all if alone, less beside others, who always find room. */
+export const UNREAD_SHARE: number = 1 / 4;
 /** Kubernetes: a request waits for its turn for a quarter of the minute that it may take. */
 export const MAX_UNREAD_WAIT_MS = 15_000;
 /** Reserved for a slice of a list before its size is known: the largest stored object and the objects read before it. */

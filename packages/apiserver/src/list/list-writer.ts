@@ -64,7 +64,7 @@ function bytesWriter(resource: Resource): ListWriter {
       }
       to.write(itemStart);
       to.writeAscii(`"resourceVersion":"${revision}"${tail[0] === QUOTE ? "," : ""}`);
-      to.write(tail);
+      to.writeStored(tail);
     },
     close: (to, metadata) => to.writeText(`],"metadata":${printJson(metadata)}}\n`),
   };

@@ -1,6 +1,6 @@
 import type { StructType } from "./native-type.ts";
 
-interface Embedding {
+export interface Embedding {
   /** The structs on the way to the field, outermost first. */
   readonly way: string;
   /** What the struct has itself; all its other fields are those of the embedded one. */
@@ -58,6 +58,11 @@ const EMBEDDINGS: ReadonlyMap<string, readonly Embedding[]> = new Map([
   ["resource/v1.DeviceAllocationConfiguration", [CONFIGURATION("source", "requests")]],
   ["resource/v1.DeviceClassConfiguration", [CONFIGURATION()]],
 ]);
+
+/** The struct that Go embeds in a type such as `core/v1.Volume`; undefined if there is none. */
+export function embeddingOf(path: string): Embedding | undefined {
+  return EMBEDDINGS.get(path)?.[0];
+}
 
 /** Kubernetes: where Go complains of a field, the structs that are embedded on the way stand before its name. */
 export function goFieldName({ path }: StructType, field: string): string {

@@ -105,7 +105,8 @@ const ZEROS: Readonly<Record<string, JsonValue>> = {
   intOrString: 0,
 };
 
-function goName(path: string, field: string): string {
+/** The name of a field in Go, by its name in JSON; `path` is the type: `core/v1.Pod`. */
+export function goName(path: string, field: string): string {
   const [, ofType] = OF_TYPES.find(([type]) => path.includes(type)) ?? [];
   return ofType?.[field] ?? NAMES[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
 }

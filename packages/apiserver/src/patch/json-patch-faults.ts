@@ -1,17 +1,20 @@
-import { appendAll, asObject, getOwn, isJsonObject, type JsonValue, rootPath } from "@kiln/api";
+import { appendAll, asObject, getOwn, isJsonObject, type JsonValue, orderFields, rootPath } from "@kiln/api";
 
 const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
+export interface ReadOperations {
+  readonly operations: readonly JsonValue[];
+  /** Paths of fields given twice. */
+  readonly duplicates: readonly string[];
+  readonly text: () => string;
+}
+
 /**
- * Fields that no operation has and fields given twice, in the order of the text as far as a tree still shows it.
- * Kubernetes: what is double inside a value that is put into an object is double in the object too, and told again.
+ * Fields that no operation has and fields given twice, in the order of the text. Kubernetes: what is double inside a
+ * value that is put into an object is double in the object too, and told again.
  */
-export function findPatchFaults(
-  operations: readonly JsonValue[],
-  duplicates: readonly string[],
-  patched: JsonValue,
-): string[] {
-  const inPatch: string[] = [];
+export function findPatchFaults({ operations, duplicates, text }: ReadOperations, patched: JsonValue): string[] {
+  const inPatch: { path: string; occurrence: number; text: string }[] = [];
   const inObject: string[] = [];
   const doubled = groupByField(duplicates);
   for (const [index, operation] of operations.entries()) {
@@ -19,10 +22,15 @@ export function findPatchFaults(
     for (const key of Object.keys(fields)) {
       const path = `[${index}].${key}`;
       const found = doubled.get(path) ?? [];
-      appendAll(inPatch, KNOWN.has(key) ? [] : [`json patch unknown field "${path}"`]);
+      const unknown = { path, occurrence: 1, text: `json patch unknown field "${path}"` };
+      appendAll(inPatch, KNOWN.has(key) ? [] : [unknown]);
       appendAll(
         inPatch,
-        found.map((duplicate) => `json patch duplicate field "${duplicate}"`),
+        found.map((duplicate) => ({
+          path: duplicate,
+          occurrence: 2,
+          text: `json patch duplicate field "${duplicate}"`,
+        })),
       );
       if (key === "value") {
         const inside = found.filter((duplicate) => duplicate !== path).map((duplicate) => duplicate.slice(path.length));
@@ -33,7 +41,8 @@ export function findPatchFaults(
       }
     }
   }
-  return [...inPatch, ...inObject];
+  const ordered = duplicates.length === 0 ? inPatch : orderFields(text(), inPatch);
+  return [...ordered.map((fault) => fault.text), ...inObject];
 }
 
 /** By the field of the operation that they are in. */

@@ -1,5 +1,6 @@
 import {
   applyJsonPatch,
+  decodeUtf8,
   describeGoValue,
   isJsonObject,
   type JsonObject,
@@ -30,7 +31,8 @@ export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions
     throw statusRequestEntityTooLarge(`${most}, got ${operations.length}`);
   }
   return {
-    findFaults: (patched) => (isChecked ? findPatchFaults(operations, duplicates, patched) : []),
+    findFaults: (patched) =>
+      isChecked ? findPatchFaults({ operations, duplicates, text: () => decodeUtf8(bytes) }, patched) : [],
     apply: (object) => applyOrRefuse(object, operations),
     show: (object) => printGoJson(applyOrRefuse(object, operations)),
   };

@@ -15,13 +15,14 @@ import {
   statusSuccess,
 } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
-import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readStoredObject } from "../read-object.ts";
 import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
-import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import type { Services } from "../services.ts";
+import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
 import { readQuestion } from "./read-question.ts";
 import type { Verb } from "./verb.ts";
@@ -33,14 +34,15 @@ export function createBindPod(settings: BuiltInSettings): Verb {
   return async (context, resource) => {
     const bindings = questionOf(resource, BINDING, settings);
     const output = negotiate(context, bindings);
-    const { object: binding, options } = await readQuestion(context, bindings, resource);
+    const { object: binding, options } = await readQuestion(context, { resource: bindings, parent: resource });
     const name = asText(metadataOf(binding).name);
     if (context.info.subresource !== "" && name !== context.info.name) {
       throw statusBadRequest("name in URL does not match name in Binding object");
     }
     checkTarget(objectAt(binding, "target"));
     const pods = context.services.registry.find("", "v1", "pods") as Resource;
-    await bind(context, pods, { binding, name, isDryRun: options.isDryRun });
+    const { services, info } = context;
+    await bindPod(services, pods, { binding, namespace: info.namespace, name, isDryRun: options.isDryRun });
     return output.respondStatus(201, statusSuccess({ code: 201 }));
   };
 }
@@ -59,14 +61,20 @@ function checkTarget({ kind, name }: JsonObject): void {
   }
 }
 
-interface Binding {
+export interface PodBinding {
   readonly binding: JsonObject;
+  readonly namespace: string;
   readonly name: string;
   readonly isDryRun: boolean;
 }
 
-async function bind({ services, info }: Context, pods: Resource, { binding, name, isDryRun }: Binding): Promise<void> {
-  const entry = services.store.peek(storeKey(pods, info.namespace, name));
+/** Gives the Pod to the node that the binding names. Throws a Status where that cannot be. */
+export async function bindPod(
+  services: Services,
+  pods: Resource,
+  { binding, namespace, name, isDryRun }: PodBinding,
+): Promise<void> {
+  const entry = services.store.peek(requestedKey(pods, namespace, name));
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(pods), name);
   }

@@ -18,9 +18,10 @@ import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
 import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";
 import { type Destination, forward } from "../proxy/forward.ts";
 import { readStoredObject } from "../read-object.ts";
-import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
+import { requestedKey } from "../write/requested-key.ts";
 import { readConnectOptions } from "./connect-options.ts";
 import type { Verb } from "./verb.ts";
 
@@ -147,7 +148,7 @@ function proxyUrl({ request }: Context, origin: string, options: JsonObject): st
 
 /** Throws 404 if there is none. */
 export async function readNamed({ services, info }: Context, resource: Resource, name: string): Promise<JsonObject> {
-  const entry = services.store.peek(storeKey(resource, info.namespace, name));
+  const entry = services.store.peek(requestedKey(resource, info.namespace, name));
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(resource), name);
   }

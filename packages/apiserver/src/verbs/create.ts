@@ -55,7 +55,7 @@ export const create: Verb = async (context, resource) => {
   }
   try {
     refuseTaken(write);
-    return respondWritten(output, await commit(write));
+    return respondWritten(output, resource, await commit(write));
   } catch (error) {
     throw isStoreError(error, "key-exists") ? alreadyExists(write) : translate(error, write);
   }

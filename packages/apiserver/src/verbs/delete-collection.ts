@@ -6,6 +6,7 @@ import { enterIfLarge } from "../large-requests.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
+import { checkListedNamespace } from "../write/requested-key.ts";
 import { deleteEntries } from "./delete-entries.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
@@ -16,6 +17,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   const listOptions = parseListOptions(info.query);
   checkListOptions(listOptions);
+  checkListedNamespace(resource, context.info.namespace);
   const selection = createSelection(resource, info.namespace, listOptions);
   const options = await readDeleteOptions(context);
   const { slices, metadata } = await openPage(context, { resource, options: listOptions, selection });

@@ -4,6 +4,7 @@ import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readServedBytes } from "../read-object.ts";
 import type { Resource } from "../resources/resource.ts";
+import { requestedKey } from "../write/requested-key.ts";
 import { deleteObject } from "./delete-object.ts";
 import { type DeleteOptions, readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
@@ -22,6 +23,7 @@ export const deleteOne: Verb = async (context, resource) => {
   const options = await readDeleteOptions(context);
   const { namespace, name } = info;
   warnOfOrphans(context, resource, options);
+  requestedKey(resource, namespace, name);
   const admission = { requester: context, name };
   const deletion = { resource, namespace, name, options, admission };
   const { entry, uid, isGone, isShown } = await deleteObject(services, deletion);

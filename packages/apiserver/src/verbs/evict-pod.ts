@@ -23,7 +23,8 @@ import { readStoredObject } from "../read-object.ts";
 import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
 import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
 import { questionOf } from "../resources/builtin/question-of.ts";
-import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
+import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
 import { deleteObject } from "./delete-object.ts";
 import { toDeleteOptions } from "./delete-options.ts";
@@ -32,13 +33,20 @@ import type { Verb } from "./verb.ts";
 
 const EVICTION = { group: "policy", version: "v1", kind: "Eviction", type: "policy/v1.Eviction" };
 
+/** Kubernetes: no other part of policy/v1beta1 is left (registry/core/pod/storage/eviction.go, v1.36). */
+const OLD_VERSION = "policy/v1beta1";
+
 /** Deletes a Pod as long as the budgets for disruption allow it. */
 export function createEvictPod(settings: BuiltInSettings): Verb {
   return async (context, pods) => {
     const { info, services } = context;
     const evictions = questionOf(pods, EVICTION, settings);
     const output = negotiate(context, evictions);
-    const { object: eviction, options: asked } = await readQuestion(context, evictions, pods);
+    const { object: eviction, options: asked } = await readQuestion(context, {
+      resource: evictions,
+      parent: pods,
+      alias: OLD_VERSION,
+    });
     if (asText(metadataOf(eviction).name) !== info.name) {
       throw statusBadRequest("name in URL does not match name in Eviction object");
     }
@@ -46,7 +54,7 @@ export function createEvictPod(settings: BuiltInSettings): Verb {
     const dryRun = asked.isDryRun ? { dryRun: ["All"] } : {};
     const options = toDeleteOptions({ ...dryRun, ...given });
     const { namespace, name } = info;
-    const entry = services.store.peek(storeKey(pods, namespace, name));
+    const entry = services.store.peek(requestedKey(pods, namespace, name));
     if (entry === undefined) {
       throw statusNotFound(groupResourceOf(pods), name);
     }

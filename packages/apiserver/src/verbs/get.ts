@@ -9,8 +9,9 @@ import { isTrue } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { isUncached, requireRevision, waitForRevision } from "../list/wait-for-revision.ts";
 import { readServedBytes } from "../read-object.ts";
-import { type Resource, storeKey } from "../resources/resource.ts";
+import type { Resource } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
+import { requestedKey } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";
 
 export const get: Verb = async (context, resource) => {
@@ -38,7 +39,7 @@ export async function findEntry(context: Context, resource: Resource): Promise<E
   }
   const version = info.query.get("resourceVersion");
   const options = version ? await notOlderThan(context, resource, version) : undefined;
-  const key = storeKey(resource, info.namespace, info.name);
+  const key = requestedKey(resource, info.namespace, info.name);
   const entry = await withStoreErrors(resource, info.name, () => services.store.get(key, options));
   if (entry === undefined) {
     throw statusNotFound({ group: resource.group, resource: resource.names.plural }, info.name);

@@ -2,6 +2,7 @@ import { negotiate } from "../http/negotiate.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
+import { checkListedNamespace } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";
 
 export const list: Verb = async (context, resource) => {
@@ -9,6 +10,7 @@ export const list: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   const options = parseListOptions(info.query);
   checkListOptions(options);
+  checkListedNamespace(resource, info.namespace);
   const selection = createSelection(resource, info.namespace, options);
   return output.respondList(await openPage(context, { resource, options, selection, isPassing: true }));
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import type { Resource } from "../resources/resource.ts";
+import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { admit } from "../write/admit.ts";
 import { checkNamespace } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
@@ -17,17 +17,27 @@ const checkPlace: Step = (write) => {
   return undefined;
 };
 
-/** What was sent to a subresource to be done, decoded and admitted. */
+export interface Asked {
+  readonly resource: Resource;
+  /** The resource that has the subresource. */
+  readonly parent: Resource;
+  /** An apiVersion with the same fields that is taken as the resource's own. */
+  readonly alias?: string;
+}
+
+/** The body of a request to a subresource, decoded and admitted. */
 export async function readQuestion(
   context: Context,
-  resource: Resource,
-  parent: Resource,
+  { resource, parent, alias }: Asked,
 ): Promise<{ readonly object: JsonObject; readonly options: WriteOptions }> {
   const { info } = context;
   const decode = await openDecoder(context, resource);
   const bytes = await readBodyBytes(context);
   const options = parseWriteOptions(info.query, "CreateOptions");
   const { object, decoding } = decode(bytes);
+  if (alias !== undefined && object.apiVersion === alias && object.kind === resource.names.kind) {
+    object.apiVersion = apiVersionOf(resource);
+  }
   const { namespace, subresource } = info;
   const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
   const write = createWrite({ ...given, live: undefined, mayCreate: true, parent });

@@ -2,11 +2,13 @@ import { STREAM_CONTENT_TYPES } from "../http/media-form.ts";
 import { negotiate, negotiateWatch } from "../http/negotiate.ts";
 import { openWatch } from "../watch/open-watch.ts";
 import { planWatch } from "../watch/watch-plan.ts";
+import { checkListedNamespace } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";
 
 export const watch: Verb = async (context, resource) => {
   // Kubernetes: whether the form can be streamed is asked after what else may be wrong.
   negotiate(context, resource);
+  checkListedNamespace(resource, context.info.namespace);
   const plan = planWatch(context, resource);
   const output = negotiateWatch(context, resource);
   const body = await openWatch(context, resource, { plan, output });

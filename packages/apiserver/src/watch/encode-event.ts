@@ -2,7 +2,7 @@ import { appendAll, concatBytes, encodeUtf8, type JsonObject, type Status } from
 import type { Entry } from "@kiln/store";
 import type { Output } from "../http/output.ts";
 import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
-import { readEncoded, readServedBytes } from "../read-object.ts";
+import { readEncoded, readServedBytes, servedStart } from "../read-object.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Change } from "./to-change.ts";
 
@@ -52,11 +52,11 @@ function frame({ encoding }: Output, type: keyof typeof STARTS, object: Uint8Arr
 function addStored(parts: Uint8Array[], resource: Resource, entry: Entry): void {
   const { body, metadataAt } = readEncoded(resource, entry);
   const comma = body[metadataAt] === QUOTE ? "," : "";
-  parts.push(
-    body.subarray(0, metadataAt),
-    encodeUtf8(`"resourceVersion":"${entry.revision}"${comma}`),
-    body.subarray(metadataAt),
-  );
+  const start = servedStart(resource);
+  if (start === undefined) {
+    parts.push(body.subarray(0, metadataAt));
+  }
+  parts.push(encodeUtf8(`${start ?? ""}"resourceVersion":"${entry.revision}"${comma}`), body.subarray(metadataAt));
 }
 
 /** Ends the objects that were there at the start, or is one of those that come from time to time. */

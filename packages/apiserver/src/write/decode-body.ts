@@ -20,7 +20,7 @@ import type { DecodeBody, DecodedObject } from "./decoded-object.ts";
 import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";
 import type { Decoding } from "./write.ts";
 
-interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "hasSortedKeys"> {
+interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "duplicatePaths" | "hasSortedKeys"> {
   readonly value: JsonValue;
 }
 
@@ -52,7 +52,7 @@ function openJson(resource: Resource): (bytes: Uint8Array) => Decoded {
   return (bytes) => {
     const { value, duplicates } = decodeJson(bytes, { mergesDuplicates: !resource.isCustom });
     const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field ${quoteGo(path)}`);
-    return { value, duplicates: named, duplicateErrors: named, hasSortedKeys: false };
+    return { value, duplicates: named, duplicateErrors: named, duplicatePaths: duplicates, hasSortedKeys: false };
   };
 }
 
@@ -63,6 +63,7 @@ function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded,
   const decoding: Decoding = {
     duplicates: decoded.duplicates,
     duplicateErrors: decoded.duplicateErrors,
+    ...(decoded.duplicatePaths === undefined ? {} : { duplicatePaths: decoded.duplicatePaths }),
     hasSortedKeys: decoded.hasSortedKeys,
     text: () => decodeUtf8(bytes),
     refuse: (why) => ((object.kind ?? "") === "" ? unrecognized(why) : refuseAs(typeOf(object), resource, why)),

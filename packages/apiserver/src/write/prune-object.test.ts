@@ -70,11 +70,11 @@ describe("field validation", () => {
     const answer = await send("POST", CONFIG_MAPS, { body });
     expect(answer.json?.data).toEqual({ a: "2", b: "3" });
     expect(warnings(answer)).toEqual([
-      'duplicate field "data.a"',
-      'duplicate field "data"',
       'unknown field "z"',
       'unknown field "metadata.foo"',
       'unknown field "metadata.Labels"',
+      'duplicate field "data.a"',
+      'duplicate field "data"',
       'unknown field "b"',
     ]);
   });
@@ -83,7 +83,7 @@ describe("field validation", () => {
     const { send } = await start();
     const body = '{"metadata":{"name":"c"},"q\\"":1,"data":{"\\n":"1","\\n":"2"}}';
     const refused = await send("POST", `${CONFIG_MAPS}?fieldValidation=Strict`, { body });
-    expect(refused.json?.message).toContain('duplicate field "data.\\n", unknown field "q\\""');
+    expect(refused.json?.message).toContain('unknown field "q\\"", duplicate field "data.\\n"');
     const custom = widget("w", { 'q"': 1 });
     const other = await send("POST", `${WIDGETS}?fieldValidation=Strict`, { body: custom });
     expect(other.json?.message).toContain('unknown field "q""');

@@ -1,4 +1,4 @@
-import { appendAll, compareGoStrings, parseGroupVersion, quoteGo } from "@kiln/api";
+import { appendAll, compareGoStrings, orderFields, parseGroupVersion, quoteGo } from "@kiln/api";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
 import { apiVersionOf } from "../resources/resource.ts";
 import { refuseAs } from "./refuse-body.ts";
@@ -51,13 +51,37 @@ function reportStrictFaults(write: Write, { removed }: PruneReport): void {
   if (options.fieldValidation === "Ignore" || (removed.length === 0 && decoding.duplicates.length === 0)) {
     return;
   }
-  const unknown = nameUnknown(write, removed);
+  const faults = inTextOrder(write, removed) ?? inTwoPasses(write, removed);
   if (options.fieldValidation === "Strict") {
-    const faults = [...keepDecoded(write, decoding.duplicateErrors, removed), ...unknown];
     throw decoding.refuse(`strict decoding error: ${faults.join(", ")}`);
   }
-  appendAll(context.warnings, keepDecoded(write, decoding.duplicates, removed));
-  appendAll(context.warnings, unknown);
+  appendAll(context.warnings, faults);
+}
+
+function inTwoPasses(write: Write, removed: readonly string[]): readonly string[] {
+  const { options, decoding } = write;
+  const duplicates = options.fieldValidation === "Strict" ? decoding.duplicateErrors : decoding.duplicates;
+  return [...keepDecoded(write, duplicates, removed), ...nameUnknown(write, removed)];
+}
+
+/**
+ * Kubernetes: one pass over JSON finds both in an object of a built-in kind, so they come in the order of the text
+ * (kjson decode.go object, v1.36). Undefined if one of the two is missing, or another form was sent.
+ */
+function inTextOrder(write: Write, removed: readonly string[]): readonly string[] | undefined {
+  const { resource, decoding } = write;
+  const { duplicates, duplicatePaths } = decoding;
+  if (resource.isCustom || duplicatePaths === undefined || duplicates.length === 0 || removed.length === 0) {
+    return undefined;
+  }
+  const unknown = nameUnknown(write, removed);
+  const kept = new Set(keepDecoded(write, duplicates, removed));
+  return orderFields(decoding.text(), [
+    ...duplicatePaths.map((path, i) => ({ path, occurrence: 2, text: duplicates[i] as string })),
+    ...removed.map((path, i) => ({ path, occurrence: 1, text: unknown[i] as string })),
+  ])
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith("duplicate") || kept.has(text));
 }
 
 /** Kubernetes: only the decoder of its own kinds escapes what would end a quoted text. */

@@ -1,10 +1,16 @@
 import type { ApiResponse } from "@kiln/wire";
 import type { Output } from "../http/output.ts";
-import { withResourceVersion } from "../stored-value.ts";
+import { servedStart } from "../read-object.ts";
+import type { Resource } from "../resources/resource.ts";
+import { toServedJson } from "../stored-value.ts";
 import type { Committed } from "./commit.ts";
 
 /** The object as it is now, in the form the client asked for: 201 if it was not there before. */
-export function respondWritten(output: Output, { encoded, version, isNew }: Committed): ApiResponse {
-  const bytes = version === undefined ? encoded.body : withResourceVersion(encoded, version);
+export function respondWritten(
+  output: Output,
+  resource: Resource,
+  { encoded, version, isNew }: Committed,
+): ApiResponse {
+  const bytes = toServedJson(encoded, { start: servedStart(resource), revision: version });
   return output.respondObject(isNew ? 201 : 200, bytes);
 }

@@ -6,11 +6,12 @@ import { readLive } from "../convert/convert-entries.ts";
 import type { Output } from "../http/output.ts";
 import { enterIfLarge, restIfLarge } from "../large-requests.ts";
 import type { LiveObject } from "../read-object.ts";
-import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
+import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 import { type Committed, commit } from "./commit.ts";
 import type { DecodedObject } from "./decoded-object.ts";
+import { requestedKey } from "./requested-key.ts";
 import { respondWritten } from "./respond-written.ts";
 import { writeSteps } from "./steps.ts";
 import { createWrite, runSteps } from "./write.ts";
@@ -41,7 +42,7 @@ export async function writeOver(context: Context, change: Change): Promise<ApiRe
   const { output } = change;
   const { store } = context.services;
   const { namespace, name } = context.info;
-  const key = storeKey(change.resource, namespace, name);
+  const key = requestedKey(change.resource, namespace, name);
   let entry = store.peek(key);
   const turn = enterIfLarge(context, entry?.value.byteLength ?? 0);
   if (turn !== undefined) {
@@ -56,7 +57,7 @@ export async function writeOver(context: Context, change: Change): Promise<ApiRe
       await rest;
     }
     try {
-      return respondWritten(output, await writeOnce(context, change, live));
+      return respondWritten(output, change.resource, await writeOnce(context, change, live));
     } catch (error) {
       if (!isStoreError(error)) {
         throw error;

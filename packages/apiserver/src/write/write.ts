@@ -59,6 +59,8 @@ export interface Decoding {
   readonly duplicates: readonly string[];
   /** The same in the words of a refusal, which differ for YAML. */
   readonly duplicateErrors: readonly string[];
+  /** The paths of {@link duplicates}, one each, where the text is JSON. */
+  readonly duplicatePaths?: readonly string[];
   /** Kubernetes: YAML and the result of a patch become JSON with sorted keys before anything is found in them. */
   readonly hasSortedKeys: boolean;
   /** The text that was decoded, as far as anyone wants to see it in an error. */

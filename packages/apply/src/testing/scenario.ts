@@ -36,7 +36,7 @@ export interface Step {
   readonly subresource?: string;
   /** Plays in another kind: after the schema changed, or in another version. */
   readonly in?: ScenarioKind;
-  /** What the step fails with; the object stays as it was. */
+  /** Error of the step; the object stays unchanged. */
   readonly fails?: string;
 }
 

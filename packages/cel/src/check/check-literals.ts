@@ -51,7 +51,7 @@ function mismatch(expected: CelType, actual: CelType): string {
   return `expected type '${printType(expected)}' but found '${printType(actual)}'`;
 }
 
-/** What a literal's elements have in common so far. Those that disagree make it dyn here; validateLiterals reports them. */
+/** Common type of a literal's elements so far. Different types make it dyn here; validateLiterals reports them. */
 function join(
   state: CheckerState,
   { previous, current }: { readonly previous: CelType | undefined; readonly current: CelType },

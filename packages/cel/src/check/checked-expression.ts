@@ -2,7 +2,7 @@ import type { Expression } from "../parse/expression.ts";
 import type { VariableDeclaration } from "./declaration.ts";
 import type { CelType } from "./type.ts";
 
-/** What a name or call turned out to mean. */
+/** Resolved meaning of a name or call. */
 export type Reference =
   | { readonly kind: "variable"; readonly variable: VariableDeclaration; readonly isLocal: boolean }
   | {

@@ -47,7 +47,7 @@ export interface FoundVariable {
   readonly isLocal: boolean;
 }
 
-/** What a name means here: a comprehension's variable, a declared one, or a type. */
+/** Meaning of a name here: a comprehension's variable, a declared one, or a type. */
 export function lookUpVariable(state: CheckerState, name: string): FoundVariable | undefined {
   const { environment } = state;
   for (const candidate of candidateNames(environment.container, name)) {

@@ -1,4 +1,4 @@
-/** What a name may mean inside a container, innermost first: in `a.b`, `x` is `a.b.x`, `a.x` or `x`; `.x` is only `x`. */
+/** Candidates for a name inside a container, innermost first: in `a.b`, `x` is `a.b.x`, `a.x` or `x`; `.x` is only `x`. */
 export function candidateNames(container: string, name: string): readonly string[] {
   if (name.startsWith(".")) {
     return [name.slice(1)];

@@ -48,7 +48,7 @@ export interface FunctionDeclaration {
 export interface VariableDeclaration {
   readonly name: string;
   readonly type: CelType;
-  /** What the name stands for, if that is known before the expression runs: a type. */
+  /** Value of the name, if it is known before the expression runs: a type. */
   readonly value?: CelValue;
 }
 
@@ -59,7 +59,7 @@ export interface FieldDeclaration {
   readonly key?: string;
 }
 
-/** Who knows the object types. Asked by name while checking, never while running. */
+/** Provider of the object types, by name. Used while checking, never while running. */
 export interface TypeProvider {
   /** Whether there is such a type. */
   hasType(name: string): boolean;

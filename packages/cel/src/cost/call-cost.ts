@@ -19,7 +19,7 @@ export interface EstimatedArgument {
   elementSize(): Range | undefined;
 }
 
-/** What a call may cost without its arguments, and how large its result may be if that is known. */
+/** Cost of a call without its arguments, and the size of its result if known. */
 export interface EstimatedCall {
   readonly cost: Range;
   readonly resultSize?: Range;

@@ -12,7 +12,7 @@ import {
 } from "./estimate-state.ts";
 import { addRanges, exactly, type Range, sumRanges, uniteRanges, unlimited } from "./range.ts";
 
-/** What a call may cost with its arguments. */
+/** Cost of a call with its arguments. */
 export function estimateCall(state: EstimateState, expression: Call): Range {
   const [first] = expression.args;
   if (expression.function === "dyn" && first !== undefined) {

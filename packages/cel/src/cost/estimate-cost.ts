@@ -21,7 +21,7 @@ export interface EstimateOptions {
   readonly sizeOfPath?: SizeOfPath;
 }
 
-/** What a run may cost, at least and at most, whatever the data. */
+/** Minimum and maximum cost of a run, for any data. */
 export function estimateCost(program: Program, options: EstimateOptions = {}): Range {
   const state: EstimateState = {
     checked: program.checked,

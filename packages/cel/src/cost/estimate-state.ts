@@ -150,7 +150,7 @@ function isScalar(type: CelType): boolean {
   }
 }
 
-/** What a library sees of an argument. What loops have gathered so far has no path. */
+/** An argument as a library sees it. An accumulator of a loop has no path. */
 export function toArgument(state: EstimateState, part: Expression): EstimatedArgument {
   const path = pathOf(state, part);
   const type = typeAt(state, part);

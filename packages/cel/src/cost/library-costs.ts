@@ -10,7 +10,7 @@ export const traversalFactor = 0.1;
 /** A pattern, as a share of its size, for each unit of text. */
 export const patternFactor = 0.25;
 
-/** What a function costs: when it ran, and before. */
+/** Cost of a function: actual, and estimated. */
 export interface FunctionCosts {
   readonly cost: CallCost;
   readonly estimate: CallEstimate;
@@ -38,7 +38,7 @@ export const sameSizeCosts: FunctionCosts = {
   estimate: ([text]) => ({ cost: scaleRange(sizeOrAny(text), traversalFactor), resultSize: sizeOrAny(text) }),
 };
 
-/** How large an argument may be; anything if nobody knows. */
+/** Maximum size of an argument; unbounded if unknown. */
 export function sizeOrAny(argument: EstimatedArgument | undefined): Range {
   return argument?.size() ?? unknownRange;
 }

@@ -42,12 +42,12 @@ export function matchCost(args: Args): number {
   return Math.ceil((1 + sizeAt(args, 0)) * traversal) * patternUnits(args[1] as CelValue);
 }
 
-/** What a pattern costs for each unit of text. */
+/** Cost of a pattern per unit of text. */
 export function patternUnits(value: CelValue): number {
   return Math.ceil(sizeOfValue(value) * pattern);
 }
 
-/** What one text costs for each unit of pattern. */
+/** Cost of a text per unit of pattern. */
 export function matchedUnits(text: string): number {
   return text.length < 1 / traversal ? 1 : Math.ceil((1 + sizeOfValue(text)) * traversal);
 }

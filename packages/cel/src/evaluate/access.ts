@@ -46,7 +46,7 @@ export function noSuchKey(key: CelValue): CelError {
   return new CelError(`no such key: ${printMessageValue(key)}`);
 }
 
-/** What an index that found nothing yields. */
+/** Result of an index that found nothing. */
 export function missing(value: CelValue, index: CelValue): CelError {
   return isList(value) ? new CelError(`index out of bounds: ${printMessageValue(index)}`) : noSuchKey(index);
 }

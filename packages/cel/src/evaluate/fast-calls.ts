@@ -4,7 +4,7 @@ import { CelError, type CelValue } from "../values/value.ts";
 import { callOnce, longText } from "./call-once.ts";
 import type { Evaluator, Frame, Planned } from "./planned.ts";
 
-/** What the call does with values of any kind, errors included. */
+/** The call for values of any type, errors included. */
 export type Slow2 = (left: CelValue, right: CelValue) => CelValue;
 export type Slow1 = (value: CelValue) => CelValue;
 
@@ -126,7 +126,7 @@ function searching(
   };
 }
 
-/** What a counted call does with values of any kind. */
+/** The counted call for values of any type. */
 export type TrackedSlow = (frame: Frame, left: CelValue, right: CelValue) => CelValue;
 
 /** Searches that count their cost, which depends on how long the text is. Nothing if the overload has no such form. */

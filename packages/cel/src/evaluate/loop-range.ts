@@ -4,7 +4,7 @@ import { goTypeName } from "./go-type-name.ts";
 import type { Frame } from "./planned.ts";
 import type { Reader } from "./read-data.ts";
 
-/** What a loop walks: of a list its elements; of a map its keys, and for two variables the values with them. */
+/** Range of a loop: the elements of a list, or the keys of a map, with values for two variables. */
 export interface LoopRange {
   readonly keys: readonly CelValue[] | undefined;
   readonly values: readonly CelValue[];

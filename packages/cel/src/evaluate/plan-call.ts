@@ -146,7 +146,7 @@ function stopsAtError({ declaration, overload, args }: ResolvedCall): boolean {
   );
 }
 
-/** What the function says counts more than what the overload says; without a word from either it is 1. */
+/** The function's cost takes precedence over the overload's; without either it is 1. */
 function costOf({ declaration, overload }: ResolvedCall): CallCost | undefined {
   const byFunction = declaration.cost;
   const byOverload = overload?.cost;
@@ -250,7 +250,7 @@ function trackedVariadic(args: readonly Planned[], implementation: Implementatio
   };
 }
 
-/** What a call makes may be large: before anything else is done with it, the budget is asked. */
+/** The result of a call may be large: the budget is checked before it is used. */
 function charge(frame: Frame, cost: number | undefined): void {
   frame.cost += cost ?? 1;
   checkLimit(frame);

@@ -11,7 +11,7 @@ const structCost = 40;
 interface Part {
   readonly run: Evaluator;
   readonly isOptional: boolean;
-  /** What the parts after it cost, which do not run if this one fails. */
+  /** Cost of the parts after it, which do not run if this one fails. */
   readonly restCost: number;
 }
 
@@ -24,7 +24,7 @@ function restCosts(planned: readonly Planned[]): number[] {
   });
 }
 
-/** What an optional element that is absent leaves behind. */
+/** Result of an absent optional element. */
 const absent: unique symbol = Symbol("absent");
 
 export function planList(state: PlanState, expression: ListLiteral): Planned {

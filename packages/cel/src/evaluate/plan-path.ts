@@ -57,12 +57,12 @@ function variableSlot(state: PlanState, name: string, type: CelType): number {
   return slot;
 }
 
-/** What one more step along a path costs: paths grow by one a step, anything else becomes a path first. */
+/** Cost of one more step along a path: paths grow by one a step, anything else becomes a path first. */
 export function stepCost(operand: Planned): number {
   return operand.path === undefined ? operand.cost + 2 : operand.cost + 1;
 }
 
-/** What a part costs whose value is only passed on: a path is not counted as one then. */
+/** Cost of a part whose value is only passed on: a path is not counted as one then. */
 export function passedCost(planned: Planned): number {
   return planned.path === "path" ? planned.cost - 1 : planned.cost;
 }

@@ -21,12 +21,12 @@ export type Evaluator = (frame: Frame) => CelValue;
 export interface Planned {
   readonly run: Evaluator;
   /**
-   * What running it costs whatever the data; 0 if nobody counts. Whoever decides to run it adds this to the frame: a part
+   * Fixed cost of running it; 0 if costs are not counted. The code that decides to run it adds this to the frame: a part
    * that always runs passes it up, so that one addition at the root counts for all of them. What depends on the data, the
    * part adds itself, and it takes back what an error kept from running.
    */
   readonly cost: number;
-  /** What it always yields, if that is known. */
+  /** Constant result, if it is known. */
   readonly constant?: CelValue;
   /** Where its value is, if it is a variable that is set before anything runs. */
   readonly slot?: number;
@@ -38,7 +38,7 @@ export interface Planned {
 export interface Local {
   readonly name: string;
   readonly slot: number;
-  /** What it stands for, computed when it is first used in a run; nothing if the loop sets it. */
+  /** Value, computed on first use in a run; undefined if the loop sets it. */
   readonly initial?: Planned;
 }
 
@@ -74,7 +74,7 @@ export function constantOf(value: CelValue): Planned {
   return { run: () => value, cost: 0, constant: value };
 }
 
-/** Costs count only where somebody counts them. */
+/** Costs are counted only with a limit. */
 export function counted(state: PlanState, cost: number): number {
   return state.isTracked ? cost : 0;
 }

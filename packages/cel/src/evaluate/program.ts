@@ -18,7 +18,7 @@ export interface EvaluateOptions {
 export interface Evaluation {
   /** A {@link CelError} if there is no value. */
   readonly value: CelValue;
-  /** What it cost; 0 if no limit was given, since nobody counts then. */
+  /** Actual cost; 0 without a limit, since costs are not counted then. */
   readonly cost: number;
 }
 

@@ -75,7 +75,7 @@ describe("the authorizer library", () => {
     expect(evaluate(expression, allow).value).toEqual(new CelError(message));
   });
 
-  it("ends with the question if nobody has the answer yet, even where errors are absorbed", () => {
+  it("ends with the check if it is undecided, even where errors are absorbed", () => {
     const { value } = evaluate("true || authorizer.path('/x').check('get').allowed()", () => undefined);
     expect(value).toBe(true);
     const open = evaluate("authorizer.path('/x').check('get').allowed() || true", () => undefined).value;

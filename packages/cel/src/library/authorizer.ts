@@ -14,10 +14,10 @@ const pathCheckType = structType("kubernetes.authorization.PathCheck");
 const groupCheckType = structType("kubernetes.authorization.GroupCheck");
 const decisionType = structType("kubernetes.authorization.Decision");
 
-/** What an expression asks whether it is allowed. */
+/** An authorization check of an expression. */
 export interface AuthorizationCheck {
   readonly verb: string;
-  /** Whom it is asked for; nothing for whoever the authorizer was made for. */
+  /** User of the check; absent for the authorizer's own user. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
   /** Given for what is no resource. */
   readonly path?: string;
@@ -26,7 +26,7 @@ export interface AuthorizationCheck {
   readonly subresource?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** As written: whoever decides parses them. */
+  /** As written: the authorizer parses them. */
   readonly fieldSelector?: string;
   readonly labelSelector?: string;
 }
@@ -39,11 +39,11 @@ export interface AuthorizationDecision {
 
 /**
  * Answers at once, or not at all: nothing is awaited while an expression runs. Without an answer the run ends with an
- * {@link UndecidedCheck}; whoever can wait finds the answer, and runs the expression again.
+ * {@link UndecidedCheck}; a caller that can wait decides the check, and runs the expression again.
  */
 export type Decide = (check: AuthorizationCheck) => AuthorizationDecision | undefined;
 
-/** How a run ends that needs a decision nobody has made yet. */
+/** Result of a run that needs a decision that was not made yet. */
 export class UndecidedCheck extends CelError {
   readonly check: AuthorizationCheck;
 

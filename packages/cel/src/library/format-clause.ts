@@ -16,7 +16,7 @@ import { kindOf, runtimeType } from "../values/kind-of.ts";
 import { CelDouble, CelDuration, CelError, CelTimestamp, CelUint, type CelValue } from "../values/value.ts";
 import { printFixed, printLocalFixed, printLocalScientific } from "./fixed-point.ts";
 
-/** What a `%` asks for. */
+/** A parsed `%` clause. */
 export interface Clause {
   readonly verb: Verb;
   readonly precision: number | undefined;
@@ -27,7 +27,7 @@ export type Verb = "s" | "d" | "f" | "e" | "b" | "x" | "X" | "o";
 interface VerbRule {
   /** Kinds it takes. */
   readonly kinds: readonly TypeKind[];
-  /** What is said of other kinds, before the name of the kind. */
+  /** Error text for values of other types, before the name of the type. */
   readonly complaint: string;
 }
 
@@ -143,7 +143,7 @@ function formatMap(map: CelMap): string | CelError {
   return `{${pairs.map(([name, value]) => `${name}:${value}`).join(", ")}}`;
 }
 
-/** What is inside a list or map looks like the literal it could be. */
+/** Values inside a list or map are printed as literals. */
 function formatMember(value: CelValue): string | CelError {
   if (value instanceof CelDouble) {
     const text = printFixed(value.value, defaultPrecision);

@@ -90,7 +90,7 @@ function printByte(format: string, at: number): string {
   return `"${String.fromCharCode(byte)}"`;
 }
 
-/** What is wrong with a format and arguments that are both written out. */
+/** Errors of a constant format with constant arguments. */
 export function validateFormat(call: Call, checked: CheckedExpression): Issue[] {
   const format = call.target;
   const [list] = call.args;

@@ -43,7 +43,7 @@ const estimate: CallEstimate = ([left, right]) => {
 };
 
 // Kubernetes: `!=` is not among them.
-/** What it costs to compare the values of Kubernetes' own types. */
+/** Cost of comparing values of Kubernetes' own types. */
 export const kubernetesEqualityLibrary: Library = {
   name: "kubernetes equality",
   introduced: "1.0",

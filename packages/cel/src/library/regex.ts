@@ -23,7 +23,7 @@ const costs: FunctionCosts = {
   },
 };
 
-/** What a pattern matches. */
+/** Matches of a pattern. */
 export const regexLibrary: Library = {
   name: "regex",
   introduced: "1.0",

@@ -35,7 +35,7 @@ class CelSemver extends OpaqueValue {
   }
 }
 
-/** What is built is no part of the order, nor of equality. */
+/** Build metadata is no part of the order, nor of equality. */
 function compareVersions(left: Version, right: Version): -1 | 0 | 1 {
   for (const index of [0, 1, 2] as const) {
     if (left.numbers[index] !== right.numbers[index]) {

@@ -135,7 +135,7 @@ const functions: readonly FunctionDeclaration[] = [
   ),
 ];
 
-/** What is longer costs more than any budget, and is not made. */
+/** A longer text costs more than any budget, and is not built. */
 const MAX_JOINED = 2 ** 24;
 
 function join(list: CelValue, separator: CelValue = ""): CelValue {

@@ -22,7 +22,7 @@ import {
 } from "./syntax/recovery.ts";
 
 /**
- * What is wrong with a text that does not parse, in the words of ANTLR, whose parser cel-go uses: this walks the text as
+ * Syntax errors of a text that does not parse, in the words of ANTLR, whose parser cel-go uses: this walks the text as
  * that parser would, with its ways to recover, so that the same faults are found at the same places.
  */
 export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] {

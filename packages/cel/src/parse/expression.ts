@@ -63,7 +63,7 @@ export interface StructLiteral extends Node {
   readonly fields: readonly FieldInitializer[];
 }
 
-/** What a macro that walks a list or map becomes. */
+/** Expansion of a macro that walks a list or map. */
 export interface Comprehension extends Node {
   readonly kind: "comprehension";
   readonly range: Expression;

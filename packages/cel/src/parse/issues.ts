@@ -8,7 +8,7 @@ export interface Issue {
   readonly offset: number;
 }
 
-/** The fault with its place, for whoever prints it himself. */
+/** The error with its position, for callers that print it themselves. */
 export interface LocatedIssue extends Issue, Location {}
 
 const maxIssues = 100;

@@ -47,7 +47,7 @@ export interface Token {
 }
 
 /**
- * What a scanner found at one place: the longest token, or none and the place where every attempt had failed. The text up
+ * Result of a scanner at one position: the longest token, or none and the place where every attempt had failed. The text up
  * to and including that place is what the message shows and what is skipped.
  */
 export type Scanned =

@@ -75,7 +75,7 @@ function wholeOf(value: CelValue): bigint | undefined {
   return isInt(value) ? bigintOf(value) : value instanceof CelUint ? value.value : undefined;
 }
 
-// Infinity minus itself is no number, so equality is told.
+// Infinity minus itself is not a number, so equality is checked first.
 function orderOf(difference: number, isSame = difference === 0): Order {
   return isSame ? 0 : difference < 0 ? -1 : 1;
 }

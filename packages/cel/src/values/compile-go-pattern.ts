@@ -8,7 +8,7 @@ export function compileGoPattern(source: string): RE2JS {
     if (!messageOf(fault).includes("duplicate capture group name")) {
       throw fault;
     }
-    // Go takes them, and nobody here asks for a group by its name.
+    // Go accepts them, and groups are never looked up by name here.
     return RE2JS.compile(dropGroupNames(source));
   }
 }
@@ -24,7 +24,7 @@ function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
-/** What is taken as it is: quoted texts, escaped characters, classes with all that is escaped or named in them. */
+/** Parts that are copied unchanged: quoted texts, escaped characters, character classes. */
 const LITERAL = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]/s;
 const NAMED_GROUP = /\(\?P?<\w+>/;
 

@@ -67,7 +67,7 @@ export function keysOf(map: CelMap): Iterable<CelValue> {
 type Lookup = string | number | bigint | boolean;
 
 /**
- * What a key is filed under: ints, uints and whole doubles of one value share a place. Nothing for values that are never
+ * Map key of a CEL key: ints, uints and whole doubles of one value share it. Nothing for values that are never
  * keys.
  */
 export function lookupOf(key: CelValue): Lookup | undefined {

@@ -168,7 +168,7 @@ export function toText(value: CelValue): CelValue {
   return value instanceof CelTypeValue ? value.type.name : conversionFault(value, stringType);
 }
 
-// What is no UTF-8 becomes other bytes when it is read and written again.
+// Invalid UTF-8 changes when it is decoded and encoded again.
 function isUtf8(bytes: Uint8Array): boolean {
   const again = encodeUtf8(decodeUtf8(bytes));
   return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);

@@ -70,7 +70,7 @@ function isObjectEqual(left: PlainObject, right: PlainObject): boolean {
   let count = 0;
   for (const key in left) {
     const other = right[key];
-    // What an object answers to without having it is a function, or its prototype.
+    // Inherited properties of an object are functions, or its prototype.
     if ((other === undefined || key === "__proto__") && !Object.hasOwn(right, key)) {
       return false;
     }

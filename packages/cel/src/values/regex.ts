@@ -6,7 +6,7 @@ import { CelError } from "./value.ts";
 export interface Regex {
   /** Whether the text has a match anywhere. */
   test(text: string): boolean;
-  /** What it matches, from left to right: so many at most, or all if that is below 0. */
+  /** Matches from left to right: at most this many, or all if below 0. */
   findAll(text: string, most: number): string[];
 }
 

@@ -39,7 +39,7 @@ export type CelValue =
   | readonly CelValue[]
   | { readonly [key: string]: CelValue };
 
-/** What an expression yields when it cannot yield a value. Travels as a value; `||` and `&&` may absorb it. */
+/** Result of an expression that cannot yield a value. Travels as a value; `||` and `&&` may absorb it. */
 export class CelError extends Special {
   readonly kind = "error";
   readonly message: string;
@@ -164,7 +164,7 @@ export function isError(value: CelValue): value is CelError {
 }
 
 /**
- * What a member of an array or plain object is: a number with a fraction, or beyond int64, is a double. Everything else is
+ * CEL value of a member of an array or plain object: a number with a fraction, or beyond int64, is a double. Everything else is
  * itself, so reading twice does no harm.
  */
 export function fromJson(raw: CelValue): CelValue {

@@ -17,6 +17,7 @@ describe("parseAgentFlags()", () => {
       requestsPerSecond: 50,
       burst: 100,
       isSynced: false,
+      allowsDisk: false,
       kubeconfig: undefined,
       context: undefined,
       probes: { host: "127.0.0.1", port: 10_260 },
@@ -35,11 +36,11 @@ describe("parseAgentFlags()", () => {
     };
     const times = ["sync-period", "max-idle", "push-interval", "verify-interval"];
     for (const flag of named) {
-      const isSwitch = flag === "no-push" || flag === "fsync";
+      const isSwitch = ["no-push", "fsync", "allow-secrets-on-disk"].includes(String(flag));
       const word = times.includes(String(flag)) ? "2m" : (words[String(flag)] ?? "x");
       expect(() => parseAgentFlags(isSwitch ? [`--${flag}`] : [`--${flag}`, word], {})).not.toThrow();
     }
-    expect(named.size).toBe(16);
+    expect(named.size).toBe(17);
   });
 
   it("lets a gate that is off win over the step", () => {

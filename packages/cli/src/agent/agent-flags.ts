@@ -6,7 +6,7 @@ import { oneOf } from "../one-of.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { parseListen } from "../serve/serve-options.ts";
 
-/** What the words after `kiln agent` say. */
+/** Flags of `kiln agent`. */
 export interface AgentFlags
   extends Pick<
     Required<AgentOptions>,
@@ -23,6 +23,8 @@ export interface AgentFlags
   > {
   readonly rootDir: string;
   readonly isSynced: boolean;
+  /** Secrets are written though the root is on a disk. */
+  readonly allowsDisk: boolean;
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
   readonly probes: { readonly host: string; readonly port: number } | undefined;
@@ -47,6 +49,7 @@ export function parseAgentFlags(args: readonly string[], env: NodeJS.ProcessEnv)
       qps: { type: "string" },
       burst: { type: "string" },
       fsync: { type: "boolean" },
+      "allow-secrets-on-disk": { type: "boolean" },
       "probe-listen": { type: "string" },
       kubeconfig: { type: "string" },
       context: { type: "string" },
@@ -68,6 +71,7 @@ export function parseAgentFlags(args: readonly string[], env: NodeJS.ProcessEnv)
     requestsPerSecond: parseCount("--qps", values.qps ?? "50"),
     burst: parseCount("--burst", values.burst ?? "100"),
     isSynced: values.fsync === true,
+    allowsDisk: values["allow-secrets-on-disk"] === true,
     kubeconfig: values.kubeconfig,
     context: values.context,
     probes: listen === "off" ? undefined : parseListen(listen, "--probe-listen"),

@@ -26,6 +26,9 @@ Flags:
   --verify-interval TIME
                        how often files that cannot change are compared and repaired; 0 for never (default 1h)
   --qps N, --burst N   requests a second, and at once (default 50 and 100); events are counted apart
+  --allow-secrets-on-disk
+                       write Secrets and tokens though the root is on a disk, and mount nothing. Without it a tmpfs is
+                       mounted at ROOT/pods; where that is not possible, pods with Secrets or tokens wait
   --fsync              data is on the disk before it is seen
   --probe-listen HOST:PORT|off
                        readyz, livez, metrics and pods, without TLS (default 127.0.0.1:10260)

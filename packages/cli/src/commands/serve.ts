@@ -86,6 +86,9 @@ Flags:
                          (default Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP)
   --disable-controllers NAMES
                          controllers to disable, by their names in kube-controller-manager; * is all
+  --simulate             run workloads without containers: Deployments get Pods, Pods are scheduled on simulated nodes
+                         and become ready (default off; docs/simulate.md)
+  --simulate-nodes N     with --simulate: simulated nodes to register at the start (default 3)
   --feature-gates Name=bool,...
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not for
@@ -147,6 +150,8 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
       "kubelet-client-key": text,
       "kubelet-preferred-address-types": text,
       "disable-controllers": text,
+      simulate: { type: "boolean" },
+      "simulate-nodes": text,
       "feature-gates": text,
       "tls-cert-file": text,
       "tls-private-key-file": text,

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
 import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
+import type { Controller } from "@kiln/apiserver/extension";
 import { createSystemClock as createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { listen, type NodeListener, openProxyTransport } from "@kiln/wire/node";
@@ -80,6 +81,7 @@ async function serve(prepared: Prepared): Promise<void> {
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate: security.trusted,
     disabledControllers: options.disabledControllers,
+    addedControllers: await openSimulation(options),
     whenServing: serving.then(() => {}),
     advertised: serving.then((port) => findAdvertised(options, port)),
   });
@@ -107,6 +109,15 @@ async function serve(prepared: Prepared): Promise<void> {
     webhooks.transport.close();
     proxy.close();
   }
+}
+
+/** The package is read only where the flag asks for it. */
+async function openSimulation({ simulation }: ServeOptions): Promise<readonly Controller[]> {
+  if (simulation === undefined) {
+    return [];
+  }
+  const { createSimulation } = await import("@kiln/simulate");
+  return [createSimulation(simulation)];
 }
 
 type ServerOptions = Omit<ApiServerOptions, "store" | "clock" | "random">;

@@ -24,6 +24,8 @@ describe("parseServeOptions()", () => {
       { store: { kind: "etcd", servers: ["http://a:1", "http://b:2"] } },
     ],
     [{ "disable-controllers": "namespace-controller" }, { disabledControllers: ["namespace-controller"] }],
+    [{ simulate: "true" }, { simulation: { nodes: { count: 3 } } }],
+    [{ simulate: "true", "simulate-nodes": "1000" }, { simulation: { nodes: { count: 1000 } } }],
     [{ "feature-gates": "Unions=false" }, { features: { Unions: false, FieldMutability: true } }],
     [
       { "request-timeout": "1m30s", "max-requests-inflight": "7" },

@@ -44,6 +44,8 @@ export interface ServeOptions {
   readonly webhooks: WebhookOptions;
   readonly kubelet: KubeletOptions;
   readonly disabledControllers: readonly string[];
+  /** Absent: no workload is simulated. */
+  readonly simulation?: { readonly nodes: { readonly count: number } };
   /** Which implementation of HTTP/2. */
   readonly http2: "own" | "node";
   /** Absent: the server's own, made on the first start. */
@@ -78,6 +80,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     webhooks: parseWebhookOptions(flags),
     kubelet: parseKubeletOptions(flags),
     disabledControllers: parseDisabledControllers(flags),
+    ...parseSimulation(flags),
     http2: oneOf("http2", flags.http2 ?? "own", ["own", "node"] as const),
     ...parseTls(flags),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
@@ -192,6 +195,25 @@ function parseDisabledControllers(flags: Flags): readonly string[] {
     throw new UsageError(`--disable-controllers: ${fault}`);
   }
   return names;
+}
+
+const DEFAULT_NODES = 3;
+/** More made-up nodes than this would take longer to register than any other start. */
+const MAX_NODES = 100_000;
+
+function parseSimulation(flags: Flags): Pick<ServeOptions, "simulation"> {
+  const text = flags["simulate-nodes"];
+  if (flags.simulate === undefined) {
+    if (text !== undefined) {
+      throw new UsageError("--simulate-nodes has no effect without --simulate: add --simulate");
+    }
+    return {};
+  }
+  const count = text === undefined ? DEFAULT_NODES : Number(text);
+  if (!Number.isInteger(count) || count < 0 || count > MAX_NODES || text === "") {
+    throw new UsageError(`--simulate-nodes takes a number from 0 to ${MAX_NODES}, not "${text}"`);
+  }
+  return { simulation: { nodes: { count } } };
 }
 
 function parseLimits(flags: Flags): Limits {

@@ -13,7 +13,7 @@ export interface CelValue {
   readonly isTyped: boolean;
 }
 
-/** `object` and `oldObject` of a policy: plain JSON, whose type nobody knows. */
+/** `object` and `oldObject` of a policy: plain JSON of unknown type. */
 export function policyValue(text: string): CelValue {
   return { text, isOptional: false, mayBeOther: false, isTyped: false };
 }
@@ -80,12 +80,12 @@ export function isEqualValue(one: CelValue, other: CelValue): string {
   return `${isPresent(one)} == ${isPresent(other)} && (!${isPresent(one)} || ${one.text} == ${other.text})`;
 }
 
-/** What is absent, null or of another kind is an empty list. */
+/** An absent, null or mistyped value is an empty list. */
 export function asList(value: CelValue): string {
   return asKind(value, "list", "[]");
 }
 
-/** What is absent, null or of another kind is an empty map. */
+/** An absent, null or mistyped value is an empty map. */
 export function asMap(value: CelValue): string {
   return asKind(value, "map", "{}");
 }

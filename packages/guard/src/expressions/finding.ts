@@ -3,7 +3,7 @@
  * - `lost`: nothing enforces this;
  * - `stricter`: something is refused that the marks allow;
  * - `different`: another outcome that is as valid;
- * - `untold`: the outcome is the same, but a client is told less of it.
+ * - `untold`: the outcome is the same, but the client gets a shorter message.
  */
 export type FindingKind = "lost" | "stricter" | "different" | "untold";
 

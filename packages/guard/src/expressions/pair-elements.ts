@@ -24,7 +24,7 @@ export function exceptFields({ properties }: JsonSchema, key: string, quoteName:
   return names.length === 0 ? "" : `${key} in [${names.map(quoteName).join(", ")}] || `;
 }
 
-/** Each item is compared with each where they are told apart by more than their index. */
+/** Each item is compared with each where they have keys. */
 export function isCostly(list: JsonSchema): boolean {
   const isByIndex = list.listType !== "set" && listKeys(list) === undefined;
   return !isByIndex && (list.maxItems ?? Number.POSITIVE_INFINITY) > CHEAP_ITEMS;

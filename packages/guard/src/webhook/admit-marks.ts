@@ -48,7 +48,7 @@ function judge(guarded: GuardedVersion, request: AdmissionRequest): AdmissionDec
   return all.length === 0 ? { allowed: true, warnings } : invalid(request, all);
 }
 
-/** What comes through the scale subresource is a Scale, which shows no more of the object than one number. */
+/** The scale subresource carries a Scale, which shows only one number of the object. */
 function judgeScale({ version }: GuardedVersion, request: AdmissionRequest): AdmissionDecision {
   const path = version.replicasPath ?? [];
   const mark = markAt(version.schema, path);

@@ -10,7 +10,7 @@ export interface FollowOptions {
   readonly fraction: () => number;
   /** Grows and shrinks with the cluster's CRDs. */
   readonly kinds: GuardedKinds;
-  /** Undefined: the configurations are somebody else's. Asked anew each time, as certificates change. */
+  /** Undefined: another tool manages the configurations. Called each time, as certificates change. */
   readonly configure: (() => ConfigurationOptions) | undefined;
   readonly onFault: (error: unknown, what: string) => void;
 }
@@ -63,7 +63,7 @@ export function followCluster(options: FollowOptions): ClusterFollower {
   const configurations = own === undefined ? [] : [follow(MUTATING, own), follow(VALIDATING, own)];
   const informers = [definitions, ...configurations];
   upkeep.start(informers);
-  // Nobody tells of a new authority.
+  // No event reports a new certificate authority.
   void wakeRegularly(options.clock, upkeep, stopped.signal);
   return {
     get isReady() {

@@ -2,7 +2,7 @@ import type { KubeObject } from "@kiln/api";
 import { type CheckMutability, type CompiledUnions, compileMutability, compileUnions } from "@kiln/schema";
 import { type Definition, type DefinitionReading, type MarkedVersion, readDefinition } from "../definition.ts";
 
-/** What is known of one version of a kind. */
+/** Facts of one version of a kind. */
 export interface GuardedVersion {
   readonly definition: Definition;
   readonly version: MarkedVersion;

@@ -15,7 +15,7 @@ export interface GuardOptions {
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
   readonly server: Omit<WebhookServerOptions, "handlers" | "isReady" | "printMetrics" | "onFault" | "clock">;
-  /** Undefined: whoever runs the guard writes the webhook configurations. */
+  /** Undefined: the operator writes the webhook configurations. */
   readonly configuration:
     | {
         readonly name: string;
@@ -30,7 +30,7 @@ export interface GuardOptions {
 
 export interface Guard extends Pick<WebhookServer, "port" | "probePort"> {
   readonly isReady: boolean;
-  /** The webhook configurations stay: what is marked cannot change while nobody looks. */
+  /** The webhook configurations stay: marked fields stay unchangeable while the webhook is down. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Admit } from "@kiln/webhook";
 import type { GuardedKinds } from "./guarded-kinds.ts";
 
-/** What the guard decided so far. */
+/** Counts of the guard's decisions. */
 export interface ReviewCounts {
   /** The same handler, counted. */
   counted(webhook: string, admit: Admit): Admit;

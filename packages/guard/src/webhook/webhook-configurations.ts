@@ -24,7 +24,7 @@ export interface GuardConfigurations {
 
 const API = "admissionregistration.k8s.io/v1";
 
-/** What a cluster must have for all marks of its CRDs to be kept. */
+/** Webhook configurations that a cluster needs for all marks of its CRDs. */
 export function guardConfigurations(
   readings: readonly DefinitionReading[],
   options: ConfigurationOptions,

@@ -132,7 +132,7 @@ function buildVersion({ version, declaration }: KindVersion, build: Kind["build"
   return built;
 }
 
-/** Changes the schema. What metadata is, everybody knows: a comment above it would only be repeated. */
+/** Changes the schema. Comments above metadata are dropped: its description is well known. */
 function withPlainMetadata(schema: JsonObject): JsonObject {
   const metadata = isJsonObject(schema.properties) ? schema.properties.metadata : undefined;
   if (isJsonObject(metadata)) {

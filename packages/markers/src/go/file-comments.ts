@@ -3,7 +3,7 @@ import type { GoComment } from "./go-comment.ts";
 
 export interface FileComments {
   /**
-   * What is said of a declaration in this line: the lines directly above it, and the block above those if one empty
+   * Comment of a declaration in this line: the lines directly above it, and the block above those if one empty
    * line is between, where people put markers that are not to show in the documentation.
    */
   above(line: number): GoComment[];

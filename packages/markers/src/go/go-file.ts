@@ -41,7 +41,7 @@ export interface GoConstant {
 }
 
 export interface GoImport {
-  /** What the package is called in this file; what it calls itself if absent, which need not be the end of the path. */
+  /** Name of the package in this file; its own name if absent, which need not be the end of the path. */
   readonly name?: string;
   readonly path: string;
 }

@@ -2,7 +2,7 @@ import type { SourceFiles } from "../source-files.ts";
 
 /** Finds the folder of a Go package by its import path. */
 export interface GoModule {
-  /** Undefined if nobody has it: then `why` says what to do. */
+  /** Undefined if it was not found: then `why` says what to do. */
   folderOf(importPath: string): string | undefined;
   /** The import path of a folder below the module. */
   importPathOf(folder: string): string;

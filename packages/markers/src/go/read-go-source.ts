@@ -21,7 +21,7 @@ export function readGoSource(pkg: GoPackage, packages: GoPackages, faults: Sourc
   return {
     group: textOf("groupName") ?? textOf("kubebuilder:groupName"),
     version: textOf("versionName") ?? pkg.name,
-    // What has no JSON by its nature, such as an interface, matters only where a field is of that type.
+    // A type without JSON, such as an interface, matters only where a field is of that type.
     declarations: [...pkg.types]
       .filter(([, { declaration }]) => declaration.type.kind !== "other")
       .map(([name]) => resolver.declare(pkg, name)),

@@ -12,7 +12,7 @@ interface Scope {
   readonly resolver: Resolver;
   readonly pkg: GoPackage;
   readonly file: GoFile;
-  /** What the parameters of a generic type stand for. */
+  /** Arguments of a generic type, by parameter. */
   readonly parameters: ReadonlyMap<string, SourceType>;
   readonly position: SourcePosition;
 }

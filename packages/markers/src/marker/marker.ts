@@ -2,9 +2,9 @@ import type { SourcePosition } from "../source-position.ts";
 
 /** One `+name` line of a comment, or one tag of a JSDoc comment. */
 export interface Marker {
-  /** Without the plus. Everything up to the value, if nobody knows the name. */
+  /** Without the plus. Everything up to the value, if the name is unknown. */
   readonly name: string;
-  /** What follows the name, as written: empty, a value, or `key=value` pairs. */
+  /** Text after the name, as written: empty, a value, or `key=value` pairs. */
   readonly text: string;
   readonly position: SourcePosition;
 }

@@ -1,7 +1,7 @@
 import type { GoComment } from "../go/go-comment.ts";
 import { type Marker, parseMarker } from "./marker.ts";
 
-/** What is said of something: for tools and for readers. */
+/** A comment: markers for tools, text for readers. */
 export interface Remarks {
   readonly markers: readonly Marker[];
   readonly description: string;

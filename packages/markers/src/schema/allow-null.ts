@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 
-/** The marker of a field whose type in TypeScript has null in it. Nobody writes it. */
+/** The marker of a field whose type in TypeScript has null in it. Never written in sources. */
 export const OR_NULL = "kiln:or-null";
 
 /** The schema of the same values, and null. Kubernetes: where values are listed, null has to be among them as well. */

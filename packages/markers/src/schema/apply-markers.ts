@@ -132,7 +132,7 @@ const OTHERS: Readonly<Record<string, ApplyMarker>> = {
 const FIRST = new Set([`${VALIDATION}Type`, `${VALIDATION}XIntOrString`, "listType", "k8s:listType"]);
 const LAST = ["default", "kubebuilder:default"];
 
-/** Changes the schema by all the markers that are about schemas; the others are left to whoever knows them. */
+/** Changes the schema by all the markers that are about schemas; other markers are ignored here. */
 export function applyMarkers(schema: JsonObject, markers: readonly Marker[], faults: SourceFault[]): void {
   for (const marker of [...markers].sort((a, b) => priorityOf(a) - priorityOf(b))) {
     const doubt = doubtMarker(marker, KNOWN);

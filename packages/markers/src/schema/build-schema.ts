@@ -17,7 +17,7 @@ export interface SchemaBuilder {
 interface Build {
   readonly built: Map<SourceDeclaration, JsonObject>;
   readonly faults: SourceFault[];
-  /** What is being built right now: meeting one of these again means that a type contains itself. */
+  /** Types being built right now: meeting one of these again means that a type contains itself. */
   readonly open: Set<SourceDeclaration>;
 }
 
@@ -124,7 +124,7 @@ function buildFields(build: Build, struct: Struct, isRequired: (field: SourceFie
 function buildField(build: Build, field: SourceField, around: SourceDeclaration): JsonObject {
   const isSchemaless = findMarker(field.markers, "kubebuilder:validation:Schemaless") !== undefined;
   const base = isSchemaless ? {} : buildType(build, field.type, around);
-  // What the field says is judged by the type it has, but stands beside what the type says.
+  // The field's markers are checked against its type, but are added beside the type's own.
   const own: JsonObject = isSchemaless || field.type.kind !== "reference" ? base : outline(base);
   applyMarkers(own, field.markers, build.faults);
   if (own !== base) {

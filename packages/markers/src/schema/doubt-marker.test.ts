@@ -75,7 +75,7 @@ describe("markers of other tools", () => {
     "+k8s:deepcopy-gen=true",
     "+kubebuilder:rbac:groups=apps,verbs=get",
     "+nonsense",
-  ])("are read, or belong to somebody else: %s", (written) => {
+  ])("are read, or belong to another tool: %s", (written) => {
     expect(faultsOfField(`// ${written}`)).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ function mergeKeyword(target: JsonObject, key: string, value: JsonValue): boolea
         mergeInto(before, value);
       }
       return true;
-    // Whoever is nearer to the field knows better.
+    // The marker nearer to the field wins.
     case "type":
     case "enum":
       return true;

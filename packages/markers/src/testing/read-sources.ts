@@ -11,7 +11,7 @@ import { loadParseTs } from "../typescript/parse-ts.ts";
 import { readTsSource } from "../typescript/read-ts-source.ts";
 import { createTsModule } from "../typescript/ts-module.ts";
 
-/** What came out, with faults as `severity line:column message`. */
+/** The result, with problems as `severity line:column message`. */
 export interface Generated {
   readonly definitions: readonly JsonObject[];
   readonly faults: readonly string[];

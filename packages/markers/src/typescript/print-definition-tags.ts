@@ -1,6 +1,6 @@
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** What a CRD says beside its schema. */
+/** Settings of a CRD beside its schema. */
 export function printDefinitionTags(definition: JsonObject, version: JsonObject): string[] {
   const spec = asObject(definition.spec);
   const names = asObject(spec.names);

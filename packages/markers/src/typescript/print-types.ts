@@ -53,7 +53,7 @@ function declareObject(printer: Printer, schema: JsonObject, { name, tags = [] }
     });
   });
   const rest = omit(schema, ["type", "properties", "required", "x-kubernetes-unions", "description"]);
-  // What is required without being a property cannot be said by a field.
+  // A required name without a property has no field to mark.
   const unnamed = required.filter((field) => typeof field !== "string" || !Object.hasOwn(properties, field));
   const extra = unnamed.length === 0 ? {} : { required };
   const comment = printComment(asText(schema.description), [...tags, ...printSchemaTags({ ...rest, ...extra })], "");
@@ -77,7 +77,7 @@ function printMember(printer: Printer, schema: JsonObject, { field, owner, isReq
 
 interface Printed {
   readonly type: string;
-  /** What is to be said where the type is used, because the type does not say it itself. */
+  /** Tags to print where the type is used, because the type lacks them. */
   readonly own: { readonly description: string; readonly tags: readonly string[] };
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 
-/** What a field is to the unions of the object it stands in. */
+/** Role of a field in the unions of its object. */
 export function printUnionTags(unions: JsonValue | undefined, field: string): string[] {
   const all = Array.isArray(unions) ? unions.filter(isJsonObject) : [];
   return all.flatMap((union, index) => {
@@ -13,7 +13,7 @@ export function printUnionTags(unions: JsonValue | undefined, field: string): st
     if (!isJsonObject(members) || !Object.hasOwn(members, field)) {
       return [];
     }
-    // What the name says by itself need not be said.
+    // A value that equals the default of the name is left out.
     const isPlain = members[field] === field.charAt(0).toUpperCase() + field.slice(1);
     const parts = [name, isPlain ? "" : `memberName: ${JSON.stringify(members[field])}`].filter((part) => part !== "");
     return [parts.length === 0 ? "unionMember" : `k8s:unionMember(${parts.join(", ")})`];

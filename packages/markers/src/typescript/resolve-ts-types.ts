@@ -23,7 +23,7 @@ interface Resolver {
 interface Scope {
   readonly resolver: Resolver;
   readonly file: TsFile;
-  /** What the parameters of a generic type stand for. */
+  /** Arguments of a generic type, by parameter. */
   readonly parameters: ReadonlyMap<string, SourceType>;
   readonly position: SourcePosition;
 }

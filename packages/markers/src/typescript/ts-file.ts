@@ -36,7 +36,7 @@ export interface TsDeclaration {
 }
 
 export interface TsImport {
-  /** What it is called here, and there. */
+  /** Local and imported name. */
   readonly names: ReadonlyMap<string, string>;
   readonly from: string;
   /** `export * from`: every name of the other file. */

@@ -6,7 +6,7 @@ import type { TsDeclaration, TsFile } from "./ts-file.ts";
 export interface TsModule {
   /** Undefined if there is no such file. Throws SourceSyntaxError. */
   read(path: string): TsFile | undefined;
-  /** Where a name comes from: this file, or one that it imports. Undefined if nobody declares it. */
+  /** Where a name comes from: this file, or one that it imports. Undefined if it is not declared. */
   find(name: string, file: TsFile): { readonly declaration: TsDeclaration; readonly file: TsFile } | undefined;
 }
 

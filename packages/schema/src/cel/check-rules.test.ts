@@ -66,7 +66,7 @@ describe("checking the rules of a schema", () => {
     expect(errors[0]).toContain(text);
   });
 
-  it("refuses to compare items that cannot be told apart", () => {
+  it("refuses to compare items without identity", () => {
     const item = {
       type: "object",
       properties: { a: { type: "integer", "x-kubernetes-validations": [{ rule: "self == oldSelf" }] } },

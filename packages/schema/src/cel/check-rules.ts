@@ -80,7 +80,7 @@ interface Place {
   readonly isUntyped: boolean;
   /** How often the value can be there; undefined if nothing limits that. */
   readonly cardinality: number | undefined;
-  /** The outermost list around whose items cannot be told apart. */
+  /** The outermost enclosing list whose items have no identity. */
   readonly uncorrelatable: FieldPath | undefined;
   /** What expressions take the schema for, if that is more than it says: of a resource, the metadata. */
   readonly seenAs: JsonSchema | undefined;
@@ -109,7 +109,7 @@ function checkBelow(schema: JsonSchema, place: Place): void {
   if (typeof values === "object" && ruled.has(values)) {
     check(values, { path: path.child("additionalProperties"), uncorrelatable, seenAs: undefined });
   }
-  // Kubernetes: a map type that it does not know is refused elsewhere, and might be one whose fields nobody can tell apart.
+  // Kubernetes: a map type that it does not know is refused elsewhere, and might be one without identity of its fields.
   const ofFields = MAP_TYPES.includes(schema.mapType) ? uncorrelatable : (uncorrelatable ?? path);
   for (const [name, property] of schema.properties ?? []) {
     if (ruled.has(property)) {

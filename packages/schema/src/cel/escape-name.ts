@@ -42,7 +42,7 @@ export function escapeName(name: string): string | undefined {
 
 const MEANINGS: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([part, escaped]) => [escaped, part]));
 
-/** What a name in an expression means; undefined if it is none that {@link escapeName} gives. */
+/** The field of a name in an expression; undefined if it is none that {@link escapeName} gives. */
 export function unescapeName(escaped: string): string | undefined {
   let isEscape = true;
   const name = escaped.replaceAll(/__[^_]+__/g, (part) => {

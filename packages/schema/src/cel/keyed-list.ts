@@ -6,7 +6,7 @@ import type { Read } from "./read-declared.ts";
 import { membersOf } from "./set-list.ts";
 import { StructView } from "./struct-view.ts";
 
-/** A list whose items are told apart by their keys: their order does not count, and adding replaces. */
+/** A list whose items are identified by their keys: their order does not count, and adding replaces. */
 export class KeyedList extends TypedList {
   declare readonly raw: JsonArray;
   readonly keys: readonly string[];

@@ -12,7 +12,7 @@ interface ExpressionCost {
   readonly cost: number;
 }
 
-/** What the expressions of one schema may cost together. Grows while the schema is checked. */
+/** Total estimated cost of a schema's expressions. Grows while the schema is checked. */
 export interface TotalCost {
   sum: number;
   readonly expensive: ExpressionCost[];
@@ -30,7 +30,7 @@ export function addCost(total: TotalCost, path: FieldPath, cost: number): void {
   }
 }
 
-/** What is wrong with the total, the most expensive expressions first. */
+/** Errors about the total cost, the most expensive expressions first. */
 export function checkTotalCost({ sum, expensive }: TotalCost, path: FieldPath): FieldError[] {
   if (sum <= SCHEMA_COST_LIMIT) {
     return [];
@@ -65,7 +65,7 @@ function roundToTenths(factor: number): string {
   return isBetween && below % 2 === 0 ? (below / 10).toFixed(1) : factor.toFixed(1);
 }
 
-/** What an expression may cost if it runs so often. */
+/** Cost of an expression that runs this often. */
 export function multiplyCost(cost: number, cardinality: number): number {
   return cost === 0 ? 0 : Math.min(cost * cardinality, unlimited);
 }

@@ -15,7 +15,7 @@ import { type CompiledRules, runRules } from "./run-rules.ts";
 export interface RuleEngine {
   /** For `compileSchema`. The rules of a node are compiled when a value first comes by. */
   readonly compile: RuleCompiler;
-  /** What is wrong with the rules of a structural schema with valid defaults, their estimated cost included. */
+  /** Errors of the rules of a structural schema with valid defaults, their estimated cost included. */
   check(schema: JsonSchema, options: RuleCheck): FieldError[];
 }
 

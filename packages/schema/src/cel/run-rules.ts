@@ -7,7 +7,7 @@ import type { RuleContext } from "../rules.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Read } from "./read-declared.ts";
 
-/** What one rule may cost in one run. */
+/** Cost limit of one rule in one run. */
 const COST_LIMIT = 1_000_000;
 const MAX_MESSAGE_BYTES = 5 * 1024;
 const NO_FURTHER = "no further validation rules will be run";

@@ -34,7 +34,7 @@ export function membersOf(list: CelValue): CelValue[] {
 }
 
 /**
- * What a member is found by in the JSON of a set.
+ * Lookup key of a member in the JSON of a set.
  * Kubernetes: compares what was read with what was not. A time is never found among texts, nor a whole double among ints.
  */
 function memberKey(member: CelValue): JsonValue {

@@ -7,7 +7,7 @@ export function validatorOf(schema: JsonValue, options?: ValidateOptions): Compi
   return compileValidate(parseJsonSchema(schema).schema, options);
 }
 
-/** What a client reads about a value at `spec.x`. */
+/** Messages for a client about a value at `spec.x`. */
 export function printFaults(schema: JsonValue, value: JsonValue): string[] {
   const root = { type: "object", properties: { spec: { type: "object", properties: { x: schema } } } };
   return validatorOf(root)

@@ -3,7 +3,7 @@ import type { EtcdConnection } from "./etcd-connection.ts";
 import { etcdRpc } from "./etcd-rpc.ts";
 
 /**
- * What one compactor remembers from one turn to the next: how often anybody has compacted, and the revision etcd had
+ * State that a compactor keeps from one turn to the next: how often the store was compacted, and the revision etcd had
  * at the last turn, which is what the next one compacts to.
  */
 export interface CompactorState {

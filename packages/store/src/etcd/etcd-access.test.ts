@@ -38,7 +38,7 @@ describe.skipIf(etcdProgram === undefined || openssl === undefined)("openEtcdSto
   });
 
   it.each([
-    ["an etcd whose certificate nobody vouches for", () => ({})],
+    ["an etcd whose certificate no trusted authority signed", () => ({})],
     [
       "an etcd that another authority vouches for",
       () => ({ ca: readFileSync(files.otherCa), cert: readFileSync(files.client), key: readFileSync(files.key) }),
@@ -55,7 +55,7 @@ describe.skipIf(etcdProgram === undefined || openssl === undefined)("openEtcdSto
     expect(String(error)).toContain("CA file");
   });
 
-  it("says so when it is told http where etcd speaks https", async () => {
+  it("names the scheme when the URL has http and etcd serves https", async () => {
     const endpoints = [etcd.endpoints[0]!.replace("https:", "http:")];
     const error = await openError(openEtcdStore({ endpoints, requestTimeoutMs: 500, connectTimeoutMs: 200 }));
     expect(error).toMatchObject({ code: "unavailable" });
@@ -95,7 +95,7 @@ describe.skipIf(etcdProgram === undefined)("openEtcdStore() with users", () => {
 
   it.each([
     ["a wrong password", { login: { name: "root", password: "wrong" } }],
-    ["an unknown user", { login: { name: "nobody", password: "wrong" } }],
+    ["an unknown user", { login: { name: "stranger", password: "wrong" } }],
     ["a user without rights to the prefix", { login: { name: "guest", password: "guest" } }],
     ["no user at all", {}],
   ])("refuses %s", async (_name, options) => {

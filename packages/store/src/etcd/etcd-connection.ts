@@ -199,7 +199,7 @@ export class EtcdConnection {
       this.#token = etcdRpc.authenticate.decode(answer);
     } catch (error) {
       if (!(error instanceof GrpcError)) throw error;
-      // etcd lets everybody in: then so are we.
+      // etcd has authentication off: no token is needed.
       if (error.message.includes("authentication is not enabled")) this.#token = "";
       else throw asLoginFailure(error);
     }

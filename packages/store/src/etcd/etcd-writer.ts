@@ -59,7 +59,7 @@ export class EtcdWriter {
   }
 
   /**
-   * A lease of its own for each write: keys that share one expire at one revision, and whoever is cut off between
+   * A lease of its own for each write: keys that share one expire at one revision, and a watcher cut off between
    * two events of one revision loses the second. A lease whose write is refused ends by itself.
    */
   #grantLease(ttlSeconds: number): Promise<bigint> {
@@ -91,7 +91,7 @@ export class EtcdWriter {
     return refusal;
   }
 
-  /** What became of a write whose answer was lost, where that can be told for certain. */
+  /** Outcome of a write whose answer was lost, where it is certain. */
   async #resolveLost(request: WriteRequest): Promise<StoreError | undefined> {
     const { mirror, sync } = this.#options;
     if (request.expected === undefined) return undefined;

@@ -63,7 +63,7 @@ function createOutcome() {
     resolve = onResolve;
     reject = onReject;
   });
-  // Whoever awaits it sees the failure; whoever has stopped caring need not.
+  // A caller that awaits it sees the failure; without one it is no unhandled rejection.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -26,7 +26,7 @@ export function createFrameReader(onMessage: (message: Uint8Array) => void): (ch
     let offset = 0;
     wantedBytes = prefixBytes;
     while (bytes.length - offset >= wantedBytes) {
-      if (bytes[offset] !== 0) throw new RangeError("etcd sent a compressed message, which nobody asked for");
+      if (bytes[offset] !== 0) throw new RangeError("etcd sent a compressed message although none was requested");
       const frameBytes = prefixBytes + bytes.readUInt32BE(offset + 1);
       if (bytes.length - offset < frameBytes) {
         wantedBytes = frameBytes;

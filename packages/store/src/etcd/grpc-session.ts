@@ -45,7 +45,7 @@ export interface GrpcStream {
   close(): void;
 }
 
-/** One HTTP/2 connection to one server. Never reconnects: whoever opened it decides where to go next. */
+/** One HTTP/2 connection to one server. Never reconnects: its opener decides which server is next. */
 export class GrpcSession {
   readonly endpoint: string;
   readonly #http2: ClientHttp2Session;
@@ -87,11 +87,11 @@ export class GrpcSession {
         () => fail(new Error(`no answer within ${options.connectTimeoutMs} ms`)),
         options.connectTimeoutMs,
       );
-      // A client certificate is refused after the handshake, and then only the socket is told.
+      // A client certificate is refused after the handshake, and only the socket reports it.
       socket.on("error", fail);
       http2.on("error", fail);
       http2.once("close", () => fail(new Error("the server closed the connection")));
-      // Not "connect": a TCP connection may be up while nobody behind it answers.
+      // Not "connect": a TCP connection may be up while the server behind it does not answer.
       http2.once("remoteSettings", () => {
         clearTimeout(timer);
         http2.removeListener("error", fail);

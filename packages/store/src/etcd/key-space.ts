@@ -2,7 +2,7 @@ import { checkKey } from "../key-order.ts";
 import { StoreError } from "../store-error.ts";
 import type { RangeRequest } from "./messages.ts";
 
-/** What every key of the store begins with, and what the prefix option puts something else in place of. */
+/** Prefix of every key of the store; the prefix option replaces it. */
 const storeRoot = "/registry/";
 
 const utf8 = new TextEncoder();

@@ -5,7 +5,7 @@ import { etcdRpc } from "./etcd-rpc.ts";
 import type { MirrorFeedOptions } from "./mirror-feed.ts";
 import { shareQuestion } from "./share-question.ts";
 
-/** How the mirror, which is always a little behind, is made to be as far as somebody needs it. */
+/** Waits until the mirror, which is always a little behind, has reached the revision that a read needs. */
 export interface MirrorSync {
   /** The newest revision of the whole cluster. One question serves all who wait for it to be asked. */
   askRevision(): Promise<Revision>;

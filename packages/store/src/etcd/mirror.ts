@@ -34,7 +34,7 @@ interface Waiter {
   readonly settle: (isReached: boolean) => void;
 }
 
-/** What a version keeps in memory besides its events: the copied path of the tree. */
+/** Memory of a version besides its events: the copied path of the tree. */
 const versionBytes = 1500;
 const replayLimit = 1000;
 const trimIntervalMs = 1000;
@@ -252,7 +252,7 @@ export class Mirror {
   }
 }
 
-/** What a read or a watch before the oldest kept revision is told. */
+/** Error of a read or a watch before the oldest kept revision. */
 export function compacted(revision: Revision): StoreError {
   return new StoreError("compacted", `Revision ${revision} is no longer kept: start from a fresh range.`);
 }

@@ -130,7 +130,7 @@ export function readMessage(reader: ProtoReader): ProtoReader {
   return { bytes: reader.bytes, offset, end: reader.offset };
 }
 
-/** Moves the reader past a field that nobody asked for, such as one that a newer etcd adds. */
+/** Moves the reader past an unknown field, such as one that a newer etcd adds. */
 export function skipField(reader: ProtoReader, field: ProtoField): void {
   if (field.wireType === varintType) readBigInt(reader);
   else if (field.wireType === bytesType) readBytes(reader);

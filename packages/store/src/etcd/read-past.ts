@@ -35,7 +35,7 @@ async function* readPages(
   { connection, keys }: PastSource,
   options: RangeOptions & { readonly revision: Revision },
 ): AsyncGenerator<RangeSlice> {
-  // Nothing can be elsewhere, but whether the revision is still kept must be told all the same.
+  // Nothing can be elsewhere, but a revision that is no longer kept must be reported all the same.
   const range = keys.rangeOf(options.prefix, firstKey(options.prefix, options.start)) ?? { key: keys.marker };
   // etcd takes 0 for now; at 1 it is empty.
   const revision = Math.max(1, options.revision);

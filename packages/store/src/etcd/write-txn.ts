@@ -27,7 +27,7 @@ function createOperation(request: WriteRequest, key: Uint8Array, lease: bigint |
 
 /**
  * Whether a write whose answer was lost surely did not happen, and never will: someone else's write has taken the
- * place of the revision it expected. If that write is the same in every byte, nobody can tell whose it was; and a
+ * place of the revision it expected. If that write is the same in every byte, its writer cannot be determined; and a
  * lost create may still happen whenever there is no such key.
  */
 export function isSurelyRefused(request: WriteRequest, successor: StoreEvent | undefined): boolean {
@@ -37,7 +37,7 @@ export function isSurelyRefused(request: WriteRequest, successor: StoreEvent | u
   return Buffer.compare(request.value, value) !== 0;
 }
 
-/** Whether the mirror already shows what made a write fail, so that whoever looks there will not be misled again. */
+/** Whether the mirror already has the entry that made a write fail, so that a retry does not fail again. */
 export function showsRefusal(mirrored: Entry | undefined, found: Entry | undefined): boolean {
   return mirrored?.revision === found?.revision;
 }

@@ -1,5 +1,6 @@
+import { computeCrc32 } from "@kiln/api";
 import { expect, it } from "vitest";
-import { computeCrc32, crc32 } from "./crc32.ts";
+import { crc32 } from "./crc32.ts";
 
 it.each([
   ["", 0],

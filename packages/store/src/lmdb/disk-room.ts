@@ -7,14 +7,14 @@ export const minReserveBytes = 8 * 1024 * 1024;
 
 export interface DiskRoomOptions {
   readonly directory: string;
-  /** What is left of the disk for deletes, compaction and whoever else uses it; by the size of the disk if absent. */
+  /** Disk space kept free for deletes, compaction and other programs; by the size of the disk if absent. */
   readonly reserveBytes?: number | undefined;
   /** How much of the data file is free to be used again. */
   readonly reusableBytes: () => number;
 }
 
 /**
- * Says no before the disk is full, not when it is: deletes and compaction must still get through, or nobody could
+ * Says no before the disk is full, not when it is: deletes and compaction must still get through, or no client could
  * make room; and lmdb does not survive every refused write (it prints the refusal into too small a buffer).
  */
 export class DiskRoom {

@@ -156,7 +156,7 @@ describe("readJournal()", () => {
         });
         if (at < lastStart) expect(() => revisions(0)).toThrow(/the writes? .* cannot be read/);
         else expect(revisions(0)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1));
-        // What the tables have is not needed from here.
+        // Entries that the tables have are not needed from here.
         expect(revisions(30)).toEqual([]);
       }),
       { numRuns: 60 },

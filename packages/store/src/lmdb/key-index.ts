@@ -28,7 +28,7 @@ const stepSize = 512;
  */
 export class KeyIndex {
   readonly #tables: LmdbTables;
-  /** False as long as all there is waits here: then nobody need ask the disk. */
+  /** False while all entries are in memory: the disk then need not be read. */
   #hasRows: boolean;
   #waiting: CowTree<IndexEntry> = createTree();
   /** Every write up to here was said to be in the log. One that went past the journal is there before anybody says so. */

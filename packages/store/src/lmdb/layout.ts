@@ -2,7 +2,7 @@ import { writeUint32 } from "@kiln/api";
 import type { Revision } from "../store.ts";
 import { crc32 } from "./crc32.ts";
 
-/** Raised when an older Kiln could not read what this one writes. The formats are told in docs/store-format.md. */
+/** Raised when an older Kiln could not read what this one writes. docs/store-format.md describes the formats. */
 export const formatVersion = 3;
 
 /** The file that says which format the data beside it has. Written before the data. */
@@ -10,7 +10,7 @@ export const formatFile = "FORMAT";
 export const dataFile = "data.mdb";
 export const journalFile = "journal";
 
-/** What a log record says, its value apart. */
+/** Fields of a log record, without its value. */
 export interface RecordHead {
   readonly type: "create" | "replace" | "delete";
   /** The revision of the same key's write before this one, deletes included; 0 when none is known. */

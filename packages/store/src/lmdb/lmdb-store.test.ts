@@ -250,7 +250,7 @@ describe("LmdbStore", () => {
     await again.close();
   });
 
-  it("lets nobody but the owner read the data", async () => {
+  it("lets only the owner read the data", async () => {
     const store = await openLmdbStore({ directory });
     const modes = ["data.mdb", "journal", "FORMAT", "."].map((name) => statSync(join(directory, name)).mode & 0o77);
     expect(modes).toEqual([0, 0, 0, 0]);

@@ -40,7 +40,7 @@ export interface LmdbStoreOptions {
 }
 
 const upkeepIntervalMs = 1000;
-/** What a watcher that has fallen far behind reads at once, and holds until its client takes it. */
+/** Amount that a watcher far behind reads at once, and holds until its client reads it. */
 const replayLimit = 1000;
 const replayBytes = 128 * 1024;
 /** So many unreadable values are reported; a store with more needs no longer list of them. */
@@ -99,7 +99,7 @@ async function openFiles({
   }
 }
 
-/** What a process before wrote, in a hurry or without meaning it to last, is on disk before anything is built on it. */
+/** Syncs data that an earlier process wrote without fsync, before anything is built on it. */
 async function openDurably(directory: string, revision: Revision): Promise<Journal> {
   const journal = await openJournal(directory, { newest: revision });
   try {
@@ -131,7 +131,7 @@ interface OpenFiles {
   /** Absent where nothing need be durable. */
   readonly journal: Journal | undefined;
   readonly state: StoreState;
-  /** What the process before left in the journal, on top of the state. */
+  /** Replays the journal of the earlier process on top of the state. */
   readonly pending: Map<Revision, LoggedWrite>;
   /** The newest one of both. */
   readonly revision: Revision;
@@ -342,7 +342,7 @@ export class LmdbStore extends EmbeddedStore {
   async #expire(atMs: number): Promise<void> {
     if (this.#isExpiring) return;
     this.#isExpiring = true;
-    // What is in the journal may be over as well.
+    // Entries of the journal may have expired as well.
     await this.#log.settled();
     const rows = this.#scanExpiries(atMs);
     const answers = await Promise.allSettled(rows.map(({ key, revision }) => this.delete(key, { revision })));

@@ -99,7 +99,7 @@ export class LmdbTables {
       overlappingSync: false,
       noSync: !options.isDurable,
       ...(options.isReadOnly === true && { readOnly: true }),
-      // Each write() is a transaction of its own; lmdb's own batches would leave a promise behind that nobody hears.
+      // Each write() is a transaction of its own; lmdb's own batches would leave an unhandled promise behind.
       eventTurnBatching: false,
       maxDbs: 4,
       // Objects of a kilobyte or two leave half of smaller pages empty.
@@ -146,7 +146,7 @@ export class LmdbTables {
     return decodeIndexEntry(bytes) ?? this.#recoverIndexEntry(key);
   }
 
-  /** What a damaged index row said: the log knows it too. Goes through the whole log, once for each such row. */
+  /** Restores a damaged index row from the log. Reads the whole log once for each such row. */
   #recoverIndexEntry(key: string): IndexEntry {
     const known = this.#recovered.get(key);
     if (known !== undefined) return known;

@@ -25,7 +25,7 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** The format is on disk before the data, so data without it is somebody else's. */
+/** The format is on disk before the data, so data without it was written by another program. */
 function startDirectory(directory: string): void {
   if (existsSync(join(directory, dataFile))) {
     throw corrupt(`${directory} holds data but no file ${formatFile}, so Kiln did not write it`);

@@ -17,7 +17,7 @@ const alignedStep = 16;
 const mostRevisionsAhead = journalHalfBytes;
 
 /**
- * What the journal in the directory holds beyond the tables. Throws `corrupt` if the journal is not the one that the tables
+ * Entries of the journal in the directory that the tables lack. Throws `corrupt` if the journal is not the one that the tables
  * were written with, or if a write is missing that was answered: the end of the journal may be torn, nothing before it.
  */
 export function readJournal(directory: string, expected: JournalExpected): LoggedWrite[] {
@@ -96,7 +96,7 @@ function readBatches(half: Buffer): Batches {
   let step = alignedStep;
   for (let offset = 0; ; ) {
     const batch = readBatch(half.subarray(offset));
-    // What was written the last time round is older. What is missing in between was too large and went past the journal.
+    // Records of the last round are older. A gap is a write that was too large and bypassed the journal.
     if (batch === undefined || batch.writes[0]!.revision <= (writes.at(-1)?.revision ?? 0)) {
       return { writes, offset, step };
     }
@@ -131,7 +131,7 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
   if (!isBatchWhole(bytes)) return undefined;
   const first = readNumber(bytes, 0);
   const writes: LoggedWrite[] = [];
-  // What is left over is less than a write.
+  // The rest is shorter than a write.
   for (let offset = batchHeadBytes; offset + writeHeadBytes <= size; ) {
     const recordEnd = offset + writeHeadBytes + bytes.readUInt32BE(offset + 12);
     writes.push({

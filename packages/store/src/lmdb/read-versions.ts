@@ -191,9 +191,9 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
 
 interface SliceMemory {
   readonly allocate: Allocate;
-  /** What was given is nobody's any more. */
+  /** The returned value is no longer valid. */
   useAgain(): void;
-  /** What was given belongs to whoever has it. */
+  /** The returned value belongs to its receiver. */
   leave(): void;
   /** A reader may take its time now: more than a usual slice is not held for the next one. */
   endPiece(): void;
@@ -205,7 +205,7 @@ function createSliceMemory(): SliceMemory {
   let memory = none;
   let used = 0;
   let given = 0;
-  /** What one slice needs, as far as is known. */
+  /** Size of one slice, as far as it is known. */
   let needed = allocatedBytes;
   return {
     allocate(size) {
@@ -319,7 +319,7 @@ function createWalk({ tables }: VersionSource, revision: Revision): Walk {
   };
 }
 
-/** What the key was at before a write. A record that compaction has taken was a delete, or before anyone's reach. */
+/** Revision of the key before a write. A record that compaction has taken was a delete, or before anyone's reach. */
 function stepBack(tables: LmdbTables, revision: Revision): IndexEntry | undefined {
   const chain = tables.readRecordHead(revision)?.chain ?? 0;
   const before = chain === 0 ? undefined : tables.readRecordHead(chain);

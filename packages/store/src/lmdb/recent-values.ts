@@ -1,8 +1,8 @@
 import type { Entry, Revision } from "../store.ts";
 
-/** What is larger is rare, and would push out many others. */
+/** Larger values are rare, and would push out many others. */
 const mostBytesEach = 64 * 1024;
-/** What an entry takes beside its value. */
+/** Memory of an entry beside its value. */
 const ownBytes = 256;
 
 /**

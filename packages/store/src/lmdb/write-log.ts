@@ -13,7 +13,7 @@ export interface WriteLogParts {
   readonly tables: LmdbTables;
   /** Absent where nothing need be durable. */
   readonly journal: Journal | undefined;
-  /** What the journal has and the tables have not, in order: the tables read it too. */
+  /** Entries of the journal that the tables lack, in order: reads of the tables include them. */
   readonly pending: Map<Revision, LoggedWrite>;
   readonly state: StoreState;
   readonly index: KeyIndex;
@@ -101,7 +101,7 @@ export class WriteLog {
       this.#isDrainDue = false;
       return this.#moveAll();
     });
-    // Whoever writes next hears of it.
+    // The next write reports it.
     drained.catch(() => {});
   }
 
@@ -144,7 +144,7 @@ export class WriteLog {
     return turn;
   }
 
-  /** What comes meanwhile is left for the next time, or there would be a transaction for every few writes. */
+  /** Later entries wait for the next time, or there would be a transaction for every few writes. */
   async #moveAll(): Promise<void> {
     if (this.#isCramped) await this.#makeRoom();
     const { pending } = this.#parts;
@@ -155,7 +155,7 @@ export class WriteLog {
       left -= writes.length;
       await this.#transact(writes);
     }
-    // Upkeep that is left gets turns of its own, so that whoever waits for room does not wait for all of it.
+    // Upkeep that is left gets turns of its own, so that a writer that waits for room does not wait for all of it.
     if (this.#isUpkeepLeft()) this.drainSoon();
   }
 
@@ -165,7 +165,7 @@ export class WriteLog {
     this.#isCramped = false;
   }
 
-  /** What is not in the tables yet cannot be swept from them. */
+  /** Entries that are not in the tables yet cannot be swept from them. */
   #reachableCompaction(): Revision {
     return Math.min(this.#compacted, this.#state.revision);
   }

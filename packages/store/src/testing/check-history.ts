@@ -1,7 +1,7 @@
 import type { Revision, StoreEvent } from "../store.ts";
 
 /**
- * What a client asked for and what it was told, between two ticks of one counter shared by all clients.
+ * Request and answer of a client, between two ticks of one counter shared by all clients.
  * `unknown` is a write whose answer was lost; `refused` a write whose compare failed.
  */
 export interface Operation {

@@ -1,8 +1,8 @@
 import type { StoreClock } from "../store-clock.ts";
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 export interface FakeClock extends StoreClock {
-  /** Lets the time pass, calling back whoever asked to be, at most once each. */
+  /** Lets the time pass, running due timers, each at most once. */
   advance(milliseconds: number): void;
 }
 

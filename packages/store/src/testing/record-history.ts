@@ -14,7 +14,7 @@ export interface RecordOptions {
 
 type Action = Operation["action"];
 
-/** Lets clients get, range, create, replace and delete at random, all at once, and writes down what they are told. */
+/** Lets clients get, range, create, replace and delete at random, all at once, and records their answers. */
 export async function recordHistory(store: Store, options: RecordOptions): Promise<History> {
   const after = await store.currentRevision();
   const operations: Operation[] = [];

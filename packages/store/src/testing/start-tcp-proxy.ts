@@ -5,7 +5,7 @@ export interface TcpProxy {
   readonly port: number;
   /** Cuts every connection that is open. */
   drop(): void;
-  /** Settles when somebody connects the next time. */
+  /** Settles at the next connection. */
   nextConnection(): Promise<void>;
   /** Cuts every connection, and takes no more until it is opened again on the same port. */
   close(): Promise<void>;

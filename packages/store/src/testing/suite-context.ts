@@ -4,7 +4,7 @@ import { isStoreError, type StoreErrorCode } from "../store-error.ts";
 
 /** A store under test. */
 export interface StoreUnderTest {
-  /** Empty under `/registry/`, and used by nobody else. */
+  /** Empty under `/registry/`, and used by no other test. */
   readonly store: Store;
   /** Lets this much time pass for the store, really or not; what was due by then has happened. */
   elapse(seconds: number): Promise<void>;
@@ -12,7 +12,7 @@ export interface StoreUnderTest {
   dispose(): Promise<void>;
 }
 
-/** What a part of the suite works on; a fresh one in each test. */
+/** Stores and clocks of a part of the suite; fresh in each test. */
 export interface SuiteContext {
   readonly store: () => Store;
   readonly subject: () => StoreUnderTest;

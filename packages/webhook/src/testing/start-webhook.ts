@@ -19,7 +19,7 @@ export function writeCertificates(): Required<WebhookServerOptions["tls"]> {
   return tls;
 }
 
-/** A webhook that takes everybody, until the test is over. */
+/** A webhook that accepts every client, until the test is over. */
 export async function startWebhook(
   options: Partial<WebhookServerOptions> = {},
 ): Promise<{ readonly server: WebhookServer; readonly tls: WebhookServerOptions["tls"] }> {

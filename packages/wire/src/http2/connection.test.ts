@@ -13,7 +13,7 @@ import {
   reset,
   widen,
 } from "../testing/http2-connection.ts";
-import { MAX_OPEN_HEADER_BYTES } from "./frame-reader.ts";
+import { MAX_OPEN_HEADER_BYTES } from "./limits.ts";
 
 describe("a connection", () => {
   it("greets, and answers a request wherever what arrives is cut", () => {

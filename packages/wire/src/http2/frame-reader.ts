@@ -11,6 +11,7 @@ import {
   readFrameHead,
   readUint31,
 } from "./frames.ts";
+import { MAX_OPEN_HEADER_BYTES } from "./limits.ts";
 
 /** What a client says, whole and without padding. */
 export type Frame =
@@ -46,8 +47,6 @@ export interface FrameReaderOptions {
 
 /** A block in more fragments than this means to do harm. */
 const MAX_FRAGMENTS = 128;
-/** Of all connections together: most requests have headers of one frame, which are never kept. */
-export const MAX_OPEN_HEADER_BYTES = 16 * 1024 * 1024;
 
 /** False if no more is to be read now. */
 type Take = (frame: Frame) => boolean;

@@ -16,3 +16,5 @@ export const NEXT_REQUESTS = 4;
 export const HEADERS_TIMEOUT_MS = 32_000;
 /** Without a request for so long, a connection is closed. Kubernetes' own figure. */
 export const IDLE_MS = 90_000;
+/** Of all connections together, on either protocol: most headers come in one frame or packet, and are never kept. */
+export const MAX_OPEN_HEADER_BYTES: number = 16 * 1024 * 1024;

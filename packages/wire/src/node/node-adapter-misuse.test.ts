@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect as connectPlain } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { MAX_OPEN_HEADER_BYTES } from "../http2/limits.ts";
 import { ClientGone } from "../message.ts";
 import { ask1, ask2, deferred, openHttp2, openRaw, readToEnd, serve, text } from "../testing/node-client.ts";
 import type { NodeListener } from "./node-adapter.ts";
@@ -21,6 +22,42 @@ describe("a client that misbehaves", () => {
     raw.write(said);
     expect(await readToEnd(raw)).toMatch(heard);
     expect((await ask1(listener)).status).toBe(200);
+  });
+
+  it("which leaves headers open on many connections is cut off, and others are not", async () => {
+    const listener = await serve(() => text("ok"));
+    const megabyte = `GET / HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(1_000_000)}`;
+    const refused = new Set<string>();
+    const open = MAX_OPEN_HEADER_BYTES / 1_000_000;
+    for (let i = 0; i < open + 4; i++) {
+      const raw = await openRaw(listener);
+      raw.on("error", () => {});
+      raw.on("data", (bytes: Buffer) => refused.add(bytes.toString().split("\r\n", 1)[0] as string));
+      await new Promise((resolve) => raw.write(megabyte, resolve));
+      expect((await ask1(listener)).status).toBe(200);
+    }
+    expect(refused).toEqual(new Set(["HTTP/1.1 431 Request Header Fields Too Large"]));
+  });
+
+  it("which sends a body in a great number of tiny chunks is cut off", async () => {
+    const outcome = deferred<unknown>();
+    const listener = await serve(async (request) => {
+      outcome.resolve(await request.readBody(10_000_000).catch((error: unknown) => error));
+      return text("read");
+    });
+    const raw = await openRaw(listener);
+    raw.on("error", () => {});
+    raw.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+    raw.write("1\r\n \r\n".repeat(30_000));
+    expect(await outcome.promise).toBeInstanceOf(ClientGone);
+  });
+
+  it("which sends small chunks as long as they are not too many is answered", async () => {
+    const listener = await serve(async (request) => text(String((await request.readBody(10_000_000)).byteLength)));
+    const raw = await openRaw(listener);
+    raw.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n");
+    raw.write(`${"1\r\n \r\n".repeat(19_000)}0\r\n\r\n`);
+    expect(await readToEnd(raw)).toMatch(/19000$/);
   });
 
   it("which forgets that there is TLS is told in plain text", async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from "node:tls";
 import type { Handle } from "../message.ts";
 import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
+import { createCompressor } from "./node-gzip.ts";
 import { createHttp1Server } from "./node-http1.ts";
 import { createHttp2Server, type Http2Server } from "./node-http2.ts";
 import { createBuiltinHttp2Server } from "./node-http2-builtin.ts";
@@ -44,6 +45,8 @@ const GRACE_MS = 3_000;
 export async function listen(server: { readonly handle: Handle }, options: ListenOptions): Promise<NodeListener> {
   const listening: Listening = {
     handle: server.handle,
+    compressor: createCompressor(),
+    openHeaders: { bytes: 0 },
     onBroken: options.onBroken ?? (() => {}),
     connections: new Set(),
     eventStreams: new Set(),

@@ -8,15 +8,8 @@ import {
   type PeerCertificate,
   type RequestHeaders,
 } from "../message.ts";
+import type { ChunkPace } from "./chunk-turns.ts";
 import type { Connection } from "./node-connection.ts";
-
-interface Pausable {
-  pause(): unknown;
-  resume(): unknown;
-}
-
-/** So many chunks of a body are taken before others have their turn: libuv reads up to 2 MiB at a time. */
-export const CHUNKS_PER_TURN = 500;
 
 /** What a request and its answer have to do with a socket; HTTP/1.1 and HTTP/2 differ only in this. */
 export interface ExchangeOptions {
@@ -27,8 +20,8 @@ export interface ExchangeOptions {
   readonly connection: Connection;
   /** The request's body. */
   readonly incoming: Readable;
-  /** Carries this exchange alone while its body is read; absent where others share the connection. */
-  readonly socket?: Pausable;
+  /** Counts the chunks of the body; absent where others share the connection. */
+  readonly pace?: ChunkPace;
   /** Emits `close` when the exchange is over. */
   readonly outgoing: { once(event: "close", listener: () => void): unknown; readonly destroyed: boolean };
 }
@@ -43,7 +36,7 @@ export class Exchange implements ApiRequest {
   readonly remoteAddress: string | undefined;
   readonly #incoming: Readable;
   readonly #outgoing: ExchangeOptions["outgoing"];
-  readonly #socket: Pausable | undefined;
+  readonly #pace: ChunkPace | undefined;
   #controller: AbortController | undefined;
   #whenOver: (() => void)[] | undefined;
   #isOver = false;
@@ -57,12 +50,12 @@ export class Exchange implements ApiRequest {
     this.remoteAddress = options.connection.remoteAddress;
     this.#incoming = options.incoming;
     this.#outgoing = options.outgoing;
-    this.#socket = options.socket;
+    this.#pace = options.pace;
   }
 
   readBody(maxBytes: number): Promise<Uint8Array> {
     const announced = Number(this.headers["content-length"] ?? 0);
-    return readAll(this.#incoming, { maxBytes, announced, socket: this.#socket });
+    return readAll(this.#incoming, { maxBytes, announced, pace: this.#pace });
   }
 
   get signal(): AbortSignal {
@@ -105,10 +98,10 @@ export class Exchange implements ApiRequest {
 interface Reading {
   readonly maxBytes: number;
   readonly announced: number;
-  readonly socket: Pausable | undefined;
+  readonly pace: ChunkPace | undefined;
 }
 
-function readAll(incoming: Readable, { maxBytes, announced, socket }: Reading): Promise<Uint8Array> {
+function readAll(incoming: Readable, { maxBytes, announced, pace }: Reading): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (announced > maxBytes) {
       reject(new BodyTooLarge(`${announced} bytes announced`));
@@ -117,6 +110,7 @@ function readAll(incoming: Readable, { maxBytes, announced, socket }: Reading): 
     let isWhole = false;
     // Every request closes in the end: an error costs too much to be made in vain.
     const gone = () => {
+      pace?.end();
       if (!isWhole) {
         reject(new ClientGone("the body ended early"));
       }
@@ -126,7 +120,7 @@ function readAll(incoming: Readable, { maxBytes, announced, socket }: Reading): 
       return;
     }
     const body = new ByteCollector(announced);
-    let chunks = 0;
+    pace?.begin();
     incoming.on("data", (chunk: Uint8Array) => {
       if (body.length + chunk.byteLength > maxBytes) {
         incoming.removeAllListeners("data");
@@ -135,13 +129,11 @@ function readAll(incoming: Readable, { maxBytes, announced, socket }: Reading): 
         return;
       }
       body.add(chunk);
-      if (++chunks % CHUNKS_PER_TURN === 0 && socket !== undefined) {
-        socket.pause();
-        setImmediate(() => socket.resume());
-      }
+      pace?.count(chunk.byteLength);
     });
     incoming.once("end", () => {
       isWhole = true;
+      pace?.end();
       resolve(body.take());
     });
     incoming.once("error", gone);

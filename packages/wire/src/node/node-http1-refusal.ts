@@ -47,6 +47,11 @@ export class Http1Answers {
     return this.#open.size === 0 && this.#refusal === undefined;
   }
 
+  /** The rest of a request's body is still to come. */
+  get isInBody(): boolean {
+    return this.#last?.request.complete === false;
+  }
+
   /** Calls `execute` when it is the request's turn, and never if something before was refused or the client is gone. */
   add(opened: Opened, execute: () => void): void {
     if (this.#refusal !== undefined) {

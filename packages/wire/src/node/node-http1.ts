@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { TLSSocket } from "node:tls";
 import { HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, MAX_HEADERS } from "../http2/limits.ts";
 import type { RequestHeaders } from "../message.ts";
+import { ChunkPace, ChunkTurns } from "./chunk-turns.ts";
 import { type Connection, endSoon, isCertificateError, toConnection } from "./node-connection.ts";
 import { Exchange, type ExchangeOptions } from "./node-exchange.ts";
+import { acceptsGzip, type Sendable } from "./node-gzip.ts";
 import {
   explainParserError,
   explainRefusal,
@@ -22,15 +24,8 @@ import {
   type Upgrade,
 } from "./node-upgrade.ts";
 import type { WatchSockets } from "./node-websocket.ts";
-import {
-  acceptsGzip,
-  compress,
-  encodeHeaders,
-  type Sendable,
-  STALL_BYTES,
-  STALL_TIMEOUT_MS,
-  writePieces,
-} from "./node-write-body.ts";
+import { encodeHeaders, STALL_BYTES, STALL_TIMEOUT_MS, writePieces } from "./node-write-body.ts";
+import { countOpenHeaders, type OpenHeaders } from "./open-headers.ts";
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 90_000;
@@ -39,15 +34,23 @@ const CHECK_INTERVAL_MS = 5_000;
 /** HTTP/1.1 on sockets that are given to it. */
 export function createHttp1Server(listening: Listening): Server {
   const connections = new WeakMap<TLSSocket, Http1Connection>();
+  const chunkTurns = new ChunkTurns((callback) => void setImmediate(callback));
   const connectionOf = (socket: TLSSocket) => {
     const known = connections.get(socket);
     if (known !== undefined) {
       return known;
     }
+    const answers = new Http1Answers(socket);
     const connection = {
       ...toConnection(socket),
-      answers: new Http1Answers(socket),
+      answers,
+      headers: countOpenHeaders(socket, {
+        total: listening.openHeaders,
+        isInBody: () => answers.isInBody,
+        refuse: () => answers.refuse("431 Request Header Fields Too Large"),
+      }),
       exchanges: trackExchanges(socket),
+      pace: new ChunkPace(chunkTurns, socket, () => performance.now()),
     };
     connections.set(socket, connection);
     return connection;
@@ -62,6 +65,7 @@ export function createHttp1Server(listening: Listening): Server {
     },
     (request, response) => {
       const connection = connectionOf(request.socket as TLSSocket);
+      connection.headers.close();
       const refusal = explainRefusal(request, MAX_HEADERS);
       if (refusal !== undefined) {
         connection.answers.refuse(refusal);
@@ -73,6 +77,8 @@ export function createHttp1Server(listening: Listening): Server {
       }
     },
   );
+  // Behind Node's own listener: the parser has seen the bytes that are counted.
+  server.on("connection", connectionOf);
   // One more than allowed: Node drops those beyond, and without them the request would mean something else.
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("clientError", (error, socket: TLSSocket) => {
@@ -90,6 +96,7 @@ export function createHttp1Server(listening: Listening): Server {
   server.on("upgrade", (request: IncomingMessage, socket: TLSSocket, head: Buffer) => {
     const upgrade = { request, socket, head };
     const connection = connectionOf(socket);
+    connection.headers.stop();
     const refusal = explainRefusal(request, MAX_HEADERS);
     if (refusal !== undefined) {
       connection.answers.refuse(refusal);
@@ -108,8 +115,10 @@ export function createHttp1Server(listening: Listening): Server {
 
 interface Http1Connection extends Connection {
   readonly answers: Http1Answers;
+  readonly headers: OpenHeaders;
   /** Those that are not over; several if requests come before the answers to the ones before. */
   readonly exchanges: Set<Exchange>;
+  readonly pace: ChunkPace;
 }
 
 /** Node says nothing of an answer that waits behind another when the socket closes. */
@@ -139,7 +148,7 @@ async function serveRequest(listening: Listening, connection: Http1Connection, o
       answer.headers.connection = "close";
     }
     const isZipped = answer.body !== undefined && acceptsGzip(exchange.headers["accept-encoding"]);
-    await send(opened, isZipped ? await compress(answer) : answer);
+    await send(opened, isZipped ? await listening.compressor.compress(answer) : answer);
   } catch (error) {
     if (!response.destroyed && !request.socket.destroyed) {
       listening.onBroken(error);
@@ -150,7 +159,7 @@ async function serveRequest(listening: Listening, connection: Http1Connection, o
 
 function toExchange(
   { request, response }: { readonly request: IncomingMessage; readonly response: ExchangeOptions["outgoing"] },
-  connection: Connection,
+  connection: Http1Connection,
 ): Exchange {
   return new Exchange({
     method: request.method ?? "GET",
@@ -159,14 +168,14 @@ function toExchange(
     rawHeaders: request.rawHeaders,
     connection,
     incoming: request,
-    socket: request.socket,
+    pace: connection.pace,
     outgoing: response,
   });
 }
 
 interface UpgradeServing {
   readonly listening: Listening;
-  readonly connection: Connection;
+  readonly connection: Http1Connection;
   readonly watchSockets: () => Promise<WatchSockets>;
 }
 

@@ -4,16 +4,10 @@ import { IDLE_MS, MAX_HEADER_BYTES, MAX_HEADERS, MAX_STREAMS, STREAM_WINDOW_BYTE
 import type { RequestHeaders } from "../message.ts";
 import { type Connection, toConnection } from "./node-connection.ts";
 import { Exchange } from "./node-exchange.ts";
+import { acceptsGzip, type Sendable } from "./node-gzip.ts";
 import type { Http2Server } from "./node-http2.ts";
 import { type Listening, trackEventStream } from "./node-listening.ts";
-import {
-  acceptsGzip,
-  compress,
-  encodeHeaders,
-  type Sendable,
-  STALL_TIMEOUT_MS,
-  writePieces,
-} from "./node-write-body.ts";
+import { encodeHeaders, STALL_TIMEOUT_MS, writePieces } from "./node-write-body.ts";
 
 /** :method, :path, :scheme and :authority. */
 const PSEUDO_HEADERS = 4;
@@ -91,7 +85,7 @@ async function serveStream(listening: Listening, stream: ServerHttp2Stream, exch
       trackEventStream(listening, exchange, stream);
     }
     const isZipped = answer.body !== undefined && acceptsGzip(exchange.headers["accept-encoding"]);
-    await send(stream, isZipped ? await compress(answer) : answer, exchange.method === "HEAD");
+    await send(stream, isZipped ? await listening.compressor.compress(answer) : answer, exchange.method === "HEAD");
   } catch (error) {
     if (!stream.destroyed) {
       listening.onBroken(error);

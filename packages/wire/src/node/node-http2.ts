@@ -8,8 +8,9 @@ import type { Http2Stream } from "../http2/stream.ts";
 import { Turns, type Waiting } from "../http2/turns.ts";
 import type { ApiResponse } from "../message.ts";
 import { endSoon, toConnection } from "./node-connection.ts";
+import { acceptsGzip, type Sendable } from "./node-gzip.ts";
 import type { Listening } from "./node-listening.ts";
-import { acceptsGzip, compress, encodeHeaders, type Sendable } from "./node-write-body.ts";
+import { encodeHeaders } from "./node-write-body.ts";
 
 /** How often connections are looked at that might be stuck or forgotten. */
 const SWEEP_MS = 5_000;
@@ -27,7 +28,7 @@ export function createHttp2Server(listening: Listening): Http2Server {
   const shared = {
     encodeHeaders: createHeaderEncoder(Date.now),
     decodeHuffman: createHuffmanDecoder(),
-    openHeaders: { bytes: 0 },
+    openHeaders: listening.openHeaders,
     monotonicMs: () => performance.now(),
     schedule: (callback: () => void) => void setImmediate(callback),
     turns,
@@ -111,7 +112,7 @@ async function answer(listening: Listening, stream: Http2Stream, response: ApiRe
     }
   }
   const isZipped = response.body !== undefined && acceptsGzip(stream.headers["accept-encoding"]);
-  await send(stream, isZipped ? await compress(response) : response);
+  await send(stream, isZipped ? await listening.compressor.compress(response) : response);
 }
 
 async function send(stream: Http2Stream, { status, headers, body }: Sendable): Promise<void> {

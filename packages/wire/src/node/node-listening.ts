@@ -1,8 +1,12 @@
 import type { Handle } from "../message.ts";
+import type { Compressor } from "./node-gzip.ts";
 
 /** What the servers of one port share. */
 export interface Listening {
   readonly handle: Handle;
+  readonly compressor: Compressor;
+  /** Bytes of headers whose end has not arrived, of all connections together. */
+  readonly openHeaders: { bytes: number };
   /** For what goes wrong while an answer is being sent, when nothing else can be said to the client. */
   readonly onBroken: (error: unknown) => void;
   /** Of HTTP/2: each takes no more requests once it is closed. */

@@ -53,7 +53,7 @@ export interface PartLevel {
 
 export interface Automaton {
   readonly rules: ReadonlyMap<RuleName, Part>;
-  /** What was found to come next, place by place. */
+  /** Tokens found so far, by position. */
   readonly known: Map<State | undefined, NextTokens>;
 }
 

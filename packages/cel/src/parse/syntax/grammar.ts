@@ -25,7 +25,7 @@ export type Decision = "unary" | "negate" | "selector" | "primary" | "element" |
 
 export type Element =
   | { readonly type: "token"; readonly kinds: readonly TokenKind[] }
-  /** @property precedence - below which operators inside the rule belong to whoever called it */
+  /** @property precedence - below which operators inside the rule belong to its caller */
   | { readonly type: "rule"; readonly name: RuleName; readonly precedence: number }
   | { readonly type: "sequence"; readonly elements: readonly Element[] }
   | { readonly type: "optional"; readonly body: Element }

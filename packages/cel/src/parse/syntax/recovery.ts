@@ -44,7 +44,7 @@ export class TooManyFaults extends Error {}
 
 const maxAttempts = 30;
 const maxSkippedTokens = 256;
-/** After so many faults of the text nobody looks for more. */
+/** The parser stops after this many syntax errors. */
 export const maxReports = 100;
 
 export function tokenAt(recovery: Recovery, ahead = 0): Token {
@@ -138,7 +138,7 @@ export function reportFault(recovery: Recovery, fault: Fault, context: RuleConte
   const { start, offending } = fault;
   const input = start.kind === "end" ? "<EOF>" : recovery.text.slice(start.start, offending.end);
   const message = `no viable alternative at input '${escapeBlanks(input)}'`;
-  // cel-go: a reserved word where a name should be is told as it always was.
+  // cel-go: a reserved word in place of a name keeps its older error message.
   const reserved = /'.(true|false|null)'$/.exec(message)?.[1];
   notify(recovery, offending, reserved === undefined ? message : `mismatched input '${reserved}' expecting IDENTIFIER`);
 }

@@ -26,7 +26,7 @@ export interface StoreView {
   readonly tables: LmdbTables;
   readonly revision: Revision;
   readonly pending: ReadonlyMap<Revision, LoggedWrite>;
-  /** What is wrong with pages and journal; what could be read of them is in the view. */
+  /** Damage of pages and journal; the readable rest is in the view. */
   readonly damage: readonly StoreError[];
   /** Every key of which the index knows, in order: also those that are deleted. */
   rows(): Generator<IndexRow>;
@@ -125,7 +125,7 @@ function openIndex(tables: LmdbTables, indexed: Revision, revision: Revision): (
   return () => scanAll(index);
 }
 
-/** What the index would say, from the log alone. */
+/** The index, computed from the log alone. */
 function* scanLog(tables: LmdbTables, revision: Revision): Generator<IndexRow> {
   const newest = new Map<string, IndexEntry>();
   for (let each = 1; each <= revision; each++) {

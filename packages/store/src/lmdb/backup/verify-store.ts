@@ -15,7 +15,7 @@ export interface VerifyReport {
   readonly records: number;
   /** Records of formats without checksums: their JSON was decoded instead. */
   readonly unchecked: number;
-  /** What is wrong, in sentences. */
+  /** Damage found, one sentence each. */
   readonly damage: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface BackupOptions extends ViewOptions {
 export interface BackupReport {
   readonly revision: Revision;
   readonly values: number;
-  /** What was left out, in sentences. */
+  /** Records left out, one sentence each. */
   readonly skipped: readonly string[];
 }
 

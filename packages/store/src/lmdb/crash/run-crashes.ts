@@ -27,7 +27,7 @@ export interface CrashProgress {
 export interface CrashReport {
   readonly kills: number;
   readonly acknowledged: number;
-  /** What was lost, torn or out of place, in sentences. */
+  /** Writes lost, torn or out of order, one sentence each. */
   readonly faults: readonly string[];
 }
 
@@ -76,7 +76,7 @@ async function writeAndKill({ target, writerScript, random }: CrashOptions, roun
   });
   const [code] = await once(child, "close");
   if (timer === undefined || code !== null) throw new Error(`The writer ended by itself, with code ${code}.`);
-  // What follows the last newline was cut off by the kill.
+  // The kill cut off the line after the last newline.
   const lines = Buffer.concat(output).toString().split("\n").slice(0, -1);
   return lines.map((line) => {
     const [revision, type, key, print] = line.split(" ");

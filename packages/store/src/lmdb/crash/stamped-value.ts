@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const digestBytes = 16;
 
-/** A value that carries its own digest, so that a torn or mixed up one is recognised. */
+/** A value that carries its own digest, so that a torn or mixed up one is detected. */
 export function createStampedValue(label: string, size: number): Uint8Array {
   const body = Buffer.alloc(Math.max(size, label.length), label);
   return Buffer.concat([digest(body), body]);

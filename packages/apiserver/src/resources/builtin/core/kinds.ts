@@ -107,8 +107,3 @@ export const endpoints: Declaration = {
     warn: warnOfEndpoints,
   }),
 };
-
-export const componentStatus: Declaration = {
-  resource: "componentstatuses",
-  warnings: { v1: "v1 ComponentStatus is deprecated in v1.19+" },
-};

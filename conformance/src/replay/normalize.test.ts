@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { createNormalise } from "./normalise.ts";
+import { createNormalize } from "./normalize.ts";
 
 const uid = (digit: string): string => `${digit.repeat(8)}-aaaa-bbbb-cccc-${digit.repeat(12)}`;
 
-function normalise(value: unknown, options: { variables?: [string, string][]; hasManagedFields?: boolean } = {}) {
+function normalize(value: unknown, options: { variables?: [string, string][]; hasManagedFields?: boolean } = {}) {
   const { variables = [], hasManagedFields = false } = options;
-  return createNormalise({ variables: new Map(variables), hookUrl: "https://127.0.0.1:7", hasManagedFields })(value);
+  return createNormalize({ variables: new Map(variables), hookUrl: "https://127.0.0.1:7", hasManagedFields })(value);
 }
 
-describe("createNormalise()", () => {
+describe("createNormalize()", () => {
   it("names uids and resourceVersions in the order in which they come, equal ones equally", () => {
     const items = [
       { metadata: { name: "a", uid: uid("1"), resourceVersion: "7" } },
       { metadata: { name: "b", uid: uid("2"), resourceVersion: "7" }, message: `owner ${uid("1")}` },
     ];
-    expect(normalise(items)).toEqual([
+    expect(normalize(items)).toEqual([
       { metadata: { name: "a", uid: "<uid:1>", resourceVersion: "<rv:1>" } },
       { metadata: { name: "b", uid: "<uid:2>", resourceVersion: "<rv:1>" }, message: "owner <uid:1>" },
     ]);
@@ -36,14 +36,14 @@ describe("createNormalise()", () => {
       becomes: JSON.parse('{"__proto__": 1}'),
     },
   ])("hides what differs from run to run: $what", ({ value, becomes }) => {
-    expect(normalise(value)).toEqual(becomes);
+    expect(normalize(value)).toEqual(becomes);
   });
 
   it("keeps managed fields where a scenario compares them", () => {
-    expect(normalise({ managedFields: [] }, { hasManagedFields: true })).toEqual({ managedFields: [] });
+    expect(normalize({ managedFields: [] }, { hasManagedFields: true })).toEqual({ managedFields: [] });
   });
 
   it("shows saved names by their variable", () => {
-    expect(normalise("thing-x7k2p", { variables: [["name1", "thing-x7k2p"]] })).toBe("<name1>");
+    expect(normalize("thing-x7k2p", { variables: [["name1", "thing-x7k2p"]] })).toBe("<name1>");
   });
 });

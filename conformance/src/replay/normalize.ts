@@ -1,7 +1,7 @@
 /** Values that differ from run to run become names; equal values keep equal names, so identity is still compared. */
-export type Normalise = (value: unknown) => unknown;
+export type Normalize = (value: unknown) => unknown;
 
-export interface NormaliseOptions {
+export interface NormalizeOptions {
   /** Saved values; one whose name begins with "name" stands in texts under that name. Read at every call. */
   readonly variables: ReadonlyMap<string, string>;
   readonly hookUrl: string;
@@ -35,7 +35,7 @@ const PARSER_WORDS = /json: cannot unmarshal [^"\n]*|(?<=Syntax error: )[^\n]*/g
 
 type Node = Readonly<Record<string, unknown>>;
 
-export function createNormalise({ variables, hookUrl, hasManagedFields }: NormaliseOptions): Normalise {
+export function createNormalize({ variables, hookUrl, hasManagedFields }: NormalizeOptions): Normalize {
   const name = createNames();
   const text = (value: string): string => {
     let result = value.replaceAll(hookUrl, "<hook>").replaceAll(hookUrl.replace("https://", ""), "<hook>");

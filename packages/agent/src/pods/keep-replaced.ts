@@ -1,0 +1,65 @@
+import { refKey } from "../references/object-ref.ts";
+import type { ConfigVolume } from "../volumes/config-volume.ts";
+import type { Payload } from "../volumes/payload.ts";
+import type { GatheredInputs } from "./gather-inputs.ts";
+import type { Pin } from "./pod-record.ts";
+import type { SyncedVolume, VolumeContext } from "./sync-volume.ts";
+
+/** By the keys of references: the uid of the object that was replaced, and its files. */
+export type KeptFiles = ReadonlyMap<string, { readonly uid: string; readonly files: Payload }>;
+
+/**
+ * The files of immutable objects that were replaced or deleted while no agent ran, as they are on disk. On a running agent
+ * pods are pinned in memory. Other files of the volume are not touched by it.
+ */
+export async function keepReplaced(
+  context: VolumeContext,
+  { pod, volume, state, record }: SyncedVolume,
+  inputs: GatheredInputs,
+): Promise<KeptFiles> {
+  const kept = new Map<string, { readonly uid: string; readonly files: Payload }>();
+  for (const [key, pin] of context.keepsReplaced ? (record.pinsOf(volume.name) ?? []) : []) {
+    const ref = refOf(volume, key);
+    if (ref === undefined || !isReplaced(inputs, key, pin)) {
+      continue;
+    }
+    const files = state.kept.get(key) ?? (await readKept(state.target, key, pin));
+    state.kept.set(key, files);
+    kept.set(key, { uid: pin.uid, files });
+    if (await record.noteOnce(replacedText(key, pin.uid))) {
+      context.onReplaced(pod, ref, pin.uid);
+    }
+  }
+  return kept;
+}
+
+/** The entry of a record for an event that was sent. */
+export function replacedText(key: string, uid: string): string {
+  return `replaced ${key} ${uid}`;
+}
+
+function refOf({ sources }: ConfigVolume, key: string) {
+  const found = sources.find((source) => source.type === "object" && refKey(source.ref) === key);
+  return found?.type === "object" ? found.ref : undefined;
+}
+
+/** An object that cannot be read is not known to be replaced. */
+function isReplaced({ readings, missing }: GatheredInputs, key: string, { uid }: Pin): boolean {
+  const found = readings.get(key)?.object.metadata.uid;
+  return found === undefined ? missing.has(key) : found !== uid;
+}
+
+async function readKept({ read }: SyncedVolume["state"]["target"], key: string, { files }: Pin): Promise<Payload> {
+  const found = (await read?.(files.keys())) ?? new Map<string, Uint8Array>();
+  return new Map(
+    [...files].map(([path, mode]) => {
+      const bytes = found.get(path);
+      if (bytes === undefined) {
+        throw new Error(
+          `file ${JSON.stringify(path)} of the replaced immutable object ${key} is gone from the volume; create the pod anew`,
+        );
+      }
+      return [path, { bytes, mode }];
+    }),
+  );
+}

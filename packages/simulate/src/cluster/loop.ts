@@ -1,0 +1,67 @@
+import { createKeyQueue, type Timer } from "@kiln/api";
+import { yieldTurn } from "@kiln/store";
+import type { Cluster } from "./cluster.ts";
+
+export interface Loop {
+  add(key: string): void;
+  /** Works on the key again after this time at the latest. */
+  addAfter(key: string, delayMs: number): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+export interface LoopOptions {
+  /** For the log: the controller. */
+  readonly name: string;
+  /** Brings one object nearer to its desired state; the milliseconds after which to look again, if nothing changes. */
+  readonly reconcile: (key: string) => Promise<number | undefined>;
+  readonly width?: number;
+}
+
+/** Keys worked on at a time; more of them share one durable commit. */
+const WIDTH = 64;
+
+/** The reconcile loop of a controller: one key at a time, retried with growing delays. */
+export function createLoop({ clock, log }: Cluster, { name, reconcile, width = WIDTH }: LoopOptions): Loop {
+  const timers = new Map<string, Timer>();
+  const cancel = (key: string): void => {
+    timers.get(key)?.cancel();
+    timers.delete(key);
+  };
+  const addAfter = (key: string, delayMs: number): void => {
+    cancel(key);
+    timers.set(
+      key,
+      clock.setTimer(delayMs, () => {
+        timers.delete(key);
+        queue.add(key);
+      }),
+    );
+  };
+  const queue = createKeyQueue({
+    clock,
+    width,
+    yieldTurn,
+    async work(key) {
+      cancel(key);
+      const againMs = await reconcile(key);
+      if (againMs !== undefined) {
+        addAfter(key, Math.max(againMs, 0));
+      }
+    },
+    onError: (error, key) =>
+      log.warn({ err: error, key }, `simulate: ${name}: reconcile failed, will be retried: ${key}`),
+  });
+  return {
+    add: (key) => queue.add(key),
+    addAfter,
+    idle: () => queue.idle(),
+    stop() {
+      queue.stop();
+      for (const timer of timers.values()) {
+        timer.cancel();
+      }
+    },
+  };
+}

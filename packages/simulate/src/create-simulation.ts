@@ -1,0 +1,93 @@
+import type { JsonObject, LabelSelectorObject, OwnerReference } from "@kiln/api";
+import type { Controller, Services } from "@kiln/apiserver/extension";
+import { isStoreError } from "@kiln/store";
+import type { Cluster, KindName } from "./cluster/cluster.ts";
+import { createEventRecorder } from "./cluster/event-recorder.ts";
+import { openCluster } from "./cluster/open-cluster.ts";
+import type { View } from "./cluster/view.ts";
+import { createControllers } from "./controllers.ts";
+import type { NodeOptions } from "./nodes/node-agent.ts";
+import type { Node, Workload } from "./objects.ts";
+import { createPodReader, type PodRecord } from "./pods/pod-record.ts";
+import { compileSelector, type Matches, NODE, POD, type Simulation, type Started } from "./simulation.ts";
+import { openVolumes } from "./volumes/volumes.ts";
+import { orphansOf } from "./workloads/own-pods.ts";
+
+export interface SimulationOptions {
+  readonly nodes: NodeOptions;
+}
+
+/** Workload controllers, nodes and a scheduler, to be added to the controllers of a server. */
+export function createSimulation({ nodes }: SimulationOptions): Controller {
+  return {
+    name: "simulation-controller",
+    start(services: Services) {
+      const simulation = openSimulation(openCluster(services));
+      const started = createControllers(nodes).map((controller) => controller.start(simulation));
+      void begin(simulation.cluster, started);
+      return {
+        stop() {
+          simulation.cluster.stop();
+          for (const controller of started) {
+            controller.stop();
+          }
+        },
+      };
+    },
+  };
+}
+
+async function begin(cluster: Cluster, started: readonly Started[]): Promise<void> {
+  try {
+    await cluster.load();
+  } catch (error) {
+    if (!isStoreError(error, "closed")) {
+      cluster.log.warn({ err: error }, "simulate: stored objects not read; nothing is simulated");
+    }
+    return;
+  }
+  for (const controller of started) {
+    controller.begin();
+  }
+}
+
+function openSimulation(cluster: Cluster): Simulation {
+  const selectors = new WeakMap<object, Matches>();
+  return {
+    cluster,
+    pods: cluster.view<PodRecord>(POD, {
+      read: createPodReader(),
+      indexes: {
+        owner: ({ controller, metadata }) => controller?.uid ?? orphansOf(metadata.namespace),
+        node: ({ nodeName }) => (nodeName === "" ? undefined : nodeName),
+        namespace: ({ metadata }) => metadata.namespace,
+      },
+    }),
+    nodes: cluster.view<Node>(NODE, { read: (object) => object as unknown as Node }),
+    record: createEventRecorder(cluster),
+    volumes: openVolumes(cluster),
+    workloads: <T extends Workload>(kind: KindName): View<T> =>
+      cluster.view<T>(kind, {
+        read: (object: JsonObject) => object as unknown as T,
+        indexes: {
+          owner: ({ metadata }) => controllerOf(metadata.ownerReferences) ?? orphansOf(metadata.namespace),
+          namespace: ({ metadata }) => metadata.namespace,
+        },
+      }),
+    matches(owner) {
+      const known = selectors.get(owner) ?? compileSelector(selectorOf(owner));
+      selectors.set(owner, known);
+      return known;
+    },
+  };
+}
+
+function controllerOf(owners: readonly OwnerReference[] | null | undefined): string | undefined {
+  return owners?.find(({ controller }) => controller === true)?.uid;
+}
+
+/** Kubernetes: the selector of a ReplicationController is a plain map. */
+function selectorOf({ kind, spec }: Workload): LabelSelectorObject | undefined {
+  const { selector } = spec as { readonly selector?: LabelSelectorObject };
+  return kind === "ReplicationController" ? { matchLabels: (selector ?? {}) as never } : selector;
+}

@@ -1,0 +1,141 @@
+import { deepEqual } from "@kiln/api";
+import type { Actor } from "@kiln/apiserver/extension";
+import { createLoop } from "../cluster/loop.ts";
+import type { Pod } from "../objects.ts";
+import { type PodRecord, toMs } from "../pods/pod-record.ts";
+import { type PodScript, readScript } from "../pods/pod-script.ts";
+import { podStatusAt } from "../pods/pod-status.ts";
+import type { SimulatedController, Simulation } from "../simulation.ts";
+import { isLost, isLostNow, nodeAddress } from "./node-state.ts";
+import { createPodAddresses, type PodAddresses } from "./pod-addresses.ts";
+
+/** The kubelet of a node; its managed fields and permissions are those of a kubelet. */
+export function kubeletActor(node: string): Actor {
+  return {
+    user: { name: `system:node:${node}`, groups: ["system:nodes", "system:authenticated"] },
+    program: "kubelet",
+  };
+}
+
+interface Kubelet {
+  readonly simulation: Simulation;
+  readonly addresses: PodAddresses;
+  /** When Pods started, to the millisecond: their status has whole seconds. */
+  readonly started: Map<string, number>;
+}
+
+/** Takes the Pods of all nodes through their phases. */
+export const kubelet: SimulatedController = {
+  name: "kubelet",
+  start(simulation) {
+    const { cluster, pods, nodes } = simulation;
+    const state: Kubelet = { simulation, addresses: createPodAddresses(pods), started: new Map() };
+    const loop = createLoop(cluster, { name: "kubelet", reconcile: (key) => reconcile(state, key), width: 256 });
+    const isOver = ({ phase, isDeleting }: PodRecord) => (phase === "Succeeded" || phase === "Failed") && !isDeleting;
+    pods.onChange(({ key, now, before }) => {
+      if (now === undefined) {
+        state.started.delete(before?.metadata.uid ?? "");
+      } else if (now.nodeName !== "" && !isOver(now)) {
+        loop.add(key);
+      }
+    });
+    // A node that comes back takes care of its Pods again.
+    nodes.onChange(({ now, before }) => {
+      if (now !== undefined && (before === undefined || isLost(before) !== isLost(now))) {
+        for (const { key } of pods.by("node", now.metadata.name)) {
+          loop.add(key);
+        }
+      }
+    });
+    const begin = () => {
+      for (const pod of pods.all()) {
+        if (pod.nodeName !== "" && !isOver(pod)) {
+          loop.add(pod.key);
+        }
+      }
+    };
+    return { begin, stop: loop.stop };
+  },
+};
+
+async function reconcile({ simulation, addresses, started }: Kubelet, key: string): Promise<number | undefined> {
+  const { cluster, pods } = simulation;
+  const record = pods.get(key);
+  if (record === undefined || record.nodeName === "" || isLostNow(simulation, record.nodeName)) {
+    return undefined;
+  }
+  const pod = cluster.read(record) as Pod | undefined;
+  if (pod === undefined || pod.metadata.uid !== record.metadata.uid) {
+    return undefined;
+  }
+  const nowMs = cluster.clock.now().getTime();
+  const script = readScript(pod.metadata.annotations, record.controller?.kind === "Job");
+  if (record.isDeleting) {
+    return stopPod(simulation, { pod, record, script, nowMs });
+  }
+  const { uid } = record.metadata;
+  const startedMs = started.get(uid) ?? (pod.status?.startTime === undefined ? nowMs : toMs(pod.status.startTime));
+  started.set(uid, startedMs);
+  const hostIP = nodeAddress(simulation, record.nodeName);
+  const podIP = pod.status?.podIP ?? (pod.spec.hostNetwork === true ? hostIP : addresses.take(uid));
+  const { status, nextMs } = podStatusAt(pod, script, { startedMs, nowMs, podIP, hostIP });
+  if (!deepEqual(status, pod.status ?? {})) {
+    reportBackOff(simulation, pod, status);
+    await cluster.change(kubeletActor(record.nodeName), record, {
+      subresource: "status",
+      change(object) {
+        object.status = status;
+        return true;
+      },
+    });
+  }
+  return nextMs === undefined ? undefined : startedMs + nextMs - cluster.clock.now().getTime();
+}
+
+interface Stopping {
+  readonly pod: Pod;
+  readonly record: PodRecord;
+  readonly script: PodScript;
+  readonly nowMs: number;
+}
+
+/** Ends a Pod that is being deleted; one that something holds by a finalizer is said to have failed first. */
+async function stopPod({ cluster }: Simulation, { pod, record, script, nowMs }: Stopping): Promise<number | undefined> {
+  const graceMs = Number(pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000;
+  const markedMs = toMs(pod.metadata.deletionTimestamp) - graceMs;
+  const leftMs = markedMs + Math.min(script.stopMs, graceMs) - nowMs;
+  if (leftMs > 0) {
+    return leftMs;
+  }
+  const actor = kubeletActor(record.nodeName);
+  if (record.hasFinalizers && record.phase !== "Succeeded" && record.phase !== "Failed") {
+    await cluster.change(actor, record, {
+      subresource: "status",
+      change(object) {
+        object.status = { ...(object.status as object), phase: "Failed" };
+        return true;
+      },
+    });
+  }
+  if (graceMs > 0 || !record.hasFinalizers) {
+    await cluster.remove(actor, record, { gracePeriodSeconds: 0 });
+  }
+  return undefined;
+}
+
+function reportBackOff({ record }: Simulation, pod: Pod, status: { readonly containerStatuses?: unknown }): void {
+  const statuses = (status.containerStatuses ?? []) as { name: string; state: { waiting?: { reason: string } } }[];
+  const { name = "", namespace = "", uid = "" } = pod.metadata;
+  for (const container of statuses) {
+    if (container.state.waiting?.reason === "CrashLoopBackOff") {
+      record(kubeletActor(pod.spec.nodeName ?? ""), {
+        component: "kubelet",
+        about: { apiVersion: "v1", kind: "Pod", metadata: { name, namespace, uid } },
+        type: "Warning",
+        reason: "BackOff",
+        message: `Back-off restarting failed container ${container.name} in pod ${name}_${namespace}(${uid})`,
+        fieldPath: `spec.containers{${container.name}}`,
+      });
+    }
+  }
+}

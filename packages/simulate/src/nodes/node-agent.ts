@@ -1,0 +1,253 @@
+import { printTime } from "@kiln/api";
+import { createActor } from "@kiln/apiserver/extension";
+import { createLoop } from "../cluster/loop.ts";
+import { isAlreadyExists } from "../cluster/open-cluster.ts";
+import { findCondition } from "../conditions.ts";
+import { type Condition, type Node, type Taint, withoutZeros } from "../objects.ts";
+import { NODE, type SimulatedController, type Simulation } from "../simulation.ts";
+import { kubeletActor } from "./kubelet.ts";
+import { isLost } from "./node-state.ts";
+
+/** Default capacity of a node. */
+const CAPACITY = { cpu: "32", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "110" };
+
+const HEALTHY: readonly Condition[] = [
+  {
+    type: "MemoryPressure",
+    status: "False",
+    reason: "KubeletHasSufficientMemory",
+    message: "kubelet has sufficient memory available",
+  },
+  {
+    type: "DiskPressure",
+    status: "False",
+    reason: "KubeletHasNoDiskPressure",
+    message: "kubelet has no disk pressure",
+  },
+  {
+    type: "PIDPressure",
+    status: "False",
+    reason: "KubeletHasSufficientPID",
+    message: "kubelet has sufficient PID available",
+  },
+  { type: "Ready", status: "True", reason: "KubeletReady", message: "kubelet is posting ready status" },
+];
+
+/** Kubernetes: a kubelet that reports nothing for so long is lost (nodelifecycle NodeMonitorGracePeriod, v1.36). */
+const GRACE_MS = 50_000;
+
+export interface NodeOptions {
+  /** So many Nodes are there after the start. */
+  readonly count: number;
+}
+
+/** Registers nodes, reports that they are ready, and notices those that are lost. */
+export function createNodeAgent({ count }: NodeOptions): SimulatedController {
+  return {
+    name: "node-agent",
+    start(simulation) {
+      const { nodes, cluster } = simulation;
+      const lostSince = new Map<string, number>();
+      const loop = createLoop(cluster, {
+        name: "node-agent",
+        reconcile: async (key) => {
+          const node = nodes.get(key);
+          if (node === undefined) {
+            lostSince.delete(key);
+            return undefined;
+          }
+          return isLost(node) ? watchLost(simulation, node, lostSince) : reportReady(simulation, node, lostSince);
+        },
+      });
+      nodes.onChange(({ key }) => loop.add(key));
+      const begin = () => {
+        [...nodes.keys()].forEach(loop.add);
+        void register(simulation, count);
+      };
+      return { begin, stop: loop.stop };
+    },
+  };
+}
+
+async function register({ cluster }: Simulation, count: number): Promise<void> {
+  const made = Array.from({ length: count }, async (_, i) => {
+    const name = `kiln-node-${i}`;
+    const labels = {
+      "beta.kubernetes.io/arch": "amd64",
+      "beta.kubernetes.io/os": "linux",
+      "kubernetes.io/arch": "amd64",
+      "kubernetes.io/hostname": name,
+      "kubernetes.io/os": "linux",
+    };
+    try {
+      await cluster.create(kubeletActor(name), { ...NODE, metadata: { name, labels } });
+    } catch (error) {
+      if (!isAlreadyExists(error)) {
+        cluster.log.warn({ err: error, node: name }, `simulate: node not registered: ${name}`);
+      }
+    }
+  });
+  await Promise.all(made);
+}
+
+async function reportReady(simulation: Simulation, node: Node, lostSince: Map<string, number>): Promise<undefined> {
+  const { cluster } = simulation;
+  lostSince.delete(node.metadata.name);
+  const { status } = node;
+  const isReported =
+    status?.allocatable !== undefined &&
+    (status.addresses?.length ?? 0) > 0 &&
+    HEALTHY.every(({ type, status: wanted, reason }) => {
+      const condition = findCondition(status.conditions, type);
+      // What another program says of the node stays: it may be what a test is about.
+      return (
+        condition !== undefined &&
+        (condition.status === wanted || condition.reason !== "NodeStatusUnknown") &&
+        reason !== ""
+      );
+    });
+  if (!isReported) {
+    await cluster.change(kubeletActor(node.metadata.name), node, {
+      subresource: "status",
+      change(object) {
+        object.status = readyStatus(object as unknown as Node, cluster.clock.now());
+        return true;
+      },
+    });
+    return undefined;
+  }
+  await setTaints(simulation, node);
+  return undefined;
+}
+
+function readyStatus({ metadata, status }: Node, now: Date): NonNullable<Node["status"]> {
+  const time = printTime(now);
+  const capacity = { ...CAPACITY, ...status?.capacity };
+  const before = status?.conditions ?? [];
+  const conditions = HEALTHY.map((condition) => {
+    const current = findCondition(before, condition.type);
+    const isKept = current !== undefined && current.reason !== "NodeStatusUnknown";
+    const since = current?.status === condition.status ? (current.lastTransitionTime ?? time) : time;
+    return isKept ? current : { ...condition, lastHeartbeatTime: time, lastTransitionTime: since };
+  });
+  const { name } = metadata;
+  return {
+    ...status,
+    capacity,
+    allocatable: { ...capacity, ...status?.allocatable },
+    phase: "Running",
+    addresses: status?.addresses?.length
+      ? status.addresses
+      : [
+          { type: "InternalIP", address: addressOf(name) },
+          { type: "Hostname", address: name },
+        ],
+    conditions: [...conditions, ...before.filter(({ type }) => !HEALTHY.some((one) => one.type === type))],
+    nodeInfo: {
+      machineID: "",
+      systemUUID: "",
+      bootID: "",
+      kernelVersion: "",
+      osImage: "",
+      containerRuntimeVersion: "kiln://simulated",
+      kubeletVersion: "v1.36.4",
+      kubeProxyVersion: "",
+      operatingSystem: "linux",
+      architecture: "amd64",
+      ...withoutZeros((status?.nodeInfo ?? {}) as object),
+    },
+  };
+}
+
+/** The number at the end of the name, or one made of the name, in 10.240.0.0/16. */
+function addressOf(name: string): string {
+  const number = /(\d+)$/.exec(name)?.[1];
+  const index =
+    number === undefined
+      ? [...name].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_000, 7)
+      : Number(number);
+  const place = (index + 2) % 65_536;
+  return `10.240.${Math.floor(place / 256)}.${place % 256}`;
+}
+
+const LIFECYCLE = createActor("node-controller");
+
+async function watchLost(
+  simulation: Simulation,
+  node: Node,
+  lostSince: Map<string, number>,
+): Promise<number | undefined> {
+  const { cluster } = simulation;
+  const now = cluster.clock.now();
+  const sinceMs = lostSince.get(node.metadata.name) ?? now.getTime();
+  lostSince.set(node.metadata.name, sinceMs);
+  const leftMs = sinceMs + GRACE_MS - now.getTime();
+  const ready = findCondition(node.status?.conditions, "Ready");
+  if (ready?.status === "Unknown") {
+    await setTaints(simulation, node);
+    return undefined;
+  }
+  if (leftMs > 0) {
+    return leftMs;
+  }
+  await cluster.change(LIFECYCLE, node, {
+    subresource: "status",
+    change(object) {
+      const { status } = object as unknown as Node;
+      for (const condition of status?.conditions ?? []) {
+        Object.assign(condition, {
+          status: "Unknown",
+          reason: "NodeStatusUnknown",
+          message: "Kubelet stopped posting node status.",
+          lastTransitionTime: printTime(now),
+        });
+      }
+      return true;
+    },
+  });
+  simulation.record(LIFECYCLE, {
+    component: "node-controller",
+    about: { ...NODE, metadata: { name: node.metadata.name, uid: node.metadata.uid } },
+    type: "Normal",
+    reason: "NodeNotReady",
+    message: `Node ${node.metadata.name} status is now: NodeNotReady`,
+  });
+  return undefined;
+}
+
+const NOT_READY = "node.kubernetes.io/not-ready";
+const UNREACHABLE = "node.kubernetes.io/unreachable";
+const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
+
+/** The taints that follow from conditions and spec.unschedulable; all others stay. */
+async function setTaints({ cluster }: Simulation, node: Node): Promise<void> {
+  const now = printTime(cluster.clock.now());
+  const ready = findCondition(node.status?.conditions, "Ready")?.status;
+  const key = ready === "Unknown" ? UNREACHABLE : ready === "False" ? NOT_READY : undefined;
+  const wanted: Taint[] = [
+    ...(key === undefined
+      ? []
+      : [
+          { key, effect: "NoSchedule" },
+          { key, effect: "NoExecute" },
+        ]),
+    ...(node.spec?.unschedulable === true ? [{ key: UNSCHEDULABLE, effect: "NoSchedule" }] : []),
+  ];
+  const isOwn = (taint: Taint) => [NOT_READY, UNREACHABLE, UNSCHEDULABLE].includes(taint.key);
+  const same = (a: Taint) => (b: Taint) => a.key === b.key && a.effect === b.effect;
+  const taints = node.spec?.taints ?? [];
+  const isSame = taints.filter(isOwn).length === wanted.length && wanted.every((taint) => taints.some(same(taint)));
+  if (isSame) {
+    return;
+  }
+  await cluster.change(LIFECYCLE, node, {
+    change(object) {
+      const spec = (object as unknown as Node).spec ?? {};
+      object.spec = spec;
+      const current = spec.taints ?? [];
+      const kept = wanted.map((taint) => current.find(same(taint)) ?? { ...taint, timeAdded: now });
+      spec.taints = [...current.filter((taint) => !isOwn(taint)), ...kept];
+      return true;
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { findCondition } from "../conditions.ts";
+import type { Node } from "../objects.ts";
+import { NODE, type Simulation } from "../simulation.ts";
+
+/** On a Node: `lost` for one whose kubelet reports nothing any more. */
+export const NODE_STATE = "simulate.kiln/node-state";
+
+export function isLost({ metadata }: Node): boolean {
+  return metadata.annotations?.[NODE_STATE] === "lost";
+}
+
+/** Pods of nodes that do not exist are left alone, too. */
+export function isLostNow(simulation: Simulation, name: string): boolean {
+  const node = simulation.nodes.get(simulation.cluster.keyOf(NODE, "", name));
+  return node === undefined || isLost(node);
+}
+
+export function isReadyNode({ status }: Node): boolean {
+  return findCondition(status?.conditions, "Ready")?.status === "True";
+}
+
+const UNKNOWN_ADDRESS = "10.240.0.1";
+
+export function nodeAddress(simulation: Simulation, name: string): string {
+  const node = simulation.nodes.get(simulation.cluster.keyOf(NODE, "", name));
+  const found = node?.status?.addresses?.find(({ type }) => type === "InternalIP");
+  return found?.address ?? UNKNOWN_ADDRESS;
+}

@@ -1,0 +1,44 @@
+import type { View } from "../cluster/view.ts";
+import type { PodRecord } from "../pods/pod-record.ts";
+
+/** Gives every Pod an address of its own, from 10.244.0.0/14. */
+export interface PodAddresses {
+  take(uid: string): string;
+}
+
+const FIRST = 10 * 2 ** 24 + 244 * 2 ** 16 + 2;
+const COUNT = 4 * 2 ** 16 - 4;
+
+export function createPodAddresses(pods: View<PodRecord>): PodAddresses {
+  const byUid = new Map<string, string>();
+  const used = new Set<string>();
+  let next = 0;
+  pods.onChange(({ now, before }) => {
+    if (now === undefined && before !== undefined) {
+      used.delete(before.ip);
+      used.delete(byUid.get(before.metadata.uid) ?? "");
+      byUid.delete(before.metadata.uid);
+    } else if (now !== undefined && now.ip !== "") {
+      used.add(now.ip);
+    }
+  });
+  return {
+    take(uid) {
+      const known = byUid.get(uid);
+      if (known !== undefined) {
+        return known;
+      }
+      let address = print(FIRST + (next++ % COUNT));
+      for (let tries = 0; used.has(address) && tries < COUNT; tries++) {
+        address = print(FIRST + (next++ % COUNT));
+      }
+      used.add(address);
+      byUid.set(uid, address);
+      return address;
+    },
+  };
+}
+
+function print(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join(".");
+}

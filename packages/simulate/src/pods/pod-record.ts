@@ -1,0 +1,111 @@
+import { type JsonObject, type OwnerReference, parseTime, type StringMap } from "@kiln/api";
+import { findCondition } from "../conditions.ts";
+import type { Pod } from "../objects.ts";
+import { podRequests, type Resources } from "./pod-requests.ts";
+
+/**
+ * The record that the controllers keep of a Pod, a fraction of the object. Whole Pods are read from the store when one has to be
+ * changed. Labels and requests are shared by the Pods of a template.
+ */
+export interface PodRecord {
+  readonly key: string;
+  readonly apiVersion: "v1";
+  readonly kind: "Pod";
+  readonly metadata: { readonly namespace: string; readonly name: string; readonly uid: string };
+  readonly labels: StringMap;
+  /** The managing controller, if there is one. */
+  readonly controller: OwnerReference | undefined;
+  readonly nodeName: string;
+  readonly phase: string;
+  readonly isReady: boolean;
+  /** When the condition Ready became true; 0 if it is not. */
+  readonly readyMs: number;
+  readonly createdMs: number;
+  readonly isDeleting: boolean;
+  readonly restarts: number;
+  readonly deletionCost: number;
+  readonly ip: string;
+  readonly requests: Resources;
+  readonly priority: number;
+  readonly hasFinalizers: boolean;
+  /** Of the spec, as far as it matters to the Pods scheduled later; shared by the Pods of a template. */
+  readonly affinity: JsonObject | undefined;
+  readonly hostPorts: readonly string[];
+  readonly nominatedNode: string;
+}
+
+/** Equal values of many Pods become one. */
+export type Intern = <T>(value: T) => T;
+
+/** Bounded by the number of different templates; forgets everything when it grows beyond that. */
+const MAX_INTERNED = 10_000;
+
+export function createIntern(): Intern {
+  const known = new Map<string, unknown>();
+  return <T>(value: T): T => {
+    const text = JSON.stringify(value);
+    const found = known.get(text);
+    if (found !== undefined) {
+      return found as T;
+    }
+    if (known.size >= MAX_INTERNED) {
+      known.clear();
+    }
+    known.set(text, value);
+    return value;
+  };
+}
+
+export function createPodReader(): (object: JsonObject, key: string) => PodRecord {
+  const intern = createIntern();
+  return (object, key) => readPod(object as unknown as Pod, key, intern);
+}
+
+function readPod({ metadata, spec, status }: Pod, key: string, intern: Intern): PodRecord {
+  const ready = findCondition(status?.conditions, "Ready");
+  const controller = metadata.ownerReferences?.find((owner) => owner.controller === true);
+  return {
+    key,
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: metadata.namespace, name: metadata.name, uid: metadata.uid },
+    labels: intern(metadata.labels ?? {}),
+    controller: controller === undefined ? undefined : intern(controller),
+    nodeName: spec.nodeName ?? "",
+    phase: status?.phase ?? "Pending",
+    isReady: ready?.status === "True",
+    readyMs: ready?.status === "True" ? toMs(ready.lastTransitionTime) : 0,
+    createdMs: toMs(metadata.creationTimestamp),
+    isDeleting: metadata.deletionTimestamp != null,
+    restarts: Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => Number(restartCount))),
+    deletionCost: Number(metadata.annotations?.["controller.kubernetes.io/pod-deletion-cost"] ?? 0) || 0,
+    ip: status?.podIP ?? "",
+    requests: intern(podRequests(spec)),
+    priority: Number(spec.priority ?? 0),
+    hasFinalizers: (metadata.finalizers?.length ?? 0) > 0,
+    affinity: spec.affinity === undefined ? undefined : intern(spec.affinity),
+    hostPorts: intern(hostPortsOf(spec)),
+    nominatedNode: status?.nominatedNodeName ?? "",
+  };
+}
+
+function hostPortsOf({ containers, initContainers = [] }: Pod["spec"]): string[] {
+  return [...initContainers, ...containers]
+    .flatMap(({ ports = [] }) => ports)
+    .filter(({ hostPort = 0 }) => hostPort > 0)
+    .map(({ hostPort, hostIP = "0.0.0.0", protocol = "TCP" }) => `${protocol}/${hostIP}/${String(hostPort)}`);
+}
+
+export function toMs(time: string | null | undefined): number {
+  return parseTime(time ?? "").value?.getTime() ?? 0;
+}
+
+/** Neither finished nor on its way out. */
+export function isActive({ phase, isDeleting }: PodRecord): boolean {
+  return phase !== "Succeeded" && phase !== "Failed" && !isDeleting;
+}
+
+/** Ready for at least this long. */
+export function isAvailable({ isReady, readyMs }: PodRecord, minReadySeconds: number, nowMs: number): boolean {
+  return isReady && (minReadySeconds === 0 || (readyMs > 0 && readyMs + minReadySeconds * 1000 <= nowMs));
+}

@@ -1,0 +1,60 @@
+import { durationToMs, parseDuration, type StringMap } from "@kiln/api";
+
+/** The annotations by which a Pod, or its template, says how it behaves. */
+export const SCRIPT_ANNOTATIONS = {
+  outcome: "simulate.kiln/outcome",
+  container: "simulate.kiln/container",
+  exitCode: "simulate.kiln/exit-code",
+  startAfter: "simulate.kiln/start-after",
+  readyAfter: "simulate.kiln/ready-after",
+  runFor: "simulate.kiln/run-for",
+  stopAfter: "simulate.kiln/stop-after",
+  reason: "simulate.kiln/reason",
+  message: "simulate.kiln/message",
+  logs: "simulate.kiln/logs",
+  execOutput: "simulate.kiln/exec-output",
+  execExitCode: "simulate.kiln/exec-exit-code",
+} as const;
+
+export const OUTCOMES = ["run", "succeed", "fail", "crash-loop", "restart", "stall", "never-ready"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** How the containers of a Pod behave. Times are in milliseconds. */
+export interface PodScript {
+  readonly outcome: Outcome;
+  /** The container that the outcome is about; all main containers if empty. */
+  readonly container: string;
+  readonly exitCode: number;
+  readonly startMs: number;
+  /** Absent: as the probes say. */
+  readonly readyMs?: number;
+  readonly runMs: number;
+  readonly stopMs: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Unknown outcomes and durations count as absent: a typo must not keep a Pod from running. */
+export function readScript(annotations: StringMap | null | undefined, isOfJob: boolean): PodScript {
+  const text = (name: keyof typeof SCRIPT_ANNOTATIONS) => annotations?.[SCRIPT_ANNOTATIONS[name]];
+  const asked = OUTCOMES.find((one) => one === text("outcome"));
+  const outcome = asked ?? (isOfJob ? "succeed" : "run");
+  const exitCode = Number.parseInt(text("exitCode") ?? "", 10);
+  const readyMs = readDuration(text("readyAfter"));
+  return {
+    outcome,
+    container: text("container") ?? "",
+    exitCode: Number.isNaN(exitCode) ? (outcome === "succeed" ? 0 : 1) : exitCode,
+    startMs: readDuration(text("startAfter")) ?? 0,
+    ...(readyMs === undefined ? {} : { readyMs }),
+    runMs: readDuration(text("runFor")) ?? 0,
+    stopMs: readDuration(text("stopAfter")) ?? 0,
+    reason: text("reason") ?? "",
+    message: text("message") ?? "",
+  };
+}
+
+function readDuration(text: string | undefined): number | undefined {
+  const { value } = text === undefined ? {} : parseDuration(text);
+  return value === undefined || value < 0n ? undefined : durationToMs(value);
+}

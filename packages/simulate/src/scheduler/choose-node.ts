@@ -1,0 +1,227 @@
+import type { StringMap } from "@kiln/api";
+import type { PodSpec } from "../objects.ts";
+import type { PodRecord } from "../pods/pod-record.ts";
+import { matchesNode, preferredWeight } from "./node-affinity.ts";
+import { type NodeRow, type NodeTable, scoredRequests } from "./node-table.ts";
+import { countByDomain, excludedDomains, type PodTerm, readTerms } from "./pod-affinity.ts";
+import { intolerablePreferences, untolerated } from "./taints.ts";
+import { readSpreads, type Spread, spreadCost, spreadReason } from "./topology-spread.ts";
+
+export interface Choosing {
+  readonly table: NodeTable;
+  readonly pod: PodRecord;
+  readonly spec: PodSpec;
+  readonly namespaceLabels: (namespace: string) => StringMap;
+  /** From 0 up to 1: breaks ties. */
+  readonly random: () => number;
+  /** Nodes that volumes of the Pod can be used on; all if absent. */
+  readonly isReachable?: (row: NodeRow) => string | undefined;
+}
+
+/** Why the Pod does not fit on a node, and whether it would if other Pods went. */
+export interface Misfit {
+  readonly reasons: readonly string[];
+  readonly isResolvable: boolean;
+}
+
+export type Choice =
+  | { readonly node: string }
+  | { readonly misfits: ReadonlyMap<string, Misfit>; readonly message: string };
+
+export function chooseNode(choosing: Choosing): Choice {
+  const { rows } = choosing.table;
+  const filter = createFilter(choosing);
+  const misfits = new Map<string, Misfit>();
+  const fitting: NodeRow[] = [];
+  for (const row of rows.values()) {
+    const misfit = filter.check(row);
+    if (misfit === undefined) {
+      fitting.push(row);
+    } else {
+      misfits.set(row.name, misfit);
+    }
+  }
+  if (fitting.length === 0) {
+    return { misfits, message: explain(misfits, rows.size) };
+  }
+  return { node: best(choosing, filter, fitting).name };
+}
+
+/** Kubernetes: the reasons by how many nodes have them, sorted as text (types.go FitError.Error, v1.36). */
+export function explain(misfits: ReadonlyMap<string, Misfit>, total: number): string {
+  const counts = new Map<string, number>();
+  for (const { reasons } of misfits.values()) {
+    for (const reason of reasons) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+  }
+  const listed = [...counts].map(([reason, count]) => `${count} ${reason}`).sort();
+  return `0/${total} nodes are available:${listed.length === 0 ? "" : ` ${listed.join(", ")}.`}`;
+}
+
+export interface Filter {
+  readonly spreads: readonly Spread[];
+  check(row: NodeRow): Misfit | undefined;
+}
+
+const UNRESOLVABLE = (reason: string): Misfit => ({ reasons: [reason], isResolvable: false });
+const RESOLVABLE = (...reasons: string[]): Misfit => ({ reasons, isResolvable: true });
+
+export function createFilter({ table, pod, spec, namespaceLabels, isReachable }: Choosing): Filter {
+  const spreads = readSpreads(table, pod, spec);
+  const owner = { namespace: pod.metadata.namespace, labels: pod.labels, namespaceLabels };
+  const counted = (terms: readonly PodTerm[]) =>
+    terms.map((term) => ({ ...term, counts: countByDomain(table, term.topologyKey, term.matches) }));
+  const together = counted(readTerms(spec.affinity, "podAffinity", "required", owner));
+  const apart = counted(readTerms(spec.affinity, "podAntiAffinity", "required", owner));
+  const isExcluded = excludedDomains(table, pod, namespaceLabels);
+  // Kubernetes: the first of Pods that want to be together may go anywhere (filtering.go satisfyPodAffinity, v1.36).
+  const isFirst =
+    together.every(({ counts }) => [...counts.values()].every((count) => count === 0)) &&
+    together.every(({ matches }) => matches(pod));
+  const tolerations = spec.tolerations ?? [];
+  const tolerated = [{ key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" }];
+  return {
+    spreads,
+    check(row) {
+      if (row.isUnschedulable && untolerated(tolerations, tolerated) !== undefined) {
+        return UNRESOLVABLE("node(s) were unschedulable");
+      }
+      if (untolerated(tolerations, row.taints) !== undefined) {
+        return UNRESOLVABLE("node(s) had untolerated taint(s)");
+      }
+      if (!matchesNode(spec, row.name, row.labels)) {
+        return UNRESOLVABLE("node(s) didn't match Pod's node affinity/selector");
+      }
+      if (pod.hostPorts.some((port) => isTaken(row, port))) {
+        return RESOLVABLE("node(s) didn't have free ports for the requested pod ports");
+      }
+      const missing = missingResources(pod, row);
+      if (missing.length > 0) {
+        return RESOLVABLE(...missing);
+      }
+      const unreachable = isReachable?.(row);
+      if (unreachable !== undefined) {
+        return UNRESOLVABLE(unreachable);
+      }
+      const spread = spreadReason(spreads, row);
+      if (spread !== undefined) {
+        return { reasons: [spread], isResolvable: !spread.endsWith(")") };
+      }
+      const isNear = together.every(
+        ({ topologyKey, counts }) =>
+          row.labels[topologyKey] !== undefined && (isFirst || (counts.get(row.labels[topologyKey]) ?? 0) > 0),
+      );
+      if (!isNear) {
+        return UNRESOLVABLE("node(s) didn't match pod affinity rules");
+      }
+      if (apart.some(({ topologyKey, counts }) => (counts.get(row.labels[topologyKey] ?? "") ?? 0) > 0)) {
+        return RESOLVABLE("node(s) didn't match pod anti-affinity rules");
+      }
+      return isExcluded(row) ? RESOLVABLE("node(s) didn't satisfy existing pods anti-affinity rules") : undefined;
+    },
+  };
+}
+
+/** `0.0.0.0` stands for every address of the node. */
+function isTaken({ ports }: NodeRow, wanted: string): boolean {
+  const [protocol = "", address = "", port = ""] = wanted.split("/");
+  for (const [taken, count] of ports) {
+    const [otherProtocol, otherAddress, otherPort] = taken.split("/");
+    const isSame = address === "0.0.0.0" || otherAddress === "0.0.0.0" || otherAddress === address;
+    if (count > 0 && otherProtocol === protocol && otherPort === port && isSame) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function missingResources({ requests }: PodRecord, { allocatable, used, pods }: NodeRow): string[] {
+  const missing = pods.size + 1 > (allocatable.pods ?? 0) ? ["Too many pods"] : [];
+  for (const [name, amount] of Object.entries(requests)) {
+    if (amount > 0 && amount > (allocatable[name] ?? 0) - (used[name] ?? 0)) {
+      missing.push(`Insufficient ${name}`);
+    }
+  }
+  return missing;
+}
+
+/** Kubernetes: the plugins' scores from 0 to 100, times their weights (default_plugins.go getDefaultPlugins, v1.36). */
+function best(choosing: Choosing, filter: Filter, rows: readonly NodeRow[]): NodeRow {
+  const { pod, spec, random, table, namespaceLabels } = choosing;
+  const owner = { namespace: pod.metadata.namespace, labels: pod.labels, namespaceLabels };
+  const soft = (["podAffinity", "podAntiAffinity"] as const).flatMap((kind) =>
+    readTerms(spec.affinity, kind, "preferred", owner).map((term) => ({
+      topologyKey: term.topologyKey,
+      weight: kind === "podAffinity" ? term.weight : -term.weight,
+      counts: countByDomain(table, term.topologyKey, term.matches),
+    })),
+  );
+  const nearness = (row: NodeRow) =>
+    soft.reduce((sum, one) => sum + one.weight * (one.counts.get(row.labels[one.topologyKey] ?? "") ?? 0), 0);
+  const taints = normalize(rows, (row) => intolerablePreferences(spec.tolerations ?? [], row.taints), "less");
+  const affinity = normalize(rows, (row) => preferredWeight(spec, row.name, row.labels), "more");
+  const spread = filter.spreads.some(({ isHard }) => !isHard)
+    ? spreadScores(rows, (row) => spreadCost(filter.spreads, row))
+    : () => 0;
+  const near = soft.length === 0 ? () => 0 : between(rows, nearness);
+  let top: NodeRow[] = [];
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [i, row] of rows.entries()) {
+    const score =
+      3 * taints(i) + 2 * affinity(i) + 2 * spread(i) + 2 * near(i) + leastAllocated(pod, row) + balanced(pod, row);
+    if (score > most) {
+      top = [row];
+      most = score;
+    } else if (score === most) {
+      top.push(row);
+    }
+  }
+  return top[Math.floor(random() * top.length)] as NodeRow;
+}
+
+type Score = (index: number) => number;
+
+function normalize(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number, good: "more" | "less"): Score {
+  const values = rows.map(amountOf);
+  const most = Math.max(...values);
+  if (most === 0) {
+    return good === "less" ? () => 100 : () => 0;
+  }
+  return (i) => {
+    const share = Math.floor((100 * (values[i] ?? 0)) / most);
+    return good === "less" ? 100 - share : share;
+  };
+}
+
+function spreadScores(rows: readonly NodeRow[], costOf: (row: NodeRow) => number): Score {
+  const costs = rows.map(costOf);
+  const [least, most] = [Math.min(...costs), Math.max(...costs)];
+  return (i) => (most === 0 ? 100 : Math.floor((100 * (most + least - (costs[i] ?? 0))) / most));
+}
+
+function between(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number): Score {
+  const values = rows.map(amountOf);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return (i) => (most === least ? 0 : Math.floor((100 * ((values[i] ?? 0) - least)) / (most - least)));
+}
+
+function leastAllocated({ requests }: PodRecord, row: NodeRow): number {
+  const wanted = scoredRequests(requests);
+  const scores = (["cpu", "memory"] as const)
+    .filter((name) => (row.allocatable[name] ?? 0) > 0)
+    .map((name) => {
+      const capacity = row.allocatable[name] ?? 0;
+      const left = capacity - row.scored[name] - wanted[name];
+      return left < 0 ? 0 : Math.floor((left * 100) / capacity);
+    });
+  return scores.length === 0 ? 0 : Math.floor(scores.reduce((sum, one) => sum + one, 0) / scores.length);
+}
+
+function balanced({ requests }: PodRecord, row: NodeRow): number {
+  const fractions = (["cpu", "memory"] as const)
+    .filter((name) => (row.allocatable[name] ?? 0) > 0)
+    .map((name) => Math.min(((row.used[name] ?? 0) + (requests[name] ?? 0)) / (row.allocatable[name] ?? 1), 1));
+  const [a = 0, b = 0] = fractions;
+  return Math.floor((1 - Math.abs((a - b) / 2)) * 100);
+}

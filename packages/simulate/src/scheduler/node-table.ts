@@ -1,0 +1,134 @@
+import type { StringMap } from "@kiln/api";
+import type { Change, View } from "../cluster/view.ts";
+import type { Node, Taint } from "../objects.ts";
+import type { PodRecord } from "../pods/pod-record.ts";
+import { parseResources, type Resources } from "../pods/pod-requests.ts";
+
+/** A node as the scheduler sees it: what it has, and what the Pods on it take. */
+export interface NodeRow {
+  readonly name: string;
+  labels: StringMap;
+  taints: readonly Taint[];
+  isUnschedulable: boolean;
+  allocatable: Resources;
+  readonly used: Record<string, number>;
+  /** Requests with the least that the score counts for Pods that ask for nothing. */
+  readonly scored: { cpu: number; memory: number };
+  readonly pods: Map<string, PodRecord>;
+  readonly ports: Map<string, number>;
+}
+
+export interface NodeTable {
+  readonly rows: ReadonlyMap<string, NodeRow>;
+  /** Pods that a node has, or that are about to be bound to it; with required anti-affinity. */
+  readonly exclusive: ReadonlySet<PodRecord>;
+  /** The Pod counts on the node from now on. */
+  assume(pod: PodRecord, node: string): void;
+  forget(key: string): void;
+}
+
+/** Kubernetes: Pods without requests count for so much in scores (non_zero.go DefaultMilliCPURequest, v1.36). */
+const LEAST_CPU = 100;
+const LEAST_MEMORY = 200 * 2 ** 20;
+
+export function createNodeTable(nodes: View<Node>, pods: View<PodRecord>): NodeTable {
+  const rows = new Map<string, NodeRow>();
+  const placed = new Map<string, { readonly pod: PodRecord; readonly node: string }>();
+  const exclusive = new Set<PodRecord>();
+
+  const rowOf = (name: string): NodeRow => {
+    const known = rows.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const row = emptyRow(name);
+    for (const { pod, node } of placed.values()) {
+      if (node === name) {
+        count(row, pod, 1);
+      }
+    }
+    rows.set(name, row);
+    return row;
+  };
+  const forget = (key: string): void => {
+    const entry = placed.get(key);
+    if (entry !== undefined) {
+      placed.delete(key);
+      exclusive.delete(entry.pod);
+      const row = rows.get(entry.node);
+      if (row !== undefined) {
+        count(row, entry.pod, -1);
+      }
+    }
+  };
+  const assume = (pod: PodRecord, node: string): void => {
+    forget(pod.key);
+    placed.set(pod.key, { pod, node });
+    if (pod.affinity?.podAntiAffinity !== undefined) {
+      exclusive.add(pod);
+    }
+    const row = rows.get(node);
+    if (row !== undefined) {
+      count(row, pod, 1);
+    }
+  };
+  nodes.onChange(({ now, before }) => {
+    if (now === undefined) {
+      rows.delete(before?.metadata.name ?? "");
+    } else {
+      fill(rowOf(now.metadata.name), now);
+    }
+  });
+  pods.onChange(({ key, now }: Change<PodRecord>) => {
+    if (now === undefined || now.phase === "Succeeded" || now.phase === "Failed") {
+      forget(key);
+    } else if (now.nodeName !== "") {
+      assume(now, now.nodeName);
+    }
+  });
+  return { rows, exclusive, assume, forget };
+}
+
+function emptyRow(name: string): NodeRow {
+  return {
+    name,
+    labels: {},
+    taints: [],
+    isUnschedulable: false,
+    allocatable: {},
+    used: {},
+    scored: { cpu: 0, memory: 0 },
+    pods: new Map(),
+    ports: new Map(),
+  };
+}
+
+/** Changes the row. */
+function fill(row: NodeRow, { metadata, spec, status }: Node): void {
+  row.labels = metadata.labels ?? {};
+  row.taints = spec?.taints ?? [];
+  row.isUnschedulable = spec?.unschedulable === true;
+  row.allocatable = parseResources(status?.allocatable);
+}
+
+/** Changes the row: one Pod more or less. */
+function count(row: NodeRow, pod: PodRecord, sign: 1 | -1): void {
+  for (const [name, amount] of Object.entries(pod.requests)) {
+    row.used[name] = (row.used[name] ?? 0) + sign * amount;
+  }
+  const { cpu, memory } = scoredRequests(pod.requests);
+  row.scored.cpu += sign * cpu;
+  row.scored.memory += sign * memory;
+  for (const port of pod.hostPorts) {
+    row.ports.set(port, (row.ports.get(port) ?? 0) + sign);
+  }
+  if (sign > 0) {
+    row.pods.set(pod.key, pod);
+  } else {
+    row.pods.delete(pod.key);
+  }
+}
+
+export function scoredRequests(requests: Resources): { readonly cpu: number; readonly memory: number } {
+  return { cpu: requests.cpu ?? LEAST_CPU, memory: requests.memory ?? LEAST_MEMORY };
+}

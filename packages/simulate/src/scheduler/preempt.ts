@@ -1,0 +1,116 @@
+import { isActive, type PodRecord } from "../pods/pod-record.ts";
+import { setPodCondition } from "../pods/set-pod-condition.ts";
+import type { Simulation } from "../simulation.ts";
+import { type Choosing, createFilter, explain, type Misfit } from "./choose-node.ts";
+import type { NodeRow } from "./node-table.ts";
+import { SCHEDULER, SCHEDULER_ACTOR } from "./scheduler-actor.ts";
+
+export interface Preemption {
+  /** The node that is being cleared; undefined if nothing was preempted. */
+  readonly node?: string;
+  readonly message: string;
+}
+
+interface Candidate {
+  readonly row: NodeRow;
+  readonly victims: readonly PodRecord[];
+}
+
+/** Deletes Pods of lower priority where the Pod would fit without them: those of the lowest priority, and few of them. */
+export async function preempt(
+  simulation: Simulation,
+  choosing: Choosing,
+  misfits: ReadonlyMap<string, Misfit>,
+): Promise<Preemption> {
+  const { pod, spec, table } = choosing;
+  const message = refusal(misfits, table.rows.size);
+  if (spec.preemptionPolicy === "Never") {
+    return { message: "preemption: not eligible due to preemptionPolicy=Never." };
+  }
+  const nominated = table.rows.get(pod.nominatedNode);
+  if (
+    nominated !== undefined &&
+    [...nominated.pods.values()].some((one) => one.isDeleting && one.priority < pod.priority)
+  ) {
+    return { message: "preemption: not eligible due to a terminating pod on the nominated node." };
+  }
+  const candidates: Candidate[] = [];
+  for (const [name, misfit] of misfits) {
+    const row = table.rows.get(name);
+    const victims = misfit.isResolvable && row !== undefined ? victimsOn(choosing, row) : undefined;
+    if (row !== undefined && victims !== undefined) {
+      candidates.push({ row, victims });
+    }
+  }
+  const [best] = candidates.sort(compareCandidates);
+  if (best === undefined) {
+    return { message };
+  }
+  await Promise.all(best.victims.map((victim) => evict(simulation, victim, choosing)));
+  return { node: best.row.name, message };
+}
+
+function refusal(misfits: ReadonlyMap<string, Misfit>, total: number): string {
+  const reasons = new Map(
+    [...misfits].map(([name, { isResolvable }]) => [
+      name,
+      {
+        reasons: [
+          isResolvable ? "No preemption victims found for incoming pod" : "Preemption is not helpful for scheduling",
+        ],
+        isResolvable,
+      },
+    ]),
+  );
+  return `preemption: ${explain(reasons, total)}`;
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  const highest = ({ victims }: Candidate) => Math.max(...victims.map(({ priority }) => priority));
+  return highest(a) - highest(b) || a.victims.length - b.victims.length;
+}
+
+/** Takes all Pods of lower priority away, and puts back as many as fit beside the new one, the highest first. */
+function victimsOn(choosing: Choosing, row: NodeRow): readonly PodRecord[] | undefined {
+  const { table, pod } = choosing;
+  const lower = [...row.pods.values()].filter((one) => one.priority < pod.priority && isActive(one));
+  const fits = () => createFilter(choosing).check(row) === undefined;
+  for (const one of lower) {
+    table.forget(one.key);
+  }
+  const victims: PodRecord[] = [];
+  const isFitting = lower.length > 0 && fits();
+  for (const one of lower.sort((a, b) => b.priority - a.priority || a.createdMs - b.createdMs)) {
+    table.assume(one, row.name);
+    if (isFitting && !fits()) {
+      table.forget(one.key);
+      victims.push(one);
+    }
+  }
+  for (const one of victims) {
+    table.assume(one, row.name);
+  }
+  return isFitting && victims.length > 0 ? victims : undefined;
+}
+
+async function evict(simulation: Simulation, victim: PodRecord, { pod }: Choosing): Promise<void> {
+  const { cluster } = simulation;
+  const message = `${SCHEDULER}: preempting to accommodate a higher priority pod`;
+  await cluster.change(SCHEDULER_ACTOR, victim, {
+    subresource: "status",
+    change(object) {
+      const condition = { type: "DisruptionTarget", status: "True", reason: "PreemptionByScheduler", message };
+      setPodCondition(object, condition, cluster.clock.now());
+      return true;
+    },
+  });
+  await cluster.remove(SCHEDULER_ACTOR, victim);
+  simulation.record(SCHEDULER_ACTOR, {
+    component: SCHEDULER,
+    about: victim,
+    type: "Normal",
+    reason: "Preempted",
+    message: `Preempted by pod ${pod.metadata.uid} on node ${victim.nodeName}`,
+    action: "Preempting",
+  });
+}

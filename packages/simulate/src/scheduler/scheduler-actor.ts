@@ -1,0 +1,7 @@
+import type { Actor } from "@kiln/apiserver/extension";
+
+export const SCHEDULER = "default-scheduler";
+export const SCHEDULER_ACTOR: Actor = {
+  user: { name: "system:kube-scheduler", groups: ["system:authenticated"] },
+  program: "kube-scheduler",
+};

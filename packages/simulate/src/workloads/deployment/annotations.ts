@@ -1,0 +1,72 @@
+import type { ObjectMeta, StringMap } from "@kiln/api";
+import type { Deployment, ReplicaSet } from "../../objects.ts";
+import { maxSurge } from "./fenceposts.ts";
+
+export const REVISION = "deployment.kubernetes.io/revision";
+const HISTORY = "deployment.kubernetes.io/revision-history";
+export const DESIRED = "deployment.kubernetes.io/desired-replicas";
+export const MOST = "deployment.kubernetes.io/max-replicas";
+export const ROLLBACK = "deprecated.deployment.rollback.to";
+
+/** Not copied from a Deployment to its ReplicaSets. */
+const OWN: ReadonlySet<string> = new Set([
+  "kubectl.kubernetes.io/last-applied-configuration",
+  REVISION,
+  HISTORY,
+  DESIRED,
+  MOST,
+  ROLLBACK,
+]);
+
+/** Kubernetes: longer histories lose their beginning (sync.go maxRevHistoryLengthInChars, v1.36). */
+const MAX_HISTORY = 2000;
+
+export function revisionOf({ metadata }: { readonly metadata: ObjectMeta }): number {
+  return Number(metadata.annotations?.[REVISION] ?? 0) || 0;
+}
+
+/** The annotations of the new ReplicaSet; `revision` counts if it is larger than the one it has. */
+export function annotationsFor(deployment: Deployment, set: StringMap, revision: number): StringMap {
+  const annotations: StringMap = { ...set };
+  for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
+    if (!OWN.has(key)) {
+      annotations[key] = value;
+    }
+  }
+  const before = annotations[REVISION];
+  if (before !== undefined && Number.isNaN(Number(before))) {
+    return annotations;
+  }
+  if (Number(before ?? 0) < revision) {
+    annotations[REVISION] = String(revision);
+    if (before !== undefined) {
+      annotations[HISTORY] = withHistory(annotations[HISTORY] ?? "", before);
+    }
+  }
+  return annotations;
+}
+
+function withHistory(history: string, revision: string): string {
+  const revisions = [...history.split(",").filter((one) => one !== ""), revision];
+  while (revisions.join(",").length > MAX_HISTORY) {
+    revisions.shift();
+  }
+  return revisions.join(",");
+}
+
+/** Annotations of a ReplicaSet with the size of its Deployment. */
+export function sizeAnnotations(deployment: Deployment): StringMap {
+  const { replicas } = deployment.spec;
+  return { [DESIRED]: String(replicas), [MOST]: String(replicas + maxSurge(deployment)) };
+}
+
+export function hasAnnotations({ metadata }: ReplicaSet, wanted: StringMap): boolean {
+  return Object.entries(wanted).every(([key, value]) => metadata.annotations?.[key] === value);
+}
+
+/** The annotations of a Deployment that goes back to the template of a ReplicaSet. */
+export function rolledBackAnnotations(deployment: Deployment, set: ReplicaSet): StringMap {
+  const kept = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => OWN.has(key));
+  const taken = Object.entries(set.metadata.annotations ?? {}).filter(([key]) => !OWN.has(key));
+  return Object.fromEntries([...kept, ...taken]);
+}

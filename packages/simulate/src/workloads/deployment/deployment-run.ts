@@ -1,0 +1,48 @@
+import { createActor } from "@kiln/apiserver/extension";
+import type { KindName } from "../../cluster/cluster.ts";
+import { refOf } from "../../cluster/event-recorder.ts";
+import type { Deployment, DeploymentStatus } from "../../objects.ts";
+import type { Simulation } from "../../simulation.ts";
+import { deadlineMs, encodeStatus, isSameStatus } from "./deployment-status.ts";
+
+export const DEPLOYMENT: KindName = { apiVersion: "apps/v1", kind: "Deployment" };
+export const ACTOR = createActor("deployment-controller");
+
+/** One look at one Deployment. The copy's status and revision follow the writes of the run. */
+export interface DeploymentRun {
+  readonly simulation: Simulation;
+  readonly deployment: Deployment;
+}
+
+export function report(
+  { simulation, deployment }: DeploymentRun,
+  type: "Normal" | "Warning",
+  reason: string,
+  message: string,
+): void {
+  simulation.record(ACTOR, { component: "deployment-controller", about: refOf(deployment), type, reason, message });
+}
+
+/** Writes the status unless it is the same; how long until the rollout is late. */
+export async function writeStatus(run: DeploymentRun, status: DeploymentStatus): Promise<number | undefined> {
+  const { simulation, deployment } = run;
+  if (!isSameStatus(deployment.status, status)) {
+    await writeRevision(run, status);
+    return undefined;
+  }
+  return deadlineMs(deployment, status, simulation.cluster.clock.now());
+}
+
+/** Writes status and, where it changed, the annotation with the revision: the status endpoint takes both. */
+export async function writeRevision(run: DeploymentRun, status: DeploymentStatus): Promise<void> {
+  const { simulation, deployment } = run;
+  await simulation.cluster.change(ACTOR, deployment, {
+    subresource: "status",
+    change(object) {
+      object.status = encodeStatus(status);
+      (object.metadata as Deployment["metadata"]).annotations = deployment.metadata.annotations ?? {};
+      return true;
+    },
+  });
+  deployment.status = status;
+}

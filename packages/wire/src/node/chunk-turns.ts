@@ -1,0 +1,89 @@
+import { Budget } from "../http2/budget.ts";
+
+/** Chunks of HTTP/1.1 bodies, of all connections together, before other work has its turn. */
+export const CHUNKS_PER_TURN = 500;
+
+/** Carries one body at a time. */
+export interface BodySocket {
+  pause(): unknown;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+/**
+ * Shares the processor among the HTTP/1.1 bodies that are being received. The parser hands over every chunk of a packet
+ * at once, 10,000 of one byte: with the budget of a turn spent, no other socket is read before the next turn.
+ */
+export class ChunkTurns {
+  readonly #schedule: (callback: () => void) => void;
+  readonly #sockets = new Set<BodySocket>();
+  #left = CHUNKS_PER_TURN;
+  #isOver = false;
+
+  constructor(schedule: (callback: () => void) => void) {
+    this.#schedule = schedule;
+  }
+
+  begin(socket: BodySocket): void {
+    this.#sockets.add(socket);
+    if (this.#isOver) {
+      socket.pause();
+    }
+  }
+
+  count(): void {
+    this.#left--;
+    if (this.#left <= 0 && !this.#isOver) {
+      this.#isOver = true;
+      for (const socket of this.#sockets) {
+        socket.pause();
+      }
+      this.#schedule(() => this.#next());
+    }
+  }
+
+  end(socket: BodySocket): void {
+    if (this.#sockets.delete(socket) && this.#isOver) {
+      socket.resume();
+    }
+  }
+
+  #next(): void {
+    this.#left = CHUNKS_PER_TURN;
+    this.#isOver = false;
+    for (const socket of this.#sockets) {
+      socket.resume();
+    }
+  }
+}
+
+/** The chunks of one connection's bodies: paced with those of others, and cut off if too many of them are tiny. */
+export class ChunkPace {
+  readonly #turns: ChunkTurns;
+  readonly #socket: BodySocket;
+  readonly #budget: Budget;
+
+  constructor(turns: ChunkTurns, socket: BodySocket, monotonicMs: () => number) {
+    this.#turns = turns;
+    this.#socket = socket;
+    this.#budget = new Budget(monotonicMs);
+  }
+
+  begin(): void {
+    this.#turns.begin(this.#socket);
+  }
+
+  /** The connection is closed if its budget of tiny chunks is spent. */
+  count(bytes: number): void {
+    this.#turns.count();
+    try {
+      this.#budget.spendData(bytes, { isDecided: false });
+    } catch {
+      this.#socket.destroy();
+    }
+  }
+
+  end(): void {
+    this.#turns.end(this.#socket);
+  }
+}

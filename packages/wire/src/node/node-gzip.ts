@@ -1,0 +1,166 @@
+import zlib, { constants, deflateRaw, gzip } from "node:zlib";
+import { computeCrc32 } from "@kiln/api";
+import type { ApiResponse, ResponseHeaders } from "../message.ts";
+
+/** Kubernetes: smaller answers are not worth the time. */
+const GZIP_FROM_BYTES = 128 * 1024;
+/** As many as Node has threads for them. Each takes a quarter of a megabyte. */
+const MAX_COMPRESSIONS = 4;
+/** Kubernetes: the level that costs least is nearly as good as any. */
+const LEVEL = 1;
+const OUTPUT_BYTES = 64 * 1024;
+
+/** An answer that may have become shorter; its headers say so. */
+export type Sendable = Pick<ApiResponse, "status" | "headers" | "body">;
+
+/** Compresses answers on other threads, a bounded number of chunks at a time. */
+export interface Compressor {
+  /** The answer compressed if it is large. Changes the headers. */
+  compress(response: ApiResponse): Promise<Sendable>;
+}
+
+/** Whether the client reads gzip. Kubernetes: by name only, without weights. */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  return (
+    acceptEncoding?.includes("gzip") === true && acceptEncoding.split(",").some((token) => token.trim() === "gzip")
+  );
+}
+
+export function createCompressor(): Compressor {
+  const enter = createPlaces(MAX_COMPRESSIONS);
+  return { compress: (response) => compress(response, enter) };
+}
+
+async function compress(response: ApiResponse, enter: Enter): Promise<Sendable> {
+  const { body, status, headers } = response;
+  if (body === undefined || response.isEventStream === true) {
+    return response;
+  }
+  if (body instanceof Uint8Array) {
+    return body.byteLength > GZIP_FROM_BYTES
+      ? { status, headers: markGzip(headers), body: await enter(() => gzipAll(body)) }
+      : response;
+  }
+  const { head, rest, isLarge } = await readHead(body);
+  return isLarge
+    ? { status, headers: markGzip(headers), body: gzipChunks(chain(head, rest), enter) }
+    : { status, headers, body: chain(head, rest) };
+}
+
+/** Changes the headers. */
+function markGzip(headers: ResponseHeaders): ResponseHeaders {
+  const { vary } = headers;
+  headers["content-encoding"] = "gzip";
+  headers.vary = vary === undefined ? "Accept-Encoding" : [vary, "Accept-Encoding"].flat();
+  return headers;
+}
+
+interface Head {
+  readonly head: Uint8Array[];
+  readonly rest: AsyncIterator<Uint8Array>;
+  readonly isLarge: boolean;
+}
+
+/** As many chunks as it takes to know whether compressing is worth it. */
+async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
+  const rest = body[Symbol.asyncIterator]();
+  const head: Uint8Array[] = [];
+  let size = 0;
+  while (size <= GZIP_FROM_BYTES) {
+    const next = await rest.next();
+    if (next.done === true) {
+      return { head, rest, isLarge: false };
+    }
+    head.push(next.value);
+    size += next.value.byteLength;
+  }
+  return { head, rest, isLarge: true };
+}
+
+/** Empties `head`: chunks that were sent are not held. */
+async function* chain(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let chunk = head.shift(); chunk !== undefined; chunk = head.shift()) {
+      yield chunk;
+    }
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+      yield next.value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}
+
+type Crc32 = (bytes: Uint8Array, before?: number) => number;
+
+/** Magic number, deflate, no flags, no time, fastest level, unknown system (RFC 1952). */
+const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff);
+/** A last block without content (RFC 1951), and room for checksum and length. */
+const LAST_BLOCK = Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+/**
+ * One gzip stream whose chunks are compressed apart from each other. A compressor that lives as long as the answer would
+ * hold a quarter of a megabyte for every client that does not read; here a waiting answer holds nothing.
+ */
+async function* gzipChunks(body: AsyncIterable<Uint8Array>, enter: Enter): AsyncGenerator<Uint8Array> {
+  // Node before 20.15 does not give its own.
+  const crc32 = (zlib as { readonly crc32?: Crc32 }).crc32 ?? computeCrc32;
+  let crc = 0;
+  let length = 0;
+  yield GZIP_HEADER;
+  for await (const chunk of body) {
+    crc = crc32(chunk, crc);
+    length += chunk.byteLength;
+    yield await enter(() => deflateChunk(chunk));
+  }
+  const end = LAST_BLOCK.slice();
+  const view = new DataView(end.buffer);
+  view.setUint32(2, crc, true);
+  view.setUint32(6, length, true);
+  yield end;
+}
+
+type Callback = (error: Error | null, zipped: Uint8Array) => void;
+
+function gzipAll(body: Uint8Array): Promise<Uint8Array> {
+  return settle((done) => gzip(body, { level: LEVEL, chunkSize: OUTPUT_BYTES }, done));
+}
+
+/** Whole bytes of blocks none of which is the last. */
+function deflateChunk(chunk: Uint8Array): Promise<Uint8Array> {
+  const options = { level: LEVEL, chunkSize: OUTPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+  return settle((done) => deflateRaw(chunk, options, done));
+}
+
+function settle(start: (done: Callback) => void): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    start((error, zipped) => (error === null ? resolve(zipped) : reject(error)));
+  });
+}
+
+type Enter = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Runs so many pieces of work at a time; others wait in their order. */
+function createPlaces(count: number): Enter {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (work) => {
+    if (free > 0) {
+      free--;
+    } else {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) {
+        free++;
+      } else {
+        next();
+      }
+    }
+  };
+}

@@ -1,7 +1,8 @@
-import { appendAll, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
-import { checkListType } from "./check-list-type.ts";
-import { checkRuleSyntax } from "./check-rule-syntax.ts";
+import { appendAll, type FieldError, type FieldPath, forbidden, notSupported } from "@kiln/api";
 import { hasProperties, type JsonSchema } from "./json-schema.ts";
+import type { Keyword, NodeCheckOptions } from "./keyword.ts";
+import { checkedKeywords } from "./keywords/index.ts";
+import { printGoItems } from "./print-go-schema.ts";
 import type { SchemaGates } from "./schema-gates.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { type Subschema, subschemasOf, usedKeywords } from "./subschemas.ts";
@@ -18,38 +19,25 @@ export function checkKeywords(schema: JsonSchema, path: FieldPath, gates: Schema
   const errors: FieldError[] = [];
   const used = usedKeywords(schema);
   const walk: Walk = {
-    gates,
+    options: { ...gates, printGoItems },
     faulty,
     errors,
     unsupported: UNSUPPORTED.filter(({ name }) => used.has(name)),
-    checks: EXTENSION_CHECKS.filter(({ of }) => of.some((keyword) => used.has(keyword))),
+    checked: checkedKeywords.filter(({ name }) => used.has(name)),
   };
   checkNode(schema, { path, isRoot: true, isInsideMeta: false, noDefaults: gates.noDefaults }, walk);
   return { errors, faulty };
 }
 
-interface ExtensionCheck {
-  /** A schema that has none of these need not be looked at. */
-  readonly of: readonly (keyof JsonSchema)[];
-  readonly check: (schema: JsonSchema, path: FieldPath, gates: SchemaGates) => readonly FieldError[];
-}
-
-/** Checks that run after the subschemas. */
-const EXTENSION_CHECKS: readonly ExtensionCheck[] = [
-  { of: ["preserveUnknownFields"], check: checkPreserve },
-  { of: ["mapType"], check: checkMapType },
-  { of: ["listType", "listMapKeys"], check: checkListType },
-  { of: ["validations"], check: checkRuleSyntax },
-];
-
 interface Walk {
-  readonly gates: SchemaGates;
+  readonly options: NodeCheckOptions;
   /** Grows during the walk. */
   readonly faulty: Set<JsonSchema>;
   /** Grows during the walk. */
   readonly errors: FieldError[];
   readonly unsupported: readonly UnsupportedKeyword[];
-  readonly checks: readonly ExtensionCheck[];
+  /** Those whose check comes after the schemas below. */
+  readonly checked: readonly Keyword[];
 }
 
 interface Place {
@@ -69,23 +57,21 @@ function checkNode(schema: JsonSchema, place: Place, walk: Walk): void {
   for (const below of orderedBelow(schema, place.path)) {
     checkNode(below.schema, placeBelow(schema, below, place), walk);
   }
-  for (const { of, check } of walk.checks) {
-    if (hasAny(schema, of)) {
-      appendAll(errors, check(schema, place.path, walk.gates));
-    }
-  }
+  checkUses(schema, place.path, walk);
   if (errors.length > before) {
     walk.faulty.add(schema);
   }
 }
 
-function hasAny(schema: JsonSchema, keywords: readonly (keyof JsonSchema)[]): boolean {
-  for (let i = 0; i < keywords.length; i++) {
-    if (schema[keywords[i] as keyof JsonSchema] !== undefined) {
-      return true;
+/** Changes the errors. */
+function checkUses(schema: JsonSchema, path: FieldPath, { checked, options, errors }: Walk): void {
+  const done = new Set<Keyword["check"]>();
+  for (const { name, check } of checked) {
+    if (schema[name] !== undefined && check !== undefined && !done.has(check)) {
+      done.add(check);
+      appendAll(errors, check(schema, path, options));
     }
   }
-  return false;
 }
 
 /** Kubernetes does not look below the keywords left out here, so neither do the recorded errors. */
@@ -130,10 +116,10 @@ function placeBelow(schema: JsonSchema, { path, keyword, property }: Subschema, 
 function checkUnsupported(
   schema: JsonSchema,
   { path, isInsideMeta, noDefaults }: Place,
-  { gates, unsupported, errors }: Walk,
+  { options, unsupported, errors }: Walk,
 ): void {
   const { type } = schema;
-  if (gates.requireValidTypes && type && !schemaTypes.includes(type)) {
+  if (options.requireValidTypes && type && !schemaTypes.includes(type)) {
     errors.push(notSupported(path.child("type"), type, schemaTypes));
   }
   if (schema.default !== undefined && noDefaults !== undefined) {
@@ -185,28 +171,4 @@ function checkMapShape(schema: JsonSchema, path: FieldPath, errors: FieldError[]
     const detail = "additionalProperties and properties are mutual exclusive";
     errors.push(forbidden(path.child("additionalProperties"), detail));
   }
-}
-
-function checkPreserve(schema: JsonSchema, path: FieldPath): FieldError[] {
-  return schema.preserveUnknownFields === false
-    ? [invalid(path.child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined")]
-    : [];
-}
-
-const MAP_TYPES: readonly string[] = ["atomic", "granular"];
-
-function checkMapType(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const { mapType, type = "" } = schema;
-  if (mapType === undefined) {
-    return [];
-  }
-  const errors: FieldError[] = [];
-  if (type !== "object") {
-    const detail = "must be object if x-kubernetes-map-type is specified";
-    errors.push(type === "" ? required(path.child("type"), detail) : invalid(path.child("type"), type, detail));
-  }
-  if (!MAP_TYPES.includes(mapType)) {
-    errors.push(notSupported(path.child("x-kubernetes-map-type"), mapType, MAP_TYPES));
-  }
-  return errors;
 }

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
-import { printGoSchema } from "./print-go-schema.ts";
+import { goKeywords, printGoSchema } from "./print-go-schema.ts";
 
 export function checkNullableRoot(schema: JsonSchema, path: FieldPath): FieldError[] {
   return schema.nullable ? [forbidden(path.child("nullable"), "nullable cannot be true at the root")] : [];
@@ -27,35 +27,19 @@ export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError
   return [{ ...invalid(path, null, detail), printed: printGoSchema(schema) }];
 }
 
-/** In the order of Kubernetes' fields; the first three come before the type. */
-const BANNED: readonly (keyof JsonSchema)[] = [
-  "id",
-  "schema",
-  "ref",
-  "nullable",
-  "default",
-  "enum",
-  "maxProperties",
-  "minProperties",
-  "allOf",
-  "oneOf",
-  "anyOf",
-  "not",
-  "additionalProperties",
-  "patternProperties",
-  "dependencies",
-  "additionalItems",
-  "definitions",
-  "embeddedResource",
-  "intOrString",
-  "listMapKeys",
-  "listType",
-  "mapType",
-];
+/** In the order of Kubernetes' fields. */
+const BANNED: readonly (keyof JsonSchema)[] = goKeywords
+  .filter(({ mayBeAtStatusRoot }) => !mayBeAtStatusRoot)
+  .map(({ name }) => name);
 
-const BANNED_BEFORE_TYPE = 3;
+const FIELDS_BEFORE_TYPE = goKeywords.slice(
+  0,
+  goKeywords.findIndex(({ name }) => name === "type"),
+);
 
-const ALLOWED =
-  "Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern " +
-  "MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields " +
-  "XValidations";
+const BANNED_BEFORE_TYPE = FIELDS_BEFORE_TYPE.filter(({ mayBeAtStatusRoot }) => !mayBeAtStatusRoot).length;
+
+const ALLOWED = goKeywords
+  .filter(({ mayBeAtStatusRoot }) => mayBeAtStatusRoot)
+  .map(({ goField }) => goField)
+  .join(" ");

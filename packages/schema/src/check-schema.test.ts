@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { keywords } from "./keywords/index.ts";
 import { parseJsonSchema } from "./parse-schema.ts";
 import { printGoSchema } from "./print-go-schema.ts";
-import { schemaFields } from "./schema-fields.ts";
 
 function parse(schema: JsonObject): JsonSchema {
   return parseJsonSchema(schema).schema;
@@ -187,7 +187,7 @@ const anySchema: fc.Arbitrary<JsonValue> = fc.letrec<{ schema: JsonValue; json: 
   const texts = fc.constantFrom("object", "array", "string", "null", "map", "set", "atomic", "Immutable", "(", "a", "");
   const list = (item: fc.Arbitrary<JsonValue>) => fc.array(item, { maxLength: 2 });
   const map = (value: fc.Arbitrary<JsonValue>) => fc.dictionary(names, value, { maxKeys: 3 });
-  const byKind: Readonly<Record<string, fc.Arbitrary<JsonValue>>> = {
+  const byEncoding: Readonly<Record<string, fc.Arbitrary<JsonValue>>> = {
     text: texts,
     textAsGiven: texts,
     flag: fc.boolean(),
@@ -205,8 +205,8 @@ const anySchema: fc.Arbitrary<JsonValue> = fc.letrec<{ schema: JsonValue; json: 
     rules: list(fc.record({ rule: texts, fieldPath: fc.constantFrom(".a", "['a']", "[", "x") }, { requiredKeys: [] })),
   };
   const union = fc.record({ discriminator: names, "fields-to-discriminateBy": map(texts) }, { requiredKeys: [] });
-  const keys = schemaFields.map(({ wire, kind }) => {
-    const value = wire === "x-kubernetes-unions" ? list(union) : (byKind[kind] ?? json);
+  const keys = keywords.map(({ wire, encoding }) => {
+    const value = wire === "x-kubernetes-unions" ? list(union) : (byEncoding[encoding] ?? json);
     return fc.tuple(fc.constant(wire), fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: json }));
   });
   return {

@@ -2,14 +2,13 @@ import { type FieldError, type FieldPath, invalid, rootPath } from "@kiln/api";
 import type { RuleEngine } from "./cel/rule-engine.ts";
 import { checkDefaults, type DefaultTrials, hasUnprunedDefaults } from "./check-defaults.ts";
 import { checkKeywords } from "./check-keywords.ts";
-import { checkMutabilityPlacement } from "./check-mutability-placement.ts";
 import { checkNullableRoot, checkStatusRoot } from "./check-root.ts";
 import { checkStructural } from "./check-structural.ts";
-import { checkUnionFit } from "./check-union-fit.ts";
-import { checkUnionPlacement } from "./check-union-placement.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import { createDefaultTrials } from "./default-trials.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
+import type { Keyword } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
 import { type CrdVersion, hasDefaults, isNonStructural, schemaGates } from "./schema-gates.ts";
 import { usedKeywords } from "./subschemas.ts";
 
@@ -46,29 +45,24 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
   const gates = schemaGates({ crdVersion, preserveUnknownFields, schemas, oldSchemas });
   const trials = createDefaultTrials(options.semantics ?? "kep", options.rules?.compile);
   const used = usedKeywords(schema);
+  const placements = new Set(PLACED.filter(({ name }) => used.has(name)).map(({ checkPlacement }) => checkPlacement));
   const structure = gates.requireStructural ? checkStructure(schema, { path, oldSchemas, trials }) : unjudged;
-  const keywords = checkKeywords(schema, path, gates);
+  const uses = checkKeywords(schema, path, gates);
   const errors = [
     ...(options.hasStatus ? checkStatusRoot(schema, path) : []),
     ...checkNullableRoot(schema, path),
     ...structure.errors,
-    ...keywords.errors,
-    ...(structure.isSound ? checkRulesOf(schema, { ...options, path }, keywords.faulty) : []),
-    ...(used.has("mutability") || used.has("keyMutability")
-      ? checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks })
-      : []),
-    ...(used.has("unions") ? checkUnionsOf(schema, { ...options, path }) : []),
+    ...uses.errors,
+    ...(structure.isSound ? checkRulesOf(schema, { ...options, path }, uses.faulty) : []),
+    ...[...placements].flatMap((check) => check(schema, { ...options, path, gates })),
   ];
   // Kubernetes: what keeps a schema from being read as structural has mostly been said in better words already.
   return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
 }
 
-function checkUnionsOf(schema: JsonSchema, options: CheckSchemaOptions & { readonly path: FieldPath }): FieldError[] {
-  const { path, hasStatus = false, hadStatus = false, oldSchemas } = options;
-  const misplaced = checkUnionPlacement(schema, path);
-  const old = oldSchemas === undefined ? {} : { old: { schemas: oldSchemas, hasStatus: hadStatus } };
-  return misplaced.length > 0 ? misplaced : checkUnionFit(schema, { path, hasStatus, ...old });
-}
+type Placed = Keyword & Required<Pick<Keyword, "checkPlacement">>;
+
+const PLACED: readonly Placed[] = keywords.filter((keyword): keyword is Placed => keyword.checkPlacement !== undefined);
 
 function checkRulesOf(
   schema: JsonSchema,

@@ -12,6 +12,7 @@ import {
 import { checkCompleteness } from "./check-completeness.ts";
 import { checkValueValidation } from "./check-value-validation.ts";
 import { hasProperties, itemsOf, type JsonSchema } from "./json-schema.ts";
+import { keywords } from "./keywords/index.ts";
 import { structureBelow } from "./subschemas.ts";
 
 /**
@@ -123,13 +124,18 @@ const RESOURCE_FIELD_TYPES: readonly (readonly [name: string, type: string])[] =
   ["metadata", "object"],
 ];
 
-/** What metadata may have at the root beside `properties`; marks and unions there are refused by their own checks. */
-const METADATA_KEYS: ReadonlySet<string> = new Set(["type", "default", "mutability", "keyMutability", "unions"]);
+/** Keywords that metadata may have at the root; those with a placement check are rejected by it. */
+const METADATA_KEYS: ReadonlySet<string> = new Set([
+  "properties",
+  "type",
+  "default",
+  ...keywords.filter(({ checkPlacement }) => checkPlacement !== undefined).map(({ name }) => name),
+]);
 
 function isNameOnly(metadata: JsonSchema): boolean {
   const names = [...(metadata.properties?.keys() ?? [])];
   return (
     names.every((name) => name === "name" || name === "generateName") &&
-    Object.keys(metadata).every((key) => key === "properties" || METADATA_KEYS.has(key))
+    Object.keys(metadata).every((key) => METADATA_KEYS.has(key))
   );
 }

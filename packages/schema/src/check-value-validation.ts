@@ -1,6 +1,8 @@
 import { type FieldError, type FieldPath, forbidden } from "@kiln/api";
 import { checkPattern } from "./check-pattern.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
+import { isUsed, type Keyword, type KeywordEncoding } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
 import { junctorsBelow } from "./subschemas.ts";
 
 /**
@@ -45,9 +47,9 @@ function checkBranch(branch: JsonSchema, path: FieldPath, exempt: Exemptions): F
       checkBranch(property, path.child("properties").key(name), {}),
     ),
   ];
-  for (const { wire, isUsed, detail } of FORBIDDEN_IN_BRANCH) {
-    if (isUsed(branch)) {
-      errors.push(forbidden(path.child(wire), detail));
+  for (const keyword of STRUCTURE_ONLY) {
+    if (isUsed(keyword, branch)) {
+      errors.push(forbidden(path.child(keyword.wire), forbiddenDetail(keyword.encoding)));
     }
   }
   if (branch.properties?.has("metadata")) {
@@ -56,36 +58,22 @@ function checkBranch(branch: JsonSchema, path: FieldPath, exempt: Exemptions): F
   return errors;
 }
 
-interface ForbiddenKeyword {
-  readonly wire: string;
-  readonly isUsed: (branch: JsonSchema) => boolean;
-  readonly detail: string;
+/** Keywords that say what a value is made of. */
+const STRUCTURE_ONLY: readonly Keyword[] = keywords.filter(({ mayBeInBranch }) => !mayBeInBranch);
+
+function forbiddenDetail(encoding: KeywordEncoding): string {
+  switch (encoding) {
+    case "flag":
+    case "flagAsGiven":
+      return "must be false to be structural";
+    case "text":
+    case "textList":
+    case "rules":
+      return "must be empty to be structural";
+    default:
+      return "must be undefined to be structural";
+  }
 }
-
-const EMPTY = "must be empty to be structural";
-const UNDEFINED = "must be undefined to be structural";
-const FALSE = "must be false to be structural";
-
-const FORBIDDEN_IN_BRANCH: readonly ForbiddenKeyword[] = [
-  { wire: "type", isUsed: (branch) => Boolean(branch.type), detail: EMPTY },
-  // `additionalProperties: false` passes here, as it does in Kubernetes.
-  { wire: "additionalProperties", isUsed: (branch) => Boolean(branch.additionalProperties), detail: UNDEFINED },
-  { wire: "default", isUsed: (branch) => branch.default !== undefined, detail: UNDEFINED },
-  { wire: "title", isUsed: (branch) => Boolean(branch.title), detail: EMPTY },
-  { wire: "description", isUsed: (branch) => Boolean(branch.description), detail: EMPTY },
-  { wire: "nullable", isUsed: (branch) => branch.nullable === true, detail: FALSE },
-  {
-    wire: "x-kubernetes-preserve-unknown-fields",
-    isUsed: (branch) => branch.preserveUnknownFields === true,
-    detail: FALSE,
-  },
-  { wire: "x-kubernetes-embedded-resource", isUsed: (branch) => branch.embeddedResource === true, detail: FALSE },
-  { wire: "x-kubernetes-int-or-string", isUsed: (branch) => branch.intOrString === true, detail: FALSE },
-  { wire: "x-kubernetes-list-map-keys", isUsed: (branch) => (branch.listMapKeys?.length ?? 0) > 0, detail: EMPTY },
-  { wire: "x-kubernetes-list-type", isUsed: (branch) => branch.listType !== undefined, detail: UNDEFINED },
-  { wire: "x-kubernetes-map-type", isUsed: (branch) => branch.mapType !== undefined, detail: UNDEFINED },
-  { wire: "x-kubernetes-validations", isUsed: (branch) => (branch.validations?.length ?? 0) > 0, detail: EMPTY },
-];
 
 /** The one anyOf that may name types. Kubernetes: only in this order, and whether or not int-or-string is set. */
 function isIntOrString(branches: readonly JsonSchema[] | undefined): boolean {

@@ -2,6 +2,7 @@ import type { JsonValue } from "@kiln/api";
 import type { Fault } from "./fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Correlation } from "./ratchet.ts";
+import type { Shortcut } from "./shortcut.ts";
 
 /**
  * Judges one value: undefined if all is well, else its faults, at least one. The array belongs to the caller, who may
@@ -32,18 +33,11 @@ export function kindOf(value: JsonValue): Kind {
   }
 }
 
-/** One keyword of the schema language, or a pair that shares its words. */
-export interface Keyword {
-  readonly name: string;
-  /** The kinds of values it judges; it has nothing to say about others. */
-  readonly kinds: readonly Kind[];
-  /** The check for values of `kind`, undefined if none of them can fail. */
-  compile(schema: JsonSchema, kind: Kind, context: CompileContext): Check | undefined;
-}
-
 export interface CompileContext {
   /** The check of a schema below this one, the same for the same schema; undefined if nothing can fail it. */
   readonly compileSchema: (schema: JsonSchema) => Check | undefined;
+  /** A test that spares most values of a schema below this one the call of its check. */
+  readonly shortcutOf: (schema: JsonSchema) => Shortcut;
 }
 
 /** Runs all checks in order and gathers their faults. */

@@ -1,16 +1,9 @@
 import type { JsonValue } from "@kiln/api";
-import {
-  allOfChecks,
-  type Check,
-  type CompileContext,
-  EVERY_KIND,
-  firstOfChecks,
-  type Keyword,
-  type Kind,
-  kindOf,
-} from "./check.ts";
+import { allOfChecks, type Check, type CompileContext, EVERY_KIND, firstOfChecks, type Kind, kindOf } from "./check.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { keywords } from "./keywords/index.ts";
+import type { Keyword } from "./keyword.ts";
+import { shortcutOf } from "./keyword-shortcut.ts";
+import { valueKeywords } from "./keywords/index.ts";
 import { deepestFirst } from "./subschemas.ts";
 
 /**
@@ -29,6 +22,7 @@ export function compileCheck(root: JsonSchema): Check | undefined {
       known.set(schema, compiled);
       return compiled;
     },
+    shortcutOf,
   };
   // Each then finds its children compiled, so that deep schemas take no stack.
   for (const schema of deepestFirst(root)) {
@@ -72,24 +66,22 @@ function compileAnyKind(schema: JsonSchema, context: CompileContext): Check {
   };
 }
 
-type Entry = Keyword | readonly Keyword[];
-
-/** The keywords that have something to say about values of each kind, in their order. */
-const KEYWORDS_OF: ReadonlyMap<Kind, readonly Entry[]> = new Map(
-  EVERY_KIND.map((kind) => [kind, keywords.filter((entry) => listOf(entry).some(({ kinds }) => kinds.includes(kind)))]),
+/** The keywords that validate values of each kind, in the order of their errors. */
+const KEYWORDS_OF: ReadonlyMap<Kind, readonly (readonly Keyword[])[]> = new Map(
+  EVERY_KIND.map((kind) => [
+    kind,
+    valueKeywords.filter((group) => group.some(({ values }) => values?.kinds.includes(kind))),
+  ]),
 );
-
-function listOf(entry: Entry): readonly Keyword[] {
-  return "compile" in entry ? [entry] : entry;
-}
 
 function compileKind(schema: JsonSchema, kind: Kind, context: CompileContext): Check | undefined {
   const checks: Check[] = [];
-  for (const entry of KEYWORDS_OF.get(kind) ?? []) {
+  for (const group of KEYWORDS_OF.get(kind) ?? []) {
+    const [only] = group;
     const check =
-      "compile" in entry
-        ? entry.compile(schema, kind, context)
-        : firstOfChecks(entry.map((keyword) => keyword.compile(schema, kind, context)).filter(isCheck));
+      group.length === 1
+        ? only?.values?.compile(schema, kind, context)
+        : firstOfChecks(group.map(({ values }) => values?.compile(schema, kind, context)).filter(isCheck));
     if (check !== undefined) {
       checks.push(check);
     }

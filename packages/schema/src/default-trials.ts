@@ -2,9 +2,9 @@ import { deepCopy, type FieldError, type FieldPath, type JsonObject, type JsonVa
 import type { DefaultTrials } from "./check-defaults.ts";
 import { compileCheck } from "./compile-check.ts";
 import { compileDropNulls } from "./drop-nulls.ts";
-import { compileEmbeddedResources } from "./embedded-resource.ts";
 import { type Fault, printSegments, readFaults, type Segment, toFieldError } from "./fault.ts";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
+import { compileEmbeddedResources } from "./keywords/embedded-resource.ts";
 import { compilePrune } from "./prune.ts";
 import { compileRules, type RuleCompiler } from "./rules.ts";
 import { toDefaultSchema } from "./to-default-schema.ts";

@@ -3,11 +3,8 @@ export { escapeName, unescapeName } from "./cel/escape-name.ts";
 export { nameObjectTypes } from "./cel/name-object-types.ts";
 export type { NamedTypes } from "./cel/name-types.ts";
 export { createRuleEngine, type RuleEngine } from "./cel/rule-engine.ts";
-export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./check-mutability-placement.ts";
 export { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
 export { checkStructural } from "./check-structural.ts";
-export { checkUnionFit, type UnionFitOptions } from "./check-union-fit.ts";
-export { checkUnionPlacement } from "./check-union-placement.ts";
 export { dropEmptyMetadata } from "./coerce-metadata.ts";
 export { type CompiledSchema, type CompileOptions, compileSchema } from "./compile.ts";
 export { conversionFault } from "./conversion-fault.ts";
@@ -41,6 +38,9 @@ export {
   type Union,
   type ValidationRule,
 } from "./json-schema.ts";
+export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./keywords/check-mutability-placement.ts";
+export { checkUnionFit, type UnionFitOptions } from "./keywords/check-union-fit.ts";
+export { checkUnionPlacement } from "./keywords/check-union-placement.ts";
 export {
   type AnnotatedSchemas,
   type LiftedMarks,

@@ -3,6 +3,9 @@ import { compileCheck } from "./compile-check.ts";
 import { compileIdentity } from "./element-identity.ts";
 import { isMetadataSettled } from "./is-metadata-settled.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
+import { isUsed, type Keyword } from "./keyword.ts";
+import { shortcutOf } from "./keyword-shortcut.ts";
+import { keywords } from "./keywords/index.ts";
 import { plainTypeOf } from "./shortcut.ts";
 
 /**
@@ -23,7 +26,7 @@ export function compileIsSettled(schema: JsonSchema, options: SettledOptions): I
   if (isElaborate(schema, options) || schema.additionalProperties !== undefined) {
     return () => false;
   }
-  const below: Settings = { ...options, isChecked: hasOtherConstraints(schema) };
+  const below: Settings = { ...options, isChecked: usesAny(schema, CHECKED) };
   const fields = new Map<string, Test>();
   for (const [name, property] of schema.properties ?? []) {
     fields.set(name, compileTest(property, below));
@@ -47,14 +50,22 @@ const never: Test = () => false;
 const always: Test = () => true;
 const isString: Test = (value) => typeof value === "string";
 
-/** What this does not look into: contents that are kept although no schema names them, and resources in resources. */
+const NEVER_SETTLED: readonly Keyword[] = keywords.filter(({ settled }) => settled === "never");
+const RULES: readonly Keyword[] = keywords.filter(({ settled }) => settled === "never" || settled === "rules");
+const CHECKED: readonly Keyword[] = keywords.filter(({ settled }) => settled === "checked");
+
+/** The walk does not enter contents that are kept although no schema names them, nor resources in resources. */
 function isElaborate(schema: JsonSchema, { hasRules }: SettledOptions): boolean {
-  return (
-    schema.embeddedResource === true ||
-    schema.preserveUnknownFields !== undefined ||
-    typeof schema.additionalProperties === "boolean" ||
-    (hasRules && schema.validations !== undefined)
-  );
+  return typeof schema.additionalProperties === "boolean" || usesAny(schema, hasRules ? RULES : NEVER_SETTLED);
+}
+
+function usesAny(schema: JsonSchema, candidates: readonly Keyword[]): boolean {
+  for (let i = 0; i < candidates.length; i++) {
+    if (isUsed(candidates[i] as Keyword, schema)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The compiled check knows every keyword; it is asked where a schema says more than the walk sees. */
@@ -62,7 +73,7 @@ function compileTest(schema: JsonSchema, settings: Settings): Test {
   if (isElaborate(schema, settings)) {
     return never;
   }
-  const needsCheck = !settings.isChecked && hasOtherConstraints(schema);
+  const needsCheck = !settings.isChecked && usesAny(schema, CHECKED);
   const below: Settings = { ...settings, isChecked: settings.isChecked || needsCheck };
   switch (schema.intOrString === true ? "" : schema.type) {
     case "object":
@@ -72,22 +83,6 @@ function compileTest(schema: JsonSchema, settings: Settings): Test {
     default:
       return leafTest(schema, settings);
   }
-}
-
-function hasOtherConstraints(schema: JsonSchema): boolean {
-  return (
-    schema.allOf !== undefined ||
-    schema.anyOf !== undefined ||
-    schema.oneOf !== undefined ||
-    schema.not !== undefined ||
-    schema.enum !== undefined ||
-    schema.minItems !== undefined ||
-    schema.maxItems !== undefined ||
-    schema.uniqueItems === true ||
-    schema.minProperties !== undefined ||
-    schema.maxProperties !== undefined ||
-    (schema.format ?? "") !== ""
-  );
 }
 
 function checkTest(schema: JsonSchema): Test {
@@ -141,7 +136,12 @@ function structTest(schema: JsonSchema, tests: ReadonlyMap<string, Test>): Test 
   for (const [name, test] of tests) {
     const property = schema.properties?.get(name);
     const isNeeded = required.has(name) || (property?.default ?? null) !== null ? 1 : 0;
-    fields.set(name, { name, plainType: property === undefined ? "" : plainTypeOf(property), test, isNeeded });
+    fields.set(name, {
+      name,
+      plainType: property === undefined ? "" : plainTypeOf(property, shortcutOf(property)),
+      test,
+      isNeeded,
+    });
   }
   const unnamed = [...required].filter((name) => !fields.has(name)).length;
   const needed = unnamed + [...fields.values()].reduce((count, field) => count + field.isNeeded, 0);

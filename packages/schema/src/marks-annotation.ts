@@ -11,6 +11,7 @@ import {
   parseJson,
   setOwn,
 } from "@kiln/api";
+import { ownKeywords } from "./keywords/index.ts";
 
 /**
  * The annotation of a CRD that carries its marks to clusters whose API server drops what it does not know. Its value is
@@ -18,7 +19,7 @@ import {
  */
 export const MARKS_ANNOTATION = "kiln/marks";
 
-const MARKS: readonly string[] = ["x-kubernetes-mutability", "x-kubernetes-key-mutability", "x-kubernetes-unions"];
+const MARKS: readonly string[] = ownKeywords.map(({ wire }) => wire);
 
 /** A schema taken apart. */
 export interface LiftedMarks {

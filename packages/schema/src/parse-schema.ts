@@ -1,7 +1,8 @@
 import { type FieldPath, getOwn, isJsonObject, type JsonObject, type JsonValue, rootPath } from "@kiln/api";
 import type { JsonSchema, ValidationRule } from "./json-schema.ts";
+import type { Keyword, KeywordEncoding } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
 import { printMistyped } from "./print-mistyped.ts";
-import { type SchemaField, type SchemaFieldKind, schemaFields } from "./schema-fields.ts";
 
 /** Schemas nested deeper than this are refused, so that every walk over a schema may recurse. */
 export const maxSchemaDepth = 1000;
@@ -69,9 +70,9 @@ function atPath({ struct, depth, found }: Place, path: FieldPath): Place {
 /** Undefined leaves the key out. `goType` is the name of the field's Go type, if it is not the usual one. */
 type Decode = (value: JsonValue, place: Place, goType?: string) => unknown;
 
-const fieldsByWire: ReadonlyMap<string, SchemaField> = new Map(schemaFields.map((field) => [field.wire, field]));
+const keywordsByWire: ReadonlyMap<string, Keyword> = new Map(keywords.map((keyword) => [keyword.wire, keyword]));
 
-const decoders: Readonly<Record<SchemaFieldKind, Decode>> = {
+const decoders: Readonly<Record<KeywordEncoding, Decode>> = {
   text: (value, place, goType) => decodeText(value, place, goType) || undefined,
   textAsGiven: decodeText,
   flag: (value, place) => decodeFlag(value, place) || undefined,
@@ -140,8 +141,8 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   const keys = Object.keys(value);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
-    const field = fieldsByWire.get(key);
-    if (field === undefined) {
+    const keyword = keywordsByWire.get(key);
+    if (keyword === undefined) {
       place.found.unknown.push(place.path.child(key).toString());
       continue;
     }
@@ -150,13 +151,13 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
     const decoded =
       given === null
         ? undefined
-        : decoders[field.kind](
+        : decoders[keyword.encoding](
             given,
             { path: place.path.child(key), struct: "JSONSchemaProps", depth, found: place.found },
-            field.goType,
+            keyword.goType,
           );
     if (decoded !== undefined) {
-      schema[field.name] = decoded;
+      schema[keyword.name] = decoded;
     }
   }
   return schema as JsonSchema;

@@ -1,82 +1,74 @@
 import { compareGoStrings, type JsonValue, printGoJson } from "@kiln/api";
 import type { JsonSchema, ValidationRule } from "./json-schema.ts";
+import type { Keyword, KeywordEncoding } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
+import { nullable } from "./keywords/nullable.ts";
 
 /**
  * A schema as Kubernetes shows its own form of it in messages: every field, under the name it has in Go, in the order
  * in which Go declares them.
  */
 export function printGoSchema(schema: JsonSchema): string {
-  return printStruct({
-    ID: text(schema.id),
-    Schema: text(schema.schema),
-    Ref: given(schema.ref),
-    Description: text(schema.description),
-    Type: text(schema.type),
-    Nullable: flag(schema.nullable),
-    Format: text(schema.format),
-    Title: text(schema.title),
-    Default: given(schema.default),
-    Maximum: given(schema.maximum),
-    ExclusiveMaximum: flag(schema.exclusiveMaximum),
-    Minimum: given(schema.minimum),
-    ExclusiveMinimum: flag(schema.exclusiveMinimum),
-    MaxLength: given(schema.maxLength),
-    MinLength: given(schema.minLength),
-    Pattern: text(schema.pattern),
-    MaxItems: given(schema.maxItems),
-    MinItems: given(schema.minItems),
-    UniqueItems: flag(schema.uniqueItems),
-    MultipleOf: given(schema.multipleOf),
-    Enum: list(schema.enum, printGoJson),
-    MaxProperties: given(schema.maxProperties),
-    MinProperties: given(schema.minProperties),
-    Required: list(schema.required, printGoJson),
-    Items: schema.items === undefined ? "null" : printGoItems(schema.items),
-    AllOf: list(schema.allOf, printGoSchema),
-    OneOf: list(schema.oneOf, printGoSchema),
-    AnyOf: list(schema.anyOf, printGoSchema),
-    Not: schema.not === undefined ? "null" : printGoSchema(schema.not),
-    Properties: map(schema.properties, printGoSchema),
-    AdditionalProperties: schemaOrFlag(schema.additionalProperties),
-    PatternProperties: map(schema.patternProperties, printGoSchema),
-    Dependencies: map(schema.dependencies, printDependency),
-    AdditionalItems: schemaOrFlag(schema.additionalItems),
-    Definitions: map(schema.definitions, printGoSchema),
-    ExternalDocs: printDocs(schema.externalDocs),
-    Example: given(schema.example),
-    XPreserveUnknownFields: given(schema.preserveUnknownFields),
-    XEmbeddedResource: flag(schema.embeddedResource),
-    XIntOrString: flag(schema.intOrString),
-    XListMapKeys: list(schema.listMapKeys, printGoJson),
-    XListType: given(schema.listType),
-    XMapType: given(schema.mapType),
-    XValidations: list(schema.validations, printGoRule),
-  });
+  return printStruct(goKeywords.map(({ goField, name, encoding }) => [goField, printers[encoding](schema[name])]));
 }
+
+type GoKeyword = Keyword & Required<Pick<Keyword, "goField">>;
+
+/**
+ * Kubernetes' keywords in the order in which its internal Go type declares them.
+ * Kubernetes: nullable comes after type there, and almost last in JSON (apiextensions types_jsonschema.go
+ * JSONSchemaProps, v1.36).
+ */
+export const goKeywords: readonly GoKeyword[] = keywords
+  .filter((keyword): keyword is GoKeyword => keyword.goField !== undefined && keyword.name !== "nullable")
+  .flatMap((keyword) => (keyword.name === "type" ? [keyword, { ...nullable, goField: "Nullable" }] : [keyword]));
+
+const printers: Readonly<Record<KeywordEncoding, (value: unknown) => string>> = {
+  text: (value) => text(value as string | undefined),
+  textAsGiven: (value) => given(value as JsonValue | undefined),
+  flag: (value) => String(value === true),
+  flagAsGiven: (value) => given(value as JsonValue | undefined),
+  number: (value) => given(value as JsonValue | undefined),
+  integer: (value) => given(value as JsonValue | undefined),
+  json: (value) => given(value as JsonValue | undefined),
+  jsonAsGiven: (value) => given(value as JsonValue | undefined),
+  jsonList: (value) => list(value as readonly JsonValue[] | undefined, printGoJson),
+  textList: (value) => list(value as readonly string[] | undefined, printGoJson),
+  schema: (value) => (value === undefined ? "null" : printGoSchema(value as JsonSchema)),
+  schemaList: (value) => list(value as readonly JsonSchema[] | undefined, printGoSchema),
+  schemaMap: (value) => map(value as JsonSchema["properties"], printGoSchema),
+  schemaOrFlag: (value) => schemaOrFlag(value as JsonSchema["additionalProperties"]),
+  schemaOrList: (value) => (value === undefined ? "null" : printGoItems(value as NonNullable<JsonSchema["items"]>)),
+  schemaOrTextListMap: (value) => map(value as JsonSchema["dependencies"], printDependency),
+  externalDocs: (value) => printDocs(value as JsonSchema["externalDocs"]),
+  rules: (value) => list(value as readonly ValidationRule[] | undefined, printGoRule),
+};
 
 /** The `items` of a schema, which in Go are of a type of their own. */
 export function printGoItems(items: NonNullable<JsonSchema["items"]>): string {
   return isList(items)
-    ? printStruct({ Schema: "null", JSONSchemas: `[${items.map(printGoSchema).join(",")}]` })
-    : printStruct({ Schema: printGoSchema(items), JSONSchemas: "null" });
+    ? printStruct(Object.entries({ Schema: "null", JSONSchemas: `[${items.map(printGoSchema).join(",")}]` }))
+    : printStruct(Object.entries({ Schema: printGoSchema(items), JSONSchemas: "null" }));
 }
 
 /** A rule as a part of it. */
 export function printGoRule(rule: ValidationRule): string {
-  return printStruct({
-    Rule: text(rule.rule),
-    Message: text(rule.message),
-    MessageExpression: text(rule.messageExpression),
-    Reason: given(rule.reason),
-    FieldPath: text(rule.fieldPath),
-    OptionalOldSelf: given(rule.optionalOldSelf),
-  });
+  return printStruct(
+    Object.entries({
+      Rule: text(rule.rule),
+      Message: text(rule.message),
+      MessageExpression: text(rule.messageExpression),
+      Reason: given(rule.reason),
+      FieldPath: text(rule.fieldPath),
+      OptionalOldSelf: given(rule.optionalOldSelf),
+    }),
+  );
 }
 
 function printDependency(dependency: JsonSchema | readonly string[]): string {
   return isList(dependency)
-    ? printStruct({ Schema: "null", Property: `[${dependency.map(printGoJson).join(",")}]` })
-    : printStruct({ Schema: printGoSchema(dependency), Property: "null" });
+    ? printStruct(Object.entries({ Schema: "null", Property: `[${dependency.map(printGoJson).join(",")}]` }))
+    : printStruct(Object.entries({ Schema: printGoSchema(dependency), Property: "null" }));
 }
 
 function schemaOrFlag(value: JsonSchema | boolean | undefined): string {
@@ -84,20 +76,18 @@ function schemaOrFlag(value: JsonSchema | boolean | undefined): string {
     return "null";
   }
   return typeof value === "boolean"
-    ? printStruct({ Allows: String(value), Schema: "null" })
-    : printStruct({ Allows: "true", Schema: printGoSchema(value) });
+    ? printStruct(Object.entries({ Allows: String(value), Schema: "null" }))
+    : printStruct(Object.entries({ Allows: "true", Schema: printGoSchema(value) }));
 }
 
 function printDocs(docs: JsonSchema["externalDocs"]): string {
-  return docs === undefined ? "null" : printStruct({ Description: text(docs.description), URL: text(docs.url) });
+  return docs === undefined
+    ? "null"
+    : printStruct(Object.entries({ Description: text(docs.description), URL: text(docs.url) }));
 }
 
 function text(value: string | undefined): string {
   return printGoJson(value ?? "");
-}
-
-function flag(value: boolean | undefined): string {
-  return String(value === true);
 }
 
 /** A pointer in Go. */
@@ -121,10 +111,8 @@ function map<T>(entries: ReadonlyMap<string, T> | undefined, print: (entry: T) =
   return `{${printed.join(",")}}`;
 }
 
-function printStruct(fields: Readonly<Record<string, string>>): string {
-  return `{${Object.entries(fields)
-    .map(([name, value]) => `"${name}":${value}`)
-    .join(",")}}`;
+function printStruct(fields: readonly (readonly [name: string, value: string])[]): string {
+  return `{${fields.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
 }
 
 function isList<T>(value: JsonSchema | readonly T[]): value is readonly T[] {

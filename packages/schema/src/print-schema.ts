@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
-import { type SchemaField, type SchemaFieldKind, schemaFields } from "./schema-fields.ts";
+import type { Keyword, KeywordEncoding } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
 
 /**
  * The JSON of a schema, keys in Kubernetes' order. Defaults, examples and marks are shared with `schema`, not copied.
@@ -8,10 +9,10 @@ import { type SchemaField, type SchemaFieldKind, schemaFields } from "./schema-f
 export function printJsonSchema(schema: JsonSchema): JsonObject {
   const object: JsonObject = {};
   for (const place of placesOf(schema)) {
-    const { wire, name, kind } = schemaFields[place] as SchemaField;
+    const { wire, name, encoding } = keywords[place] as Keyword;
     const value = schema[name];
-    if (value !== undefined && !(kind === "schemaOrList" && isEmptyList(value))) {
-      object[wire] = printField(kind, value);
+    if (value !== undefined && !(encoding === "schemaOrList" && isEmptyList(value))) {
+      object[wire] = printField(encoding, value);
     }
   }
   return object;
@@ -22,7 +23,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-const placeOfName: ReadonlyMap<string, number> = new Map(schemaFields.map(({ name }, place) => [name, place]));
+const placeOfName: ReadonlyMap<string, number> = new Map(keywords.map(({ name }, place) => [name, place]));
 
 /** Where the keys of a schema stand in Kubernetes' order: it has four or five of fifty. */
 function placesOf(schema: JsonSchema): number[] {
@@ -36,8 +37,8 @@ function placesOf(schema: JsonSchema): number[] {
   return places.length < 2 ? places : places.sort((a, b) => a - b);
 }
 
-function printField(kind: SchemaFieldKind, value: unknown): JsonValue {
-  switch (kind) {
+function printField(encoding: KeywordEncoding, value: unknown): JsonValue {
+  switch (encoding) {
     case "schema":
     case "schemaOrFlag":
     case "schemaList":

@@ -1,8 +1,10 @@
 import { rootPath } from "@kiln/api";
-import { checkListKeys, checkSetItems } from "./check-list-type.ts";
 import { checkStructural } from "./check-structural.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { isExtension, isUsed, type Keyword } from "./keyword.ts";
+import { checkListKeys, checkSetItems } from "./keywords/check-list-type.ts";
+import { keywords } from "./keywords/index.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { someSchema, usedKeywords } from "./subschemas.ts";
 
@@ -68,21 +70,12 @@ export function isNonStructural(schema: JsonSchema): boolean {
   return conversionFault(schema) !== undefined || checkStructural(schema).length > 0;
 }
 
-/** Kubernetes: `x-kubernetes-map-type` alone does not count. */
+/** Keywords that need a structural schema. */
+const STRUCTURAL: readonly Keyword[] = keywords.filter((keyword) => keyword.needsStructure ?? isExtension(keyword));
+
 function hasExtensions(schema: JsonSchema): boolean {
-  return someSchema(
-    schema,
-    (below) =>
-      below.embeddedResource === true ||
-      below.preserveUnknownFields !== undefined ||
-      below.intOrString === true ||
-      (below.listMapKeys?.length ?? 0) > 0 ||
-      below.listType !== undefined ||
-      (below.validations?.length ?? 0) > 0 ||
-      below.mutability !== undefined ||
-      below.keyMutability !== undefined ||
-      below.unions !== undefined,
-  );
+  const candidates = STRUCTURAL.filter(({ name }) => usedKeywords(schema).has(name));
+  return candidates.length > 0 && someSchema(schema, (below) => candidates.some((keyword) => isUsed(keyword, below)));
 }
 
 function hasInvalidTypes(schema: JsonSchema): boolean {

@@ -18,7 +18,7 @@ export interface Shortcut {
   readonly among: ReadonlySet<JsonValue> | undefined;
 }
 
-const NOTHING: Shortcut = {
+export const NO_SHORTCUT: Shortcut = {
   takesString: false,
   takesInteger: false,
   takesFraction: false,
@@ -51,50 +51,46 @@ export function isSurelyFine(shortcut: Shortcut, value: JsonValue): boolean {
 }
 
 /** The `typeof` of values that are fine whatever they are; empty if there is none. */
-export function plainTypeOf(schema: JsonSchema): string {
-  const { takesBoolean, takesString, takesFraction, among, atLeast, atMost } = createShortcut(schema);
-  const isUnbounded = among === undefined && atLeast === NOTHING.atLeast && atMost === NOTHING.atMost;
+export function plainTypeOf(schema: JsonSchema, shortcut: Shortcut): string {
+  const { takesBoolean, takesString, takesFraction, among, atLeast, atMost } = shortcut;
+  const isUnbounded = among === undefined && atLeast === NO_SHORTCUT.atLeast && atMost === NO_SHORTCUT.atMost;
   return isUnbounded && (takesBoolean || takesString || takesFraction) ? (schema.type as string) : "";
 }
 
-/** A shortcut that takes nothing where a schema says more than bounds. */
+/**
+ * The shortcut of a schema that uses only keywords with `isInShortcut` for scalars. It takes nothing where they say more
+ * than bounds.
+ */
 export function createShortcut(schema: JsonSchema): Shortcut {
-  const isElaborate =
-    schema.intOrString === true ||
-    (schema.enum !== undefined && schema.type !== "string") ||
-    schema.anyOf !== undefined ||
-    schema.oneOf !== undefined ||
-    schema.allOf !== undefined ||
-    schema.not !== undefined;
-  if (isElaborate) {
-    return NOTHING;
+  if (schema.intOrString === true || (schema.enum !== undefined && schema.type !== "string")) {
+    return NO_SHORTCUT;
   }
   switch (schema.type) {
     case "boolean":
-      return { ...NOTHING, takesBoolean: true };
+      return { ...NO_SHORTCUT, takesBoolean: true };
     case "string":
       return stringShortcut(schema);
     case "integer":
     case "number":
       return numberShortcut(schema);
     default:
-      return NOTHING;
+      return NO_SHORTCUT;
   }
 }
 
 function stringShortcut(schema: JsonSchema): Shortcut {
   if (effectiveFormat(schema) !== "" || (schema.pattern ?? "") !== "") {
-    return NOTHING;
+    return NO_SHORTCUT;
   }
-  const { minLength = 0, maxLength = NOTHING.atMost } = schema;
+  const { minLength = 0, maxLength = NO_SHORTCUT.atMost } = schema;
   // A character takes at most two code units, so this many are at least the characters asked for.
-  const atLeast = minLength > 0 ? minLength * 2 - 1 : NOTHING.atLeast;
+  const atLeast = minLength > 0 ? minLength * 2 - 1 : NO_SHORTCUT.atLeast;
   const among = schema.enum === undefined || schema.enum.length === 0 ? undefined : new Set(schema.enum);
-  return { ...NOTHING, takesString: true, atLeast, atMost: maxLength, among };
+  return { ...NO_SHORTCUT, takesString: true, atLeast, atMost: maxLength, among };
 }
 
 function numberShortcut(schema: JsonSchema): Shortcut {
-  const { minimum = NOTHING.atLeast, maximum = NOTHING.atMost } = schema;
+  const { minimum = NO_SHORTCUT.atLeast, maximum = NO_SHORTCUT.atMost } = schema;
   const isElaborate =
     schema.multipleOf !== undefined ||
     schema.exclusiveMinimum === true ||
@@ -103,10 +99,10 @@ function numberShortcut(schema: JsonSchema): Shortcut {
     // Such a limit fails every value.
     (schema.type === "integer" && !(isFitLimit(schema.minimum) && isFitLimit(schema.maximum)));
   if (isElaborate) {
-    return NOTHING;
+    return NO_SHORTCUT;
   }
   const takesFraction = schema.type === "number";
-  return { ...NOTHING, takesInteger: true, takesFraction, atLeast: minimum, atMost: maximum };
+  return { ...NO_SHORTCUT, takesInteger: true, takesFraction, atLeast: minimum, atMost: maximum };
 }
 
 function isFitLimit(limit: number | undefined): boolean {

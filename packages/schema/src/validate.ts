@@ -8,10 +8,10 @@ import {
 } from "@kiln/api";
 import type { Check } from "./check.ts";
 import { compileCheck } from "./compile-check.ts";
-import { compileEmbeddedResources } from "./embedded-resource.ts";
 import { type Fault, fitReport, type KeyStyle, readFaults, toFieldError } from "./fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { compileListTypes } from "./list-type.ts";
+import type { ObjectCheck } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
 import { type Correlation, correlate, correlateKey, tolerateUnchanged } from "./ratchet.ts";
 import type { RuleTrail } from "./rule-trail.ts";
 import { compileRules, type RuleCompiler, type RunRules } from "./rules.ts";
@@ -53,8 +53,7 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
     schema,
     check: compileCheck(schema),
     checkStatus: statusSchema === undefined ? undefined : compileLater(statusSchema),
-    inspectEmbedded: compileEmbeddedResources(schema),
-    inspectLists: compileListTypes(schema),
+    inspections: compileInspections(schema),
     runRules: options.rules === undefined ? undefined : compileRules(schema, options.rules),
     ruleCostBudget: options.ruleCostBudget ?? DEFAULT_RULE_COST_BUDGET,
   };
@@ -75,12 +74,22 @@ function compileLater(schema: JsonSchema): Check {
   };
 }
 
+interface Inspection extends Omit<ObjectCheck, "compile"> {
+  readonly inspect: Inspect;
+}
+
+function compileInspections(schema: JsonSchema): readonly Inspection[] {
+  return keywords.flatMap(({ objects }) => {
+    const inspect = objects?.compile(schema);
+    return objects === undefined || inspect === undefined ? [] : [{ ...objects, inspect }];
+  });
+}
+
 interface Validator {
   readonly schema: JsonSchema;
   readonly check: Check | undefined;
   readonly checkStatus: Check | undefined;
-  readonly inspectEmbedded: Inspect | undefined;
-  readonly inspectLists: Inspect | undefined;
+  readonly inspections: readonly Inspection[];
   readonly runRules: RunRules | undefined;
   readonly ruleCostBudget: number;
 }
@@ -90,9 +99,17 @@ function isFlawless(validator: Validator, value: JsonValue): boolean {
   return (
     validator.runRules === undefined &&
     validator.check?.(value, undefined) === undefined &&
-    validator.inspectLists?.(value) === undefined &&
-    validator.inspectEmbedded?.(value) === undefined
+    passesInspections(validator.inspections, value)
   );
+}
+
+function passesInspections(inspections: readonly Inspection[], value: JsonValue): boolean {
+  for (let i = 0; i < inspections.length; i++) {
+    if (inspections[i]?.inspect(value) !== undefined) {
+      return false;
+    }
+  }
+  return true;
 }
 
 interface Subject extends Around {
@@ -105,8 +122,9 @@ function validateObject(validator: Validator, subject: Subject): FieldError[] {
   const root = old === undefined ? undefined : correlate(validator.schema, value, old);
   const errors: FieldError[] = [];
   addErrors(errors, checkRatcheted(validator.check, value, root), { style: "dotted" });
-  addErrors(errors, validator.inspectEmbedded?.(value), { style: "bracketed" });
-  addErrors(errors, inspectLists(validator, subject), { style: "bracketed" });
+  for (const inspection of validator.inspections) {
+    addErrors(errors, runInspection(inspection, subject), { style: "bracketed" });
+  }
   return withRules(errors, validator, { ...subject, root });
 }
 
@@ -121,7 +139,11 @@ function validateStatus(validator: Validator, subject: Subject & { readonly old:
       under: "status",
     });
   }
-  addErrors(errors, inspectLists(validator, subject), { style: "bracketed" });
+  for (const inspection of validator.inspections) {
+    if (inspection.isForStatus) {
+      addErrors(errors, runInspection(inspection, subject), { style: "bracketed" });
+    }
+  }
   return withRules(errors, validator, { ...subject, root });
 }
 
@@ -138,10 +160,10 @@ function checkRatcheted(
   return tolerateUnchanged(check(value, root), root);
 }
 
-/** Kubernetes: one violation in the old object, wherever it is, excuses all of the new one. */
-function inspectLists({ inspectLists: inspect }: Validator, { value, old }: Subject): Fault[] | undefined {
-  const faults = inspect?.(value);
-  return faults !== undefined && old !== undefined && inspect?.(old) !== undefined ? undefined : faults;
+function runInspection({ inspect, isExcusedByOld }: Inspection, { value, old }: Subject): Fault[] | undefined {
+  const faults = inspect(value);
+  const isExcused = isExcusedByOld && faults !== undefined && old !== undefined && inspect(old) !== undefined;
+  return isExcused ? undefined : faults;
 }
 
 /** The status as the root of its own validation. */

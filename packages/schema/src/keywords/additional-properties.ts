@@ -1,21 +1,30 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
-import { addFaults, type Check, type Keyword } from "../check.ts";
+import { addFaults, type Check } from "../check.ts";
 import { createFault, type Fault, prefixFaults } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
+import type { Keyword } from "../keyword.ts";
 import { checkKey } from "../ratchet.ts";
-import { createShortcut, isSurelyFine, type Shortcut } from "../shortcut.ts";
+import { isSurelyFine, type Shortcut } from "../shortcut.ts";
 
 export const additionalProperties: Keyword = {
+  wire: "additionalProperties",
   name: "additionalProperties",
-  kinds: ["object"],
-  compile(schema, _kind, context) {
-    const named = schema.properties ?? new Map<string, JsonSchema>();
-    const { additionalProperties: others } = schema;
-    if (others === false) {
-      return forbidOthers(named);
-    }
-    const check = typeof others === "object" ? context.compileSchema(others) : undefined;
-    return check === undefined ? undefined : checkOthers(check, createShortcut(others as JsonSchema), named);
+  encoding: "schemaOrFlag",
+  goField: "AdditionalProperties",
+  mayBeInBranch: false,
+  mayBeAtStatusRoot: false,
+  settled: "walked",
+  values: {
+    kinds: ["object"],
+    compile(schema, _kind, context) {
+      const named = schema.properties ?? new Map<string, JsonSchema>();
+      const { additionalProperties: others } = schema;
+      if (others === false) {
+        return forbidOthers(named);
+      }
+      const check = typeof others === "object" ? context.compileSchema(others) : undefined;
+      return check === undefined ? undefined : checkOthers(check, context.shortcutOf(others as JsonSchema), named);
+    },
   },
 };
 

@@ -1,30 +1,39 @@
 import { quoteGo } from "@kiln/api";
-import { addFaults, type Check, type Keyword } from "../check.ts";
+import { addFaults, type Check } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 import { KINDS_BUT_NULL } from "./kinds.ts";
 
 export const allOf: Keyword = {
+  wire: "allOf",
   name: "allOf",
-  kinds: KINDS_BUT_NULL,
-  compile(schema, _kind, context): Check | undefined {
-    const branches = (schema.allOf ?? []).map(context.compileSchema);
-    const checks = branches.filter((check) => check !== undefined);
-    if (checks.length === 0) {
-      return undefined;
-    }
-    return (value) => {
-      let faults: Fault[] | undefined;
-      let failed = 0;
-      for (let i = 0; i < checks.length; i++) {
-        const found = (checks[i] as Check)(value, undefined);
-        if (found !== undefined) {
-          failed++;
-          faults = addFaults(faults, found);
-        }
+  encoding: "schemaList",
+  goField: "AllOf",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: false,
+  settled: "checked",
+  values: {
+    kinds: KINDS_BUT_NULL,
+    compile(schema, _kind, context): Check | undefined {
+      const branches = (schema.allOf ?? []).map(context.compileSchema);
+      const checks = branches.filter((check) => check !== undefined);
+      if (checks.length === 0) {
+        return undefined;
       }
-      faults?.push(allOfFault(failed === branches.length));
-      return faults;
-    };
+      return (value) => {
+        let faults: Fault[] | undefined;
+        let failed = 0;
+        for (let i = 0; i < checks.length; i++) {
+          const found = (checks[i] as Check)(value, undefined);
+          if (found !== undefined) {
+            failed++;
+            faults = addFaults(faults, found);
+          }
+        }
+        faults?.push(allOfFault(failed === branches.length));
+        return faults;
+      };
+    },
   },
 };
 

@@ -1,39 +1,49 @@
 import { type JsonValue, once, printGoJson, quoteGo } from "@kiln/api";
-import { type Check, EVERY_KIND, type Keyword } from "../check.ts";
+import { type Check, EVERY_KIND } from "../check.ts";
 import { identifyValue } from "../element-identity.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 
 /** `enum`. Kubernetes: a null is never one of the values, not even where they list it. */
 export const enumKeyword: Keyword = {
+  wire: "enum",
   name: "enum",
-  kinds: EVERY_KIND,
-  compile(schema, kind): Check | undefined {
-    const values = schema.enum;
-    if (values === undefined || values.length === 0) {
-      return undefined;
-    }
-    const detail = once(() => printSupported(values));
-    const fail = (value: JsonValue): Fault[] => [
-      createFault({ reason: "FieldValueNotSupported", value, detail: detail() }),
-    ];
-    switch (kind) {
-      case "null":
-        return fail;
-      case "array":
-      case "object": {
-        const known = once(() => new Set(values.map(identifyValue)));
-        return (value) => (known().has(identifyValue(value)) ? undefined : fail(value));
+  encoding: "jsonList",
+  goField: "Enum",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: false,
+  settled: "checked",
+  isInShortcut: true,
+  values: {
+    kinds: EVERY_KIND,
+    compile(schema, kind): Check | undefined {
+      const values = schema.enum;
+      if (values === undefined || values.length === 0) {
+        return undefined;
       }
-      case "number": {
-        const numbers = new Set(values);
-        // Kubernetes: a number is cut to an integer before it is held against one.
-        return (value) => (numbers.has(value) || numbers.has(Math.trunc(value as number)) ? undefined : fail(value));
+      const detail = once(() => printSupported(values));
+      const fail = (value: JsonValue): Fault[] => [
+        createFault({ reason: "FieldValueNotSupported", value, detail: detail() }),
+      ];
+      switch (kind) {
+        case "null":
+          return fail;
+        case "array":
+        case "object": {
+          const known = once(() => new Set(values.map(identifyValue)));
+          return (value) => (known().has(identifyValue(value)) ? undefined : fail(value));
+        }
+        case "number": {
+          const numbers = new Set(values);
+          // Kubernetes: a number is cut to an integer before it is held against one.
+          return (value) => (numbers.has(value) || numbers.has(Math.trunc(value as number)) ? undefined : fail(value));
+        }
+        default: {
+          const scalars = new Set(values);
+          return (value) => (scalars.has(value) ? undefined : fail(value));
+        }
       }
-      default: {
-        const scalars = new Set(values);
-        return (value) => (scalars.has(value) ? undefined : fail(value));
-      }
-    }
+    },
   },
 };
 

@@ -1,32 +1,97 @@
-import type { Keyword } from "../check.ts";
+import type { Keyword } from "../keyword.ts";
 import { additionalProperties } from "./additional-properties.ts";
 import { allOf } from "./all-of.ts";
+import { description, example, externalDocs, title } from "./annotations.ts";
 import { anyOf } from "./any-of.ts";
+import { defaultKeyword } from "./default.ts";
+import { embeddedResource } from "./embedded-resource.ts";
 import { enumKeyword } from "./enum.ts";
 import { format } from "./format.ts";
+import { intOrString } from "./int-or-string.ts";
 import { items } from "./items.ts";
+import { keyMutability } from "./key-mutability.ts";
+import { listMapKeys } from "./list-map-keys.ts";
+import { listType } from "./list-type.ts";
+import { mapType } from "./map-type.ts";
 import { maxItems } from "./max-items.ts";
 import { maxLength } from "./max-length.ts";
 import { maxProperties } from "./max-properties.ts";
-import { maximum } from "./maximum.ts";
+import { exclusiveMaximum, maximum } from "./maximum.ts";
 import { minItems } from "./min-items.ts";
 import { minLength } from "./min-length.ts";
 import { minProperties } from "./min-properties.ts";
-import { minimum } from "./minimum.ts";
+import { exclusiveMinimum, minimum } from "./minimum.ts";
 import { multipleOf } from "./multiple-of.ts";
+import { mutability } from "./mutability.ts";
 import { not } from "./not.ts";
-import { numberRange } from "./number-range.ts";
+import { nullable } from "./nullable.ts";
 import { oneOf } from "./one-of.ts";
 import { pattern } from "./pattern.ts";
+import { preserveUnknownFields } from "./preserve-unknown-fields.ts";
 import { properties } from "./properties.ts";
+import { required } from "./required.ts";
 import { typeKeyword } from "./type.ts";
+import { unions } from "./unions.ts";
 import { uniqueItems } from "./unique-items.ts";
+import { additionalItems, definitions, dependencies, id, patternProperties, ref, schemaUrl } from "./unsupported.ts";
+import { validations } from "./validations.ts";
+
+/** Every keyword, in the order in which Kubernetes writes them. */
+export const keywords: readonly Keyword[] = [
+  id,
+  schemaUrl,
+  ref,
+  description,
+  typeKeyword,
+  format,
+  title,
+  defaultKeyword,
+  maximum,
+  exclusiveMaximum,
+  minimum,
+  exclusiveMinimum,
+  maxLength,
+  minLength,
+  pattern,
+  maxItems,
+  minItems,
+  uniqueItems,
+  multipleOf,
+  enumKeyword,
+  maxProperties,
+  minProperties,
+  required,
+  items,
+  allOf,
+  oneOf,
+  anyOf,
+  not,
+  properties,
+  additionalProperties,
+  patternProperties,
+  dependencies,
+  additionalItems,
+  definitions,
+  externalDocs,
+  example,
+  nullable,
+  preserveUnknownFields,
+  embeddedResource,
+  intOrString,
+  listMapKeys,
+  listType,
+  mapType,
+  validations,
+  mutability,
+  keyMutability,
+  unions,
+];
 
 /**
- * Every keyword, in the order in which faults are reported. All of a list run, whatever the ones before found; of an
- * inner list only the first that finds a fault is heard.
+ * The order in which errors of one value are reported. All keywords of a list run, whatever the ones before found; of an
+ * inner list only the first that finds an error is reported. Keywords that are not named come last, as they stand above.
  */
-export const keywords: readonly (Keyword | readonly Keyword[])[] = [
+const REPORT_ORDER: readonly (Keyword | readonly Keyword[])[] = [
   typeKeyword,
   anyOf,
   oneOf,
@@ -34,7 +99,6 @@ export const keywords: readonly (Keyword | readonly Keyword[])[] = [
   not,
   [maxLength, minLength, pattern],
   format,
-  numberRange,
   multipleOf,
   minimum,
   maximum,
@@ -48,3 +112,27 @@ export const keywords: readonly (Keyword | readonly Keyword[])[] = [
   additionalProperties,
   properties,
 ];
+
+/** Every keyword that validates values, in the order of its errors: see {@link REPORT_ORDER}. */
+export const valueKeywords: readonly (readonly Keyword[])[] = [
+  ...REPORT_ORDER.map((entry) => ("wire" in entry ? [entry] : entry)),
+  ...keywords
+    .filter((keyword) => keyword.values !== undefined && !REPORT_ORDER.flat().includes(keyword))
+    .map((keyword) => [keyword]),
+];
+
+/**
+ * The order in which the schemas that use extensions are checked; those that are not named follow as they stand above.
+ * Kubernetes: x-kubernetes-map-type before x-kubernetes-list-type, which comes first in JSON (apiextensions
+ * validation.go ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
+ */
+const CHECK_ORDER: readonly Keyword[] = [preserveUnknownFields, mapType];
+
+/** Every keyword with a check of the schema that uses it, in the order of their errors. */
+export const checkedKeywords: readonly Keyword[] = [
+  ...CHECK_ORDER,
+  ...keywords.filter((keyword) => keyword.check !== undefined && !CHECK_ORDER.includes(keyword)),
+];
+
+/** Keywords that Kubernetes does not have. */
+export const ownKeywords: readonly Keyword[] = keywords.filter(({ goField }) => goField === undefined);

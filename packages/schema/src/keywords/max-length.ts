@@ -1,18 +1,27 @@
-import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 import { countCharacters } from "./count-characters.ts";
 
 export const maxLength: Keyword = {
+  wire: "maxLength",
   name: "maxLength",
-  kinds: ["string"],
-  compile({ maxLength: most }) {
-    if (most === undefined) {
-      return undefined;
-    }
-    return (value) => {
-      const text = value as string;
-      return text.length <= most || countCharacters(text) <= most ? undefined : [maxLengthFault(most)];
-    };
+  encoding: "integer",
+  goField: "MaxLength",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "scalar",
+  isInShortcut: true,
+  values: {
+    kinds: ["string"],
+    compile({ maxLength: most }) {
+      if (most === undefined) {
+        return undefined;
+      }
+      return (value) => {
+        const text = value as string;
+        return text.length <= most || countCharacters(text) <= most ? undefined : [maxLengthFault(most)];
+      };
+    },
   },
 };
 

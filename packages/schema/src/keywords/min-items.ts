@@ -1,18 +1,26 @@
 import type { JsonArray } from "@kiln/api";
-import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 
 export const minItems: Keyword = {
+  wire: "minItems",
   name: "minItems",
-  kinds: ["array"],
-  compile({ minItems: least }) {
-    if (least === undefined || least <= 0) {
-      return undefined;
-    }
-    return (value) => {
-      const { length } = value as JsonArray;
-      return length >= least ? undefined : [minItemsFault(length, least)];
-    };
+  encoding: "integer",
+  goField: "MinItems",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "checked",
+  values: {
+    kinds: ["array"],
+    compile({ minItems: least }) {
+      if (least === undefined || least <= 0) {
+        return undefined;
+      }
+      return (value) => {
+        const { length } = value as JsonArray;
+        return length >= least ? undefined : [minItemsFault(length, least)];
+      };
+    },
   },
 };
 

@@ -1,20 +1,31 @@
-import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 import { countCharacters } from "./count-characters.ts";
 
 export const minLength: Keyword = {
+  wire: "minLength",
   name: "minLength",
-  kinds: ["string"],
-  compile({ minLength: least }) {
-    if (least === undefined || least <= 0) {
-      return undefined;
-    }
-    // A character takes at most two code units.
-    const surelyEnough = least * 2 - 1;
-    return (value) => {
-      const text = value as string;
-      return text.length >= surelyEnough || countCharacters(text) >= least ? undefined : [minLengthFault(text, least)];
-    };
+  encoding: "integer",
+  goField: "MinLength",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "scalar",
+  isInShortcut: true,
+  values: {
+    kinds: ["string"],
+    compile({ minLength: least }) {
+      if (least === undefined || least <= 0) {
+        return undefined;
+      }
+      // A character takes at most two code units.
+      const surelyEnough = least * 2 - 1;
+      return (value) => {
+        const text = value as string;
+        return text.length >= surelyEnough || countCharacters(text) >= least
+          ? undefined
+          : [minLengthFault(text, least)];
+      };
+    },
   },
 };
 

@@ -1,19 +1,27 @@
 import type { JsonObject } from "@kiln/api";
-import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 import { countKeys } from "./count-keys.ts";
 
 export const minProperties: Keyword = {
+  wire: "minProperties",
   name: "minProperties",
-  kinds: ["object"],
-  compile({ minProperties: least }) {
-    if (least === undefined || least <= 0) {
-      return undefined;
-    }
-    return (value) => {
-      const count = countKeys(value as JsonObject);
-      return count >= least ? undefined : [minPropertiesFault(count, least)];
-    };
+  encoding: "integer",
+  goField: "MinProperties",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: false,
+  settled: "checked",
+  values: {
+    kinds: ["object"],
+    compile({ minProperties: least }) {
+      if (least === undefined || least <= 0) {
+        return undefined;
+      }
+      return (value) => {
+        const count = countKeys(value as JsonObject);
+        return count >= least ? undefined : [minPropertiesFault(count, least)];
+      };
+    },
   },
 };
 

@@ -1,26 +1,36 @@
-import type { Check, Keyword } from "../check.ts";
+import type { Check } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 import { printFloat, printInteger, truncate } from "./limit.ts";
 import { isCloseToInteger, limitFault } from "./number-range.ts";
 
 export const multipleOf: Keyword = {
+  wire: "multipleOf",
   name: "multipleOf",
-  kinds: ["integer", "number"],
-  compile(schema, kind) {
-    if (schema.multipleOf === undefined) {
-      return undefined;
-    }
-    const { multipleOf: limit } = schema;
-    if (limitFault("MultipleOf", limit, schema) !== undefined) {
-      const check = compileFactor(limit, printFloat(limit), isMultipleOfFloat);
-      return (value, old) => [limitFault("MultipleOf", limit, schema) as Fault, ...(check(value, old) ?? [])];
-    }
-    if (kind === "number") {
-      return compileFactor(limit, printFloat(limit), isMultipleOfFloat);
-    }
-    // Kubernetes: for integers the factor is cut to an integer, so that no integer is a multiple of 0.5.
-    const factor = truncate(limit);
-    return compileFactor(factor, printInteger(factor), isMultipleOfInteger);
+  encoding: "number",
+  goField: "MultipleOf",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "scalar",
+  isInShortcut: true,
+  values: {
+    kinds: ["integer", "number"],
+    compile(schema, kind) {
+      if (schema.multipleOf === undefined) {
+        return undefined;
+      }
+      const { multipleOf: limit } = schema;
+      if (limitFault("MultipleOf", limit, schema) !== undefined) {
+        const check = compileFactor(limit, printFloat(limit), isMultipleOfFloat);
+        return (value, old) => [limitFault("MultipleOf", limit, schema) as Fault, ...(check(value, old) ?? [])];
+      }
+      if (kind === "number") {
+        return compileFactor(limit, printFloat(limit), isMultipleOfFloat);
+      }
+      // Kubernetes: for integers the factor is cut to an integer, so that no integer is a multiple of 0.5.
+      const factor = truncate(limit);
+      return compileFactor(factor, printInteger(factor), isMultipleOfInteger);
+    },
   },
 };
 

@@ -1,21 +1,17 @@
-import type { Keyword } from "../check.ts";
+import type { Check, Kind } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
 import { numberFormat } from "../formats/index.ts";
 import type { JsonSchema } from "../json-schema.ts";
 
 /** The range that `type: integer` and the formats `int32` and `float` give a number, beyond what `type` says. */
-export const numberRange: Keyword = {
-  name: "range",
-  kinds: ["integer", "number"],
-  compile(schema, kind) {
-    const holds = rangeOf(schema);
-    // Every value of this kind is an int64.
-    if (holds === undefined || (kind === "integer" && numberFormat(schema) !== "int32" && schema.type === "integer")) {
-      return undefined;
-    }
-    return (value) => (holds(value as number | bigint) ? undefined : [rangeFault("Checked", schema)]);
-  },
-};
+export function compileRange(schema: JsonSchema, kind: Kind): Check | undefined {
+  const holds = rangeOf(schema);
+  // Every value of this kind is an int64.
+  if (holds === undefined || (kind === "integer" && numberFormat(schema) !== "int32" && schema.type === "integer")) {
+    return undefined;
+  }
+  return (value) => (holds(value as number | bigint) ? undefined : [rangeFault("Checked", schema)]);
+}
 
 /** The fault of a limit that the type itself cannot hold, or undefined. Kubernetes: it fails whatever the value is. */
 export function limitFault(what: string, limit: number, schema: JsonSchema): Fault | undefined {

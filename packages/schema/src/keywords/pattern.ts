@@ -1,22 +1,31 @@
 import { explainPattern } from "@kiln/cel";
-import type { Keyword } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 import { compilePattern } from "../patterns/compile-pattern.ts";
 
 export const pattern: Keyword = {
+  wire: "pattern",
   name: "pattern",
-  kinds: ["string"],
-  compile(schema) {
-    const source = schema.pattern;
-    if (source === undefined || source === "") {
-      return undefined;
-    }
-    let expression: Expression | undefined;
-    return (value) => {
-      // Compiled on first use: most patterns of most schemas never meet a value.
-      expression ??= compileExpression(source);
-      return expression.test(value as string) ? undefined : [patternFault(value as string, expression.text)];
-    };
+  encoding: "text",
+  goField: "Pattern",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "scalar",
+  isInShortcut: true,
+  values: {
+    kinds: ["string"],
+    compile(schema) {
+      const source = schema.pattern;
+      if (source === undefined || source === "") {
+        return undefined;
+      }
+      let expression: Expression | undefined;
+      return (value) => {
+        // Compiled on first use: most patterns of most schemas never meet a value.
+        expression ??= compileExpression(source);
+        return expression.test(value as string) ? undefined : [patternFault(value as string, expression.text)];
+      };
+    },
   },
 };
 

@@ -1,24 +1,33 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
-import { addFaults, type Check, type CompileContext, type Keyword } from "../check.ts";
+import { addFaults, type Check, type CompileContext } from "../check.ts";
 import { type Fault, prefixFaults, type Segment } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
+import type { Keyword } from "../keyword.ts";
 import { checkKey } from "../ratchet.ts";
-import { createShortcut, isSurelyFine, plainTypeOf, type Shortcut } from "../shortcut.ts";
+import { isSurelyFine, NO_SHORTCUT, plainTypeOf, type Shortcut } from "../shortcut.ts";
 import { compileRequired } from "./required.ts";
 
 /** `properties`, and `required`, which is counted on the way. */
 export const properties: Keyword = {
+  wire: "properties",
   name: "properties",
-  kinds: ["object"],
-  compile(schema, _kind, context) {
-    const required = new Set(schema.required);
-    const fields = new Map<string, Field>();
-    for (const name of new Set([...(schema.properties?.keys() ?? []), ...required])) {
-      fields.set(name, compileField(name, schema.properties?.get(name), { context, isRequired: required.has(name) }));
-    }
-    const checkRequired = compileRequired(schema.required);
-    const hasWork = checkRequired !== undefined || [...fields.values()].some((field) => field.check !== undefined);
-    return hasWork ? checkFields(fields, required.size, checkRequired) : undefined;
+  encoding: "schemaMap",
+  goField: "Properties",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "walked",
+  values: {
+    kinds: ["object"],
+    compile(schema, _kind, context) {
+      const required = new Set(schema.required);
+      const fields = new Map<string, Field>();
+      for (const name of new Set([...(schema.properties?.keys() ?? []), ...required])) {
+        fields.set(name, compileField(name, schema.properties?.get(name), { context, isRequired: required.has(name) }));
+      }
+      const checkRequired = compileRequired(schema.required);
+      const hasWork = checkRequired !== undefined || [...fields.values()].some((field) => field.check !== undefined);
+      return hasWork ? checkFields(fields, required.size, checkRequired) : undefined;
+    },
   },
 };
 
@@ -41,11 +50,13 @@ interface FieldOptions {
 
 /** The only place that makes fields: all of one shape are read faster. */
 function compileField(name: string, schema: JsonSchema | undefined, options: FieldOptions): Field {
+  const { context } = options;
+  const shortcut = context.shortcutOf(schema ?? {});
   return {
     name,
-    plainType: schema === undefined ? "" : plainTypeOf(schema),
-    check: schema === undefined ? undefined : options.context.compileSchema(schema),
-    shortcut: createShortcut(schema ?? {}),
+    plainType: schema === undefined ? "" : plainTypeOf(schema, shortcut),
+    check: schema === undefined ? undefined : context.compileSchema(schema),
+    shortcut,
     requiredCount: options.isRequired ? 1 : 0,
     segment: { kind: "field", name },
   };
@@ -92,7 +103,7 @@ interface Fields {
   readonly remembered: Field[];
 }
 
-const NO_CONTEXT: CompileContext = { compileSchema: () => undefined };
+const NO_CONTEXT: CompileContext = { compileSchema: () => undefined, shortcutOf: () => NO_SHORTCUT };
 
 /** Changes what is remembered. */
 function recall(name: string, place: number, { fields, remembered }: Fields): Field {

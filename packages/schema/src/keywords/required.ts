@@ -1,6 +1,18 @@
 import type { JsonObject } from "@kiln/api";
 import type { Check } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
+
+/** `required`, which {@link properties} validates. */
+export const required: Keyword = {
+  wire: "required",
+  name: "required",
+  encoding: "textList",
+  goField: "Required",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "walked",
+};
 
 /** The check of `required`; undefined if nothing is. */
 export function compileRequired(names: readonly string[] | undefined): Check | undefined {

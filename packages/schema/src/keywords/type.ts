@@ -1,24 +1,34 @@
 import { quoteGo } from "@kiln/api";
-import { type Check, EVERY_KIND, type Keyword, type Kind } from "../check.ts";
+import { type Check, EVERY_KIND, type Kind } from "../check.ts";
 import { createFault, type Fault } from "../fault.ts";
 import { effectiveFormat } from "../formats/index.ts";
 import type { JsonSchema } from "../json-schema.ts";
+import type { Keyword } from "../keyword.ts";
 import { isCloseToInteger } from "./number-range.ts";
 
 /** `type`, with `nullable` and `x-kubernetes-int-or-string`, which are ways of naming more types. */
 export const typeKeyword: Keyword = {
+  wire: "type",
   name: "type",
-  kinds: EVERY_KIND,
-  compile(schema, kind): Check | undefined {
-    const mismatch = findMismatch(schema, kind);
-    if (mismatch === undefined) {
-      return undefined;
-    }
-    const fail = (): Fault[] => [typeFault(mismatch.expected, mismatch.found)];
-    if (kind === "number" && typesOf(schema).includes("integer")) {
-      return (value) => (isCloseToInteger(value as number) ? undefined : fail());
-    }
-    return fail;
+  encoding: "text",
+  goField: "Type",
+  mayBeInBranch: false,
+  mayBeAtStatusRoot: true,
+  settled: "walked",
+  isInShortcut: true,
+  values: {
+    kinds: EVERY_KIND,
+    compile(schema, kind): Check | undefined {
+      const mismatch = findMismatch(schema, kind);
+      if (mismatch === undefined) {
+        return undefined;
+      }
+      const fail = (): Fault[] => [typeFault(mismatch.expected, mismatch.found)];
+      if (kind === "number" && typesOf(schema).includes("integer")) {
+        return (value) => (isCloseToInteger(value as number) ? undefined : fail());
+      }
+      return fail;
+    },
   },
 };
 

@@ -1,20 +1,28 @@
 import type { JsonArray } from "@kiln/api";
-import type { Keyword } from "../check.ts";
 import { identifyValue } from "../element-identity.ts";
 import { createFault, type Fault } from "../fault.ts";
+import type { Keyword } from "../keyword.ts";
 
 /** `uniqueItems`, which only schemas that are not structural may have. */
 export const uniqueItems: Keyword = {
+  wire: "uniqueItems",
   name: "uniqueItems",
-  kinds: ["array"],
-  compile(schema) {
-    if (schema.uniqueItems !== true) {
-      return undefined;
-    }
-    return (value) => {
-      const list = value as JsonArray;
-      return new Set(list.map(identifyValue)).size === list.length ? undefined : [uniqueItemsFault()];
-    };
+  encoding: "flag",
+  goField: "UniqueItems",
+  mayBeInBranch: true,
+  mayBeAtStatusRoot: true,
+  settled: "checked",
+  values: {
+    kinds: ["array"],
+    compile(schema) {
+      if (schema.uniqueItems !== true) {
+        return undefined;
+      }
+      return (value) => {
+        const list = value as JsonArray;
+        return new Set(list.map(identifyValue)).size === list.length ? undefined : [uniqueItemsFault()];
+      };
+    },
   },
 };
 

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, forbidden, invalid, rootPath } from "@kiln/api";
-import type { JsonSchema, Union } from "./json-schema.ts";
-import { enumOf, parseUnions } from "./parse-unions.ts";
-import { structureBelow } from "./subschemas.ts";
+import type { JsonSchema, Union } from "../json-schema.ts";
+import { enumOf, parseUnions } from "../parse-unions.ts";
+import { structureBelow } from "../subschemas.ts";
 
 export interface UnionFitOptions {
   readonly path?: FieldPath;

@@ -1,7 +1,7 @@
 import { type JsonObject, printFieldError, rootPath } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { checkRuleSyntax } from "./check-rule-syntax.ts";
-import { parseJsonSchema } from "./parse-schema.ts";
+import { parseJsonSchema } from "../parse-schema.ts";
+import { checkRuleSyntax } from "./validations.ts";
 
 const fields: JsonObject = {
   type: "object",

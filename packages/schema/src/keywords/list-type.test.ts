@@ -1,6 +1,6 @@
 import { type JsonValue, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { validatorOf } from "./testing/print-faults.ts";
+import { validatorOf } from "../testing/print-faults.ts";
 
 const KEYED = {
   type: "array",

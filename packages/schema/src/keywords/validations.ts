@@ -1,7 +1,20 @@
 import { type FieldError, type FieldPath, invalid, notSupported, required } from "@kiln/api";
-import { conversionFault } from "./conversion-fault.ts";
-import type { JsonSchema, ValidationRule } from "./json-schema.ts";
-import { isFieldPathOf } from "./rule-field-path.ts";
+import { conversionFault } from "../conversion-fault.ts";
+import type { JsonSchema, ValidationRule } from "../json-schema.ts";
+import type { Keyword } from "../keyword.ts";
+import { isFieldPathOf } from "../rule-field-path.ts";
+
+/** `x-kubernetes-validations`. compileRules() runs the rules. */
+export const validations: Keyword = {
+  wire: "x-kubernetes-validations",
+  name: "validations",
+  encoding: "rules",
+  goField: "XValidations",
+  mayBeInBranch: false,
+  mayBeAtStatusRoot: true,
+  settled: "rules",
+  check: checkRuleSyntax,
+};
 
 const REASONS: readonly string[] = [
   "FieldValueDuplicate",

@@ -1,8 +1,23 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
-import { compileIdentity, type ElementId, type IdentifyElement } from "./element-identity.ts";
-import { createFault, type Fault } from "./fault.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { compileWalk, type Inspect } from "./walk-value.ts";
+import { compileIdentity, type ElementId, type IdentifyElement } from "../element-identity.ts";
+import { createFault, type Fault } from "../fault.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import type { Keyword } from "../keyword.ts";
+import { compileWalk, type Inspect } from "../walk-value.ts";
+import { checkListType } from "./check-list-type.ts";
+
+/** `x-kubernetes-list-type`, with the keys that {@link listMapKeys} names. */
+export const listType: Keyword = {
+  wire: "x-kubernetes-list-type",
+  name: "listType",
+  encoding: "textAsGiven",
+  goField: "XListType",
+  mayBeInBranch: false,
+  mayBeAtStatusRoot: false,
+  settled: "walked",
+  objects: { compile: compileListTypes, isExcusedByOld: true, isForStatus: true },
+  check: checkListType,
+};
 
 /**
  * Compiles the uniqueness that `x-kubernetes-list-type` asks of the members of sets and the keys of keyed lists.

@@ -1,9 +1,10 @@
 import { type JsonObject, printFieldError, rootPath } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { parseJsonSchema } from "../parse-schema.ts";
+import { printGoItems } from "../print-go-schema.ts";
 import { checkListType } from "./check-list-type.ts";
-import { parseJsonSchema } from "./parse-schema.ts";
 
-const strict = { requireAtomicSets: true, requireListKeys: true };
+const strict = { requireAtomicSets: true, requireListKeys: true, printGoItems };
 
 function errorsOf(schema: JsonObject, gates = strict): string[] {
   return checkListType(parseJsonSchema(schema).schema, rootPath, gates).map(printFieldError);
@@ -111,7 +112,7 @@ describe("checkListType()", () => {
   });
 
   it("keeps to the older rules where a stored definition needs them", () => {
-    const weak = { requireAtomicSets: false, requireListKeys: false };
+    const weak = { ...strict, requireAtomicSets: false, requireListKeys: false };
     expect(errorsOf(set({ type: "object", nullable: true }), weak)).toEqual([]);
     expect(errorsOf(map(["k"], { type: "object", properties: { k: { type: "string" } } }), weak)).toEqual([]);
   });

@@ -11,10 +11,23 @@ import {
   parseGroupVersion,
   validateObjectMeta,
 } from "@kiln/api";
-import { createFault, type Fault } from "./fault.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { findMistypedMetadata } from "./mistyped-metadata.ts";
-import { compileWalk, type Inspect } from "./walk-value.ts";
+import { createFault, type Fault } from "../fault.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import type { Keyword } from "../keyword.ts";
+import { findMistypedMetadata } from "../mistyped-metadata.ts";
+import { compileWalk, type Inspect } from "../walk-value.ts";
+
+/** `x-kubernetes-embedded-resource`. compilePrune() keeps the fields that every resource has. */
+export const embeddedResource: Keyword = {
+  wire: "x-kubernetes-embedded-resource",
+  name: "embeddedResource",
+  encoding: "flag",
+  goField: "XEmbeddedResource",
+  mayBeInBranch: false,
+  mayBeAtStatusRoot: false,
+  settled: "never",
+  objects: { compile: compileEmbeddedResources, isExcusedByOld: false, isForStatus: false },
+};
 
 /**
  * Compiles the checks of resources inside resources (`x-kubernetes-embedded-resource`): a type of their own, and

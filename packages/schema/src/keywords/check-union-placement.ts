@@ -12,8 +12,8 @@ import {
   rootPath,
   typeInvalid,
 } from "@kiln/api";
-import { hasProperties, type JsonSchema } from "./json-schema.ts";
-import { type Subschema, subschemasOf } from "./subschemas.ts";
+import { hasProperties, type JsonSchema } from "../json-schema.ts";
+import { type Subschema, subschemasOf } from "../subschemas.ts";
 
 /** Where `x-kubernetes-unions` stands, and what its discriminators and members are. Takes any JSON. */
 export function checkUnionPlacement(schema: JsonSchema, path: FieldPath = rootPath): FieldError[] {

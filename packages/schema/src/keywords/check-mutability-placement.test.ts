@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { parseJsonSchema } from "../parse-schema.ts";
 import { checkMutabilityPlacement } from "./check-mutability-placement.ts";
-import { parseJsonSchema } from "./parse-schema.ts";
 
 const MARK = "x-kubernetes-mutability";
 const KEY_MARK = "x-kubernetes-key-mutability";

@@ -1,7 +1,7 @@
 import { type JsonObject, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { checkSchema } from "./check-schema.ts";
-import { parseJsonSchema } from "./parse-schema.ts";
+import { checkSchema } from "../check-schema.ts";
+import { parseJsonSchema } from "../parse-schema.ts";
 
 const KEY = "x-kubernetes-unions";
 const FIELDS = "fields-to-discriminateBy";

@@ -7,8 +7,9 @@ import {
   notSupported,
   rootPath,
 } from "@kiln/api";
-import { hasProperties, type JsonSchema, type Mutability } from "./json-schema.ts";
-import { type Subschema, subschemasOf } from "./subschemas.ts";
+import { hasProperties, type JsonSchema, type Mutability } from "../json-schema.ts";
+import type { PlacementOptions } from "../keyword.ts";
+import { type Subschema, subschemasOf } from "../subschemas.ts";
 
 const MUTABILITIES: readonly Mutability[] = ["AddOnly", "Immutable", "RemoveOnly"];
 
@@ -27,6 +28,11 @@ export function checkMutabilityPlacement(schema: JsonSchema, options: Mutability
   const errors: FieldError[] = [];
   checkNode(schema, { path, allowMarks, ban: "at the root", isRoot: true, errors });
   return errors;
+}
+
+/** Both keywords in one walk. */
+export function checkMutability(schema: JsonSchema, { path, gates }: PlacementOptions): FieldError[] {
+  return checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks });
 }
 
 interface Place {

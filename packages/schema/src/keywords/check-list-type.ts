@@ -1,7 +1,6 @@
 import { appendAll, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from "@kiln/api";
-import { itemsOf, type JsonSchema } from "./json-schema.ts";
-import { printGoItems } from "./print-go-schema.ts";
-import type { SchemaGates } from "./schema-gates.ts";
+import { itemsOf, type JsonSchema } from "../json-schema.ts";
+import type { NodeCheckOptions } from "../keyword.ts";
 
 const LIST_TYPES: readonly string[] = ["atomic", "set", "map"];
 
@@ -9,14 +8,14 @@ const LIST_TYPES: readonly string[] = ["atomic", "set", "map"];
 export function checkListType(
   schema: JsonSchema,
   path: FieldPath,
-  gates: Pick<SchemaGates, "requireAtomicSets" | "requireListKeys">,
+  options: Pick<NodeCheckOptions, "requireAtomicSets" | "requireListKeys" | "printGoItems">,
 ): FieldError[] {
   return [
     ...checkArrayType(schema, path),
-    ...(gates.requireAtomicSets ? checkSetItems(schema, path) : []),
+    ...(options.requireAtomicSets ? checkSetItems(schema, path) : []),
     ...checkListTypeName(schema, path),
-    ...(schema.listType === "map" ? checkMapItems(schema, path) : []),
-    ...(gates.requireListKeys ? checkListKeys(schema, path) : []),
+    ...(schema.listType === "map" ? checkMapItems(schema, path, options) : []),
+    ...(options.requireListKeys ? checkListKeys(schema, path) : []),
   ];
 }
 
@@ -59,7 +58,11 @@ function checkListTypeName({ listType, listMapKeys = [] }: JsonSchema, path: Fie
   return errors;
 }
 
-function checkMapItems(schema: JsonSchema, path: FieldPath): FieldError[] {
+function checkMapItems(
+  schema: JsonSchema,
+  path: FieldPath,
+  { printGoItems }: Pick<NodeCheckOptions, "printGoItems">,
+): FieldError[] {
   const errors: FieldError[] = [];
   const items = itemsOf(schema);
   if ((schema.listMapKeys?.length ?? 0) === 0) {

@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { parseJsonSchema } from "../parse-schema.ts";
+import { parseUnions } from "../parse-unions.ts";
 import { checkUnionPlacement } from "./check-union-placement.ts";
-import { parseJsonSchema } from "./parse-schema.ts";
-import { parseUnions } from "./parse-unions.ts";
 
 const KEY = "x-kubernetes-unions";
 const FIELDS = "fields-to-discriminateBy";

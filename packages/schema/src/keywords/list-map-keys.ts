@@ -1,0 +1,14 @@
+import type { Keyword } from "../keyword.ts";
+import { checkListType } from "./check-list-type.ts";
+
+/** `x-kubernetes-list-map-keys`, which has its effect through {@link listType}. */
+export const listMapKeys: Keyword = {
+  wire: "x-kubernetes-list-map-keys",
+  name: "listMapKeys",
+  encoding: "textList",
+  goField: "XListMapKeys",
+  mayBeInBranch: false,
+  mayBeAtStatusRoot: false,
+  settled: "walked",
+  check: checkListType,
+};

@@ -82,7 +82,7 @@ describe("ConfigMaps", () => {
     expect((await send("PUT", `${CONFIG_MAPS}/c`, { body })).json).toMatchObject({ immutable: true, data: { a: "2" } });
   });
 
-  it("are not marked while the feature is off, but keep a mark unenforced, which counts again when it is on", async () => {
+  it("are not marked while the feature is off, but a mark that is stored counts", async () => {
     const on = await create({ immutable: true, data: { a: "1" } });
     const { store } = on;
     on.server.close();
@@ -92,10 +92,15 @@ describe("ConfigMaps", () => {
     const changed = await off.send("PUT", `${CONFIG_MAPS}/c`, {
       body: configMap({ immutable: true, data: { a: "2" } }),
     });
-    expect(changed.json).toMatchObject({ immutable: true, data: { a: "2" } });
-    off.server.close();
-    const again = await startTestServer({ store });
-    expect((await again.send("PUT", `${CONFIG_MAPS}/c`, { body: configMap({}) })).status).toBe(422);
+    expect(changed).toMatchObject({ status: 422, json: { details: { causes: [{ field: "data" }] } } });
+    const unmarked = await off.send("PUT", `${CONFIG_MAPS}/c`, { body: configMap({ data: { a: "1" } }) });
+    expect(unmarked).toMatchObject({ status: 422, json: { details: { causes: [{ field: "immutable" }] } } });
+    const metadata = { name: "c", labels: { l: "1" } };
+    const labeled = await off.send("PUT", `${CONFIG_MAPS}/c`, {
+      body: { metadata, immutable: true, data: { a: "1" } },
+    });
+    expect(labeled.status).toBe(200);
+    expect((await off.send("DELETE", `${CONFIG_MAPS}/c`)).status).toBe(200);
   });
 
   it("tell four times what is wrong with metadata in an update, as Kubernetes does", async () => {

@@ -30,7 +30,7 @@ function configMapStrategy(features: FeatureGates): Strategy {
     validateSize: checkDataSize,
     validateCreate: checkData,
     validateUpdate: (object, old) => [
-      ...(features.ImmutableEphemeralVolumes ? checkImmutable(object, old, ["data", "binaryData"]) : []),
+      ...checkImmutable(object, old, ["data", "binaryData"]),
       ...validateCoreMetadata(object, { isNamespaced: true, nameRule: nameIsDns1123Subdomain }),
       ...checkData(object),
     ],

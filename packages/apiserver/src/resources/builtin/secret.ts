@@ -41,7 +41,7 @@ function secretStrategy(features: FeatureGates): Strategy {
     validateCreate: checkSecret,
     validateUpdate: (object, old) => [
       ...checkSameType(object, old),
-      ...(features.ImmutableEphemeralVolumes ? checkImmutable(object, old, ["data"]) : []),
+      ...checkImmutable(object, old, ["data"]),
       ...validateCoreMetadata(object, { isNamespaced: true, nameRule: nameIsDns1123Subdomain }),
       ...checkSecret(object),
     ],

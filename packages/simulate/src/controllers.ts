@@ -1,11 +1,19 @@
+import { horizontalAutoscaler } from "./autoscaling/horizontal-autoscaler.ts";
+import { disruptionController } from "./disruption/disruption-budgets.ts";
+import { orphanedPodCollector, taintEviction } from "./disruption/evict-pods.ts";
 import { kubelet } from "./nodes/kubelet.ts";
-import type { NodeOptions } from "./nodes/node-agent.ts";
-import { createNodeAgent } from "./nodes/node-agent.ts";
+import { createNodeAgent, type NodeOptions } from "./nodes/node-agent.ts";
 import { scheduler } from "./scheduler/scheduler.ts";
+import { endpointSliceController } from "./services/endpoint-slices.ts";
+import { endpointsController, endpointsMirror } from "./services/endpoints.ts";
 import type { SimulatedController } from "./simulation.ts";
 import { claimBinder } from "./volumes/bind-claims.ts";
+import { cronJobController } from "./workloads/cron-job/cron-job-controller.ts";
+import { daemonSetController } from "./workloads/daemon-set.ts";
 import { deploymentController } from "./workloads/deployment/deployment-controller.ts";
+import { jobController } from "./workloads/job/job-controller.ts";
 import { replicaSetController, replicationController } from "./workloads/replica-set.ts";
+import { statefulSetController } from "./workloads/stateful-set/stateful-set-controller.ts";
 
 /** Everything that is simulated, in the order in which it starts. */
 export function createControllers(options: NodeOptions): readonly SimulatedController[] {
@@ -17,5 +25,16 @@ export function createControllers(options: NodeOptions): readonly SimulatedContr
     replicaSetController,
     replicationController,
     deploymentController,
+    statefulSetController,
+    daemonSetController,
+    jobController,
+    cronJobController,
+    endpointSliceController,
+    endpointsController,
+    endpointsMirror,
+    disruptionController,
+    taintEviction,
+    orphanedPodCollector,
+    horizontalAutoscaler,
   ];
 }

@@ -13,7 +13,7 @@ export interface Simulated extends TestServer {
 }
 
 const MERGE = { "content-type": "application/merge-patch+json" };
-const IDLE_TURNS = 12;
+const IDLE_TURNS = 40;
 
 /** A server with simulated workloads on a clock that stands still. */
 export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {

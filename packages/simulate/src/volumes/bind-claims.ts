@@ -83,7 +83,7 @@ function* keyed({ volumes }: Simulation): Iterable<[string, Claim]> {
 
 /** Claims without a class need a default one. */
 async function ensureClass({ cluster, volumes }: Simulation): Promise<void> {
-  if ([...volumes.classes.all()].some(({ metadata }) => metadata.annotations?.[DEFAULT_CLASS] === "true")) {
+  if ([...volumes.classes.all()].some(isDefault)) {
     return;
   }
   const metadata = { name: "standard", annotations: { [DEFAULT_CLASS]: "true" } };
@@ -108,6 +108,9 @@ async function bindClaim(simulation: Simulation, claim: Claim): Promise<void> {
     }
     return;
   }
+  if (claim.spec.storageClassName === undefined && (await assignDefault(simulation, claim))) {
+    return;
+  }
   const storageClass = volumes.classes.get(cluster.keyOf(STORAGE_CLASS, "", claim.spec.storageClassName ?? ""));
   const waits = storageClass?.volumeBindingMode === "WaitForFirstConsumer";
   const isSelected = claim.metadata.annotations?.[SELECTED_NODE] !== undefined;
@@ -125,6 +128,24 @@ async function bindClaim(simulation: Simulation, claim: Claim): Promise<void> {
     const message = `storageclass.storage.k8s.io "${claim.spec.storageClassName}" not found`;
     report(simulation, claim, "ProvisioningFailed", message, "Warning");
   }
+}
+
+/** Kubernetes: a claim that is older than the default class gets it later (pv_controller.go assignDefaultStorageClass, v1.36). */
+function assignDefault({ cluster, volumes }: Simulation, claim: Claim): Promise<boolean> | false {
+  const storageClass = [...volumes.classes.all()].find(isDefault);
+  if (storageClass === undefined) {
+    return false;
+  }
+  return cluster.change(ACTOR, claim, {
+    change({ spec }) {
+      Object.assign(spec as object, { storageClassName: storageClass.metadata.name });
+      return true;
+    },
+  });
+}
+
+function isDefault({ metadata }: StorageClass): boolean {
+  return metadata.annotations?.[DEFAULT_CLASS] === "true";
 }
 
 function report(
@@ -189,7 +210,7 @@ async function provision(simulation: Simulation, claim: Claim, storageClass: Sto
       storageClassName: storageClass.metadata.name,
       ...(storageClass.mountOptions === undefined ? {} : { mountOptions: storageClass.mountOptions }),
       claimRef: { ...CLAIM, namespace, name, uid },
-      csi: { driver: storageClass.provisioner, volumeHandle: `pvc-${uid}` },
+      csi: { driver: storageClass.provisioner.replaceAll("/", ".").slice(0, 63), volumeHandle: `pvc-${uid}` },
     },
   };
   try {

@@ -1,5 +1,5 @@
 import { decodePath } from "./http/decode-path.ts";
-import { parseQuery } from "./http/parse-query.ts";
+import { parseQuery, type RequestQuery } from "./http/parse-query.ts";
 
 /**
  * What a request is about, read off its method, path and query alone. Kubernetes' names: `verb` is the API verb (get,
@@ -12,7 +12,7 @@ export interface RequestInfo {
   readonly method: string;
   /** Decoded; without the query. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly query: RequestQuery;
   readonly group: string;
   readonly version: string;
   /** Empty for cluster-scoped resources and for all namespaces. */
@@ -82,7 +82,7 @@ export function splitPath(path: string): readonly string[] {
   return start === end ? [] : path.slice(start, end).split("/", MAX_SEGMENTS);
 }
 
-function nonResource(method: string, path: string, query: URLSearchParams): RequestInfo {
+function nonResource(method: string, path: string, query: RequestQuery): RequestInfo {
   return {
     isResource: false,
     verb: method.toLowerCase(),

@@ -74,6 +74,9 @@ export function createLabelRequirement(
   path: FieldPath = rootPath,
 ): Parsed<LabelRequirement> {
   const { key, values } = requirement;
+  if (isUsual(requirement)) {
+    return { value: requirement };
+  }
   const valuesPath = path.child("values");
   const keyFaults = checkLabelKey(key);
   const errors: FieldError[] = keyFaults.length === 0 ? [] : [invalid(path.child("key"), key, keyFaults.join("; "))];
@@ -86,6 +89,15 @@ export function createLabelRequirement(
   }
   return errors.length === 0 ? { value: requirement } : { error: printFieldErrors(errors) };
 }
+
+/** Valid at first sight: there may be 100,000 of them. */
+function isUsual({ key, operator, values }: LabelRequirement): boolean {
+  const isCounted =
+    operator === "in" || operator === "notin" ? values.length > 0 : EXACT.has(operator) && values.length === 1;
+  return isCounted && checkLabelKey(key).length === 0 && values.every((value) => checkLabelValue(value).length === 0);
+}
+
+const EXACT: ReadonlySet<LabelOperator> = new Set(["=", "==", "!="]);
 
 function validateCount({ operator, values }: LabelRequirement, path: FieldPath): FieldError[] {
   const shown = values.length === 0 ? null : [...values];

@@ -13,7 +13,7 @@ import {
 
 /** `env in (a,b),!old,tier=web`. Kubernetes: an empty list of values is one empty value, so `env in ()` is `env=`. */
 export function parseLabelSelector(text: string): Parsed<LabelSelector> {
-  const tokens: Tokens = { list: scan(text), position: 0 };
+  const tokens: Tokens = { text, at: 0, ahead: undefined };
   const requirements: LabelRequirement[] = [];
   const first = peek(tokens);
   if (first.kind === "end") {
@@ -46,38 +46,65 @@ interface Token {
   readonly text: string;
 }
 
-/** Taking one moves `position`. The last token is the end, and stays there however often it is taken. */
+/** Read as they are taken: an error in the first of a million costs nothing. */
 interface Tokens {
-  readonly list: readonly Token[];
-  position: number;
+  readonly text: string;
+  at: number;
+  ahead: Token | undefined;
 }
 
 const END: Token = { kind: "end", text: "" };
-const PIECE = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n\0]+))\0?/y;
+const SYMBOLS: ReadonlyMap<string, Token> = new Map(
+  ["==", "!=", "=", "!", "(", ")", ",", "<", ">"].map((text) => [text, { kind: "symbol", text }]),
+);
+const PLAIN = 0;
+const BLANK = 1;
+const SYMBOL = 2;
+const NUL = 3;
+/** What each character below 0x80 is; those above belong to words. */
+const CLASSES = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return " \t\r\n".includes(char) ? BLANK : "=!(),<>".includes(char) ? SYMBOL : code === 0 ? NUL : PLAIN;
+});
 
-/** Kubernetes: a NUL behind a space ends the text, one right behind a word or a symbol is passed over. */
-function scan(text: string): Token[] {
-  const tokens: Token[] = [];
-  const pieces = new RegExp(PIECE);
-  for (;;) {
-    const piece = pieces.exec(text);
-    if (piece === null) {
-      tokens.push(END);
-      return tokens;
-    }
-    const [, symbol, word = ""] = piece;
-    tokens.push(symbol ? { kind: "symbol", text: symbol } : { kind: "word", text: word });
+function classAt(text: string, at: number): number {
+  return CLASSES[text.charCodeAt(at)] ?? PLAIN;
+}
+
+/** Changes `tokens`. Kubernetes: a NUL behind a space ends the text, one right behind a word or a symbol is passed over. */
+function scan(tokens: Tokens): Token {
+  const { text } = tokens;
+  let start = tokens.at;
+  while (start < text.length && classAt(text, start) === BLANK) {
+    start++;
   }
+  let end = start;
+  while (end < text.length && classAt(text, end) === PLAIN) {
+    end++;
+  }
+  const isWord = end > start;
+  if (!isWord && classAt(text, start) === SYMBOL && start < text.length) {
+    const isLong = text[start + 1] === "=" && (text[start] === "=" || text[start] === "!");
+    end = start + (isLong ? 2 : 1);
+  }
+  if (end === start) {
+    tokens.at = text.length;
+    return END;
+  }
+  tokens.at = text.charCodeAt(end) === 0 ? end + 1 : end;
+  const piece = text.slice(start, end);
+  return isWord ? { kind: "word", text: piece } : (SYMBOLS.get(piece) as Token);
 }
 
 function peek(tokens: Tokens): Token {
-  return tokens.list[tokens.position] ?? END;
+  tokens.ahead ??= scan(tokens);
+  return tokens.ahead;
 }
 
-/** Changes `tokens`. */
+/** Changes `tokens`. The last token is the end, and stays there however often it is taken. */
 function take(tokens: Tokens): Token {
   const token = peek(tokens);
-  tokens.position++;
+  tokens.ahead = undefined;
   return token;
 }
 
@@ -95,6 +122,8 @@ const BINARY: ReadonlyMap<string, LabelOperator> = new Map([
   ["<", "lt"],
 ]);
 
+const NO_VALUES: readonly string[] = [];
+
 function parseRequirement(tokens: Tokens): Parsed<LabelRequirement> {
   const isNegated = peek(tokens).text === "!";
   if (isNegated) {
@@ -110,7 +139,7 @@ function parseRequirement(tokens: Tokens): Parsed<LabelRequirement> {
   }
   const next = peek(tokens);
   if (isNegated || next.kind === "end" || next.text === ",") {
-    return createLabelRequirement({ key: key.text, operator: isNegated ? "!" : "exists", values: [] });
+    return { value: { key: key.text, operator: isNegated ? "!" : "exists", values: NO_VALUES } };
   }
   const operator = BINARY.get(take(tokens).text);
   if (operator === undefined) {

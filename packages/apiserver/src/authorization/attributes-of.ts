@@ -1,11 +1,5 @@
-import {
-  checkPathSegmentName,
-  type FieldSelector,
-  parseFieldSelector,
-  parseLabelSelector,
-  requiredFieldValue,
-  type User,
-} from "@kiln/api";
+import { checkPathSegmentName, type FieldSelector, requiredFieldValue, type User } from "@kiln/api";
+import type { RequestQuery } from "../http/parse-query.ts";
 import type { RequestInfo } from "../request-info.ts";
 import type { Attributes } from "./authorizer.ts";
 
@@ -18,14 +12,12 @@ export function attributesOf(user: User, info: RequestInfo): Attributes {
 
 const SELECTING: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
-function withSelectors(plain: Attributes, query: URLSearchParams): Attributes {
-  const fields = query.get("fieldSelector") ?? "";
-  const labels = query.get("labelSelector") ?? "";
-  if (fields === "" && labels === "") {
+function withSelectors(plain: Attributes, query: RequestQuery): Attributes {
+  if (!query.has("fieldSelector") && !query.has("labelSelector")) {
     return plain;
   }
-  const { value: fieldSelector = [] } = parseFieldSelector(fields);
-  const { value: labelSelector = [] } = parseLabelSelector(labels);
+  const { value: fieldSelector = [] } = query.fieldSelector;
+  const { value: labelSelector = [] } = query.labelSelector;
   const { verb, name } = plain;
   return {
     ...plain,

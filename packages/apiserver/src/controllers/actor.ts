@@ -1,6 +1,7 @@
 import type { User } from "@kiln/api";
 import type { ApiRequest } from "@kiln/wire";
 import type { Context } from "../context.ts";
+import { RequestQuery } from "../http/parse-query.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 
@@ -55,7 +56,7 @@ export function openContext(
       verb,
       method,
       path: "",
-      query: new URLSearchParams(),
+      query: new RequestQuery(),
       group,
       version,
       namespace,

@@ -5,6 +5,7 @@ import type { Attributes, Verdict } from "../authorization/authorizer.ts";
 import { refuseUnlessAllowed } from "../authorization/require-allowed.ts";
 import type { Context } from "../context.ts";
 import { errorResponse } from "../http/respond.ts";
+import { enterIfLarge } from "../large-requests.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 
@@ -12,13 +13,22 @@ import type { Filter } from "./filter.ts";
 export function authorize({ authorizer }: Pick<Services, "authorizer">): Filter {
   return {
     before(context) {
-      const attributes = attributesOf(context.user, context.info);
-      const verdict = authorizer.authorize(attributes);
-      return verdict instanceof Promise
-        ? verdict.then((later) => admitOrRefuse(context, attributes, later))
-        : admitOrRefuse(context, attributes, verdict);
+      // Selectors are parsed here.
+      const waiting = enterIfLarge(context, context.request.target.length);
+      return waiting === undefined ? decide(context, authorizer) : waiting.then(() => decide(context, authorizer));
     },
   };
+}
+
+function decide(
+  context: Context,
+  authorizer: Services["authorizer"],
+): ApiResponse | undefined | Promise<ApiResponse | undefined> {
+  const attributes = attributesOf(context.user, context.info);
+  const verdict = authorizer.authorize(attributes);
+  return verdict instanceof Promise
+    ? verdict.then((later) => admitOrRefuse(context, attributes, later))
+    : admitOrRefuse(context, attributes, verdict);
 }
 
 /** Kubernetes: what repeats a path that the client chose is not to be taken for anything but what it says it is. */

@@ -1,11 +1,30 @@
-const NO_QUERY = new URLSearchParams();
+import { type FieldSelector, type LabelSelector, type Parsed, parseFieldSelector, parseLabelSelector } from "@kiln/api";
 
-/** What stands behind the `?`. Never change the result: empty ones are shared. */
-export function parseQuery(text: string): URLSearchParams {
+/** The parameters of a request. Never changed. */
+export class RequestQuery extends URLSearchParams {
+  #labels: Parsed<LabelSelector> | undefined;
+  #fields: Parsed<FieldSelector> | undefined;
+
+  /** Parsed once for authorizer, audit and verb: it may have 1 MB. */
+  get labelSelector(): Parsed<LabelSelector> {
+    this.#labels ??= parseLabelSelector(this.get("labelSelector") ?? "");
+    return this.#labels;
+  }
+
+  get fieldSelector(): Parsed<FieldSelector> {
+    this.#fields ??= parseFieldSelector(this.get("fieldSelector") ?? "");
+    return this.#fields;
+  }
+}
+
+const NO_QUERY = new RequestQuery();
+
+/** The text behind the `?`. Never change the result: empty ones are shared. */
+export function parseQuery(text: string): RequestQuery {
   if (text === "") {
     return NO_QUERY;
   }
-  return text.includes(";") || text.includes("%") ? new URLSearchParams(keepReadable(text)) : new URLSearchParams(text);
+  return text.includes(";") || text.includes("%") ? new RequestQuery(keepReadable(text)) : new RequestQuery(text);
 }
 
 /** Kubernetes: a pair with a semicolon or a percent sign that encodes nothing is dropped; the others count. */

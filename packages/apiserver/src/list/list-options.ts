@@ -6,12 +6,11 @@ import {
   type LabelSelector,
   notSupported,
   type Parsed,
-  parseFieldSelector,
-  parseLabelSelector,
   quoteGo,
   statusBadRequest,
   statusInvalid,
 } from "@kiln/api";
+import type { RequestQuery } from "../http/parse-query.ts";
 
 /** What a list, a watch and a deletecollection may be asked with. */
 export interface ListOptions {
@@ -28,13 +27,13 @@ export interface ListOptions {
 }
 
 /** Throws 400 for what cannot be read; whether the options go together is for {@link checkListOptions} to say. */
-export function parseListOptions(query: URLSearchParams): ListOptions {
+export function parseListOptions(query: RequestQuery): ListOptions {
   const timeoutSeconds = readInteger(query, "timeoutSeconds");
   const limit = readInteger(query, "limit");
   const sendInitialEvents = query.get("sendInitialEvents");
   return {
-    labels: readSelector(parseLabelSelector(query.get("labelSelector") ?? "")),
-    fields: readSelector(parseFieldSelector(query.get("fieldSelector") ?? "")),
+    labels: readSelector(query.labelSelector),
+    fields: readSelector(query.fieldSelector),
     resourceVersion: query.get("resourceVersion") ?? "",
     resourceVersionMatch: query.get("resourceVersionMatch") ?? "",
     continue: query.get("continue") ?? "",

@@ -1,4 +1,5 @@
 import { negotiate } from "../http/negotiate.ts";
+import { restIfLarge } from "../large-requests.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
@@ -7,10 +8,12 @@ import type { Verb } from "./verb.ts";
 
 export const list: Verb = async (context, resource) => {
   const { info } = context;
+  await restIfLarge(context);
   const output = negotiate(context, resource);
   const options = parseListOptions(info.query);
   checkListOptions(options);
   checkListedNamespace(resource, info.namespace);
   const selection = createSelection(resource, info.namespace, options);
+  await restIfLarge(context);
   return output.respondList(await openPage(context, { resource, options, selection, isPassing: true }));
 };

@@ -1,5 +1,6 @@
 import { type Random, requiredFieldValue, statusBadRequest, statusFromPlainError } from "@kiln/api";
 import type { Context } from "../context.ts";
+import type { RequestQuery } from "../http/parse-query.ts";
 import { checkListOptions, checkWatchOptions, type ListOptions, parseListOptions } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { createSelection, type Selection } from "../list/selection.ts";
@@ -45,7 +46,7 @@ export function planWatch({ info, services }: Context, resource: Resource): Watc
 }
 
 /** Kubernetes: what is not said is filled in before it is judged, so that an error may name what nobody sent. */
-function readWatchOptions(query: URLSearchParams): ListOptions {
+function readWatchOptions(query: RequestQuery): ListOptions {
   const parsed = parseListOptions(query);
   const options: ListOptions = sendsInitialByDefault(parsed)
     ? { ...parsed, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
@@ -54,7 +55,7 @@ function readWatchOptions(query: URLSearchParams): ListOptions {
   return options;
 }
 
-function readAsList(query: URLSearchParams): ListOptions {
+function readAsList(query: RequestQuery): ListOptions {
   const options = parseListOptions(query);
   checkListOptions(options);
   return options;

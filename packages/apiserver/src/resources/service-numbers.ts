@@ -31,7 +31,7 @@ export interface NumberRange {
   contains(value: string): boolean;
   isTaken(value: string, key: string): boolean;
   /** One that nobody has, and that is none of the others; undefined if there is none. */
-  next(key: string, others?: readonly string[]): string | undefined;
+  next(key: string, others?: ReadonlySet<string>): string | undefined;
 }
 
 /** kube-apiserver's defaults. The first addresses are left for those who ask for one, as there. */
@@ -39,6 +39,7 @@ const NETWORK = "10.0.0.";
 const ADDRESSES = { first: 17, last: 254 };
 const STATIC_ADDRESSES = { first: 1, last: 16 };
 const PORTS = { first: 30_000, last: 32_767 };
+const NO_OTHERS: ReadonlySet<string> = new Set();
 /** More than can be under way at once. */
 const MAX_ASKED = 10_000;
 
@@ -62,7 +63,7 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
       name: SERVICE_NETWORK,
       contains: (value) => /^10\.0\.0\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(value),
       isTaken: addresses.isTaken,
-      next: (key, others = []) =>
+      next: (key, others = NO_OTHERS) =>
         pick(addresses, { key, others, random, ...ADDRESSES, print: (number) => NETWORK + number }) ??
         pick(addresses, { key, others, random, ...STATIC_ADDRESSES, print: (number) => NETWORK + number }),
     },
@@ -70,7 +71,7 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
       name: `${PORTS.first}-${PORTS.last}`,
       contains: (value) => Number(value) >= PORTS.first && Number(value) <= PORTS.last,
       isTaken: ports.isTaken,
-      next: (key, others = []) => pick(ports, { key, others, random, ...PORTS, print: String }),
+      next: (key, others = NO_OTHERS) => pick(ports, { key, others, random, ...PORTS, print: String }),
     },
     reserve(service, key, wanted) {
       take("reserve", service, key);
@@ -123,7 +124,7 @@ export function parentOf(object: JsonObject): string {
 
 interface Choice {
   readonly key: string;
-  readonly others: readonly string[];
+  readonly others: ReadonlySet<string>;
   readonly random: Random;
   readonly first: number;
   readonly last: number;
@@ -134,10 +135,17 @@ interface Choice {
 function pick(numbers: UniqueNumbers, { key, others, random, first, last, print }: Choice): string | undefined {
   const size = last - first + 1;
   const start = Math.floor(random.fraction() * size);
-  const every = Array.from({ length: size }, (_, i) => print(first + ((start + i) % size)));
-  const all = others.length === 0 ? every : every.filter((value) => !others.includes(value));
-  // What was reserved and never stored is in nobody's way once there is nothing else.
-  return all.find((value) => !numbers.isTaken(value, key)) ?? all.find((value) => !numbers.isAssigned(value));
+  const find = (isFree: (value: string) => boolean) => {
+    for (let i = 0; i < size; i++) {
+      const value = print(first + ((start + i) % size));
+      if (!others.has(value) && isFree(value)) {
+        return value;
+      }
+    }
+    return undefined;
+  };
+  // Numbers that were reserved and never stored are given away once there are no others.
+  return find((value) => !numbers.isTaken(value, key)) ?? find((value) => !numbers.isAssigned(value));
 }
 
 export function clusterIpsOf(service: JsonObject): string[] {

@@ -29,10 +29,33 @@ function parseIpv4(text: string): IpAddress | undefined {
       };
 }
 
+const DOT = 0x2e;
+const ZERO = 0x30;
+const MAX_DIGITS = 9;
+
+/** Digit by digit: a Service may have 100,000 addresses. */
 function parseBytes(text: string): number[] | undefined {
-  const parts = text.split(".");
-  const bytes = parts.map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : -1));
-  return bytes.length === 4 && bytes.every((byte) => byte >= 0 && byte <= 255) ? bytes : undefined;
+  const bytes: number[] = [];
+  let byte = 0;
+  let digits = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const code = i === text.length ? DOT : text.charCodeAt(i);
+    const digit = code - ZERO;
+    if (code === DOT && digits > 0 && bytes.length < 4) {
+      bytes.push(byte);
+      byte = 0;
+      digits = 0;
+    } else if (digit >= 0 && digit <= 9 && digits < MAX_DIGITS) {
+      byte = byte * 10 + digit;
+      digits++;
+      if (byte > 255) {
+        return undefined;
+      }
+    } else {
+      return undefined;
+    }
+  }
+  return bytes.length === 4 ? bytes : undefined;
 }
 
 function toGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): number[] {
@@ -40,7 +63,7 @@ function toGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): number[] {
 }
 
 function hasLeadingZeros(text: string): boolean {
-  return text.split(".").some((part) => /^0\d/.test(part));
+  return /(^|\.)0\d/.test(text);
 }
 
 function parseIpv6(text: string): IpAddress | undefined {
@@ -115,10 +138,10 @@ function longestZeros(groups: readonly number[]): { start: number; length: numbe
 export function checkIp(
   value: JsonValue | undefined,
   path: FieldPath,
-  { stored = [] }: { readonly stored?: readonly string[] } = {},
+  { stored }: { readonly stored?: ReadonlySet<string> } = {},
 ): FieldError[] {
   const text = asText(value);
-  if (stored.includes(text)) {
+  if (stored?.has(text) === true) {
     return [];
   }
   const address = parseIp(text);

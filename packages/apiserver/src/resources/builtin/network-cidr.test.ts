@@ -23,7 +23,7 @@ describe("checkCidr()", () => {
   });
 
   it("lets what is stored be", () => {
-    expect(checkCidr("10.0.0.1/8", path, { stored: ["10.0.0.1/8"] })).toEqual([]);
+    expect(checkCidr("10.0.0.1/8", path, { stored: new Set(["10.0.0.1/8"]) })).toEqual([]);
   });
 });
 

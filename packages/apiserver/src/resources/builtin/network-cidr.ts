@@ -57,10 +57,10 @@ export function cidrContains({ address, network, bits }: Cidr, other: IpAddress)
 export function checkCidr(
   value: JsonValue | undefined,
   path: FieldPath,
-  { stored = [] }: { readonly stored?: readonly string[] } = {},
+  { stored }: { readonly stored?: ReadonlySet<string> } = {},
 ): FieldError[] {
   const text = asText(value);
-  if (stored.includes(text)) {
+  if (stored?.has(text) === true) {
     return [];
   }
   const cidr = parseCidr(text);

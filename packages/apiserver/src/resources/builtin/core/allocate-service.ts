@@ -80,10 +80,10 @@ function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Al
   const mayAllocate = spec.type !== "LoadBalancer" || spec.allocateLoadBalancerNodePorts !== false;
   const { ports } = services.serviceNumbers;
   const byPort = new Map<string, number>();
-  const taken: number[] = [];
+  const taken = new Set<string>();
   const used = new Set<string>();
   const nextPort = (): number => {
-    const port = ports.next(key, taken.map(String));
+    const port = ports.next(key, taken);
     if (port === undefined) {
       throw statusInternalError("failed to allocate a nodePort: range is full");
     }
@@ -100,13 +100,13 @@ function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Al
     if (old !== undefined) {
       refuseSecond(used, `{${asText(port.protocol)} ${nodePort}}`);
     }
-    if (taken.includes(asked) && asked !== shared && old === undefined) {
+    if (taken.has(String(asked)) && asked !== shared && old === undefined) {
       refuse(service, [invalid(path, asked, "provided port is already allocated")]);
     }
-    if (asked !== 0 && !had.has(asked) && !taken.includes(asked)) {
+    if (asked !== 0 && !had.has(asked) && !taken.has(String(asked))) {
       refuse(service, checkPort(asked, ports, { key, path: path.toString(), isDryRun }));
     }
-    taken.push(nodePort);
+    taken.add(String(nodePort));
     byPort.set(`${port.port}`, nodePort);
     port.nodePort = nodePort;
   }

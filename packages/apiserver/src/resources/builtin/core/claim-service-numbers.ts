@@ -40,8 +40,8 @@ export function claimServiceNumbers(service: JsonObject, allocation: Allocation)
     // The store will refuse it.
     return undefined;
   }
-  const had = old === undefined ? [] : clusterIpsOf(old);
-  const addresses = clusterIpsOf(service).filter((address) => !had.includes(address));
+  const had = new Set(old === undefined ? [] : clusterIpsOf(old));
+  const addresses = clusterIpsOf(service).filter((address) => !had.has(address));
   if (!services.sharesStore) {
     for (const address of addresses) {
       void claimAddress(address, allocation).catch((error) =>
@@ -50,8 +50,8 @@ export function claimServiceNumbers(service: JsonObject, allocation: Allocation)
     }
     return undefined;
   }
-  const hadPorts = old === undefined ? [] : nodePortsOf(old);
-  const ports = nodePortsOf(service).filter((port) => !hadPorts.includes(port));
+  const hadPorts = new Set(old === undefined ? [] : nodePortsOf(old));
+  const ports = nodePortsOf(service).filter((port) => !hadPorts.has(port));
   return addresses.length + ports.length === 0 ? undefined : claimAll(service, allocation, { addresses, ports });
 }
 
@@ -99,7 +99,7 @@ interface Claiming {
 async function claimOrReplace(first: string, allocation: Allocation, claiming: Claiming): Promise<void> {
   const { services, key } = allocation;
   const { range, claim, replace, refuse, full } = claiming;
-  const tried: string[] = [];
+  const tried = new Set<string>();
   for (let value: string | undefined = first; value !== undefined; value = range.next(key, tried)) {
     if (await claim(value, allocation)) {
       replace(value);
@@ -108,7 +108,7 @@ async function claimOrReplace(first: string, allocation: Allocation, claiming: C
     if (services.serviceNumbers.isAsked(value, key)) {
       throw refuse();
     }
-    tried.push(value);
+    tried.add(value);
   }
   throw statusInternalError(full);
 }

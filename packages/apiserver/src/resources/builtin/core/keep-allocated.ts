@@ -31,7 +31,8 @@ function followAddress(spec: JsonObject, old: JsonObject): void {
 /** Changes the ports: one that kept its name keeps its number, unless another took that over. */
 function keepNodePorts(spec: JsonObject, old: JsonObject): void {
   const numbersOf = (ports: JsonObject) => asObjects(ports.ports).map(({ nodePort }) => Number(nodePort ?? 0));
-  const used = new Set(numbersOf(spec).filter((port) => port !== 0 && numbersOf(old).includes(port)));
+  const had = new Set(numbersOf(old));
+  const used = new Set(numbersOf(spec).filter((port) => port !== 0 && had.has(port)));
   const byName = new Map(asObjects(old.ports).map(({ name, nodePort }) => [asText(name), Number(nodePort ?? 0)]));
   for (const port of asObjects(spec.ports)) {
     const before = byName.get(asText(port.name)) ?? 0;

@@ -29,6 +29,16 @@ function nodePorts({ ports }: JsonObject): unknown[] {
 }
 
 describe("Services", () => {
+  it("get every node port there is, and no port twice", async () => {
+    const ports = Array.from({ length: 2_768 }, (_, i) => ({ name: `p${i}`, port: i + 1 }));
+    const given = nodePorts(await create("all", { type: "NodePort", ports }));
+    expect(new Set(given).size).toBe(ports.length);
+    expect(await create("more", { type: "NodePort" })).toMatchObject({
+      code: 500,
+      message: expect.stringContaining("failed to allocate a nodePort: range is full"),
+    });
+  });
+
   it("get addresses that nobody else has", async () => {
     const specs = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`s${i}`, {})));
     const addresses = specs.map(({ clusterIP }) => clusterIP);

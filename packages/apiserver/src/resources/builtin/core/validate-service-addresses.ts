@@ -48,7 +48,7 @@ export function validateServiceAddresses(spec: JsonObject, old?: JsonObject): Fi
     ...checkFamilies(asTexts(spec.ipFamilies)),
     ...(policy === undefined || POLICIES.includes(asText(policy)) ? [] : [notSupported(POLICY, policy, POLICIES)]),
   ];
-  const faults = checkAddresses(addresses, old === undefined ? [] : asTexts(old.clusterIPs));
+  const faults = checkAddresses(addresses, new Set(old === undefined ? [] : asTexts(old.clusterIPs)));
   const tooMany = addresses.length > 2 ? [invalid(ADDRESSES, shown(addresses), "may only hold up to 2 values")] : [];
   if (faults.length > 0) {
     return [...errors, ...faults, ...tooMany];
@@ -76,7 +76,7 @@ function checkFamilies(families: readonly string[]): FieldError[] {
   ]);
 }
 
-function checkAddresses(addresses: readonly string[], stored: readonly string[]): FieldError[] {
+function checkAddresses(addresses: readonly string[], stored: ReadonlySet<string>): FieldError[] {
   return addresses.flatMap((address, i) => {
     if (i > 0 || address !== "None") {
       return checkIp(address, ADDRESSES.index(i), { stored });

@@ -171,7 +171,7 @@ function validateAffinity(spec: JsonObject): FieldError[] {
 }
 
 function validateExternalIps(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const stored = old === undefined ? [] : asTexts(old.externalIPs);
+  const stored = new Set(old === undefined ? [] : asTexts(old.externalIPs));
   return asTexts(spec.externalIPs).flatMap((address, i) => {
     const path = SPEC.child("externalIPs").index(i);
     const faults = checkIp(address, path, { stored });
@@ -211,7 +211,7 @@ function validateSourceRanges(service: JsonObject, old: JsonObject | undefined):
   const ranges = trimmed(spec);
   if (ranges.length > 0) {
     const path = SPEC.child("LoadBalancerSourceRanges");
-    const stored = old === undefined ? [] : trimmed(objectAt(old, "spec"));
+    const stored = new Set(old === undefined ? [] : trimmed(objectAt(old, "spec")));
     return [
       ...(isBalanced ? [] : [forbidden(path, ONLY_BALANCED)]),
       ...ranges.flatMap((range, i) => checkCidr(range, path.index(i), { stored })),
@@ -265,11 +265,11 @@ export function validateServiceStatus(service: JsonObject, old: JsonObject): Fie
     return [forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
   const before = asObjects(objectAt(old, "status", "loadBalancer").ingress);
-  const stored = before.map(({ ip }) => asText(ip)).filter((ip) => ip !== "");
+  const stored = new Set(before.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
   return points.flatMap((point, i) => validatePoint(point, path.index(i), stored));
 }
 
-function validatePoint(point: JsonObject, path: FieldPath, stored: readonly string[]): FieldError[] {
+function validatePoint(point: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
   const errors = validateIngressPoint(point, path, stored);
   const isOfIp = ({ field }: FieldError) => field === path.child("ip").toString();
   return [

@@ -185,13 +185,13 @@ function validateTls(tls: JsonObject, path: FieldPath, { allowsInvalidSecrets }:
 
 /** Where traffic for an Ingress or a Service arrives. */
 export function validateIngressPoints(points: readonly JsonObject[], old: readonly JsonObject[]): FieldError[] {
-  const stored = old.map(({ ip }) => asText(ip)).filter((ip) => ip !== "");
+  const stored = new Set(old.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
   return points.flatMap((point, i) =>
     validateIngressPoint(point, fieldPath("status", "loadBalancer", "ingress").index(i), stored),
   );
 }
 
-export function validateIngressPoint(point: JsonObject, path: FieldPath, stored: readonly string[]): FieldError[] {
+export function validateIngressPoint(point: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
   const host = asText(point.hostname);
   return [
     ...(asText(point.ip) === "" ? [] : checkIp(point.ip, path.child("ip"), { stored })),

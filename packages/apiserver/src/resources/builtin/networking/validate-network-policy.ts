@@ -25,8 +25,8 @@ const POLICY_TYPES = ["Ingress", "Egress"];
 
 export function validateNetworkPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
   const spec = objectAt(policy, "spec");
-  const stored =
-    old === undefined ? [] : blocksOf(old).flatMap(({ block }) => [asText(block.cidr), ...asTexts(block.except)]);
+  const before = old === undefined ? [] : blocksOf(old);
+  const stored = new Set(before.flatMap(({ block }) => [asText(block.cidr), ...asTexts(block.except)]));
   const types = asTexts(spec.policyTypes);
   const at = SPEC.child("policyTypes");
   return [
@@ -96,7 +96,7 @@ function validatePort({ protocol, port, endPort }: JsonObject, path: FieldPath):
   ];
 }
 
-function validatePeer(peer: JsonObject, path: FieldPath, stored: readonly string[]): FieldError[] {
+function validatePeer(peer: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   const count = [podSelector, namespaceSelector, ipBlock].filter(isJsonObject).length;
   return [
@@ -110,7 +110,7 @@ function validatePeer(peer: JsonObject, path: FieldPath, stored: readonly string
   ];
 }
 
-function validateBlock(block: JsonObject, path: FieldPath, stored: readonly string[]): FieldError[] {
+function validateBlock(block: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
   const text = asText(block.cidr);
   if (text === "") {
     return [required(path.child("cidr"), "")];

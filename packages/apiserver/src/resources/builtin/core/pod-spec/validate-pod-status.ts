@@ -147,7 +147,7 @@ function validateClaimStatuses(statuses: readonly JsonObject[], spec: JsonObject
 function validateAddresses(field: "podIPs" | "hostIPs", status: JsonObject, before: JsonObject): FieldError[] {
   const path = STATUS.child(field);
   const ips = asObjects(status[field]).map(({ ip }) => asText(ip));
-  const stored = asObjects(before[field]).map(({ ip }) => asText(ip));
+  const stored = new Set(asObjects(before[field]).map(({ ip }) => asText(ip)));
   const families = ips.map((ip) => parseIp(ip)?.family);
   const isPair = ips.length === 2 && families[0] !== families[1];
   return [

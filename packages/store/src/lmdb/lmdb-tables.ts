@@ -1,4 +1,5 @@
 import { type Database, open, type RootDatabase } from "lmdb";
+import { compareKeys } from "../key-order.ts";
 import type { Entry, Revision } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { createUnreadable } from "../unreadable.ts";
@@ -139,6 +140,7 @@ export class LmdbTables {
         rows.push({ key: text, state: this.#openIndexEntry(value, text) });
       }
     });
+    dropDisordered(rows);
     return rows;
   }
 
@@ -383,4 +385,12 @@ interface TableStats extends TreeStats {
 
 function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: TreeStats): number {
   return treeBranchPageCount + treeLeafPageCount + overflowPages;
+}
+
+/**
+ * Changes the rows. A damaged key at their end could be lower than those before: whoever goes on behind it would read the
+ * same rows for ever. The next scan finds it at its beginning.
+ */
+function dropDisordered(rows: { readonly key: string }[]): void {
+  while (rows.length > 1 && compareKeys(rows.at(-1)!.key, rows.at(-2)!.key) <= 0) rows.pop();
 }

@@ -160,6 +160,29 @@ describe("verifyStore()", () => {
     await expect(writeBackup({ directory, file })).rejects.toThrow("was not backed up");
   });
 
+  it("finds every bit on a branch page that hides keys or values from lookups", async () => {
+    const names = Array.from({ length: 400 }, (_, i) => `${prefix}configmaps/default/a-key-of-some-length-${i}`);
+    const store = await openLmdbStore({ directory });
+    await Promise.all(names.map((name) => store.create(name, Buffer.from("v".repeat(100)))));
+    await store.compact(1);
+    await store.close();
+    const bits = branchKeyBits(readFileSync(join(directory, "data.mdb")));
+    let hiding = 0;
+    for (const [i, { at, bit }] of bits.entries()) {
+      const copy = join(parent, `copy-${i}`);
+      cpSync(directory, copy, { recursive: true });
+      const bytes = readFileSync(join(copy, "data.mdb"));
+      bytes[at]! ^= bit;
+      writeFileSync(join(copy, "data.mdb"), bytes);
+      const { damage } = await verifyStore({ directory: copy });
+      const hidden = await countHidden(copy, names);
+      hiding += hidden > 0 ? 1 : 0;
+      expect(damage.length > 0 || hidden === 0, `bit ${bit} at ${at} hides ${hidden} keys`).toBe(true);
+      rmSync(copy, { recursive: true });
+    }
+    expect(hiding).toBeGreaterThan(0);
+  });
+
   it("saves what is not on a damaged page", async () => {
     await (await fill()).close();
     overwrite("data.mdb", pageOf(`${prefix}key-40value 40`), 8192);
@@ -172,7 +195,7 @@ describe("verifyStore()", () => {
 
   it.each([
     ["a page is damaged", () => overwrite("data.mdb", 3 * 8192, 8192)],
-    ["the data file was cut short", () => overwrite("data.mdb", 0, -8192)],
+    ["the data file was cut short", () => overwrite("data.mdb", 0, -pagesOf(1 / 2) * 8192)],
     ["the journal is gone", () => rmSync(join(directory, "journal"))],
   ])("says that %s", async (_name, damage) => {
     const store = await fill();
@@ -221,11 +244,53 @@ function contents(folder: string): unknown {
   return names.map((name) => [name, readFileSync(join(folder, name)).toString("base64")]);
 }
 
+/** A bit of the last byte of each key on LMDB's branch pages. */
+function branchKeyBits(bytes: Buffer): { readonly at: number; readonly bit: number }[] {
+  const pageBytes = 8192;
+  const header = 24;
+  const found: { readonly at: number; readonly bit: number }[] = [];
+  for (let page = 2 * pageBytes; page < bytes.length; page += pageBytes) {
+    const isBranch = bytes.readUInt16LE(page + 18) === 1;
+    const nodes = isBranch ? bytes.readUInt16LE(page + 20) >> 1 : 0;
+    for (let i = 1; i < nodes; i++) {
+      const node = page + header + bytes.readUInt16LE(page + header + i * 2);
+      const at = node + 8 + bytes.readUInt16LE(node + 6) - 1;
+      found.push({ at, bit: 4 });
+    }
+  }
+  return found;
+}
+
+/** How many keys a store does not give. */
+async function countHidden(folder: string, names: readonly string[]): Promise<number> {
+  let store: LmdbStore;
+  try {
+    store = await openLmdbStore({ directory: folder });
+  } catch {
+    return names.length;
+  }
+  try {
+    let hidden = 0;
+    for (const name of names) {
+      const entry = await store.get(name).catch(() => undefined);
+      hidden += entry === undefined ? 1 : 0;
+    }
+    return hidden;
+  } finally {
+    await store.close();
+  }
+}
+
 /** A negative length cuts off. */
 function overwrite(name: string, from: number, length: number): void {
   const path = join(directory, name);
   const bytes = readFileSync(path);
   writeFileSync(path, length < 0 ? bytes.subarray(0, length) : bytes.fill(0x5a, from, from + length));
+}
+
+/** How many pages this part of the data file has. */
+function pagesOf(part: number): number {
+  return Math.floor((statSync(join(directory, "data.mdb")).size * part) / 8192);
 }
 
 /** Every row of the index whose key it is; a record has its value behind the key. */

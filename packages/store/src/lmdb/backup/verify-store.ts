@@ -1,3 +1,4 @@
+import { compareKeys, keyAfter } from "../../key-order.ts";
 import type { Revision } from "../../store.ts";
 import { isStoreError, type StoreError } from "../../store-error.ts";
 import { hasChecksum } from "../layout.ts";
@@ -49,9 +50,11 @@ function verifyView(view: StoreView, onProgress: (done: number) => void): Verify
     if (head !== undefined && head.type !== "delete" && (indexed.get(head.key) ?? 0) < revision) {
       damage.push(`The index does not lead to the value of ${head.key} at revision ${revision}.`);
     }
+    if (!view.tables.hasRecord(revision)) damage.push(`A lookup does not find revision ${revision}, which is there.`);
     if (records % 1000 === 0) onProgress(records);
   }
   const values = checkRows(view, damage);
+  checkLookups(view, damage);
   return { revision: view.revision, values, records: records + view.pending.size, unchecked, damage };
 }
 
@@ -70,4 +73,25 @@ function checkRows(view: StoreView, damage: string[]): number {
     }
   }
   return values;
+}
+
+const scanLimit = 1000;
+
+/**
+ * Adds to `damage`. A bit of a key on a branch page leads lookups to the wrong leaf, while a walk over all leaves still
+ * sees every row.
+ */
+function checkLookups({ tables }: StoreView, damage: string[]): void {
+  let before = "";
+  for (;;) {
+    const rows = tables.scanIndex({ start: before === "" ? "" : keyAfter(before), end: undefined, limit: scanLimit });
+    for (const { key, state } of rows) {
+      if (compareKeys(key, before) <= 0) damage.push(`The index row of ${key} is out of order.`);
+      else if (tables.readIndex(key)?.revision !== state.revision)
+        damage.push(`A lookup of ${key} does not find its index row.`);
+    }
+    const last = rows.at(-1)?.key;
+    if (last === undefined || compareKeys(last, before) <= 0) return;
+    before = last;
+  }
 }

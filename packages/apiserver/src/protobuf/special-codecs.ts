@@ -257,7 +257,8 @@ const strings: ValueCodec = {
     });
     return items;
   },
-  zero: () => undefined,
+  // Kubernetes: an entry of a map without a value is an empty list (authorization/v1 generated.pb.go Unmarshal, v1.36).
+  zero: () => [],
   isOptional: true,
 };
 

@@ -53,6 +53,7 @@ export { type ContinueToken, parseContinueToken, printContinueToken } from "./li
 export type { KubeletSettings } from "./nodes/kubelet.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
+export { encodeWatchFrame } from "./protobuf/watch-frame.ts";
 export type { RequestInfo } from "./request-info.ts";
 export { type BuiltInKinds, createBuiltInKinds } from "./resources/built-in-kinds.ts";
 export type { Strategy } from "./resources/resource.ts";

@@ -15,7 +15,6 @@ import { type Fork, type ForkSet, openForkSet } from "./clusters/fork-set.ts";
 import { printForkKubeconfig, readForkToken } from "./clusters/print-kubeconfig.ts";
 import { routeTo } from "./http/route-to.ts";
 import { statusResponse } from "./http/status-response.ts";
-import { clockKind } from "./kinds/clock.ts";
 import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
 import { type ForkRules, forkKind, nameOf, type Origin } from "./kinds/fork.ts";
 import { snapshotKind } from "./kinds/snapshot.ts";
@@ -72,9 +71,9 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       kinds,
       random: options.createRandom(""),
       definitions: [
+        ...parts.definitions,
         forkKind(rules),
         snapshotKind({ ...rules, prepare: (name, origin) => prepare("snapshot", name, origin) }),
-        clockKind,
       ],
     }),
   });
@@ -89,7 +88,6 @@ export async function createTestingServer(options: TestingServerOptions): Promis
         random: options.createRandom(name),
         hasBootstrapPolicy: origin.kind === "empty",
         tokenAuthenticators: [...adminToken(token), ...(shared.tokenAuthenticators ?? [])],
-        definitions: [clockKind],
       }),
     });
   const onFailure = (error: unknown, what: string) => server.log.error({ err: error }, `${what} failed`);

@@ -1,16 +1,38 @@
 import { type Clock, statusServiceUnavailable } from "@kiln/api";
-import { type ApiServer, type ApiServerOptions, createApiServer } from "@kiln/apiserver";
-import type { Store, StoreClock } from "@kiln/store";
+import {
+  type ApiServer,
+  type ApiServerOptions,
+  createApiServer,
+  type Filter,
+  type ServedDefinition,
+} from "@kiln/apiserver";
+import { type Store, type StoreClock, yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import { followClock } from "../clock/follow-clock.ts";
 import type { SteeredClock } from "../clock/steered-clock.ts";
+import { type FaultSet, openFaultSet } from "../faults/fault-set.ts";
+import { injectFaults } from "../faults/inject-faults.ts";
 import { statusResponse } from "../http/status-response.ts";
+import { clockKind } from "../kinds/clock.ts";
+import { TESTING_GROUP, TESTING_VERSION } from "../kinds/definition-of.ts";
+import { faultKind } from "../kinds/fault.ts";
+import { sendLocal } from "../local/local-request.ts";
+import { createRequestLog, type RequestLog } from "../log/request-log.ts";
 
 /** What differs between clusters of one process; the rest of the server's options is the same for all. */
 export interface ClusterOptions {
   createClock(): SteeredClock;
   openStore(clock: StoreClock): Promise<Store>;
-  serverOptions(parts: { readonly store: Store; readonly clock: Clock }): ApiServerOptions;
+  serverOptions(parts: ClusterParts): ApiServerOptions;
+}
+
+/** What belongs to one cluster. */
+export interface ClusterParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly filters: readonly Filter[];
+  /** The kinds of testing that every cluster has. */
+  readonly definitions: readonly ServedDefinition[];
 }
 
 interface Running {
@@ -19,6 +41,8 @@ interface Running {
   readonly clock: SteeredClock;
   /** Performs the moves of Clocks written since the last call, before their writes are answered. */
   takeMove(): Promise<void> | undefined;
+  readonly faults: FaultSet;
+  readonly log: RequestLog;
   stop(): void;
 }
 
@@ -45,7 +69,10 @@ export class Cluster {
       const message = error instanceof Error ? error.message : String(error);
       return statusResponse(statusServiceUnavailable(`the cluster could not be opened: ${message}`));
     }
-    const response = await running.server.handle(request);
+    if (request.target.startsWith(FAULTS_PATH)) {
+      await writeFaultStatus(running);
+    }
+    const response = await running.log.run(() => running.server.handle(request));
     // After the answer is made: the request's own deadline must not fall due on the way.
     await running.takeMove();
     return response;
@@ -96,9 +123,7 @@ export class Cluster {
     const clock = this.#options.createClock();
     try {
       const store = await this.#options.openStore(clock.storeClock);
-      const following = await followClock(store, clock);
-      const server = await createApiServer(this.#options.serverOptions({ store, clock }));
-      return { server, store, clock, takeMove: following.takeMove, stop: following.stop };
+      return await openRunning(store, clock, this.#options);
     } catch (error) {
       clock.close();
       throw error;
@@ -106,8 +131,39 @@ export class Cluster {
   }
 }
 
-async function stopRunning({ server, store, clock, stop }: Running): Promise<void> {
+async function openRunning(
+  store: Store,
+  clock: SteeredClock,
+  { serverOptions }: Pick<ClusterOptions, "serverOptions">,
+): Promise<Running> {
+  const following = await followClock(store, clock);
+  const log = createRequestLog(() => clock.now());
+  // In the next turn: the request that met the fault goes first.
+  const faults = await openFaultSet(store, () => void yieldTurn().then(() => writeFaultStatus({ server, faults })));
+  const server = await createApiServer(
+    serverOptions({
+      store: log.observe(store),
+      clock,
+      filters: [log.filter, injectFaults(faults, { clock, noteFault: log.noteFault })],
+      definitions: [clockKind, faultKind(faults)],
+    }),
+  );
+  return { server, store, clock, faults, log, takeMove: following.takeMove, stop: following.stop };
+}
+
+const FAULTS_PATH = `/apis/${TESTING_GROUP}/${TESTING_VERSION}/faults`;
+
+/** Every update sets the status anew, so that one which asks for nothing is enough. */
+async function writeFaultStatus({ server, faults }: Pick<Running, "server" | "faults">): Promise<void> {
+  const headers = { "content-type": "application/merge-patch+json" };
+  for (const name of faults.takeChanged()) {
+    await sendLocal(server, { method: "PATCH", target: `${FAULTS_PATH}/${name}`, body: {}, headers });
+  }
+}
+
+async function stopRunning({ server, store, clock, faults, stop }: Running): Promise<void> {
   stop();
+  faults.close();
   server.close();
   clock.close();
   await store.close();

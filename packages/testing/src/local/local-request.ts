@@ -1,5 +1,5 @@
 import { decodeUtf8, encodeUtf8, type JsonObject } from "@kiln/api";
-import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "@kiln/wire";
+import { type ApiRequest, type ApiResponse, BodyTooLarge, EXCHANGE_OVER, type RequestHeaders } from "@kiln/wire";
 
 /** A request of this process. A body of text goes as it is; an object goes as JSON. */
 export interface LocalRequest {
@@ -21,6 +21,7 @@ export interface LocalAnswer {
 /** Requests of the process itself are the administrator's. */
 const ADMIN = { commonName: "kiln-testing", organizations: ["system:masters"], fingerprint: "kiln-testing" };
 
+/** Its exchange is over when the signal fires. */
 export function toApiRequest(request: LocalRequest): ApiRequest {
   const { method, target, body, headers = {}, signal = new AbortController().signal } = request;
   const bytes =
@@ -39,6 +40,12 @@ export function toApiRequest(request: LocalRequest): ApiRequest {
       return bytes;
     },
     signal,
+    whenOver(listener) {
+      if (signal.aborted) {
+        listener();
+      }
+      signal.addEventListener("abort", listener, { once: true });
+    },
   };
 }
 
@@ -47,9 +54,15 @@ export async function sendLocal(
   server: { handle(request: ApiRequest): Promise<ApiResponse> },
   request: LocalRequest,
 ): Promise<LocalAnswer> {
-  const { status, body = new Uint8Array() } = await server.handle(toApiRequest(request));
-  const text = body instanceof Uint8Array ? decodeUtf8(body) : await readText(body);
-  return { status, text, json: tryParse(text) };
+  const over = new AbortController();
+  const signal = request.signal === undefined ? over.signal : AbortSignal.any([request.signal, over.signal]);
+  try {
+    const { status, body = new Uint8Array() } = await server.handle(toApiRequest({ ...request, signal }));
+    const text = body instanceof Uint8Array ? decodeUtf8(body) : await readText(body);
+    return { status, text, json: tryParse(text) };
+  } finally {
+    over.abort(EXCHANGE_OVER);
+  }
 }
 
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {

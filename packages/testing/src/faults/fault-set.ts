@@ -1,0 +1,134 @@
+import type { JsonObject } from "@kiln/api";
+import { type Context, decodeStoredValue } from "@kiln/apiserver";
+import type { Store } from "@kiln/store";
+import { FAULT_PREFIX } from "../kinds/fault.ts";
+import { seededFractions } from "../random/seeded.ts";
+import { type FaultSpec, readFaultSpec } from "./fault.ts";
+import { matchesRequest } from "./match-request.ts";
+
+/** A Fault in force. */
+export interface ActiveFault {
+  readonly name: string;
+  readonly spec: FaultSpec;
+  /** Settles when the fault is deleted, changed or its cluster ends. */
+  readonly over: Promise<void>;
+  /** To be called when the effect takes place. */
+  noteInjected(): void;
+}
+
+/** The faults of one cluster, with their counts. */
+export interface FaultSet {
+  /** The first fault, by name, that is to act on the request; every one that matches counts it. */
+  choose(context: Context): ActiveFault | undefined;
+  statusOf(name: string): JsonObject;
+  /** Names of faults whose stored status is behind; empties the list. */
+  takeChanged(): readonly string[];
+  close(): void;
+}
+
+interface Counted extends ActiveFault {
+  readonly object: string;
+  readonly fraction: () => number;
+  readonly end: () => void;
+  matched: number;
+  /** Requests that were chosen, whether the effect took place yet or not. */
+  chosen: number;
+  injected: number;
+}
+
+/** Knows the stored faults when it resolves. `onInjected` is called after every effect. */
+export async function openFaultSet(store: Store, onInjected: () => void): Promise<FaultSet> {
+  const faults = new Map<string, Counted>();
+  const changed = new Set<string>();
+  let ordered: readonly Counted[] = [];
+  const set = (key: string, value: Uint8Array | undefined) => {
+    const name = key.slice(FAULT_PREFIX.length);
+    const before = faults.get(name);
+    const object = value === undefined ? undefined : decodeStoredValue(value);
+    // A write of the status alone goes on counting.
+    if (object !== undefined && before?.object === JSON.stringify(object.spec)) {
+      return;
+    }
+    before?.end();
+    faults.delete(name);
+    if (object !== undefined) {
+      const noteInjected = (fault: Counted) => {
+        fault.injected++;
+        changed.add(name);
+        onInjected();
+      };
+      faults.set(name, createCounted(name, object, noteInjected));
+    }
+    ordered = [...faults.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  };
+  const stop = store.onCommit(({ events }) => {
+    for (const { key, value } of events) {
+      if (key.startsWith(FAULT_PREFIX)) {
+        set(key, value);
+      }
+    }
+  });
+  for await (const { entries } of await store.range({ prefix: FAULT_PREFIX })) {
+    for (const { key, value } of entries) {
+      set(key, value);
+    }
+  }
+  return {
+    choose(context) {
+      let first: Counted | undefined;
+      for (const fault of ordered) {
+        if (matchesRequest(fault.spec, context)) {
+          changed.add(fault.name);
+          first ??= draw(fault) ? fault : undefined;
+        }
+      }
+      return first;
+    },
+    statusOf(name) {
+      const { matched = 0, injected = 0 } = faults.get(name) ?? {};
+      return { matched, injected };
+    },
+    takeChanged() {
+      const names = [...changed].filter((name) => faults.has(name));
+      changed.clear();
+      return names;
+    },
+    close() {
+      stop();
+      for (const { end } of faults.values()) {
+        end();
+      }
+    },
+  };
+}
+
+function createCounted(name: string, object: JsonObject, noteInjected: (fault: Counted) => void): Counted {
+  const spec = readFaultSpec(object);
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const fault: Counted = {
+    name,
+    spec,
+    object: JSON.stringify(object.spec),
+    over,
+    end,
+    fraction: seededFractions(spec.seed, name),
+    matched: 0,
+    chosen: 0,
+    injected: 0,
+    noteInjected: () => noteInjected(fault),
+  };
+  return fault;
+}
+
+/** Counts one matching request, and whether the fault acts on it. Every request draws, so that a seed decides each by its place. */
+function draw(fault: Counted): boolean {
+  const { nth, times, probability } = fault.spec;
+  fault.matched++;
+  const isDrawn = fault.fraction() < probability;
+  const acts = isDrawn && fault.chosen < times && (nth.length === 0 || nth.includes(fault.matched));
+  fault.chosen += acts ? 1 : 0;
+  return acts;
+}

@@ -1,6 +1,6 @@
 import { concatBytes } from "@kiln/api";
 
-/** How the events of a watch are told apart: by line breaks (JSON), or by a length of four bytes before each (protobuf). */
+/** Delimiter of the events of a watch: line breaks (JSON), or a length of four bytes before each (protobuf). */
 export type WatchFraming = "lines" | "lengths";
 
 const LINE_BREAK = 0x0a;

@@ -221,6 +221,12 @@ export const chosen: readonly Deviation[] = [
     kubernetes: "bodies of any size; links in HTML answers lead through the proxy",
   },
   {
+    code: "C28",
+    what: "APIService objects of built-in groups and of CRDs",
+    kiln: "none; those that name a service are served: requests, discovery, OpenAPI and conditions",
+    kubernetes: "one for every group version, kept by the server",
+  },
+  {
     code: "C10",
     what: "type checking of a policy about CustomResourceDefinition itself",
     kiln: "nothing is warned of",

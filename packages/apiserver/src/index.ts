@@ -21,6 +21,7 @@ export {
   selectPlugins,
 } from "./admission/select-plugins.ts";
 export type { WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
+export { FRONT_PROXY_NAME, type FrontProxy } from "./aggregation/service-request.ts";
 export { type AuditPolicy, createAuditPolicy } from "./audit/audit-policy.ts";
 export type { AuthenticatedToken, Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 export { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";

@@ -2,6 +2,7 @@ import { kindPrefix } from "@kiln/api";
 import type { EventBatch, StoreEvent } from "@kiln/store";
 import { policyProjections } from "./admission/policies/policy-projection.ts";
 import { webhookProjections } from "./admission/webhooks/webhook-projection.ts";
+import { API_SERVICE_PREFIX } from "./aggregation/aggregation.ts";
 import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
@@ -34,6 +35,7 @@ export const projections: readonly Projection[] = [
   ...[SERVICE_PREFIX, IP_ADDRESS_PREFIX].map(
     (prefix): Projection => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),
   ),
+  { prefix: API_SERVICE_PREFIX, apply: ({ aggregation }, event) => aggregation.apply(event) },
   ...policyProjections,
   ...webhookProjections,
 ];

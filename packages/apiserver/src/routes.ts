@@ -1,5 +1,6 @@
 import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImplemented } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
+import { serveAggregated } from "./aggregation/serve-aggregated.ts";
 import type { Context } from "./context.ts";
 import { subresourcesOf } from "./discovery/subresources.ts";
 import { pageNotFound } from "./http/respond.ts";
@@ -68,6 +69,10 @@ export async function route(context: Context): Promise<ApiResponse> {
   // Kubernetes: its outermost router takes paths as they are (server/mux/pathrecorder.go ServeHTTP, v1.36).
   if (info.path.startsWith("//") || info.path.startsWith("/apis//")) {
     return pageNotFound();
+  }
+  const aggregated = serveAggregated(context);
+  if (aggregated !== undefined) {
+    return aggregated;
   }
   if (!info.isResource) {
     return nonResourceRoutes(context);

@@ -7,6 +7,9 @@ import { createPolicyProjections } from "./admission/policies/policy-projection.
 import { selectPlugins } from "./admission/select-plugins.ts";
 import { createWebhookCaller, type WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
 import { createWebhookProjections } from "./admission/webhooks/webhook-projection.ts";
+import { createAggregation } from "./aggregation/aggregation.ts";
+import type { FrontProxy } from "./aggregation/service-request.ts";
+import { startAggregator } from "./aggregation/start-aggregator.ts";
 import { ANONYMOUS, type Authenticator, type TokenAuthenticator } from "./authentication/authenticator.ts";
 import { createBearerAuthenticator } from "./authentication/bearer-token.ts";
 import { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
@@ -22,7 +25,7 @@ import { type AuthorizationMode, createAuthorizer } from "./authorization/create
 import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
 import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { Context } from "./context.ts";
-import type { Controller } from "./controllers/controller.ts";
+import type { Controller, RunningController } from "./controllers/controller.ts";
 import { type Advertised, publishServer } from "./controllers/publish-server.ts";
 import { startControllers } from "./controllers/start-controllers.ts";
 import { createWorkQueue } from "./controllers/work-queue.ts";
@@ -94,6 +97,8 @@ export interface ApiServerOptions {
   /** Connects to kubelets, Pods and extension API servers for clients; absent, none can be reached. */
   readonly proxy?: ProxyTransport;
   readonly kubelet?: KubeletSettings;
+  /** Shown to extension API servers, which take the user from the headers of its owner. */
+  readonly frontProxy?: FrontProxy;
   readonly limits?: Partial<Limits>;
   /** The account of encoded bytes that clients have not read; one of its own if absent. */
   readonly unread?: UnreadBytes;
@@ -161,6 +166,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     sharesStore: options.sharesStore ?? false,
     after: options.whenServing ?? yieldTurn(),
   });
+  const aggregator = afterServing(options, () => startAggregator(services));
   const published = options.advertised === undefined ? undefined : publishServer(services, options.advertised);
   const chain: Chain = {
     services,
@@ -174,9 +180,25 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       stop();
       definitionQueue.stop();
       running.stop();
+      aggregator.stop();
       published?.stop();
       chain.deadlines.close();
       services.watches.close();
+    },
+  };
+}
+
+/** Starts behind the first answers: nothing of it delays readiness. */
+function afterServing(options: ApiServerOptions, start: () => RunningController): RunningController {
+  let running: RunningController | undefined;
+  let isStopped = false;
+  void (options.whenServing ?? yieldTurn()).then(() => {
+    running = isStopped ? undefined : start();
+  });
+  return {
+    stop() {
+      isStopped = true;
+      running?.stop();
     },
   };
 }
@@ -192,8 +214,7 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
   const { store, clock, random } = options;
   const { semantics, features } = kinds;
   const registry = createRegistry();
-  const namespaces = createNamespaceProjection();
-  const nameClaims = createNameClaims();
+  const aggregation = createAggregation();
   const accountTokens =
     options.serviceAccountTokens && createServiceAccountTokens(options.serviceAccountTokens, { store, clock, random });
   const audiences = accountTokens?.audiences ?? [];
@@ -212,17 +233,18 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
     features,
     rules: kinds.rules,
     registry,
-    namespaces,
+    namespaces: createNamespaceProjection(),
     heads,
     serviceNumbers: createServiceNumbers(clock, random),
     settings: createSettings(),
     flows: createFlowProjection(),
     sharesStore: options.sharesStore ?? false,
-    nameClaims,
+    nameClaims: createNameClaims(),
     terminatingKinds: createTerminatingKinds(definitionQueue),
     definitionQueue,
-    discovery: createDiscovery(registry),
-    openApi: createOpenApi(registry, publishingOf(semantics, features)),
+    aggregation,
+    discovery: createDiscovery(registry, aggregation),
+    openApi: createOpenApi(registry, aggregation, publishingOf(semantics, features)),
     protobuf: createProtobuf(),
     health: createHealth(store, clock),
     metrics: createServerMetrics(),
@@ -253,10 +275,15 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
 }
 
 /** How the server connects to others. */
-function outboundOf(options: ApiServerOptions): Pick<Services, "webhookCaller" | "proxy" | "kubelet"> {
-  const { webhooks, proxy, kubelet = defaultKubeletSettings } = options;
+function outboundOf(options: ApiServerOptions): Pick<Services, "webhookCaller" | "proxy" | "kubelet" | "frontProxy"> {
+  const { webhooks, proxy, kubelet = defaultKubeletSettings, frontProxy } = options;
   const webhookCaller = createWebhookCaller(options, webhooks);
-  return { webhookCaller, kubelet, ...(proxy === undefined ? {} : { proxy }) };
+  return {
+    webhookCaller,
+    kubelet,
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(frontProxy === undefined ? {} : { frontProxy }),
+  };
 }
 
 interface Chain {

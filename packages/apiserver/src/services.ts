@@ -6,6 +6,8 @@ import type { ProxyTransport } from "@kiln/wire";
 import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
 import type { PolicyProjections } from "./admission/policies/policy-projection.ts";
 import type { WebhookProjections } from "./admission/webhooks/webhook-projection.ts";
+import type { Aggregation } from "./aggregation/aggregation.ts";
+import type { FrontProxy } from "./aggregation/service-request.ts";
 import type { Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
 import type { ServiceAccountTokens } from "./authentication/service-account-tokens.ts";
 import type { Authorizer } from "./authorization/authorizer.ts";
@@ -80,6 +82,10 @@ export interface Services {
   readonly features: FeatureGates;
   /** Runs the rules in the schemas of custom resources. */
   readonly rules: RuleEngine;
+  /** Group versions of extension API servers. */
+  readonly aggregation: Aggregation;
+  /** Absent: extension API servers are not told who the user is. */
+  readonly frontProxy?: FrontProxy;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly protobuf: Protobuf;

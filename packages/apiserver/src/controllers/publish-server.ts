@@ -1,6 +1,7 @@
 import { asObjects, deepEqual, type JsonObject, objectAt, printTime, type Timer } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { peekObject } from "../admission/read-fields.ts";
+import { FRONT_PROXY_NAME } from "../aggregation/service-request.ts";
 import { storeKey } from "../resources/resource.ts";
 import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";
@@ -74,7 +75,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
     make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data: { since: today(services) } }),
   });
   if (services.rootCertificate !== undefined) {
-    const data = { "client-ca-file": services.rootCertificate };
+    const data = { "client-ca-file": services.rootCertificate, ...requestHeaderData(services) };
     await ensure(services, {
       group: "",
       plural: "configmaps",
@@ -117,6 +118,20 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
     }),
     fields: { endpoints, ports },
   });
+}
+
+/** Kubernetes: settings by which extension API servers recognize this server (cluster_authentication_trust.go, v1.36). */
+function requestHeaderData({ frontProxy }: Services): Record<string, string> {
+  return frontProxy === undefined
+    ? {}
+    : {
+        "requestheader-allowed-names": JSON.stringify([FRONT_PROXY_NAME]),
+        "requestheader-client-ca-file": frontProxy.ca,
+        "requestheader-extra-headers-prefix": '["X-Remote-Extra-"]',
+        "requestheader-group-headers": '["X-Remote-Group"]',
+        "requestheader-uid-headers": '["X-Remote-Uid"]',
+        "requestheader-username-headers": '["X-Remote-User"]',
+      };
 }
 
 const HERE = { namespace: "default", name: NAME };

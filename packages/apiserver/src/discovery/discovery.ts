@@ -1,11 +1,12 @@
 import { compareVersions, encodeUtf8 } from "@kiln/api";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { AggregatedVersion, Aggregation } from "../aggregation/aggregation.ts";
 import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
 import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { sha256 } from "../sha256.ts";
 import { apiResources } from "./api-resources.ts";
 import { discoveredResource } from "./discovered-resource.ts";
-import { compareGroups } from "./group-order.ts";
+import { compareGroups, createGroupOrder } from "./group-order.ts";
 
 /** A document as JSON, and what tells it from every other: quoted, ready for an ETag header. */
 export interface Document {
@@ -28,42 +29,76 @@ export interface Discovery {
   aggregated(part: "core" | "others"): Document;
 }
 
-export function createDiscovery(registry: Registry): Discovery {
+export function createDiscovery(registry: Registry, aggregation: Aggregation): Discovery {
   const lists = rememberByGeneration((served: ServedVersion) => encodeUtf8(`${writeResourceList(registry, served)}\n`));
   const fragments = rememberByGeneration(writeVersion);
-  const documents = new Map<string, Document & { readonly generation: number }>();
+  const documents = new Map<string, Document & { readonly generation: string }>();
+  const generationNow = () => `${registry.generation}/${aggregation.generation}`;
+  const versionsOf = (name: string) => versionsInOrder(registry, aggregation, name);
   const aggregated = (part: "core" | "others") => {
     const known = documents.get(part);
-    if (known?.generation === registry.generation) {
+    const generation = generationNow();
+    if (known?.generation === generation) {
       return known;
     }
-    const names = part === "core" ? [""] : groupNames(registry);
-    const json = encodeUtf8(`${writeAggregated(registry, names, fragments)}\n`);
-    const made = { json, etag: `"${bytesToHex(sha256(json)).toUpperCase()}"`, generation: registry.generation };
+    const names = part === "core" ? [""] : groupNames(registry, aggregation);
+    const write = (found: DiscoveredVersion) => (found.served === undefined ? found.text : fragments(found.served));
+    const json = encodeUtf8(`${writeAggregated(names, (name) => versionsOf(name).map(write))}\n`);
+    const made = { json, etag: `"${bytesToHex(sha256(json)).toUpperCase()}"`, generation };
     documents.set(part, made);
     return made;
   };
-  const group = (name: string) => writeGroup(name, versionsInOrder(registry, name));
+  const group = (name: string) => writeGroup(name, versionsOf(name));
   return {
     resources: lists,
     group,
     groups: () =>
-      encodeUtf8(`{"kind":"APIGroupList","apiVersion":"v1","groups":[${groupNames(registry).map(group)}]}\n`),
+      encodeUtf8(
+        `{"kind":"APIGroupList","apiVersion":"v1","groups":[${groupNames(registry, aggregation).map(group)}]}\n`,
+      ),
     aggregated,
   };
 }
 
-function groupNames(registry: Registry): string[] {
-  return [...registry.groups()]
-    .filter((name) => name !== "" && registry.versionsOf(name).some(isListed))
-    .sort(compareGroups);
+function groupNames(registry: Registry, aggregation: Aggregation): string[] {
+  const own = [...registry.groups()].filter((name) => name !== "" && registry.versionsOf(name).some(isListed));
+  if (aggregation.isEmpty) {
+    return own.sort(compareGroups);
+  }
+  const priorities = new Map<string, number>();
+  for (const { group, groupPriority } of aggregation.all()) {
+    priorities.set(group, Math.max(groupPriority, priorities.get(group) ?? 0));
+  }
+  return [...new Set([...own, ...priorities.keys()])].sort(createGroupOrder(priorities));
 }
 
-function versionsInOrder(registry: Registry, group: string): ServedVersion[] {
-  return registry
+/** A version of this server or, with its discovery at hand, of an extension API server. */
+type DiscoveredVersion =
+  | { readonly version: string; readonly served: ServedVersion }
+  | { readonly version: string; readonly served: undefined; readonly text: string };
+
+function versionsInOrder(registry: Registry, aggregation: Aggregation, group: string): DiscoveredVersion[] {
+  const foreign = aggregation.isEmpty ? [] : [...aggregation.all()].filter((one) => one.group === group);
+  const own = registry
     .versionsOf(group)
-    .filter(isListed)
-    .sort((a, b) => compareVersions(b.version, a.version));
+    .filter((served) => isListed(served) && !foreign.some(({ version }) => version === served.version))
+    .map((served): DiscoveredVersion => ({ version: served.version, served }));
+  const others = foreign.map(
+    (one): DiscoveredVersion => ({ version: one.version, served: undefined, text: writeForeign(aggregation, one) }),
+  );
+  const priority = (version: string) => foreign.find((one) => one.version === version)?.versionPriority ?? 0;
+  return [...own, ...others].sort(
+    (a, b) => priority(b.version) - priority(a.version) || compareVersions(b.version, a.version),
+  );
+}
+
+/** Kubernetes: the last discovery of a server that does not answer is listed as Stale (KEP-3352). */
+function writeForeign(aggregation: Aggregation, version: AggregatedVersion): string {
+  const known = aggregation.documentsOf(version)?.discovery;
+  if (known === undefined) {
+    return JSON.stringify({ version: version.version, freshness: "Stale" });
+  }
+  return version.isAvailable ? known : known.replace(/"freshness":"Current"}$/, '"freshness":"Stale"}');
 }
 
 function resourcesInOrder({ resources }: ServedVersion): Resource[] {
@@ -77,7 +112,7 @@ function writeResourceList(registry: Registry, served: ServedVersion): string {
   return JSON.stringify({ kind: "APIResourceList", ...apiVersion, groupVersion: apiVersionOf(served), resources });
 }
 
-function writeGroup(name: string, versions: readonly ServedVersion[]): string | undefined {
+function writeGroup(name: string, versions: readonly DiscoveredVersion[]): string | undefined {
   const named = versions.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }));
   return named.length === 0 ? undefined : JSON.stringify({ name, versions: named, preferredVersion: named[0] });
 }
@@ -87,14 +122,10 @@ function writeVersion(served: ServedVersion): string {
   return JSON.stringify({ version: served.version, resources, freshness: "Current" });
 }
 
-function writeAggregated(
-  registry: Registry,
-  names: readonly string[],
-  write: (served: ServedVersion) => string,
-): string {
+function writeAggregated(names: readonly string[], writeVersions: (name: string) => readonly string[]): string {
   const items = names.map((name) => {
     const metadata = name === "" ? "{}" : JSON.stringify({ name });
-    return `{"metadata":${metadata},"versions":[${versionsInOrder(registry, name).map(write)}]}`;
+    return `{"metadata":${metadata},"versions":[${writeVersions(name)}]}`;
   });
   return `{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[${items}]}`;
 }

@@ -34,6 +34,12 @@ export function compareGroups(a: string, b: string): number {
   return weightOf(b) - weightOf(a) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
+/** As {@link compareGroups}, where APIServices give groups a weight of their own. */
+export function createGroupOrder(weights: ReadonlyMap<string, number>): (a: string, b: string) => number {
+  const weigh = (group: string) => weights.get(group) ?? weightOf(group);
+  return (a, b) => weigh(b) - weigh(a) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
 function weightOf(group: string): number {
   return Object.hasOwn(WEIGHTS, group) ? (WEIGHTS[group] as number) : CUSTOM_WEIGHT;
 }

@@ -1,9 +1,11 @@
 import { decodeUtf8, encodeUtf8 } from "@kiln/api";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Aggregation } from "../aggregation/aggregation.ts";
 import { compareGroups } from "../discovery/group-order.ts";
 import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
 import { sha256 } from "../sha256.ts";
 import { buildDocument, type DocumentV3, writeDocument } from "./build-document.ts";
+import { type ForeignSwagger, mergeSwagger } from "./merge-swagger.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import type { Publishing } from "./publishing.ts";
 import { createRecentDocuments } from "./recent-documents.ts";
@@ -31,11 +33,11 @@ export interface OpenApi {
   swagger(): Promise<{ readonly hash: string; readonly parts: () => AsyncIterable<SwaggerPart> }>;
 }
 
-export function createOpenApi(registry: Registry, publishing: Publishing): OpenApi {
+export function createOpenApi(registry: Registry, aggregation: Aggregation, publishing: Publishing): OpenApi {
   const recent = createRecentDocuments();
   const hashes = new WeakMap<ServedVersion, { readonly generation: number; readonly hash: Promise<string> }>();
   let release: Promise<string> | undefined;
-  let index: { readonly generation: number; readonly json: Promise<Uint8Array> } | undefined;
+  let index: { readonly generation: string; readonly json: Promise<Uint8Array> } | undefined;
 
   const hashOf = (served: ServedVersion): Promise<string> => {
     const known = hashes.get(served);
@@ -52,8 +54,9 @@ export function createOpenApi(registry: Registry, publishing: Publishing): OpenA
   };
   return {
     index() {
-      if (index?.generation !== registry.generation) {
-        index = { generation: registry.generation, json: writeIndex(registry, hashOf) };
+      const generation = `${registry.generation}/${aggregation.generation}`;
+      if (index?.generation !== generation) {
+        index = { generation, json: writeIndex(registry, foreignUrls(aggregation), hashOf) };
       }
       return index.json;
     },
@@ -73,8 +76,11 @@ export function createOpenApi(registry: Registry, publishing: Publishing): OpenA
     async swagger() {
       const all = [...allVersions(registry)];
       const versions = all.map((served) => publish(registry, served));
-      const hash = hashBytes(encodeUtf8((await oneByOne(all, hashOf)).join()));
-      return { hash, parts: () => swaggerParts(versions, publishing) };
+      const foreign = foreignSwagger(aggregation);
+      const tags = foreign.map(({ tag }) => tag);
+      const hash = hashBytes(encodeUtf8([...(await oneByOne(all, hashOf)), ...tags].join()));
+      const parts = () => swaggerParts(versions, publishing);
+      return { hash, parts: foreign.length === 0 ? parts : () => mergeSwagger(parts(), foreign) };
     },
   };
 }
@@ -101,14 +107,39 @@ function publish(registry: Registry, { group, version, resources }: ServedVersio
   return { group, version, isCustom: !registry.hasBuiltIn(group), resources: inOrder };
 }
 
-async function writeIndex(registry: Registry, hashOf: (served: ServedVersion) => Promise<string>): Promise<Uint8Array> {
+interface TaggedSwagger extends ForeignSwagger {
+  readonly tag: string;
+}
+
+function foreignSwagger(aggregation: Aggregation): TaggedSwagger[] {
+  return [...aggregation.all()].flatMap((version) => {
+    const { swagger, swaggerTag = "" } = aggregation.documentsOf(version) ?? {};
+    return swagger === undefined ? [] : [{ ...swagger, tag: version.name + swaggerTag }];
+  });
+}
+
+/** URLs of the documents of extension API servers, by path. */
+function foreignUrls(aggregation: Aggregation): [path: string, url: string][] {
+  return [...aggregation.all()].flatMap((version): [string, string][] => {
+    const url = aggregation.documentsOf(version)?.openApiUrl;
+    return url === undefined ? [] : [[`apis/${version.group}/${version.version}`, url]];
+  });
+}
+
+async function writeIndex(
+  registry: Registry,
+  foreign: readonly [path: string, url: string][],
+  hashOf: (served: ServedVersion) => Promise<string>,
+): Promise<Uint8Array> {
   const served = [...allVersions(registry)].sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
   const hashes = await oneByOne(served, hashOf);
   const entries = served.map((each, i) => {
     const path = pathOf(each);
-    return [path, { serverRelativeURL: documentUrl(path, hashes[i] ?? "") }];
+    return [path, { serverRelativeURL: documentUrl(path, hashes[i] ?? "") }] as const;
   });
-  return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(entries) }));
+  const others = foreign.map(([path, serverRelativeURL]) => [path, { serverRelativeURL }] as const);
+  const all = others.length === 0 ? entries : [...entries, ...others].sort(([a], [b]) => (a < b ? -1 : 1));
+  return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(all) }));
 }
 
 /** Not all at once: a built-in group version is written to be hashed, and only one of them is to be held at a time. */

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { FRONT_PROXY_NAME } from "@kiln/apiserver";
 import { type CertificateOptions, type Subject, signCertificate } from "./sign-certificate.ts";
 
 export interface KeyPair {
@@ -51,16 +52,32 @@ export function makeAdminCertificate(ca: KeyPair, now: Date): KeyPair {
   return certify(makeKeys(), openKeys(ca.key), now, { subject: ADMIN, use: "client" });
 }
 
-type About = Pick<CertificateOptions, "subject" | "use" | "names">;
+/** A client certificate and the authority that signed it and nothing else: its key is not kept. */
+export interface FrontProxyCertificates {
+  /** PEM. */
+  readonly ca: string;
+  readonly client: KeyPair;
+}
+
+/** The certificate by which extension API servers recognize this server. */
+export function makeFrontProxyCertificates(now: Date): FrontProxyCertificates {
+  const issuer: Subject = { commonName: "kiln-front-proxy-ca" };
+  const keys = makeKeys();
+  const ca = certify(keys, keys, now, { subject: issuer, issuer, use: "authority" });
+  const client = certify(makeKeys(), keys, now, { subject: { commonName: FRONT_PROXY_NAME }, issuer, use: "client" });
+  return { ca: ca.cert, client };
+}
+
+type About = Pick<CertificateOptions, "subject" | "use" | "names"> & Partial<Pick<CertificateOptions, "issuer">>;
 
 function certify(keys: Keys, issuerKeys: Keys, now: Date, about: About): KeyPair {
   const isAuthority = about.use === "authority";
   const days = isAuthority ? CA_DAYS : LEAF_DAYS;
   const backdatedDays = isAuthority ? CA_BACKDATED_DAYS : LEAF_BACKDATED_DAYS;
   const cert = signCertificate({
+    issuer: AUTHORITY,
     ...about,
     publicKey: keys.publicKey,
-    issuer: AUTHORITY,
     issuerKeys,
     notBefore: new Date(now.getTime() - backdatedDays * DAY_MS),
     notAfter: new Date(now.getTime() + days * DAY_MS),

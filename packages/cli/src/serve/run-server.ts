@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
 import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
@@ -14,6 +14,7 @@ import { keepCertificates, openTls, type TrustedTls } from "./keep-certificates.
 import { openKubelet } from "./kubelet-options.ts";
 import { openAuth } from "./open-auth.ts";
 import { writeAtomically } from "./open-certificates.ts";
+import { openFrontProxy } from "./open-front-proxy.ts";
 import { openPlugins } from "./open-plugins.ts";
 import { openStore } from "./open-store.ts";
 import { openWebhooks } from "./open-webhooks.ts";
@@ -77,6 +78,7 @@ async function serve(prepared: Prepared): Promise<void> {
     webhooks,
     proxy,
     kubelet: openKubelet(options.kubelet),
+    frontProxy: openFrontProxy(join(options.dataDir, "pki"), clock.now()),
     ...auth,
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate: security.trusted,

@@ -1,0 +1,113 @@
+import { asObjects, asText, decodeUtf8, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
+import type { ProxyTls } from "@kiln/wire";
+import type { ProjectedEvent } from "../projections.ts";
+import { decodeBase64 } from "../protobuf/base64.ts";
+import { decodeStoredJson } from "../stored-json.ts";
+import { openStoredValue } from "../stored-value.ts";
+import type { RemoteDocuments } from "./fetch-documents.ts";
+
+export const API_SERVICE_PREFIX = "/registry/apiregistration.k8s.io/apiservices/";
+
+/** A group version that an extension API server serves, as its APIService says. */
+export interface AggregatedVersion {
+  /** Of the APIService: `v1beta1.metrics.k8s.io`. */
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly groupPriority: number;
+  readonly versionPriority: number;
+  readonly service: { readonly namespace: string; readonly name: string; readonly port: number };
+  readonly tls: Pick<ProxyTls, "ca" | "isUnverified">;
+  /** By its condition. */
+  readonly isAvailable: boolean;
+}
+
+/** Group versions of extension API servers: follows APIServices, and keeps the documents that were fetched from them. */
+export interface Aggregation {
+  /** True on most servers: requests need not look any further. */
+  readonly isEmpty: boolean;
+  /** Grows with every change: a key for whatever is derived from the whole. */
+  readonly generation: number;
+  find(group: string, version: string): AggregatedVersion | undefined;
+  all(): Iterable<AggregatedVersion>;
+  /** Discovery and OpenAPI of a version; undefined until they were fetched. */
+  documentsOf(version: AggregatedVersion): RemoteDocuments | undefined;
+  setDocuments(version: AggregatedVersion, documents: RemoteDocuments): void;
+  /** Takes one event of {@link API_SERVICE_PREFIX}. */
+  apply(event: Pick<ProjectedEvent, "key" | "value">): void;
+}
+
+export function createAggregation(): Aggregation {
+  const byKey = new Map<string, AggregatedVersion>();
+  const byVersion = new Map<string, AggregatedVersion>();
+  const documents = new Map<string, RemoteDocuments>();
+  let generation = 0;
+  return {
+    get isEmpty() {
+      return byKey.size === 0;
+    },
+    get generation() {
+      return generation;
+    },
+    find: (group, version) => byVersion.get(`${group}/${version}`),
+    all: () => byKey.values(),
+    documentsOf: ({ name }) => documents.get(name),
+    setDocuments({ name, group, version }, fetched) {
+      if (byVersion.get(`${group}/${version}`)?.name === name && !isSame(documents.get(name), fetched)) {
+        generation++;
+        documents.set(name, fetched);
+      }
+    },
+    apply({ key, value }) {
+      const before = byKey.get(key);
+      const after = value === undefined ? undefined : toVersion(decodeStoredJson(openStoredValue(value).body));
+      if (before !== undefined) {
+        byKey.delete(key);
+        byVersion.delete(`${before.group}/${before.version}`);
+      }
+      if (after !== undefined) {
+        byKey.set(key, after);
+        byVersion.set(`${after.group}/${after.version}`, after);
+      } else if (before !== undefined) {
+        documents.delete(before.name);
+      }
+      if (before !== undefined || after !== undefined) {
+        generation++;
+      }
+    },
+  };
+}
+
+function isSame(a: RemoteDocuments | undefined, b: RemoteDocuments): boolean {
+  return (
+    a !== undefined && a.discovery === b.discovery && a.openApiUrl === b.openApiUrl && a.swaggerTag === b.swaggerTag
+  );
+}
+
+/** Undefined for an APIService of this server's own. */
+function toVersion(object: JsonObject): AggregatedVersion | undefined {
+  const spec = objectAt(object, "spec");
+  const { service } = spec;
+  if (!isJsonObject(service)) {
+    return undefined;
+  }
+  const bundle = asText(spec.caBundle);
+  return {
+    name: asText(objectAt(object, "metadata").name),
+    group: asText(spec.group),
+    version: asText(spec.version),
+    groupPriority: Number(spec.groupPriorityMinimum ?? 0),
+    versionPriority: Number(spec.versionPriority ?? 0),
+    service: { namespace: asText(service.namespace), name: asText(service.name), port: Number(service.port ?? 443) },
+    tls: {
+      ca: bundle === "" ? undefined : decodeUtf8(decodeBase64(bundle)),
+      isUnverified: spec.insecureSkipTLSVerify === true,
+    },
+    isAvailable: isAvailable(object),
+  };
+}
+
+export function isAvailable(object: JsonObject): boolean {
+  const conditions = asObjects(objectAt(object, "status").conditions);
+  return conditions.some(({ type, status }) => type === "Available" && status === "True");
+}

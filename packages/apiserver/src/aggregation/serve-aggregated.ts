@@ -1,0 +1,32 @@
+import type { ApiResponse } from "@kiln/wire";
+import type { Context } from "../context.ts";
+import { textResponse } from "../http/respond.ts";
+import { forward } from "../proxy/forward.ts";
+import { splitPath } from "../request-info.ts";
+import type { AggregatedVersion } from "./aggregation.ts";
+import { toServiceRequest } from "./service-request.ts";
+
+/** The answer of an extension API server, for paths of its group version; undefined for all others. */
+export function serveAggregated(context: Context): Promise<ApiResponse> | undefined {
+  const { aggregation } = context.services;
+  if (aggregation.isEmpty) {
+    return undefined;
+  }
+  const [root, ...rest] = splitPath(context.info.path);
+  // The OpenAPI v3 document of a group version is at /openapi/v3/apis/GROUP/VERSION.
+  const [group, version] = root === "openapi" && rest[0] === "v3" && rest[1] === "apis" ? rest.slice(2) : rest;
+  const isPath = root === "apis" || (root === "openapi" && rest.length === 4);
+  const found = isPath && group !== undefined && version !== undefined ? aggregation.find(group, version) : undefined;
+  return found === undefined ? undefined : passOn(context, found);
+}
+
+async function passOn(context: Context, found: AggregatedVersion): Promise<ApiResponse> {
+  // Kubernetes: no Status here (kube-aggregator handler_proxy.go ServeHTTP, v1.36).
+  const unavailable = textResponse(503, "service unavailable\n");
+  if (!found.isAvailable) {
+    return unavailable;
+  }
+  const { request, services, user } = context;
+  const destination = await toServiceRequest(services, found, { target: request.target, user }).catch(() => undefined);
+  return destination === undefined ? unavailable : forward(context, destination);
+}

@@ -1,0 +1,60 @@
+import type { User } from "@kiln/api";
+import type { ProxyTls } from "@kiln/wire";
+import type { Destination } from "../proxy/forward.ts";
+import type { Services } from "../services.ts";
+import type { AggregatedVersion } from "./aggregation.ts";
+
+/** By this certificate extension API servers know that it is the API server that names the user. PEM. */
+export interface FrontProxy {
+  /** The authority that signed it, which they read from extension-apiserver-authentication. */
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The name in the certificate: no other certificate of the authority may name users. */
+export const FRONT_PROXY_NAME = "front-proxy-client";
+
+/**
+ * Where a request for an aggregated version goes, as the user. Throws in Kubernetes' words if the service has no
+ * address.
+ */
+export async function toServiceRequest(
+  { webhookCaller, frontProxy }: Pick<Services, "webhookCaller" | "frontProxy">,
+  { service, tls }: AggregatedVersion,
+  { target, user }: { readonly target: string; readonly user: User },
+): Promise<Destination> {
+  const { namespace, name, port } = service;
+  const address = await webhookCaller.resolveService({ namespace, name, port });
+  const identity: ProxyTls = frontProxy === undefined ? {} : { cert: frontProxy.cert, key: frontProxy.key };
+  return {
+    url: `https://${name}.${namespace}.svc:${port}${target}`,
+    address,
+    tls: { ...tls, ...identity },
+    headers: identityHeaders(user),
+  };
+}
+
+/** Kubernetes: headers of request header authentication (transport/round_trippers.go SetAuthProxyHeaders, v1.36). */
+export function identityHeaders({ name, uid, groups, extra = {} }: User): Record<string, string | readonly string[]> {
+  const headers: Record<string, string | readonly string[]> = { "x-remote-user": name, "x-remote-group": [...groups] };
+  if (uid !== undefined && uid !== "") {
+    headers["x-remote-uid"] = uid;
+  }
+  for (const [key, values] of Object.entries(extra)) {
+    headers[`x-remote-extra-${encodeExtraKey(key)}`] = [...values];
+  }
+  return headers;
+}
+
+/** Characters that no header name may have, and `%` itself, are escaped. */
+function encodeExtraKey(key: string): string {
+  return [...new TextEncoder().encode(key.toLowerCase())]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      return /[!#$&'*+\-.^_`|~0-9a-z]/.test(character)
+        ? character
+        : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    })
+    .join("");
+}

@@ -23,7 +23,7 @@ const TWO_VERSIONS = "conformance/src/marks/two-versions.property.test.ts";
 const PROTECT = "packages/apiserver/src/write/protect-stored.test.ts";
 const APPLY = "packages/apiserver/src/verbs/apply-kep.test.ts";
 const UNION_CASES = "packages/apiserver/src/write/union-cases.test.ts";
-const NATIVE_UNIONS = "packages/apiserver/src/natives/unions.test.ts";
+const NATIVE_UNIONS = "packages/apiserver/src/kinds/unions.test.ts";
 const WEBHOOKS = "packages/apiserver/src/admission/webhooks/admission-webhooks.test.ts";
 
 const immutable = "immutable fields";

@@ -1,4 +1,4 @@
-import { readRequestOrganizations } from "@kiln/apiserver";
+import { readRequestOrganizations } from "@kiln/kinds";
 
 /** The fault of the DER reader, given these bytes of a certificate request; undefined if there is none. */
 export function checkDer(input: Buffer): string | undefined {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createProtobuf } from "@kiln/apiserver";
+import { createProtobuf } from "@kiln/kinds";
 import { checkContinueToken, TOKEN_CORPUS } from "./check-continue-token.ts";
 import { checkDer, DER_CORPUS } from "./check-der.ts";
 import { checkFrames, FRAME_CORPUS } from "./check-frames.ts";

@@ -1,10 +1,10 @@
 import type { User } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { ApiRequest } from "@kiln/wire";
 import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { Seat } from "./filters/lane.ts";
 import type { UnreadShare } from "./http/unread-bytes.ts";
 import type { RequestInfo } from "./request-info.ts";
-import type { Resource } from "./resources/resource.ts";
 import type { Services } from "./services.ts";
 
 /** One request on its way through the server. */

@@ -1,10 +1,9 @@
 import { printTime } from "@kiln/api";
+import { NAMESPACE_PREFIX, SERVER_ACTOR, toStoredValue } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { openContext, SERVER_ACTOR } from "./controllers/actor.ts";
+import { openContext } from "./controllers/actor.ts";
 import { removeIfUnreadable } from "./remove-if-unreadable.ts";
-import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
 import type { Services } from "./services.ts";
-import { toStoredValue } from "./write/store-object.ts";
 
 const SYSTEM_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
 

@@ -1,7 +1,7 @@
 import { kindPrefix } from "@kiln/api";
+import { markStale } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "./mapped-store.ts";
-import { markStale } from "./stored-value.ts";
 
 /** How the values of one kind are kept from those who read the disk. Made where there is cryptography. */
 export interface ValueCipher {

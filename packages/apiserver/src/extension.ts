@@ -2,16 +2,9 @@
  * The pieces of the server that controllers in other packages are built on: what they follow (commits, stored objects)
  * and how they write (the same steps as a request, admission included).
  */
-export { type Actor, createActor, type Place } from "./controllers/actor.ts";
 export type { Controller, RunningController } from "./controllers/controller.ts";
 export { deleteAs } from "./controllers/delete-as.ts";
 export { createKinds, type Kinds } from "./controllers/kinds.ts";
 export { changeObject, createObject } from "./controllers/write-object.ts";
-export { embeddingOf } from "./natives/go-field-name.ts";
-export type { NativeType, StructType } from "./natives/native-type.ts";
-export { goName } from "./natives/print-go-struct.ts";
-export { typeLibrary } from "./natives/type-library.ts";
-export { readStoredObject } from "./read-object.ts";
-export { type Resource, storeKey } from "./resources/resource.ts";
 export type { Services } from "./services.ts";
 export { bindPod } from "./verbs/bind-pod.ts";

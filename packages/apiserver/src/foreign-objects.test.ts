@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, objectAt } from "@kiln/api";
+import { NO_STAMP, sealObject } from "@kiln/kinds";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { NO_STAMP, sealObject } from "./stored-value.ts";
 import { defineWidgets, WIDGETS, widget } from "./testing/define-widgets.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 

@@ -9,11 +9,8 @@ export {
   EVENT_LIMIT_TYPES,
   type EventLimit,
 } from "./admission/event-rate-limit/event-rate-limit.ts";
-export type { CompiledExpression } from "./admission/expressions/admission-expressions.ts";
-export { faultsOf } from "./admission/expressions/check-expression.ts";
 export { forbid } from "./admission/forbid.ts";
 export { createImagePolicyWebhook, type ImagePolicyOptions } from "./admission/image-policy/image-policy-webhook.ts";
-export { readRequestOrganizations } from "./admission/read-request-organizations.ts";
 export {
   type AdmissionChoice,
   CONFIGURED_PLUGINS,
@@ -42,6 +39,7 @@ export type { Attributes, Authorizer, Verdict } from "./authorization/authorizer
 export type { AuthorizationMode } from "./authorization/create-authorizer.ts";
 export { createRequestConditions, type RequestCondition } from "./authorization/request-conditions.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
+export { type BuiltInKinds, createBuiltInKinds } from "./built-in-kinds.ts";
 export type { Context } from "./context.ts";
 export type { Advertised } from "./controllers/publish-server.ts";
 export { checkControllerNames, controllerNames } from "./controllers/start-controllers.ts";
@@ -52,13 +50,7 @@ export type { Filter } from "./filters/filter.ts";
 export { createJsonStore } from "./json-store.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export type { KubeletSettings } from "./nodes/kubelet.ts";
-export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
-export { ProtobufError } from "./protobuf/protobuf-error.ts";
-export { encodeWatchFrame } from "./protobuf/watch-frame.ts";
 export type { RequestInfo } from "./request-info.ts";
-export { type BuiltInKinds, createBuiltInKinds } from "./resources/built-in-kinds.ts";
-export type { Strategy } from "./resources/resource.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
-export { allFeatures, defaultLimits, type FeatureGates, type Limits } from "./services.ts";
+export { defaultLimits, type Limits } from "./services.ts";
 export { createSparingLog } from "./sparing-log.ts";
-export { decodeStoredValue, isReadableValue } from "./stored-value.ts";

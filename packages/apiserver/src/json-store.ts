@@ -1,9 +1,7 @@
 import { isJsonObject } from "@kiln/api";
+import { decodeStoredJson, headOfMetadata, NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "./mapped-store.ts";
-import { decodeStoredJson } from "./stored-json.ts";
-import { NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "./stored-value.ts";
-import { headOfMetadata } from "./write/head-of.ts";
 
 /** So many own writes are remembered until they come back; those that take longer are read as if a stranger wrote them. */
 const MAX_REMEMBERED = 10_000;

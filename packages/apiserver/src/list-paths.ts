@@ -1,5 +1,5 @@
 import { appendAll } from "@kiln/api";
-import { isListed } from "./resources/registry.ts";
+import { isListed } from "@kiln/kinds";
 import type { Services } from "./services.ts";
 
 /** Every path that answers without naming a resource, in alphabetical order. */

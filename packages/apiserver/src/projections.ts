@@ -1,19 +1,20 @@
 import { kindPrefix } from "@kiln/api";
-import type { EventBatch, StoreEvent } from "@kiln/store";
+import {
+  FLOW_PREFIXES,
+  IP_ADDRESS_PREFIX,
+  NAMESPACE_PREFIX,
+  type ProjectedEvent,
+  SERVICE_PREFIX,
+  SETTING_PREFIXES,
+} from "@kiln/kinds";
+import type { EventBatch } from "@kiln/store";
 import { policyProjections } from "./admission/policies/policy-projection.ts";
 import { webhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { API_SERVICE_PREFIX } from "./aggregation/aggregation.ts";
 import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
-import { FLOW_PREFIXES } from "./resources/flow-projection.ts";
-import { NAMESPACE_PREFIX } from "./resources/namespace-projection.ts";
-import { IP_ADDRESS_PREFIX, SERVICE_PREFIX } from "./resources/service-numbers.ts";
-import { SETTING_PREFIXES } from "./resources/settings.ts";
 import type { Services } from "./services.ts";
-
-/** What happened to one key. Of what the store held at the start, `type` is `create`. */
-export type ProjectedEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
 
 /** State that follows one kind of objects, from what the store holds at the start and every commit after it. */
 export interface Projection {

@@ -1,4 +1,5 @@
 import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImplemented } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import { serveAggregated } from "./aggregation/serve-aggregated.ts";
 import type { Context } from "./context.ts";
@@ -6,7 +7,6 @@ import { subresourcesOf } from "./discovery/subresources.ts";
 import { pageNotFound } from "./http/respond.ts";
 import { nonResourceRoutes } from "./non-resource-routes.ts";
 import type { RequestInfo } from "./request-info.ts";
-import type { Resource } from "./resources/resource.ts";
 import { connect, isConnection } from "./verbs/connect.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
@@ -88,7 +88,7 @@ export async function route(context: Context): Promise<ApiResponse> {
     return pageNotFound();
   }
   context.resource = resource;
-  const verb = resource.isCustom ? customVerb(context, resource) : builtInVerb(resource, info);
+  const verb = resource.isCustom ? customVerb(context, resource) : builtInVerb(context, resource);
   if (resource.warning !== undefined) {
     context.auditAnnotations ??= new Map();
     context.auditAnnotations.set("k8s.io/deprecated", "true");
@@ -128,7 +128,7 @@ const WATCH_PATH: readonly string[] = ["watch"];
 const NOWHERE: readonly string[] = [];
 
 /** Kubernetes: a router stands before built-in kinds; only what matches a path exactly comes through to a verb. */
-function builtInVerb(resource: Resource, info: RequestInfo): Verb {
+function builtInVerb({ info, services }: Context, resource: Resource): Verb {
   const here = verbsAt(resource, info);
   if (here.length === 0) {
     throw statusGeneric(404);
@@ -143,12 +143,11 @@ function builtInVerb(resource: Resource, info: RequestInfo): Verb {
   if (isConnection(resource, info.subresource)) {
     return connect;
   }
-  const { answer, subresources } = resource.strategy;
-  const verb = subresources?.get(info.subresource)?.get(info.verb) ?? VERBS.get(info.subresource)?.get(info.verb);
+  const verb = services.kindVerbs(resource, info.subresource, info.verb) ?? VERBS.get(info.subresource)?.get(info.verb);
   if (verb === undefined) {
     throw statusNotImplemented(`${info.resource}/${info.subresource} needs a node, and this server has none`);
   }
-  return answer === undefined || info.subresource !== "" ? verb : review;
+  return resource.strategy.answer === undefined || info.subresource !== "" ? verb : review;
 }
 
 /** Kubernetes: whoever lists is asked to watch by the same path, and says itself that it cannot. */

@@ -1,7 +1,7 @@
 import { type JsonObject, statusForbidden } from "@kiln/api";
+import { allFeatures } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import { createBuiltInKinds } from "./resources/built-in-kinds.ts";
-import { allFeatures } from "./services.ts";
+import { createBuiltInKinds } from "./built-in-kinds.ts";
 import { WIDGETS, widget, widgetDefinition } from "./testing/define-widgets.ts";
 import { DEFINITIONS } from "./testing/definitions.ts";
 import { startTestServer } from "./testing/start-test-server.ts";

@@ -1,4 +1,15 @@
 import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
+import {
+  allFeatures,
+  createFlowProjection,
+  createNamespaceProjection,
+  createProtobuf,
+  createRegistry,
+  createServiceNumbers,
+  createSettings,
+  declarations,
+  type FeatureGates,
+} from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse, ProxyTransport } from "@kiln/wire";
@@ -24,8 +35,10 @@ import { createWebSocketTokenAuthenticator } from "./authentication/websocket-to
 import { type AuthorizationMode, createAuthorizer } from "./authorization/create-authorizer.ts";
 import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
 import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
+import { type BuiltInKinds, createBuiltInKinds } from "./built-in-kinds.ts";
 import type { Context } from "./context.ts";
 import type { Controller, RunningController } from "./controllers/controller.ts";
+import { createObjectWriter } from "./controllers/object-writer.ts";
 import { type Advertised, publishServer } from "./controllers/publish-server.ts";
 import { startControllers } from "./controllers/start-controllers.ts";
 import { createWorkQueue } from "./controllers/work-queue.ts";
@@ -55,18 +68,11 @@ import { createOpenApi } from "./openapi/openapi.ts";
 import { createPublishNative } from "./openapi/publish-native.ts";
 import type { Publishing } from "./openapi/publishing.ts";
 import { loadProjections, project } from "./projections.ts";
-import { createProtobuf } from "./protobuf/protobuf.ts";
 import { parseRequestInfo } from "./request-info.ts";
-import { type BuiltInKinds, createBuiltInKinds } from "./resources/built-in-kinds.ts";
-import { declarations } from "./resources/builtin/index.ts";
-import { createFlowProjection } from "./resources/flow-projection.ts";
-import { createNamespaceProjection } from "./resources/namespace-projection.ts";
-import { createRegistry } from "./resources/registry.ts";
-import { createServiceNumbers } from "./resources/service-numbers.ts";
-import { createSettings } from "./resources/settings.ts";
 import { route } from "./routes.ts";
-import { allFeatures, defaultLimits, type FeatureGates, type Limits, type Services } from "./services.ts";
+import { defaultLimits, type Limits, type Services } from "./services.ts";
 import { createSparingLog } from "./sparing-log.ts";
+import { createKindVerbs } from "./verbs/kind-verbs.ts";
 import { createWatches } from "./watch/watches.ts";
 
 export interface ApiServerOptions {
@@ -215,16 +221,11 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
   const { semantics, features } = kinds;
   const registry = createRegistry();
   const aggregation = createAggregation();
-  const accountTokens =
-    options.serviceAccountTokens && createServiceAccountTokens(options.serviceAccountTokens, { store, clock, random });
-  const audiences = accountTokens?.audiences ?? [];
-  const tokens = createTokenChain([
-    ...(options.tokenAuthenticators ?? []).map((authenticator) => forAudiences(authenticator, audiences)),
-    ...(accountTokens === undefined ? [] : [accountTokens.authenticate]),
-  ]);
   const rbac = createRbacPolicy();
   const heads = createHeads(store);
-  return {
+  const services: Services = {
+    objects: createObjectWriter(() => services),
+    kindVerbs: createKindVerbs(kinds),
     store,
     clock,
     random,
@@ -253,15 +254,8 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
     largeRequests: createLargeRequests(),
     unread: options.unread ?? new UnreadBytes(clock),
     treeTurns: createTreeTurns(),
-    authenticators: [
-      ...(options.authenticators ?? [createCertificateAuthenticator()]),
-      createBearerAuthenticator(tokens, audiences),
-      createWebSocketTokenAuthenticator(tokens, audiences),
-    ],
-    tokens,
-    audiences,
+    ...createTokenServices(options),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
-    ...(accountTokens === undefined ? {} : { serviceAccountTokens: accountTokens }),
     anonymous: options.anonymous ?? isPublicPath,
     rbac,
     authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store }),
@@ -272,6 +266,7 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
     rootCertificate: options.rootCertificate,
     watches: createWatches(clock),
   };
+  return services;
 }
 
 /** How the server connects to others. */
@@ -283,6 +278,28 @@ function outboundOf(options: ApiServerOptions): Pick<Services, "webhookCaller" |
     kubelet,
     ...(proxy === undefined ? {} : { proxy }),
     ...(frontProxy === undefined ? {} : { frontProxy }),
+  };
+}
+
+type TokenServices = Pick<Services, "authenticators" | "tokens" | "audiences" | "serviceAccountTokens">;
+
+function createTokenServices(options: ApiServerOptions): TokenServices {
+  const accountTokens =
+    options.serviceAccountTokens && createServiceAccountTokens(options.serviceAccountTokens, options);
+  const audiences = accountTokens?.audiences ?? [];
+  const tokens = createTokenChain([
+    ...(options.tokenAuthenticators ?? []).map((authenticator) => forAudiences(authenticator, audiences)),
+    ...(accountTokens === undefined ? [] : [accountTokens.authenticate]),
+  ]);
+  return {
+    tokens,
+    audiences,
+    authenticators: [
+      ...(options.authenticators ?? [createCertificateAuthenticator()]),
+      createBearerAuthenticator(tokens, audiences),
+      createWebSocketTokenAuthenticator(tokens, audiences),
+    ],
+    ...(accountTokens === undefined ? {} : { serviceAccountTokens: accountTokens }),
   };
 }
 

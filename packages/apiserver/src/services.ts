@@ -1,4 +1,14 @@
 import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
+import type {
+  FeatureGates,
+  FlowProjection,
+  NamespaceProjection,
+  ObjectWriter,
+  Protobuf,
+  Registry,
+  ServiceNumbers,
+  Settings,
+} from "@kiln/kinds";
 import type { RuleEngine, Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
@@ -24,21 +34,8 @@ import type { TreeTurns } from "./list/tree-turns.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { KubeletSettings } from "./nodes/kubelet.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
-import type { Protobuf } from "./protobuf/protobuf.ts";
-import type { FlowProjection } from "./resources/flow-projection.ts";
-import type { NamespaceProjection } from "./resources/namespace-projection.ts";
-import type { Registry } from "./resources/registry.ts";
-import type { ServiceNumbers } from "./resources/service-numbers.ts";
-import type { Settings } from "./resources/settings.ts";
+import type { FindKindVerb } from "./verbs/kind-verbs.ts";
 import type { Watches } from "./watch/watches.ts";
-
-export interface FeatureGates {
-  readonly FieldMutability: boolean;
-  readonly Unions: boolean;
-  readonly ImmutableEphemeralVolumes: boolean;
-}
-
-export const allFeatures: FeatureGates = { FieldMutability: true, Unions: true, ImmutableEphemeralVolumes: true };
 
 /** How much is done at a time, and for how long. */
 export interface Limits {
@@ -60,6 +57,9 @@ export const defaultLimits: Limits = {
 
 /** What every part of the server shares, made once when it starts. */
 export interface Services {
+  readonly objects: ObjectWriter;
+  /** Verbs that only one built-in kind has. */
+  readonly kindVerbs: FindKindVerb;
   readonly store: Store;
   readonly registry: Registry;
   readonly namespaces: NamespaceProjection;

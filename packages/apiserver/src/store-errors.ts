@@ -8,8 +8,8 @@ import {
   statusResourceExpired,
   statusServiceUnavailable,
 } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import { isStoreError, type StoreError } from "@kiln/store";
-import type { Resource } from "./resources/resource.ts";
 
 /** What the store says, in the words of the API: the only table from one to the other. */
 export function fromStoreError(error: StoreError, resource: Resource, name: string): StatusError {

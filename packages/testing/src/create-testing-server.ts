@@ -1,12 +1,7 @@
 import type { Random } from "@kiln/api";
 import { asObjects, type Clock, type JsonObject, statusNotFound } from "@kiln/api";
-import {
-  type ApiServer,
-  type ApiServerOptions,
-  allFeatures,
-  createBuiltInKinds,
-  createStaticTokens,
-} from "@kiln/apiserver";
+import { type ApiServer, type ApiServerOptions, createBuiltInKinds, createStaticTokens } from "@kiln/apiserver";
+import { allFeatures } from "@kiln/kinds";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import { createSteeredClock } from "./clock/steered-clock.ts";
 import { Cluster } from "./clusters/cluster.ts";

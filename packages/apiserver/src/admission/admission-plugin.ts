@@ -1,7 +1,7 @@
 import type { GroupVersionKind, JsonObject, User } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { AuditLevel } from "../audit/audit-policy.ts";
 import type { AuditTrail } from "../audit/audit-trail.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import type { Mutation } from "./note-mutation.ts";
 

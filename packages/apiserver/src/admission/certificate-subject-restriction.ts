@@ -1,7 +1,7 @@
 import { objectAt, textAt } from "@kiln/api";
+import { readRequestOrganizations } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
-import { readRequestOrganizations } from "./read-request-organizations.ts";
 import { isCertificateRequest, signerOf } from "./require-signer.ts";
 
 const CLIENT_SIGNER = "kubernetes.io/kube-apiserver-client";

@@ -8,8 +8,7 @@ import {
   quantityToNumber,
   textAt,
 } from "@kiln/api";
-import { podResources } from "./pod-resources.ts";
-import { type ResourceList, readResourceList } from "./resource-list.ts";
+import { podResources, type ResourceList, readResourceList } from "@kiln/kinds";
 
 /** What an object asks for, as one item of a LimitRange sees it. */
 interface Demand {

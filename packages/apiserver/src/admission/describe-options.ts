@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import type { DeleteOptions } from "../verbs/delete-options.ts";
+import type { DeleteOptions } from "@kiln/kinds";
 
 /** The options of a write as the client gave them; those of a patch become those of what it comes to. */
 export function describeWriteOptions(kind: "CreateOptions" | "UpdateOptions", query: URLSearchParams): JsonObject {

@@ -1,5 +1,5 @@
 import { isJsonObject, type StatusError, statusForbidden } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
 /** The answer of a plugin that says no. */

@@ -1,5 +1,5 @@
 import { objectAt, objectsAt, statusForbidden, textAt } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { isPod } from "./read-fields.ts";
 

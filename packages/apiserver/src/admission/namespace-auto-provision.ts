@@ -1,4 +1,4 @@
-import { SERVER_ACTOR } from "../controllers/actor.ts";
+import { SERVER_ACTOR } from "@kiln/kinds";
 import { createObject } from "../controllers/write-object.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 

@@ -1,5 +1,5 @@
 import { statusNamespaceTerminating, statusNotFound } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
 

@@ -1,5 +1,5 @@
 import { objectAt, setOwn, statusForbidden, statusFromPlainError, textAt } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { ensureObject, isPod, namespaceAnnotations } from "./read-fields.ts";
 

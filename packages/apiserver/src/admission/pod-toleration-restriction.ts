@@ -8,7 +8,7 @@ import {
   statusInternalError,
   textAt,
 } from "@kiln/api";
-import { qosClass } from "../resources/builtin/core/qos-class.ts";
+import { qosClass } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { ensureObject, isPod, namespaceAnnotations } from "./read-fields.ts";
 import { areTolerationsAllowed, mergeTolerations } from "./tolerations.ts";

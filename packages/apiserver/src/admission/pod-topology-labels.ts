@@ -1,6 +1,7 @@
 import { objectAt, setOwn, textAt } from "@kiln/api";
+import { peekObject } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { ensureObject, isPod, peekObject } from "./read-fields.ts";
+import { ensureObject, isPod } from "./read-fields.ts";
 
 const TOPOLOGY = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
 

@@ -1,8 +1,5 @@
 import { getOwn, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
-import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
-import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue } from "../stored-value.ts";
+import { NAMESPACE_PREFIX, peekObject } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionTarget } from "./admission-plugin.ts";
 
 /** Changes the object if there is no other at this place yet. */
@@ -22,16 +19,6 @@ export function appendItems(object: JsonObject, name: string, items: readonly Js
   if (items.length > 0) {
     object[name] = [...(Array.isArray(value) ? value : []), ...items];
   }
-}
-
-/** What the store is about to hold, as a tree of the caller's own. */
-export function peekObject({ store }: Services, key: string): JsonObject | undefined {
-  const entry = store.peek(key);
-  return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
-}
-
-export function namespaceLabels(services: Services, namespace: string): JsonObject {
-  return objectAt(peekObject(services, NAMESPACE_PREFIX + namespace), "metadata", "labels");
 }
 
 export function namespaceAnnotations({ services, namespace }: AdmissionAttributes): JsonObject {

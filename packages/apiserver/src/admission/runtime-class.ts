@@ -8,11 +8,10 @@ import {
   statusFromPlainError,
   textAt,
 } from "@kiln/api";
-import { wasGivenEmpty } from "../natives/given-empty.ts";
+import { haveSameAmounts, wasGivenEmpty } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
 import { ensureObject, isPod } from "./read-fields.ts";
-import { haveSameAmounts } from "./resource-list.ts";
 import { mergeTolerations } from "./tolerations.ts";
 
 const MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";

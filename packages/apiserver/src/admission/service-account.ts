@@ -1,8 +1,9 @@
 import { generateName, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
+import { peekObject } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "./admission-plugin.ts";
 import { checkSecretReferences, hasSecretReference } from "./check-secret-references.ts";
 import { forbid } from "./forbid.ts";
-import { appendItems, ensureObject, peekObject } from "./read-fields.ts";
+import { appendItems, ensureObject } from "./read-fields.ts";
 
 export const SERVICE_ACCOUNT_PREFIX = "/registry/core/serviceaccounts/";
 const DEFAULT_NAME = "default";

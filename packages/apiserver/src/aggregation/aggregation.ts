@@ -1,9 +1,6 @@
 import { asObjects, asText, decodeUtf8, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
+import { decodeBase64, decodeStoredJson, openStoredValue, type ProjectedEvent } from "@kiln/kinds";
 import type { ProxyTls } from "@kiln/wire";
-import type { ProjectedEvent } from "../projections.ts";
-import { decodeBase64 } from "../protobuf/base64.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue } from "../stored-value.ts";
 import type { RemoteDocuments } from "./fetch-documents.ts";
 
 export const API_SERVICE_PREFIX = "/registry/apiregistration.k8s.io/apiservices/";

@@ -9,13 +9,11 @@ import {
   printTime,
   type Timer,
 } from "@kiln/api";
-import { SERVER_ACTOR } from "../controllers/actor.ts";
+import { type Resource, readStoredObject, SERVER_ACTOR } from "@kiln/kinds";
 import type { RunningController } from "../controllers/controller.ts";
 import { scan } from "../controllers/scan.ts";
 import { createWorkQueue } from "../controllers/work-queue.ts";
 import { changeObject } from "../controllers/write-object.ts";
-import { readStoredObject } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { type AggregatedVersion, API_SERVICE_PREFIX } from "./aggregation.ts";
 import { fetchDocuments, fetchFrom } from "./fetch-documents.ts";

@@ -10,7 +10,7 @@ import {
 } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import { userInfo } from "../resources/builtin/reviews/user-info.ts";
+import { userInfo } from "../reviews/user-info.ts";
 import type { Services } from "../services.ts";
 import { AUDIT_LEVELS, type AuditLevel, type AuditStage } from "./audit-policy.ts";
 import type { AuditTrail } from "./audit-trail.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectsAt, textAt } from "@kiln/api";
+import { coversUrl } from "@kiln/kinds";
 import type { Attributes } from "../authorization/authorizer.ts";
-import { coversUrl } from "../authorization/rbac/policy-rule.ts";
 
 /** How much is noted, each more than the one before. */
 export const AUDIT_LEVELS = ["None", "Metadata", "Request", "RequestResponse"] as const;

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, parseTime } from "@kiln/api";
+import { decodeStoredJson, openStoredValue, readHead } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue, readHead } from "../stored-value.ts";
 
 /** What a token may be bound to. */
 export type BoundKind = "serviceaccounts" | "secrets" | "pods" | "nodes";

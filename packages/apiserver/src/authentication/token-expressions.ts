@@ -9,13 +9,14 @@ import {
   readsField,
   stringType,
 } from "@kiln/cel";
-import { USER_FIELDS, userType } from "../admission/expressions/admission-declarations.ts";
 import {
   type CompiledExpression,
   checkType,
   compileExpression,
-} from "../admission/expressions/admission-expressions.ts";
-import { createFieldsProvider } from "../admission/expressions/fields-provider.ts";
+  createFieldsProvider,
+  USER_FIELDS,
+  userType,
+} from "@kiln/kinds";
 import { TokenError } from "./authenticator.ts";
 
 /** An expression of an authentication configuration, as it is written and as it runs. */

@@ -8,12 +8,7 @@ import {
   stringType,
   structType,
 } from "@kiln/cel";
-import {
-  type CompiledExpression,
-  checkType,
-  compileExpression,
-} from "../admission/expressions/admission-expressions.ts";
-import { createFieldsProvider, type Fields } from "../admission/expressions/fields-provider.ts";
+import { type CompiledExpression, checkType, compileExpression, createFieldsProvider, type Fields } from "@kiln/kinds";
 import type { Attributes } from "./authorizer.ts";
 import { printErrors } from "./authorizer-chain.ts";
 import { describeSelectors } from "./describe-selectors.ts";

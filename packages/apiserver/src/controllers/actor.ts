@@ -1,43 +1,8 @@
-import type { User } from "@kiln/api";
+import type { Actor, Place } from "@kiln/kinds";
 import type { ApiRequest } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import { RequestQuery } from "../http/parse-query.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-
-/** On whose behalf a controller writes. */
-export interface Actor {
-  readonly user: User;
-  /** As managedFields call it. */
-  readonly program: string;
-}
-
-/** The server itself. */
-export const SERVER_ACTOR: Actor = {
-  user: { name: "system:apiserver", groups: ["system:masters", "system:authenticated"] },
-  program: "kube-apiserver",
-};
-
-/** The service account under which kube-controller-manager would run the controller: webhooks and policies see it. */
-export function createActor(serviceAccount: string): Actor {
-  return {
-    user: {
-      name: `system:serviceaccount:kube-system:${serviceAccount}`,
-      groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
-    },
-    // Kubernetes: managedFields call whatever its controllers write by the name of the one program they are in.
-    program: "kube-controller-manager",
-  };
-}
-
-/** One object on one of its endpoints. */
-export interface Place {
-  readonly resource: Resource;
-  /** Empty for cluster-scoped kinds. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly subresource?: string;
-}
 
 /** The request that the write would be, had it come from outside. */
 export function openContext(

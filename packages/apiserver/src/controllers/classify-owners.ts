@@ -1,8 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import { storeKey } from "../resources/resource.ts";
+import { type Place, readHead, storeKey } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { readHead } from "../stored-value.ts";
-import type { Place } from "./actor.ts";
 import type { Kinds } from "./kinds.ts";
 import type { OwnerGraph } from "./owner-graph.ts";
 import { type OwnerReference, ownerReferencesOf } from "./owner-reference.ts";

@@ -9,11 +9,9 @@ import {
   printJson,
   textAt,
 } from "@kiln/api";
+import { createActor, type Resource, readStoredObject } from "@kiln/kinds";
 import { RBAC_GROUP } from "../authorization/rbac/rbac-policy.ts";
-import { readStoredObject } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { createWorkQueue } from "./work-queue.ts";
 import { applyObject } from "./write-object.ts";

@@ -1,9 +1,6 @@
 import type { JsonObject } from "@kiln/api";
+import { createActor, type Place, type Propagation, readHead, readStoredObject } from "@kiln/kinds";
 import { type Entry, yieldTurn } from "@kiln/store";
-import { readStoredObject } from "../read-object.ts";
-import { readHead } from "../stored-value.ts";
-import type { Propagation } from "../verbs/delete-options.ts";
-import { createActor, type Place } from "./actor.ts";
 import { classifyOwners, FOREGROUND, isInAnotherNamespace, ORPHAN, type OwnerSearch } from "./classify-owners.ts";
 import { deleteAs } from "./delete-as.ts";
 import { type OwnerReference, removeFinalizer, removeOwners, unblockOwners } from "./owner-reference.ts";

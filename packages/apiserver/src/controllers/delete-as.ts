@@ -1,13 +1,7 @@
 import { StatusError } from "@kiln/api";
+import type { Actor, ActorDeletion } from "@kiln/kinds";
 import type { Services } from "../services.ts";
 import { deleteObject } from "../verbs/delete-object.ts";
-import type { DeleteOptions } from "../verbs/delete-options.ts";
-import type { Actor, Place } from "./actor.ts";
-
-export interface ActorDeletion {
-  readonly place: Place;
-  readonly options: Omit<DeleteOptions, "isDryRun">;
-}
 
 /** Deletes an object on a controller's behalf, if it is still there. Queued in this turn unless admission takes its time. */
 export async function deleteAs(services: Services, { user }: Actor, { place, options }: ActorDeletion): Promise<void> {

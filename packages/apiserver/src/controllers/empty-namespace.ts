@@ -1,11 +1,6 @@
-import { readStoredObject } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
+import { type Actor, type DeleteOptions, headOf, type Resource, readHead, readStoredObject } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { readHead } from "../stored-value.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
-import type { DeleteOptions } from "../verbs/delete-options.ts";
-import { headOf } from "../write/head-of.ts";
-import type { Actor } from "./actor.ts";
 
 /** What is left of a namespace's content. */
 export interface Remains {

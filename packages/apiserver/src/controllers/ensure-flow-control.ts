@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
+import { SERVER_ACTOR } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { SERVER_ACTOR } from "./actor.ts";
 import { ensureObject } from "./ensure-object.ts";
 
 const GROUP = "flowcontrol.apiserver.k8s.io";

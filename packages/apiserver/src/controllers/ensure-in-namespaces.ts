@@ -1,7 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
+import { type Actor, NAMESPACE_PREFIX } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import type { Actor } from "./actor.ts";
 import type { RunningController } from "./controller.ts";
 import { ensureObject } from "./ensure-object.ts";
 import { createWorkQueue } from "./work-queue.ts";

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import { storeKey } from "../resources/resource.ts";
+import { type Actor, type Place, storeKey } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import type { Actor, Place } from "./actor.ts";
 import { changeObject, createObject } from "./write-object.ts";
 
 export interface WantedObject {

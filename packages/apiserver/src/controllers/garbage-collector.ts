@@ -1,7 +1,7 @@
 import { type KeyQueue, kindPrefix } from "@kiln/api";
+import { type Head, readHead, readHeadText } from "@kiln/kinds";
 import { type StoreEvent, yieldTurn } from "@kiln/store";
 import type { Services } from "../services.ts";
-import { type Head, readHead, readHeadText } from "../stored-value.ts";
 import { FOREGROUND, ORPHAN } from "./classify-owners.ts";
 import { type Collection, collectGarbage } from "./collect-garbage.ts";
 import type { Controller } from "./controller.ts";

@@ -1,7 +1,5 @@
 import { kindPrefix, parseGroupVersion } from "@kiln/api";
-import type { Registry } from "../resources/registry.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
-import type { Place } from "./actor.ts";
+import { apiVersionOf, type Place, type Registry, type Resource } from "@kiln/kinds";
 
 /** What is served, by the names that stored data has for it. */
 export interface Kinds {

@@ -1,7 +1,6 @@
 import { type JsonObject, objectAt, printMicroTime, type Timer, textAt, toMicroTime } from "@kiln/api";
-import { peekObject } from "../admission/read-fields.ts";
+import { type Place, peekObject, SERVER_ACTOR } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { type Place, SERVER_ACTOR } from "./actor.ts";
 import type { RunningController } from "./controller.ts";
 import { changeObject, createObject } from "./write-object.ts";
 

@@ -1,10 +1,8 @@
 import { addQuantities, createQuantity, type JsonObject, objectAt, type Quantity } from "@kiln/api";
+import { type Resource, type ResourceList, readStoredObject } from "@kiln/kinds";
 import { findEvaluator } from "../admission/quota/find-evaluator.ts";
 import { isInScopes, scopesOf } from "../admission/quota/quota.ts";
 import { type QuotaEvaluator, ZERO } from "../admission/quota/quota-evaluator.ts";
-import type { ResourceList } from "../admission/resource-list.ts";
-import { readStoredObject } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import type { Kinds } from "./kinds.ts";
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
+import { createActor, type Place } from "@kiln/kinds";
 import {
   asDefinition,
   type Definition,
@@ -10,7 +11,6 @@ import {
 import { type NewCondition, withCondition } from "../crd/settle-status.ts";
 import { definitionResource } from "../crd/stored-definition.ts";
 import type { Services } from "../services.ts";
-import { createActor, type Place } from "./actor.ts";
 import { changeObject } from "./write-object.ts";
 
 export const MIGRATOR = createActor("storage-version-migrator-controller");

@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
+import { createActor, NAMESPACE_FINALIZER, NAMESPACE_PREFIX } from "@kiln/kinds";
 import type { StoreEvent } from "@kiln/store";
-import { NAMESPACE_FINALIZER } from "../resources/builtin/namespace.ts";
-import { NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
 import type { Services } from "../services.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { emptyNamespace } from "./empty-namespace.ts";
 import { setNamespaceConditions } from "./namespace-conditions.ts";

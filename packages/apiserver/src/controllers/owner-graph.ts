@@ -1,4 +1,4 @@
-import type { Head } from "../stored-value.ts";
+import type { Head } from "@kiln/kinds";
 
 /** What an object that has owners says of them; nothing is kept of objects without. */
 type Links = Pick<Head, "owners" | "blocks">;

@@ -1,8 +1,6 @@
 import { objectAt, parseTime } from "@kiln/api";
-import { readStoredObject } from "../read-object.ts";
+import { createActor, readHead, readStoredObject } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { readHead } from "../stored-value.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { deleteAs } from "./delete-as.ts";
 import { deleteWhenDue } from "./delete-when-due.ts";

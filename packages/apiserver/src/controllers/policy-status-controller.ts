@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, metadataOf } from "@kiln/api";
+import { createActor, readStoredObject } from "@kiln/kinds";
 import { createTypeChecker, type TypeChecker } from "../admission/policies/type-check/type-checker.ts";
-import { readStoredObject } from "../read-object.ts";
 import type { Services } from "../services.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { scan } from "./scan.ts";
 import { createWorkQueue } from "./work-queue.ts";

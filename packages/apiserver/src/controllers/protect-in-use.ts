@@ -1,8 +1,6 @@
 import { type JsonObject, type KeyQueue, kindPrefix } from "@kiln/api";
-import { readStoredObject } from "../read-object.ts";
+import { createActor, type Head, readHead, readStoredObject } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { type Head, readHead } from "../stored-value.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 import { removeFinalizer } from "./owner-reference.ts";

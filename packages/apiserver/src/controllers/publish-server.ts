@@ -1,13 +1,19 @@
 import { asObjects, deepEqual, type JsonObject, objectAt, printTime, type Timer } from "@kiln/api";
+import {
+  decodeStoredJson,
+  NO_STAMP,
+  OWN_ADDRESS,
+  openStoredValue,
+  type Place,
+  peekObject,
+  SERVER_ACTOR,
+  SERVICE_NETWORK,
+  sealObject,
+  storeKey,
+} from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { peekObject } from "../admission/read-fields.ts";
 import { FRONT_PROXY_NAME } from "../aggregation/service-request.ts";
-import { storeKey } from "../resources/resource.ts";
-import { OWN_ADDRESS, SERVICE_NETWORK } from "../resources/service-numbers.ts";
 import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { NO_STAMP, openStoredValue, sealObject } from "../stored-value.ts";
-import { type Place, SERVER_ACTOR } from "./actor.ts";
 import type { RunningController } from "./controller.ts";
 import { ensureFlowControl } from "./ensure-flow-control.ts";
 import { ensureObject } from "./ensure-object.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf, printTime } from "@kiln/api";
+import type { Actor, Place } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import type { Actor, Place } from "./actor.ts";
 import { createObject } from "./write-object.ts";
 
 export interface Report {

@@ -1,12 +1,9 @@
 import { type JsonObject, type KeyQueue, metadataOf, objectAt, printQuantity, type Timer, textAt } from "@kiln/api";
+import { createActor, haveSameAmounts, type ResourceList, readStoredObject, SETTING_PREFIXES } from "@kiln/kinds";
 import type { StoreEvent } from "@kiln/store";
 import { toJsonResources } from "../admission/quota/charge-quota.ts";
 import { findEvaluator } from "../admission/quota/find-evaluator.ts";
-import { haveSameAmounts, type ResourceList } from "../admission/resource-list.ts";
-import { readStoredObject } from "../read-object.ts";
-import { SETTING_PREFIXES } from "../resources/settings.ts";
 import type { Services } from "../services.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { createKinds, type Kinds } from "./kinds.ts";
 import { measureQuota } from "./measure-quota.ts";

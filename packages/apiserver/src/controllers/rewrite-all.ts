@@ -1,8 +1,7 @@
 import { appendAll, StatusError } from "@kiln/api";
+import type { Place, Resource } from "@kiln/kinds";
 import { yieldTurn } from "@kiln/store";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import type { Place } from "./actor.ts";
 import { createKinds } from "./kinds.ts";
 import { MIGRATOR } from "./migration-status.ts";
 import { changeObject } from "./write-object.ts";

@@ -1,5 +1,5 @@
 import { getOwn, type JsonObject, metadataOf } from "@kiln/api";
-import { createActor } from "./actor.ts";
+import { createActor } from "@kiln/kinds";
 import type { Controller } from "./controller.ts";
 import { ensureInNamespaces } from "./ensure-in-namespaces.ts";
 

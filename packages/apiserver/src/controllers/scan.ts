@@ -1,6 +1,6 @@
+import { type Head, readHead } from "@kiln/kinds";
 import { isStoreError, yieldTurn } from "@kiln/store";
 import type { Services } from "../services.ts";
-import { type Head, readHead } from "../stored-value.ts";
 
 /** Looks at what the store holds of a kind, behind everything else that is to be done. Never throws. */
 export async function scan(

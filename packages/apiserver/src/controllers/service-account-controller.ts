@@ -1,4 +1,4 @@
-import { createActor } from "./actor.ts";
+import { createActor } from "@kiln/kinds";
 import type { Controller } from "./controller.ts";
 import { ensureInNamespaces } from "./ensure-in-namespaces.ts";
 

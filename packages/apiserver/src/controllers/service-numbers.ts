@@ -1,20 +1,20 @@
 import type { JsonObject, Timer } from "@kiln/api";
-import { isStoreError, type StoreEvent } from "@kiln/store";
-import { peekObject } from "../admission/read-fields.ts";
-import { PORT_CLAIM_PREFIX } from "../resources/builtin/core/claim-service-numbers.ts";
 import {
   clusterIpsOf,
+  decodeStoredJson,
   IP_ADDRESS_PREFIX,
   isManagedAddress,
   makeIpAddress,
   nodePortsOf,
+  openStoredValue,
+  PORT_CLAIM_PREFIX,
   parentOf,
+  peekObject,
+  SERVER_ACTOR,
   SERVICE_PREFIX,
-} from "../resources/service-numbers.ts";
+} from "@kiln/kinds";
+import { isStoreError, type StoreEvent } from "@kiln/store";
 import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue } from "../stored-value.ts";
-import { SERVER_ACTOR } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { deleteAs } from "./delete-as.ts";
 import { createWorkQueue } from "./work-queue.ts";

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
+import { decodeStoredJson, openStoredValue } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue } from "../stored-value.ts";
 import type { Controller } from "./controller.ts";
 import { createProtection } from "./protect-in-use.ts";
 

@@ -1,8 +1,6 @@
 import { appendAll, asText, type JsonObject, metadataOf, objectAt, parseTime, printGroupResource } from "@kiln/api";
+import { isConditionTrue, type Resource, readStoredObject } from "@kiln/kinds";
 import type { Entry, StoreEvent } from "@kiln/store";
-import { readStoredObject } from "../read-object.ts";
-import { isConditionTrue } from "../resources/builtin/validate-conditions.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import type { Controller } from "./controller.ts";
 import { beginMigration, closeMigration, endMigration, forgetMigration, type Migration } from "./migration-status.ts";

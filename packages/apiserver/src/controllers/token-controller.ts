@@ -1,11 +1,8 @@
 import { encodeUtf8, type JsonObject, metadataOf, objectAt, textAt } from "@kiln/api";
-import { peekObject } from "../admission/read-fields.ts";
+import { createActor, encodeBase64, type Head, peekObject, readHead } from "@kiln/kinds";
 import { SERVICE_ACCOUNT_PREFIX } from "../admission/service-account.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
-import { encodeBase64 } from "../protobuf/base64.ts";
 import type { Services } from "../services.ts";
-import { type Head, readHead } from "../stored-value.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { deleteAs } from "./delete-as.ts";
 import { createKinds, type Kinds } from "./kinds.ts";

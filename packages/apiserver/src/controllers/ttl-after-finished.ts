@@ -1,7 +1,6 @@
 import { type JsonObject, objectAt, objectsAt, parseTime } from "@kiln/api";
-import { readStoredObject } from "../read-object.ts";
+import { createActor, readStoredObject } from "@kiln/kinds";
 import type { Services } from "../services.ts";
-import { createActor } from "./actor.ts";
 import type { Controller } from "./controller.ts";
 import { deleteAs } from "./delete-as.ts";
 import { deleteWhenDue } from "./delete-when-due.ts";

@@ -1,17 +1,24 @@
 import { deepCopy, type JsonObject, metadataOf, statusBadRequest } from "@kiln/api";
+import {
+  type Actor,
+  type Configuration,
+  type Creation,
+  type LiveObject,
+  type ObjectChange,
+  type Place,
+  storeKey,
+} from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { readLive } from "../convert/convert-entries.ts";
 import { applyConfig } from "../patch/apply-config.ts";
-import type { LiveObject } from "../read-object.ts";
-import { storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 import { commit } from "../write/commit.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
 import { writeSteps } from "../write/steps.ts";
 import { createWrite, type Decoding, runSteps, type Write } from "../write/write.ts";
-import { type Actor, openContext, type Place } from "./actor.ts";
+import { openContext } from "./actor.ts";
 
 const OPTIONS: WriteOptions = { isDryRun: false, fieldValidation: "Ignore", fieldManager: "" };
 
@@ -25,11 +32,6 @@ const DECODING: Decoding = {
 
 /** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
 const MAX_ATTEMPTS = 10;
-
-export interface Creation {
-  readonly place: Place;
-  readonly object: JsonObject;
-}
 
 /** Changes the object. False if one of that name is there already. Goes through all steps of a write. */
 export async function createObject(services: Services, actor: Actor, { place, object }: Creation): Promise<boolean> {
@@ -48,14 +50,6 @@ export async function createObject(services: Services, actor: Actor, { place, ob
   }
 }
 
-export interface ObjectChange {
-  readonly place: Place;
-  /** The object is meant only as long as it is this one. */
-  readonly uid?: string;
-  /** Changes the object; false if there is nothing to change. Called again if somebody else was faster. */
-  readonly change: (object: JsonObject) => boolean;
-}
-
 /** Goes through all steps of a write. False if nothing was written, because nothing was to be changed or is there. */
 export function changeObject(services: Services, actor: Actor, wanted: ObjectChange): Promise<boolean> {
   const { place, uid, change } = wanted;
@@ -67,13 +61,6 @@ export function changeObject(services: Services, actor: Actor, wanted: ObjectCha
     const context = openContext(services, actor, { ...place, verb: "update" });
     return change(object) ? openWrite(context, { place, object, live, operation: "update" }) : undefined;
   });
-}
-
-export interface Configuration {
-  readonly place: Place;
-  readonly fieldManager: string;
-  /** With apiVersion and kind, and without a name. */
-  readonly config: JsonObject;
 }
 
 /** Applies a configuration to an object of a kind with one version that is there, whoever owned its fields before. */

@@ -1,9 +1,18 @@
 import type { JsonObject } from "@kiln/api";
+import {
+  apiVersionOf,
+  CONVERTED_STAMP,
+  findMetadata,
+  headOf,
+  type LiveObject,
+  openObject,
+  openStoredValue,
+  type Resource,
+  readLiveObject,
+  sealObject,
+  setResourceVersion,
+} from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import { type LiveObject, openObject, readLiveObject, setResourceVersion } from "../read-object.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
-import { CONVERTED_STAMP, findMetadata, openStoredValue, sealObject } from "../stored-value.ts";
-import { headOf } from "../write/head-of.ts";
 
 /**
  * The entries as readers of this version can take them at once: those that somebody else must convert are asked for

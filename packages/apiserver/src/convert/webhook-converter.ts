@@ -12,6 +12,7 @@ import {
   statusFromPlainError,
   textAt,
 } from "@kiln/api";
+import type { RemoteConvert } from "@kiln/kinds";
 import {
   callWebhook,
   createConversionReview,
@@ -36,8 +37,6 @@ const TIMEOUT_MS = 30_000;
 
 /** Objects in a question. Kubernetes: a webhook must be fast for each of them, and its answer comes in one piece. */
 const MAX_OBJECTS = 500;
-
-export type RemoteConvert = (objects: readonly JsonObject[], apiVersion: string) => Promise<readonly JsonObject[]>;
 
 /** Asks a webhook, as few times as it can. Rejects with a Status: a 500 that says what went wrong. */
 export function createWebhookConverter(options: WebhookConverterOptions): RemoteConvert {

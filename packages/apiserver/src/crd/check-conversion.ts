@@ -7,10 +7,8 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
-import { findRepeats } from "../resources/builtin/find-repeats.ts";
+import { checkWebhookService, checkWebhookUrl, findRepeats } from "@kiln/kinds";
 import { caBundleFault } from "./ca-bundle.ts";
-import { checkWebhookService } from "./check-webhook-service.ts";
-import { checkWebhookUrl } from "./check-webhook-url.ts";
 import type { Conversion, WebhookClientConfig } from "./definition.ts";
 
 export interface ConversionOptions {

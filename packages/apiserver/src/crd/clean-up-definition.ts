@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
+import { createLifetime, type Resource } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import { createLifetime } from "../resources/lifetime.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { toStorageResource } from "./crd-to-resources.ts";
 import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";

@@ -1,6 +1,19 @@
 import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain, once } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import {
+  decodeStoredJson,
+  type Lifetime,
+  lazyFieldTypes,
+  lazySchema,
+  openStoredValue,
+  type Protection,
+  type RemoteConvert,
+  type Resource,
+  type ResourceNames,
+  type Storage,
+  storageStamp,
+} from "@kiln/kinds";
+import {
   compileCarryOver,
   compileSchema,
   type JsonSchema,
@@ -10,15 +23,8 @@ import {
 } from "@kiln/schema";
 import { createFieldConverter } from "../convert/field-converter.ts";
 import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
-import { createWebhookConverter, type RemoteConvert } from "../convert/webhook-converter.ts";
-import { lazyFieldTypes } from "../resources/lazy-field-types.ts";
-import { lazySchema } from "../resources/lazy-schema.ts";
-import type { Lifetime } from "../resources/lifetime.ts";
-import type { Protection, Resource, ResourceNames, Storage } from "../resources/resource.ts";
-import { storageStamp } from "../resources/storage-stamp.ts";
+import { createWebhookConverter } from "../convert/webhook-converter.ts";
 import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue } from "../stored-value.ts";
 import {
   type Definition,
   type DefinitionSpec,

@@ -1,4 +1,4 @@
-import type { Resource } from "../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import type { Services } from "../services.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
 

@@ -1,8 +1,7 @@
+import { createLifetime, type Resource } from "@kiln/kinds";
 import { MARKS_ANNOTATION } from "@kiln/schema";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { FIELD_MAP_ANNOTATION } from "../convert/field-map.ts";
-import { createLifetime } from "../resources/lifetime.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";

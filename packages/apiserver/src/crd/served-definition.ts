@@ -1,6 +1,5 @@
 import { encodeUtf8, type JsonObject } from "@kiln/api";
-import { createLifetime } from "../resources/lifetime.ts";
-import type { Resource, Strategy } from "../resources/resource.ts";
+import { createLifetime, type Resource, type Strategy } from "@kiln/kinds";
 import { type CrdOptions, crdToResources } from "./crd-to-resources.ts";
 import { asDefinition } from "./definition.ts";
 

@@ -1,10 +1,7 @@
 import { type JsonObject, metadataOf } from "@kiln/api";
+import { decodeStoredJson, openStoredValue, type Resource, toStoredValue } from "@kiln/kinds";
 import type { Entry, Revision } from "@kiln/store";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { openStoredValue } from "../stored-value.ts";
-import { toStoredValue } from "../write/store-object.ts";
 
 export const DEFINITION_PREFIX = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 

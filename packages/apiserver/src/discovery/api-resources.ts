@@ -1,6 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import type { Registry } from "../resources/registry.ts";
-import type { Resource } from "../resources/resource.ts";
+import type { Registry, Resource } from "@kiln/kinds";
 import { storageVersionHash } from "./storage-version-hash.ts";
 import { subresourcesOf } from "./subresources.ts";
 import { verbsOf } from "./verbs-of.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import type { Resource } from "../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import { subresourcesOf } from "./subresources.ts";
 import { verbsOf } from "./verbs-of.ts";
 

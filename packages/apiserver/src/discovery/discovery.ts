@@ -1,9 +1,7 @@
 import { compareVersions, encodeUtf8 } from "@kiln/api";
+import { apiVersionOf, isListed, type Registry, type Resource, type ServedVersion, sha256 } from "@kiln/kinds";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { AggregatedVersion, Aggregation } from "../aggregation/aggregation.ts";
-import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
-import { sha256 } from "../sha256.ts";
 import { apiResources } from "./api-resources.ts";
 import { discoveredResource } from "./discovered-resource.ts";
 import { compareGroups, createGroupOrder } from "./group-order.ts";

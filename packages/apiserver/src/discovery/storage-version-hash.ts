@@ -1,7 +1,5 @@
 import { encodeUtf8, parseGroupVersion } from "@kiln/api";
-import type { Registry } from "../resources/registry.ts";
-import type { Resource } from "../resources/resource.ts";
-import { sha256 } from "../sha256.ts";
+import { type Registry, type Resource, sha256 } from "@kiln/kinds";
 
 /** Kubernetes: what these kinds are stored as there; clients compare the hash, so it is the same here. */
 const STORED_AS: ReadonlyMap<string, string> = new Map([

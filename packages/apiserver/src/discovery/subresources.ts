@@ -1,4 +1,4 @@
-import type { Resource, Subresource } from "../resources/resource.ts";
+import type { Resource, Subresource } from "@kiln/kinds";
 
 const VERBS: readonly string[] = ["get", "patch", "update"];
 

@@ -1,4 +1,4 @@
-import type { Resource } from "../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 
 /** Kubernetes: not in the alphabetical order of built-in kinds. */
 const CUSTOM_VERBS: readonly string[] = [

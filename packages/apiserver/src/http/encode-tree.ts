@@ -1,5 +1,5 @@
 import { encodeJson, encodeUtf8, encodeYaml, type JsonObject, printJson, statusNotConvertible } from "@kiln/api";
-import type { Protobuf } from "../protobuf/protobuf.ts";
+import type { Protobuf } from "@kiln/kinds";
 import type { MediaForm } from "./media-form.ts";
 
 /** An object as the body of an answer. Throws a 406 for one that has no message if it is to be one. */

@@ -1,8 +1,7 @@
 import { encodeJson, type Status, statusGeneric, statusNotAcceptable } from "@kiln/api";
+import { apiVersionOf, type Protobuf, type Resource } from "@kiln/kinds";
 import type { RequestHeaders } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import type { Protobuf } from "../protobuf/protobuf.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { partialMetadataShape } from "../table/partial-metadata.ts";
 import type { Shape } from "../table/shape.ts";
 import { parseIncludeObject, tableShape } from "../table/table-shape.ts";

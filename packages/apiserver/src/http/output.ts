@@ -1,11 +1,9 @@
 import type { JsonObject, Status } from "@kiln/api";
 import { concatBytes, encodeJson, encodeUtf8 } from "@kiln/api";
+import { decodeStoredJson, type Protobuf, type Resource } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import type { Slices } from "../list/entry-reader.ts";
 import { type ListMetadata, streamList } from "../list/stream-list.ts";
-import type { Protobuf } from "../protobuf/protobuf.ts";
-import type { Resource } from "../resources/resource.ts";
-import { decodeStoredJson } from "../stored-json.ts";
 import type { Shape } from "../table/shape.ts";
 import { encodeMessage, encodeTree } from "./encode-tree.ts";
 import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";

@@ -8,7 +8,7 @@ import {
   printGoMismatch,
   statusBadRequest,
 } from "@kiln/api";
-import { encodeBase64 } from "../protobuf/base64.ts";
+import { encodeBase64 } from "@kiln/kinds";
 
 /** Where a list goes on. */
 export interface ContinueToken {

@@ -1,11 +1,8 @@
 import { concatBytes, type JsonObject } from "@kiln/api";
+import { apiVersionOf, envelopeAround, type ObjectType, readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { ResponseBody } from "@kiln/wire";
 import { SLICE_RESERVE_BYTES } from "../http/unread-bytes.ts";
-import { envelopeAround } from "../protobuf/envelope.ts";
-import type { ObjectType } from "../protobuf/protobuf.ts";
-import { readLiveObject } from "../read-object.ts";
-import { apiVersionOf } from "../resources/resource.ts";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
 import { EntryReader, type Slices } from "./entry-reader.ts";
 import type { ListForm } from "./list-writer.ts";

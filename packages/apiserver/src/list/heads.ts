@@ -1,4 +1,5 @@
 import { kindPrefix } from "@kiln/api";
+import { apiVersionOf, type Head, type Resource } from "@kiln/kinds";
 import {
   type CowTree,
   createTree,
@@ -10,8 +11,6 @@ import {
   treeSet,
 } from "@kiln/store";
 import { convertEntries } from "../convert/convert-entries.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
-import type { Head } from "../stored-value.ts";
 import { readSelectableHead } from "./selection.ts";
 
 /** An object as selectors see it. */

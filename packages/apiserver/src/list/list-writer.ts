@@ -1,11 +1,8 @@
 import { encodeUtf8, type JsonObject, printJson, printYaml } from "@kiln/api";
+import { apiVersionOf, findMetadata, type Protobuf, type Resource, readEncoded, readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { MediaForm } from "../http/media-form.ts";
 import type { UnreadShare } from "../http/unread-bytes.ts";
-import type { Protobuf } from "../protobuf/protobuf.ts";
-import { readEncoded, readLiveObject } from "../read-object.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
-import { findMetadata } from "../stored-value.ts";
 import type { ListShape } from "../table/shape.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
 

@@ -1,9 +1,9 @@
 import { statusBadRequest, statusResourceExpired } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import { type Entry, isStoreError, type Range, type RangeOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { convertEntries } from "../convert/convert-entries.ts";
 import type { OutgoingList } from "../http/output.ts";
-import type { Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.ts";
 import type { HeadSnapshot } from "./heads.ts";

@@ -8,11 +8,18 @@ import {
   requiredFieldValue,
   statusBadRequest,
 } from "@kiln/api";
+import {
+  apiVersionOf,
+  CONVERTED_STAMP,
+  findMetadata,
+  type Head,
+  headOf,
+  type Resource,
+  readHeadText,
+  readLiveObject,
+  storeKey,
+} from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import { readLiveObject } from "../read-object.ts";
-import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
-import { CONVERTED_STAMP, findMetadata, type Head, readHeadText } from "../stored-value.ts";
-import { headOf } from "../write/head-of.ts";
 import type { ListOptions } from "./list-options.ts";
 
 /** Which objects of a resource are meant. */

@@ -1,5 +1,5 @@
 import { statusTooLargeResourceVersion } from "@kiln/api";
-import type { Resource } from "../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import type { Services } from "../services.ts";
 
 /** Kubernetes' patience with a client that knows more than the server, and how soon the client may ask again. */

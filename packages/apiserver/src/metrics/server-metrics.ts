@@ -8,9 +8,9 @@ import {
   type NumberCell,
   observe,
 } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import { type AdmissionMetrics, createAdmissionMetrics } from "../admission/metrics/admission-metrics.ts";
 import type { Context } from "../context.ts";
-import type { Resource } from "../resources/resource.ts";
 
 /** What the server counts while it works. Names, labels and buckets are kube-apiserver's. */
 export interface ServerMetrics {

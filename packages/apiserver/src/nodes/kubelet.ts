@@ -1,8 +1,7 @@
 import { asObjects, asText, type JsonObject, objectAt, statusFromPlainError, statusNotImplemented } from "@kiln/api";
+import { type Resource, readStoredObject, storeKey } from "@kiln/kinds";
 import type { ProxyTls } from "@kiln/wire";
 import type { Context } from "../context.ts";
-import { readStoredObject } from "../read-object.ts";
-import { type Resource, storeKey } from "../resources/resource.ts";
 
 /** How kubelets are reached. */
 export interface KubeletSettings {

@@ -1,5 +1,5 @@
+import type { FeatureGates } from "@kiln/kinds";
 import { type JsonSchema, parseUnions } from "@kiln/schema";
-import type { FeatureGates } from "../services.ts";
 import {
   describeWith,
   keyMutabilitySentence,

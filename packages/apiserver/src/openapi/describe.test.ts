@@ -1,8 +1,5 @@
+import { DESCRIPTIONS, type NativeType, publishedPackages, type StructType, typeLibrary } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import { publishedPackages } from "../natives/data/index.ts";
-import type { NativeType, StructType } from "../natives/native-type.ts";
-import { typeLibrary } from "../natives/type-library.ts";
-import { DESCRIPTIONS } from "./data/index.ts";
 import { describeCommonField, describeField, describeType, parseDescriptions } from "./describe.ts";
 
 /** Kinds whose every field has a written description. */

@@ -1,5 +1,5 @@
 import { once } from "@kiln/api";
-import { DESCRIPTIONS } from "./data/index.ts";
+import { DESCRIPTIONS } from "@kiln/kinds";
 
 /** Published description of a built-in type; the words of its name where no sentence was written. */
 export function describeType(name: string): string {

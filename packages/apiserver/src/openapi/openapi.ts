@@ -1,9 +1,8 @@
 import { decodeUtf8, encodeUtf8 } from "@kiln/api";
+import { isListed, type Registry, type ServedVersion, sha256 } from "@kiln/kinds";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Aggregation } from "../aggregation/aggregation.ts";
 import { compareGroups } from "../discovery/group-order.ts";
-import { isListed, type Registry, type ServedVersion } from "../resources/registry.ts";
-import { sha256 } from "../sha256.ts";
 import { buildDocument, type DocumentV3, writeDocument } from "./build-document.ts";
 import { type ForeignSwagger, mergeSwagger } from "./merge-swagger.ts";
 import type { PublishedVersion } from "./published-resource.ts";

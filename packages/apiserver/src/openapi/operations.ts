@@ -1,5 +1,5 @@
+import type { Subresource } from "@kiln/kinds";
 import { subresourcesOf } from "../discovery/subresources.ts";
-import type { Subresource } from "../resources/resource.ts";
 import { builtInDialect, customDialect, type Dialect } from "./dialects.ts";
 import {
   DELETE_PARAMETERS,

@@ -1,10 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, printGroupResource } from "@kiln/api";
+import { declarations, nativeUnions, packages, publishedName, type ResourceFacts } from "@kiln/kinds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packages } from "../natives/data/index.ts";
-import { publishedName } from "../natives/marked-types.ts";
-import type { ResourceFacts } from "../natives/package-text.ts";
-import { nativeUnions } from "../natives/unions.ts";
-import { declarations } from "../resources/builtin/index.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 type Schemas = Readonly<Record<string, JsonObject>>;

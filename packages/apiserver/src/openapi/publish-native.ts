@@ -1,19 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue, once } from "@kiln/api";
-import { parseUnions, type Union } from "@kiln/schema";
-import { publishedPackages } from "../natives/data/index.ts";
 import {
+  type Declaration,
   type MarkedField,
   type MarkedFields,
   type MarkedTypes,
+  type Marks,
   markedTypes,
+  type NativeField,
+  type NativeType,
+  nativeUnions,
+  type PackageText,
+  publishedDefault,
   publishedName,
-} from "../natives/marked-types.ts";
-import type { NativeField, NativeType, ScalarForm, ScalarType, StructType } from "../natives/native-type.ts";
-import type { PackageText } from "../natives/package-text.ts";
-import { publishedDefault, zeroDefault } from "../natives/published-default.ts";
-import { typeLibrary } from "../natives/type-library.ts";
-import { nativeUnions } from "../natives/unions.ts";
-import type { Declaration, Marks } from "../resources/builtin/declaration.ts";
+  publishedPackages,
+  type ScalarForm,
+  type ScalarType,
+  type StructType,
+  typeLibrary,
+  zeroDefault,
+} from "@kiln/kinds";
+import { parseUnions, type Union } from "@kiln/schema";
 import { describeField, describeType } from "./describe.ts";
 import {
   describeWith,

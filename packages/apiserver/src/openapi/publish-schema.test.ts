@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
+import { allFeatures } from "@kiln/kinds";
 import { parseJsonSchema } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
-import { allFeatures } from "../services.ts";
 import { publishCustomKind } from "./publish-schema.ts";
 import type { PublishedResource } from "./published-resource.ts";
 import { sampleVersion } from "./sample-version.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, setOwn } from "@kiln/api";
+import type { FeatureGates } from "@kiln/kinds";
 import { checkStructural, conversionFault, type JsonSchema, printJsonSchema } from "@kiln/schema";
-import type { FeatureGates } from "../services.ts";
 import { type CommonField, describeCommonField } from "./describe.ts";
 import { describeMarks } from "./describe-marks.ts";
 import { mapStructure } from "./map-structure.ts";

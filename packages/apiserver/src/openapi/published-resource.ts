@@ -1,4 +1,4 @@
-import type { Resource } from "../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 
 /** What a document shows of a resource: whatever else changes of it changes no document. */
 export type PublishedResource = Pick<

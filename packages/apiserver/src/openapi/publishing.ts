@@ -1,4 +1,4 @@
-import type { FeatureGates } from "../services.ts";
+import type { FeatureGates } from "@kiln/kinds";
 import type { PublishNative } from "./publish-native.ts";
 
 /** What documents depend on besides the resources that they are about. */

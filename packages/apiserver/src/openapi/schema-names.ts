@@ -1,4 +1,4 @@
-import { publishedPackages } from "../natives/data/index.ts";
+import { publishedPackages } from "@kiln/kinds";
 import type { PublishedResource } from "./published-resource.ts";
 
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";

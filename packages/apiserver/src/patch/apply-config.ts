@@ -22,8 +22,8 @@ import {
   runConverting,
   toCauses,
 } from "@kiln/apply";
+import { apiVersionOf, type Resource } from "@kiln/kinds";
 import type { Context } from "../context.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { FieldValidation } from "../verbs/options.ts";
 import { refuseTooLarge } from "../write/check-size.ts";
 import { emptyOf, runWithConversions } from "../write/field-owner.ts";

@@ -1,8 +1,8 @@
 import { appendAll, deepCopy, type JsonObject } from "@kiln/api";
 import { dropUndeclared } from "@kiln/apply";
+import { apiVersionOf, type Resource } from "@kiln/kinds";
 import type { TypeMismatch } from "@kiln/schema";
 import type { Context } from "../context.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { FieldValidation } from "../verbs/options.ts";
 import { refuseAs } from "../write/refuse-body.ts";
 import type { SentConfig } from "./read-config.ts";

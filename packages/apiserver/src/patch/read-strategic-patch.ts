@@ -9,9 +9,9 @@ import {
   statusFromPlainError,
   statusGeneric,
 } from "@kiln/api";
+import type { PatchType } from "@kiln/kinds";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import type { Patch } from "./patch.ts";
-import type { PatchType } from "./patch-type.ts";
 import { strategicMergePatch } from "./strategic-merge-patch.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 

@@ -1,7 +1,8 @@
 import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue, setOwn } from "@kiln/api";
+import type { PatchType } from "@kiln/kinds";
 import { discardNulls, PATCH_DIRECTIVE, replaceField, withoutDirectives } from "./directives.ts";
+import { findField, findListField } from "./find-field.ts";
 import { type MergeItems, mergeList, orderList, removeScalars } from "./merge-list.ts";
-import { findField, findListField, type PatchType } from "./patch-type.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 /**

@@ -1,5 +1,5 @@
+import type { Column, Resource } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import type { Column, Resource } from "../resources/resource.ts";
 import { createCustomRows } from "./custom-rows.ts";
 
 const now = new Date("2026-01-02T00:00:00Z");

@@ -1,15 +1,15 @@
 import { type JsonObject, type JsonValue, parseTime, printGoJson, printGoNumber } from "@kiln/api";
-import type { Column, Resource } from "../resources/resource.ts";
-import { printHumanDuration } from "./human-duration.ts";
+import {
+  AGE,
+  type Column,
+  column,
+  NAME_COLUMN,
+  nameOf,
+  printHumanDuration,
+  type Resource,
+  type RowPrinter,
+} from "@kiln/kinds";
 import { findFirst, type JsonPath, parseJsonPath } from "./json-path.ts";
-import { CREATED_DESCRIPTION, column, NAME_COLUMN, nameOf, type RowPrinter } from "./row-printer.ts";
-
-export const AGE: Column = {
-  name: "Age",
-  type: "date",
-  description: CREATED_DESCRIPTION,
-  jsonPath: ".metadata.creationTimestamp",
-};
 
 /** The columns a definition asks for, read off each object by their paths. */
 export function createCustomRows(resource: Resource): RowPrinter {

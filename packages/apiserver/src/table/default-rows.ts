@@ -1,4 +1,4 @@
-import { CREATED_DESCRIPTION, column, metadataField, NAME_COLUMN, nameOf, type RowPrinter } from "./row-printer.ts";
+import { CREATED_DESCRIPTION, column, metadataField, NAME_COLUMN, nameOf, type RowPrinter } from "@kiln/kinds";
 
 /** Kinds that nobody drew columns for. Kubernetes: these show a time, where all others show an age. */
 export const defaultRows: RowPrinter = {

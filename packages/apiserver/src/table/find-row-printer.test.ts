@@ -1,8 +1,6 @@
 import type { JsonObject } from "@kiln/api";
+import { allFeatures, nativeResources, packages } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import { packages } from "../natives/data/index.ts";
-import { nativeResources } from "../resources/builtin/native-resources.ts";
-import { allFeatures } from "../services.ts";
 import { findRowPrinter } from "./find-row-printer.ts";
 
 const NOW = new Date("2026-01-02T03:04:05Z");

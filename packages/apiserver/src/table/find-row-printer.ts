@@ -1,17 +1,30 @@
 import { deepCopy, type JsonObject } from "@kiln/api";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
-import { autoscalingCells } from "./built-in/autoscaling.ts";
-import type { Cells } from "./built-in/cells.ts";
-import { coreCells } from "./built-in/core.ts";
-import { discoveryCells, networkingCells } from "./built-in/networking.ts";
-import { otherCells } from "./built-in/others.ts";
-import { podConditions } from "./built-in/pods.ts";
-import { admissionCells, certificatesCells, flowcontrolCells, policyCells, rbacCells } from "./built-in/policies.ts";
-import { storageCells, volumeCells } from "./built-in/storage.ts";
-import { appsCells, batchCells } from "./built-in/workloads.ts";
+import {
+  AGE_COLUMN,
+  admissionCells,
+  apiVersionOf,
+  appsCells,
+  autoscalingCells,
+  batchCells,
+  type Cells,
+  certificatesCells,
+  column,
+  coreCells,
+  discoveryCells,
+  flowcontrolCells,
+  NAME_COLUMN,
+  networkingCells,
+  otherCells,
+  podConditions,
+  policyCells,
+  type Resource,
+  type RowPrinter,
+  rbacCells,
+  storageCells,
+  volumeCells,
+} from "@kiln/kinds";
 import { createCustomRows } from "./custom-rows.ts";
 import { defaultRows } from "./default-rows.ts";
-import { AGE_COLUMN, column, NAME_COLUMN, type RowPrinter } from "./row-printer.ts";
 
 /** Built-in kinds with columns of their own, by group and kind. */
 const CELLS: ReadonlyMap<string, Cells> = new Map([

@@ -1,10 +1,6 @@
 import type { JsonObject } from "@kiln/api";
+import { allFeatures, declarations, nativeResources, packages, type Resource } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import { packages } from "../natives/data/index.ts";
-import { declarations } from "../resources/builtin/index.ts";
-import { nativeResources } from "../resources/builtin/native-resources.ts";
-import type { Resource } from "../resources/resource.ts";
-import { allFeatures } from "../services.ts";
 import { partialMetadataShape, toPartialMetadata } from "./partial-metadata.ts";
 
 const natives = nativeResources(packages, declarations, { semantics: "upstream", features: allFeatures });

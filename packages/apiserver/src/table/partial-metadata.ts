@@ -1,6 +1,6 @@
 import { asObject, getOwn, type JsonObject, statusFromPlainError, statusNotConvertible } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { Target } from "../http/media-form.ts";
-import type { Resource } from "../resources/resource.ts";
 import { type Shape, UnwritableEvent } from "./shape.ts";
 
 /** Objects without anything but their metadata. */

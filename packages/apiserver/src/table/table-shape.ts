@@ -8,10 +8,9 @@ import {
   printFieldError,
   statusBadRequest,
 } from "@kiln/api";
-import type { Resource } from "../resources/resource.ts";
+import { metadataField, type Resource } from "@kiln/kinds";
 import { findRowPrinter } from "./find-row-printer.ts";
 import { type PartialForm, toPartialMetadata } from "./partial-metadata.ts";
-import { metadataField } from "./row-printer.ts";
 import type { Shape } from "./shape.ts";
 
 export type IncludeObject = "None" | "Metadata" | "Object";

@@ -1,5 +1,4 @@
-import { createProtobuf } from "../protobuf/protobuf.ts";
-import { createReader, readBytes, readFields, readText } from "../protobuf/reader.ts";
+import { createProtobuf, createReader, readBytes, readFields, readText } from "@kiln/kinds";
 import type { TestWatchEvent } from "./read-watch.ts";
 
 /** A piece of a watch in protobuf, which is always made of whole frames. */

@@ -1,4 +1,5 @@
 import { type JsonObject, metadataOf, statusBadRequest, statusConflict, statusFromPlainError } from "@kiln/api";
+import { groupResourceOf, type Resource } from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
@@ -8,7 +9,6 @@ import { applyConverting, printObjectKind } from "../patch/apply-config.ts";
 import { pruneConfig } from "../patch/prune-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
 import { reword } from "../patch/read-strategic-patch.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
 import { writeOver } from "../write/write-over.ts";

@@ -14,13 +14,16 @@ import {
   statusNotFound,
   statusSuccess,
 } from "@kiln/api";
+import {
+  type BuiltInSettings,
+  groupResourceOf,
+  questionOf,
+  type Resource,
+  readStoredObject,
+  setPodCondition,
+} from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
 import { negotiate } from "../http/negotiate.ts";
-import { readStoredObject } from "../read-object.ts";
-import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
-import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
-import { questionOf } from "../resources/builtin/question-of.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";

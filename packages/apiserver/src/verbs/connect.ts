@@ -7,9 +7,9 @@ import {
   statusNotFound,
   statusNotImplemented,
 } from "@kiln/api";
+import { groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
 import type { AdmissionAttributes, AdmissionTarget } from "../admission/admission-plugin.ts";
-import { peekObject } from "../admission/read-fields.ts";
 import { runMutating, runValidating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { subresourcesOf } from "../discovery/subresources.ts";
@@ -17,8 +17,6 @@ import { findKubelet, originOf, toKubelet } from "../nodes/kubelet.ts";
 import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
 import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";
 import { type Destination, forward } from "../proxy/forward.ts";
-import { readStoredObject } from "../read-object.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import { requestedKey } from "../write/requested-key.ts";

@@ -6,13 +6,12 @@ import {
   statusGenerateNameConflict,
   statusGeneric,
 } from "@kiln/api";
+import { groupResourceOf, openStoredValue, parseHead, storeKey } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
 import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
 import { restIfLarge } from "../large-requests.ts";
-import { groupResourceOf, storeKey } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
-import { openStoredValue, parseHead } from "../stored-value.ts";
 import { commit } from "../write/commit.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { respondWritten } from "../write/respond-written.ts";

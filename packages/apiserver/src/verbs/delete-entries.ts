@@ -1,11 +1,10 @@
 import { StatusError } from "@kiln/api";
+import type { DeleteOptions, Resource } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { AdmissionTarget, Requester } from "../admission/admission-plugin.ts";
 import { isAsked } from "../admission/run-plugins.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { deleteObject } from "./delete-object.ts";
-import type { DeleteOptions } from "./delete-options.ts";
 
 export interface Batch {
   readonly resource: Resource;

@@ -1,15 +1,22 @@
 import { deepEqual, type JsonObject, metadataOf, printTime, statusConflict, statusNotFound } from "@kiln/api";
+import {
+  checkReadable,
+  type DeleteOptions,
+  groupResourceOf,
+  type Head,
+  type Resource,
+  readHead,
+  readStoredObject,
+  storeKey,
+  toStoredValue,
+} from "@kiln/kinds";
 import { type Entry, isStoreError, type StoreError } from "@kiln/store";
 import type { Requester } from "../admission/admission-plugin.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
-import { checkReadable, readStoredObject } from "../read-object.ts";
-import { groupResourceOf, type Resource, storeKey } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 import { fromStoreError } from "../store-errors.ts";
-import { type Head, readHead } from "../stored-value.ts";
-import { storeObject, toStoredValue } from "../write/store-object.ts";
+import { storeObject } from "../write/store-object.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
-import type { DeleteOptions } from "./delete-options.ts";
 import { markGraceful } from "./mark-graceful.ts";
 
 /** Whatever is asked to go: one object, and how. */

@@ -13,6 +13,7 @@ import {
   statusInvalid,
   statusUnsupportedMediaType,
 } from "@kiln/api";
+import type { DeleteOptions } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import type { GoFindings } from "../crd/go-type.ts";
 import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
@@ -21,26 +22,6 @@ import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-b
 import { isTrue, readInteger } from "../list/list-options.ts";
 import { checkTypeMeta, GO_TYPE_META, NO_KIND } from "../write/decode-body.ts";
 import { readOrRefuse } from "../write/decode-message.ts";
-
-export type Propagation = "Foreground" | "Background" | "Orphan";
-
-/** How an object is to be deleted. */
-export interface DeleteOptions {
-  readonly isDryRun: boolean;
-  /** The object is deleted only if it is this one, and has not changed since. */
-  readonly preconditions: Preconditions;
-  /** What becomes of the objects it owns; what the object or its kind says if absent. */
-  readonly propagation?: Propagation;
-  /** The same in the words of old clients. Never given together. */
-  readonly orphansDependents?: boolean;
-  /** How long the object may take to go, where its kind takes its time; never negative. */
-  readonly gracePeriodSeconds?: number;
-}
-
-export interface Preconditions {
-  readonly uid?: string;
-  readonly resourceVersion?: string;
-}
 
 /** Kubernetes: the options come in the body, and only without one from the query; never from both. */
 export async function readDeleteOptions(context: Context): Promise<DeleteOptions> {

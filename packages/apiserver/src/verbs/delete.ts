@@ -1,12 +1,11 @@
 import { statusSuccess } from "@kiln/api";
+import { type DeleteOptions, type Resource, readServedBytes } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
 import { negotiate } from "../http/negotiate.ts";
-import { readServedBytes } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { deleteObject } from "./delete-object.ts";
-import { type DeleteOptions, readDeleteOptions } from "./delete-options.ts";
+import { readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
 
 /** Changes the warnings. */

@@ -16,14 +16,17 @@ import {
   statusSuccess,
   statusTooManyRequests,
 } from "@kiln/api";
+import {
+  type BuiltInSettings,
+  groupResourceOf,
+  questionOf,
+  type Resource,
+  readStoredObject,
+  setPodCondition,
+} from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
-import { readStoredObject } from "../read-object.ts";
-import { setPodCondition } from "../resources/builtin/core/set-condition.ts";
-import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
-import { questionOf } from "../resources/builtin/question-of.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
 import { deleteObject } from "./delete-object.ts";

@@ -1,4 +1,5 @@
 import { statusBadRequest, statusFromPlainError, statusNotFound } from "@kiln/api";
+import { type Resource, readServedBytes } from "@kiln/kinds";
 import type { Entry, ReadOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
@@ -8,8 +9,6 @@ import { SMALL_ANSWER_BYTES } from "../http/unread-bytes.ts";
 import { isTrue } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { isUncached, requireRevision, waitForRevision } from "../list/wait-for-revision.ts";
-import { readServedBytes } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
 import { withStoreErrors } from "../store-errors.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";

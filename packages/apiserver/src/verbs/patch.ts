@@ -1,9 +1,9 @@
 import { statusInternalError } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import { decodePatched } from "../patch/decode-patched.ts";
 import { patchMediaType } from "../patch/open-patch.ts";
 import { APPLY_MEDIA_TYPE } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { writeOver } from "../write/write-over.ts";
 import { apply } from "./apply.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
+import { apiVersionOf, type Resource } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { admit } from "../write/admit.ts";
 import { checkNamespace } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";

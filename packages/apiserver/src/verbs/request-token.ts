@@ -14,15 +14,13 @@ import {
   statusNotFound,
   textAt,
 } from "@kiln/api";
+import { type BuiltInSettings, groupResourceOf, type Resource, tokenRequestOf } from "@kiln/kinds";
 import { bindToken } from "../authentication/bind-token.ts";
 import { findObject } from "../authentication/find-object.ts";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import type { BuiltInSettings } from "../resources/builtin/declaration.ts";
-import { tokenRequestOf } from "../resources/builtin/token-request.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import { admit } from "../write/admit.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@kiln/api";
+import { apiVersionOf, type Resource } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { admit } from "../write/admit.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";

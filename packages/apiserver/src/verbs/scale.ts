@@ -15,6 +15,21 @@ import {
   statusNotFound,
 } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries } from "@kiln/apply";
+import {
+  apiVersionOf,
+  decodeStoredJson,
+  groupResourceOf,
+  type LiveObject,
+  type Resource,
+  readLiveObject,
+  replicasPathOf,
+  SCALE_KIND,
+  type ScalePaths,
+  scaleFields,
+  scaleOf,
+  setReplicas,
+  viewScale,
+} from "@kiln/kinds";
 import type { Verdict } from "../admission/admission-plugin.ts";
 import { describeWriteOptions } from "../admission/describe-options.ts";
 import { runMutating } from "../admission/run-plugins.ts";
@@ -27,11 +42,6 @@ import { decodePatched } from "../patch/decode-patched.ts";
 import { patchMediaType } from "../patch/open-patch.ts";
 import { APPLY_MEDIA_TYPE, type SentConfig } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
-import { type LiveObject, readLiveObject } from "../read-object.ts";
-import { replicasPathOf } from "../resources/replicas-path.ts";
-import { apiVersionOf, groupResourceOf, type Resource, type ScalePaths } from "../resources/resource.ts";
-import { SCALE_KIND, scaleFields, scaleOf, setReplicas, viewScale } from "../resources/scale.ts";
-import { decodeStoredJson } from "../stored-json.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";

@@ -1,7 +1,7 @@
+import type { Resource } from "@kiln/kinds";
 import type { Entry, EventBatch, StoreEvent } from "@kiln/store";
 import { convertEntries } from "../convert/convert-entries.ts";
 import type { Selection } from "../list/selection.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { EncodedEvents } from "./encoded-events.ts";
 
 /** Makes what a watcher is to see readable, where somebody else converts the kind. */

@@ -1,9 +1,7 @@
 import { appendAll, concatBytes, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
+import { apiVersionOf, encodeWatchFrame, type Resource, readEncoded, readServedBytes, servedStart } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { Output } from "../http/output.ts";
-import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
-import { readEncoded, readServedBytes, servedStart } from "../read-object.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Change } from "./to-change.ts";
 
 const STARTS = {

@@ -1,5 +1,5 @@
+import type { Head } from "@kiln/kinds";
 import type { EventBatch, StoreEvent } from "@kiln/store";
-import type { Head } from "../stored-value.ts";
 
 /** Some lines of a batch, and the index of the first event behind them. */
 export interface Piece {

@@ -1,9 +1,9 @@
 import { StatusError, statusResourceExpired } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import { isStoreError, type Range, type Revision, type Store, type Watch } from "@kiln/store";
 import type { Context } from "../context.ts";
 import type { Output } from "../http/output.ts";
 import { waitForRevision } from "../list/wait-for-revision.ts";
-import type { Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import { createEventConverter } from "./convert-events.ts";
 import { encodeError } from "./encode-event.ts";

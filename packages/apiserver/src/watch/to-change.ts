@@ -1,6 +1,6 @@
+import type { Resource } from "@kiln/kinds";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { readSelectableHead, type Selection } from "../list/selection.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { EncodedEvents } from "./encoded-events.ts";
 
 /** What happened to an object, as seen by someone who sees a selection only. */

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@kiln/api";
+import type { Lifetime } from "@kiln/kinds";
 import type { Revision, Store, Watch } from "@kiln/store";
-import type { Lifetime } from "../resources/lifetime.ts";
 import type { Watches } from "./watches.ts";
 
 /** Kubernetes: about once a minute, and shortly before the watch ends, so that the client can go on from there. */

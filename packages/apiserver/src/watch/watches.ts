@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { Revision } from "@kiln/store";
-import type { Resource } from "../resources/resource.ts";
 import { createEncodedEvents, type EncodedEvents } from "./encoded-events.ts";
 import type { WatchSession } from "./watch-session.ts";
 

@@ -1,5 +1,5 @@
 import { metadataOf, type StatusError, statusBadRequest } from "@kiln/api";
-import { apiVersionOf } from "../resources/resource.ts";
+import { apiVersionOf } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { accessorFault } from "../resources/field-path-value.ts";
-import { apiVersionOf } from "../resources/resource.ts";
+import { accessorFault, apiVersionOf } from "@kiln/kinds";
 import { wrongVersion } from "./check-identity.ts";
 import type { Step, Write } from "./write.ts";
 

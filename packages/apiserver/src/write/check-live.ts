@@ -1,5 +1,5 @@
 import { metadataOf, statusConflict, statusNotFound } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import { printRegistryKey } from "./print-registry-key.ts";
 import type { Step, Write } from "./write.ts";
 

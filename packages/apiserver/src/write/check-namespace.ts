@@ -1,5 +1,5 @@
 import { metadataOf, statusForbidden } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
 /** Rejects new objects whose CRD is terminating, and those that NamespaceLifecycle rejects for their namespace. */

@@ -1,6 +1,5 @@
 import { appendAll, type FieldError, invalid, type JsonObject } from "@kiln/api";
-import { accessorFault, followFieldPath } from "../resources/field-path-value.ts";
-import type { Resource } from "../resources/resource.ts";
+import { accessorFault, followFieldPath, type Resource } from "@kiln/kinds";
 
 const MAX_REPLICAS = 2 ** 31 - 1;
 

@@ -1,5 +1,5 @@
 import { invalid, metadataOf, statusConflict, statusFromPlainError, statusInvalid } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
 /**

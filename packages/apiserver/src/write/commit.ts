@@ -1,11 +1,21 @@
 import { deepEqual, type JsonObject, metadataOf, statusFromPlainError, statusGeneric } from "@kiln/api";
+import {
+  apiVersionOf,
+  decodeStoredJson,
+  type EncodedObject,
+  encodeObject,
+  headOf,
+  type LiveObject,
+  type Resource,
+  type SealedObject,
+  STALE_STAMP,
+  sealObject,
+  storeKey,
+  toServed,
+  toStoredVersion,
+} from "@kiln/kinds";
 import { maxRequestBytes, type Revision, requestBytes, type TtlOptions } from "@kiln/store";
-import { type LiveObject, toServed, toStoredVersion } from "../read-object.ts";
-import { apiVersionOf, type Resource, storeKey } from "../resources/resource.ts";
-import { decodeStoredJson } from "../stored-json.ts";
-import { type EncodedObject, encodeObject, type SealedObject, STALE_STAMP, sealObject } from "../stored-value.ts";
 import { followWrite } from "./follow-write.ts";
-import { headOf } from "./head-of.ts";
 import { carryOver, checkStored, isProtected, readStored } from "./protect-stored.ts";
 import type { Write } from "./write.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual, getOwn, type JsonObject, metadataOf } from "@kiln/api";
-import { wasAnyGivenEmpty } from "../natives/given-empty.ts";
+import { wasAnyGivenEmpty } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
 /** Changes the object: its generation grows with every change of what a client wants. Nothing changes it after this. */

@@ -10,11 +10,10 @@ import {
   type StatusError,
   statusUnsupportedMediaType,
 } from "@kiln/api";
+import type { ObjectType, Resource } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
-import type { ObjectType } from "../protobuf/protobuf.ts";
-import type { Resource } from "../resources/resource.ts";
 import { openMessageDecoder } from "./decode-message.ts";
 import type { DecodeBody, DecodedObject } from "./decoded-object.ts";
 import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";

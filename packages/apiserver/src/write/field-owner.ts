@@ -11,11 +11,9 @@ import {
   runConvertingAsync,
   setOf,
 } from "@kiln/apply";
+import { apiVersionOf, convertObject, type RemoteConvert, type Resource } from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
-import type { RemoteConvert } from "../convert/webhook-converter.ts";
 import { restIfLarge } from "../large-requests.ts";
-import { convertObject } from "../read-object.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import type { Write } from "./write.ts";
 
 /** Who makes a write, as far as ownership of fields is concerned. */

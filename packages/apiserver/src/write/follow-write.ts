@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { Revision } from "@kiln/store";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
 
 export interface QueuedWrite {

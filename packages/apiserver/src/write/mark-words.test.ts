@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
+import { allFeatures } from "@kiln/kinds";
 import type { Admit } from "@kiln/webhook";
 import { describe, expect, it } from "vitest";
-import { allFeatures } from "../services.ts";
 import { defineWidgets, WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
 import { DEFINITIONS } from "../testing/definitions.ts";
 import { createTestHooks, hookConfiguration } from "../testing/hook-transport.ts";

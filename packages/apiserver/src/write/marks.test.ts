@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
+import { allFeatures } from "@kiln/kinds";
 import type { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { allFeatures } from "../services.ts";
 import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestAnswer } from "../testing/start-test-server.ts";
 

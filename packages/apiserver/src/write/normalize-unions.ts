@@ -1,7 +1,7 @@
 import { deepCopy, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import { ownUnions, setManagedFields } from "@kiln/apply";
+import { apiVersionOf } from "@kiln/kinds";
 import type { CompiledUnions, UnionChange, UnionPart } from "@kiln/schema";
-import { apiVersionOf } from "../resources/resource.ts";
 import { ownerOf, timeOf } from "./field-owner.ts";
 import type { Step, Write } from "./write.ts";
 

@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry, metadataOf } from "@kiln/api";
 import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
+import { apiVersionOf, replicasPathOf, type ScalePaths, scaleFields, viewScale, withGivenEmpty } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
-import { withGivenEmpty } from "../natives/given-empty.ts";
-import { replicasPathOf } from "../resources/replicas-path.ts";
-import { apiVersionOf, type ScalePaths } from "../resources/resource.ts";
-import { scaleFields, viewScale } from "../resources/scale.ts";
 import { emptyOf, fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
 import { dropSystemFields } from "./prepare.ts";
 import type { Step, Write } from "./write.ts";

@@ -10,9 +10,9 @@ import {
   setOwn,
   statusGenerateNameConflict,
 } from "@kiln/api";
+import { type Allocation, groupResourceOf, storeKey } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { KEPT_ANNOTATION } from "../convert/map-fields.ts";
-import { type Allocation, groupResourceOf, storeKey } from "../resources/resource.ts";
 import type { Step, Write } from "./write.ts";
 
 /** Changes the object: what only the server may set, and what the kind does not let clients set. */

@@ -1,5 +1,5 @@
+import type { Resource } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import type { Resource } from "../resources/resource.ts";
 import { printRegistryKey } from "./print-registry-key.ts";
 
 function keyOf(

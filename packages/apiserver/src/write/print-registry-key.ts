@@ -1,4 +1,4 @@
-import type { Resource } from "../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 
 /** Kubernetes: some kinds are still kept under names that they lost long ago. */
 const OLD_PLACES: ReadonlyMap<string, string> = new Map([

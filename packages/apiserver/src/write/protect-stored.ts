@@ -1,8 +1,7 @@
 import { appendAll, deepCopy, type FieldError, type JsonObject, metadataOf, statusInvalid } from "@kiln/api";
 import { ownUnions, setManagedFields } from "@kiln/apply";
+import { apiVersionOf, convertObject, openObject, type Resource, toStoredVersion } from "@kiln/kinds";
 import type { CompiledUnions } from "@kiln/schema";
-import { convertObject, openObject, toStoredVersion } from "../read-object.ts";
-import { apiVersionOf, type Resource } from "../resources/resource.ts";
 import { ownerOf, timeOf } from "./field-owner.ts";
 import { unionPartOf } from "./normalize-unions.ts";
 import type { Step, Write } from "./write.ts";

@@ -1,5 +1,5 @@
 import { metadataOf, type StatusError, statusForbidden } from "@kiln/api";
-import { groupResourceOf } from "../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 
 /** Makes the namespace of a new object, where a plugin is there to do that. */

@@ -1,6 +1,6 @@
 import { appendAll, compareGoStrings, orderFields, parseGroupVersion, quoteGo } from "@kiln/api";
+import { apiVersionOf } from "@kiln/kinds";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
-import { apiVersionOf } from "../resources/resource.ts";
 import { refuseAs } from "./refuse-body.ts";
 import type { Step, Write } from "./write.ts";
 

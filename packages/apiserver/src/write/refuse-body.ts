@@ -1,6 +1,5 @@
 import { decodeUtf8, type StatusError, statusBadRequest } from "@kiln/api";
-import type { ObjectType } from "../protobuf/protobuf.ts";
-import type { Resource } from "../resources/resource.ts";
+import type { ObjectType, Resource } from "@kiln/kinds";
 
 /** For an object that says of what type it is. */
 export function refuseAs({ apiVersion, kind }: ObjectType, resource: Resource, why: string): StatusError {

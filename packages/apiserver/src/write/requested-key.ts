@@ -1,5 +1,5 @@
 import { quoteGo, type StatusError, statusBadRequest, statusFromPlainError } from "@kiln/api";
-import { type Resource, storeKey } from "../resources/resource.ts";
+import { type Resource, storeKey } from "@kiln/kinds";
 import { printRegistryKey } from "./print-registry-key.ts";
 
 /**

@@ -1,21 +1,13 @@
 import type { JsonObject } from "@kiln/api";
+import { type Resource, toStoredValue } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Resource } from "../resources/resource.ts";
 import type { Services } from "../services.ts";
-import { NO_STAMP, sealObject } from "../stored-value.ts";
 import { followWrite } from "./follow-write.ts";
-import { headOf } from "./head-of.ts";
 
 /** An object in the version in which it rests, to be stored in place of the entry it was read from. */
 export interface Replacement {
   readonly entry: Entry;
   readonly object: JsonObject;
-}
-
-/** The value to store for an object; only in the version in which objects rest now is it what a reader gets as it is. */
-export function toStoredValue(resource: Resource, object: JsonObject): Uint8Array {
-  const { apiVersion, stamp } = resource.storage;
-  return sealObject(object, headOf(resource, object), object.apiVersion === apiVersion ? stamp() : NO_STAMP).value;
 }
 
 /**

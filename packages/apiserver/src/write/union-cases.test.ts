@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
+import { NO_STAMP, sealObject } from "@kiln/kinds";
 import { MemoryStore } from "@kiln/store/memory";
 import { afterEach, describe, expect, it } from "vitest";
-import { NO_STAMP, sealObject } from "../stored-value.ts";
 import { WIDGETS, widget, widgetDefinition } from "../testing/define-widgets.ts";
 import { DEFINITIONS } from "../testing/definitions.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";

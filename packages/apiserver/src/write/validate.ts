@@ -14,9 +14,9 @@ import {
   validateObjectMetaUpdate,
   validateStandardFinalizers,
 } from "@kiln/api";
+import { apiVersionOf } from "@kiln/kinds";
 import { type Around, RulesPaused, type RuleTrail } from "@kiln/schema";
 import { yieldTurn } from "@kiln/store";
-import { apiVersionOf } from "../resources/resource.ts";
 import { checkScale } from "./check-scale.ts";
 import { groupKindOf } from "./claimed-kind.ts";
 import { nameMutators } from "./name-mutators.ts";

@@ -1,5 +1,15 @@
 import { decodeUtf8, encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
+import {
+  allFeatures,
+  createNamespaceProjection,
+  createRegistry,
+  NAMESPACE_PREFIX,
+  nativeResources,
+  packages,
+  type Resource,
+  sealObject,
+} from "@kiln/kinds";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { namespaceLifecycle } from "../admission/namespace-lifecycle.ts";
@@ -8,14 +18,8 @@ import type { Context } from "../context.ts";
 import { UnreadBytes } from "../http/unread-bytes.ts";
 import { createTreeTurns } from "../list/tree-turns.ts";
 import { createServerMetrics } from "../metrics/server-metrics.ts";
-import { packages } from "../natives/data/index.ts";
 import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
-import { nativeResources } from "../resources/builtin/native-resources.ts";
-import { createNamespaceProjection, NAMESPACE_PREFIX } from "../resources/namespace-projection.ts";
-import { createRegistry } from "../resources/registry.ts";
-import type { Resource } from "../resources/resource.ts";
-import { allFeatures, type Services } from "../services.ts";
-import { sealObject } from "../stored-value.ts";
+import type { Services } from "../services.ts";
 import { update } from "../verbs/update.ts";
 
 const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));

@@ -1,12 +1,11 @@
 import { statusNotFound } from "@kiln/api";
+import { groupResourceOf, type LiveObject, type Resource } from "@kiln/kinds";
 import { isStoreError, type StoreErrorCode } from "@kiln/store";
 import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import { readLive } from "../convert/convert-entries.ts";
 import type { Output } from "../http/output.ts";
 import { enterIfLarge, restIfLarge } from "../large-requests.ts";
-import type { LiveObject } from "../read-object.ts";
-import { groupResourceOf, type Resource } from "../resources/resource.ts";
 import { fromStoreError } from "../store-errors.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 import { type Committed, commit } from "./commit.ts";

@@ -1,9 +1,8 @@
 import type { JsonObject, StatusError } from "@kiln/api";
+import type { LiveObject, Resource } from "@kiln/kinds";
 import type { Mutation } from "../admission/note-mutation.ts";
 import type { Context } from "../context.ts";
 import { restIfLarge } from "../large-requests.ts";
-import type { LiveObject } from "../read-object.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { WriteOptions } from "../verbs/options.ts";
 
 /** One write on its way through the steps, which change `object`, `isSettled` and `mutations`, add warnings, and nothing else. */

@@ -1,4 +1,4 @@
-import { allFeatures } from "@kiln/apiserver";
+import { allFeatures } from "@kiln/kinds";
 import { didYouMean } from "../did-you-mean.ts";
 
 // Flags of kube-apiserver that have no effect in Kiln (kube-apiserver --help, v1.36, and a few that older versions had).

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEncryptedStore, createJsonStore, type EncryptedStore, isReadableValue } from "@kiln/apiserver";
+import { createEncryptedStore, createJsonStore, type EncryptedStore } from "@kiln/apiserver";
+import { isReadableValue } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { readEncryptionConfig } from "./encryption-config.ts";
 import type { EtcdOptions, ServeOptions } from "./serve-options.ts";

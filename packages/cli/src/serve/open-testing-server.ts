@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "@kiln/api";
-import { isReadableValue } from "@kiln/apiserver";
+import { isReadableValue } from "@kiln/kinds";
 import type { UnreadableListener } from "@kiln/store";
 import {
   type ClusterStorage,

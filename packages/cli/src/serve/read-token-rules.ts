@@ -1,11 +1,6 @@
 import { appendAll, asObjects, asText, duplicate, type FieldPath, invalid, type JsonValue, required } from "@kiln/api";
-import {
-  type CompiledExpression,
-  faultsOf,
-  type OidcIssuer,
-  type TokenExpression,
-  type TokenRule,
-} from "@kiln/apiserver";
+import type { OidcIssuer, TokenExpression, TokenRule } from "@kiln/apiserver";
+import { type CompiledExpression, faultsOf } from "@kiln/kinds";
 import type { JwtReading } from "./jwt-reading.ts";
 
 /** Claims that must have a value, and expressions that must be true of them. Adds to the errors. */

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { durationToMs, parseDuration } from "@kiln/api";
 import {
   type AdmissionChoice,
-  allFeatures,
   checkControllerNames,
   checkPluginChoice,
   controllerNames,
   defaultLimits,
-  type FeatureGates,
   type Limits,
 } from "@kiln/apiserver";
+import { allFeatures, type FeatureGates } from "@kiln/kinds";
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
 import { LOG_LEVELS, type LogLevel } from "./create-logger.ts";

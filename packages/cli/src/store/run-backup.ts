@@ -1,4 +1,4 @@
-import { isReadableValue } from "@kiln/apiserver";
+import { isReadableValue } from "@kiln/kinds";
 import { writeBackup } from "@kiln/store/backup";
 import { countOf, createProgress } from "./show-progress.ts";
 import { parseFileFlags } from "./store-flags.ts";

@@ -1,5 +1,5 @@
 import { asText, type JsonObject, objectAt, objectsAt, parseQuantity, printTime, quantityMilliValue } from "@kiln/api";
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import type { KindName, ObjectRef } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
 import { createLoop } from "../cluster/loop.ts";

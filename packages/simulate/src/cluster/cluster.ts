@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, KubeObject, ObjectMeta } from "@kiln/api";
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 import type { View, ViewOptions } from "./view.ts";
 
 /** Everything the simulation reads from the server and writes to it. */

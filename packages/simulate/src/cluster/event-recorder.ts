@@ -1,5 +1,5 @@
 import { type KubeObject, printMicroTime, printTime, toMicroTime } from "@kiln/api";
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 import type { Cluster, ObjectRef } from "./cluster.ts";
 
 export interface Report {

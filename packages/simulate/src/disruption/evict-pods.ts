@@ -1,4 +1,4 @@
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import type { Pod } from "../objects.ts";
 import { type PodRecord, toMs } from "../pods/pod-record.ts";

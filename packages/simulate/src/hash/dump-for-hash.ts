@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import { embeddingOf, goName, type NativeType, type StructType, typeLibrary } from "@kiln/apiserver/extension";
+import { embeddingOf, goName, type NativeType, type StructType, typeLibrary } from "@kiln/kinds";
 import { dumpQuantity } from "./dump-quantity.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { deepEqual } from "@kiln/api";
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import type { Pod } from "../objects.ts";
 import { type PodRecord, toMs } from "../pods/pod-record.ts";

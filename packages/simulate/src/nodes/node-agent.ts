@@ -1,5 +1,5 @@
 import { printTime } from "@kiln/api";
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import { findCondition } from "../conditions.ts";

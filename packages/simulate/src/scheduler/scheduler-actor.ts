@@ -1,4 +1,4 @@
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 
 export const SCHEDULER = "default-scheduler";
 export const SCHEDULER_ACTOR: Actor = {

@@ -1,5 +1,5 @@
 import { type JsonObject, type KubeObject, printTime, type StringMap } from "@kiln/api";
-import { type Actor, createActor } from "@kiln/apiserver/extension";
+import { type Actor, createActor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { createLoop } from "../cluster/loop.ts";
 import { isSame, type NamedMeta } from "../objects.ts";

@@ -1,5 +1,5 @@
 import { compareQuantities, type KubeObject, parseQuantity, type StringMap } from "@kiln/api";
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import { refOf } from "../cluster/event-recorder.ts";
 import { createLoop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, LabelSelectorObject } from "@kiln/api";
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { createLoop } from "../cluster/loop.ts";
 import { podTemplateHash } from "../hash/template-hash.ts";

@@ -1,5 +1,5 @@
 import type { OwnerReference } from "@kiln/api";
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 import type { KindName, ObjectRef } from "../cluster/cluster.ts";
 import type { View } from "../cluster/view.ts";
 import type { Workload } from "../objects.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, type KubeObject, nameIsDns1123Subdomain, type ObjectMeta } from "@kiln/api";
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 import type { NewObject } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
 import { isNamespaceGoing } from "../cluster/open-cluster.ts";

@@ -1,4 +1,4 @@
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { createLoop } from "../cluster/loop.ts";
 import { findCondition, withCondition, withoutCondition } from "../conditions.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, printJson, type StringMap } from "@kiln/api";
-import type { Actor } from "@kiln/apiserver/extension";
+import type { Actor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import { isSame, type NamedMeta, type PodTemplate, type Workload } from "../objects.ts";

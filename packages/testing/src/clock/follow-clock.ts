@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import { decodeStoredValue } from "@kiln/apiserver";
+import { decodeStoredValue } from "@kiln/kinds";
 import type { Store, StoreEvent } from "@kiln/store";
 import { CLOCK_NAME, CLOCK_PREFIX, readMove } from "../kinds/clock.ts";
 import type { SteeredClock } from "./steered-clock.ts";

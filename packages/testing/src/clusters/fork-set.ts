@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, textAt } from "@kiln/api";
-import { decodeStoredValue } from "@kiln/apiserver";
+import { decodeStoredValue } from "@kiln/kinds";
 import type { Entry, Store, StoreEvent } from "@kiln/store";
 import { FORK_PREFIX, type ForkSpec, type Origin, readForkSpec } from "../kinds/fork.ts";
 import { SNAPSHOT_PREFIX } from "../kinds/snapshot.ts";

@@ -1,5 +1,6 @@
 import { concatBytes, encodeUtf8, type JsonObject, statusResourceExpired } from "@kiln/api";
-import { type Context, encodeWatchFrame } from "@kiln/apiserver";
+import type { Context } from "@kiln/apiserver";
+import { encodeWatchFrame } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import type { ActiveFault } from "./fault-set.ts";
 import { splitEvents, type WatchFraming } from "./split-events.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import { type Context, decodeStoredValue } from "@kiln/apiserver";
+import type { Context } from "@kiln/apiserver";
+import { decodeStoredValue } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { FAULT_PREFIX } from "../kinds/fault.ts";
 import { seededFractions } from "../random/seeded.ts";

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { asObject, encodeUtf8, type JsonObject, type JsonValue, statusBadRequest } from "@kiln/api";
-import { type Context, decodeStoredValue, type Filter } from "@kiln/apiserver";
+import type { Context, Filter } from "@kiln/apiserver";
+import { decodeStoredValue } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import type { ApiResponse } from "@kiln/wire";
 import { resourceOf } from "../faults/match-request.ts";

@@ -6,13 +6,13 @@ import {
   createAuthorizer,
   createResourceCheck,
 } from "@kiln/cel";
+import { groupResourceOf } from "@kiln/kinds";
 import {
   type ServiceAccountName,
   serviceAccountGroups,
   serviceAccountUser,
 } from "../../authentication/service-account-name.ts";
 import type { Attributes, Verdict } from "../../authorization/authorizer.ts";
-import { groupResourceOf } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 
 /** What `authorizer` means to the expressions that judge one request. Each question is asked once. */

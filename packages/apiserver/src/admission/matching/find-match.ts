@@ -1,4 +1,4 @@
-import type { Resource } from "../../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import type { Services } from "../../services.ts";
 import type { AdmissionTarget } from "../admission-plugin.ts";
 import { matchesRule, matchesScope, type RequestRule } from "./request-rule.ts";

@@ -1,4 +1,4 @@
-import type { Resource } from "../../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 
 /** Kubernetes: who could forbid everything must not be able to forbid being undone. */
 const EXEMPT: ReadonlySet<string> = new Set([

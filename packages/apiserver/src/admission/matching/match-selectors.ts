@@ -9,8 +9,7 @@ import {
   statusInternalError,
   statusNotFound,
 } from "@kiln/api";
-import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
-import { readHead } from "../../stored-value.ts";
+import { NAMESPACE_PREFIX, readHead } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { isNamespaceKind } from "./request-rule.ts";
 

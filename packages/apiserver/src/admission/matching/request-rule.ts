@@ -1,5 +1,5 @@
 import { asText, asTexts, type JsonObject } from "@kiln/api";
-import type { Resource } from "../../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import type { AdmissionTarget } from "../admission-plugin.ts";
 
 /** Which requests a webhook or a policy is about. */

@@ -1,7 +1,7 @@
 import { deepEqual, type JsonObject, objectAt, objectsAt, statusNotFound, textAt } from "@kiln/api";
+import { peekObject } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { hasSecretReference } from "../check-secret-references.ts";
-import { peekObject } from "../read-fields.ts";
 import { mayNodeSet } from "./node-labels.ts";
 
 /** Why a node may not do something; undefined if it may. */

@@ -1,7 +1,5 @@
 import { deepEqual, type JsonObject, objectAt, objectsAt, statusForbidden, statusInvalid, textAt } from "@kiln/api";
-import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
-import { groupResourceOf } from "../../resources/resource.ts";
-import { readHead } from "../../stored-value.ts";
+import { groupResourceOf, NAMESPACE_PREFIX, readHead } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "../admission-plugin.ts";
 import { annotate } from "../annotate.ts";
 import { evaluatePod, printViolations } from "./evaluate-pod.ts";

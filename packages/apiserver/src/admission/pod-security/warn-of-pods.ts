@@ -1,6 +1,5 @@
 import { appendAll, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
+import { decodeStoredJson, openStoredValue } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { evaluatePod, printReasons } from "./evaluate-pod.ts";
 import { type LevelVersion, printLevelVersion } from "./security-policy.ts";

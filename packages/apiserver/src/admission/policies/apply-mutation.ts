@@ -10,8 +10,7 @@ import {
 } from "@kiln/api";
 import { checkType, type FieldType, merge, printTypeFaults } from "@kiln/apply";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
-import { apiVersionOf, type Resource } from "../../resources/resource.ts";
-import { findMisnamed, MadeObject, toJson } from "../expressions/made-object.ts";
+import { apiVersionOf, findMisnamed, MadeObject, type Resource, toJson } from "@kiln/kinds";
 import type { CompiledMutation } from "./compile-mutations.ts";
 import { findAtomics } from "./find-atomics.ts";
 import { type Budget, CALL_LIMIT } from "./policy-input.ts";

@@ -6,11 +6,9 @@ import {
   type JsonObject,
   matchesLabelSelector,
 } from "@kiln/api";
+import { apiVersionOf, type Resource, readHead, readLiveObject, storeKey } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import { readLiveObject } from "../../read-object.ts";
-import { apiVersionOf, type Resource, storeKey } from "../../resources/resource.ts";
 import type { Services } from "../../services.ts";
-import { readHead } from "../../stored-value.ts";
 import type { ParamKind, PolicyBinding } from "./admission-policy.ts";
 
 /** The binding cannot be used, in Kubernetes' words. */

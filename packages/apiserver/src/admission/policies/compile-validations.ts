@@ -1,7 +1,6 @@
 import { asObjects, asText, type JsonObject, once } from "@kiln/api";
 import { boolType, nullType, stringType } from "@kiln/cel";
-import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "../expressions/admission-expressions.ts";
-import type { MatchConditions } from "../expressions/match-conditions.ts";
+import type { AdmissionExpressions, CompiledExpression, ExpressionUse, MatchConditions } from "@kiln/kinds";
 import type { AdmissionPolicy } from "./admission-policy.ts";
 import { compileConditions, compileVariables } from "./compile-variables.ts";
 import type { PolicyVariable } from "./policy-input.ts";

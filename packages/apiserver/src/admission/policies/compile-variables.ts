@@ -1,7 +1,11 @@
 import { asObjects, asText, type JsonObject } from "@kiln/api";
 import { type CelType, dynType } from "@kiln/cel";
-import type { AdmissionExpressions, ExpressionUse } from "../expressions/admission-expressions.ts";
-import { compileMatchConditions, type MatchConditions } from "../expressions/match-conditions.ts";
+import {
+  type AdmissionExpressions,
+  compileMatchConditions,
+  type ExpressionUse,
+  type MatchConditions,
+} from "@kiln/kinds";
 import type { PolicyVariable } from "./policy-input.ts";
 
 export interface CompiledVariables {

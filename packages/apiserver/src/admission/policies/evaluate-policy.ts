@@ -1,7 +1,6 @@
 import { type Clock, utf8Length } from "@kiln/api";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
-import type { CompiledExpression } from "../expressions/admission-expressions.ts";
-import { printConditionErrors } from "../expressions/match-conditions.ts";
+import { type CompiledExpression, printConditionErrors } from "@kiln/kinds";
 import type { AdmissionPolicy } from "./admission-policy.ts";
 import type { CompiledPolicy, CompiledValidation } from "./compile-validations.ts";
 import type { Pause } from "./pace.ts";

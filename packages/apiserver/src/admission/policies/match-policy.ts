@@ -1,4 +1,4 @@
-import type { Resource } from "../../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionTarget } from "../admission-plugin.ts";
 import { findMatch } from "../matching/find-match.ts";
 import { isExempt } from "../matching/is-exempt.ts";

@@ -8,9 +8,8 @@ import {
   setOwn,
   statusPolicyDenied,
 } from "@kiln/api";
-import { groupResourceOf } from "../../resources/resource.ts";
+import { groupResourceOf, printConditionErrors } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
-import { printConditionErrors } from "../expressions/match-conditions.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
 import { noteMutation } from "../note-mutation.ts";

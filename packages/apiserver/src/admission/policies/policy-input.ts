@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
-import type { CompiledExpression } from "../expressions/admission-expressions.ts";
+import type { CompiledExpression } from "@kiln/kinds";
 
 /** What the expressions of a policy may look at, for one request and one object of parameters. */
 export interface PolicyInput {

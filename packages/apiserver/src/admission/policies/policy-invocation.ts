@@ -1,9 +1,5 @@
 import { asObject, deepCopy, type JsonObject, parseGroupVersion } from "@kiln/api";
-import { toServed } from "../../read-object.ts";
-import { NAMESPACE_PREFIX } from "../../resources/namespace-projection.ts";
-import type { Resource } from "../../resources/resource.ts";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
+import { decodeStoredJson, NAMESPACE_PREFIX, openStoredValue, type Resource, toServed } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
 import type { PolicyBinding } from "./admission-policy.ts";

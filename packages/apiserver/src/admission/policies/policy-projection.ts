@@ -1,8 +1,6 @@
 import { compareGoStrings, type JsonObject } from "@kiln/api";
-import type { ProjectedEvent, Projection } from "../../projections.ts";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
-import { createAdmissionExpressions } from "../expressions/admission-expressions.ts";
+import { createAdmissionExpressions, decodeStoredJson, openStoredValue, type ProjectedEvent } from "@kiln/kinds";
+import type { Projection } from "../../projections.ts";
 import { type AdmissionPolicy, type PolicyBinding, readBinding, readPolicy } from "./admission-policy.ts";
 import { compileMutations, type MutationProgram } from "./compile-mutations.ts";
 import { compileValidations, type ValidationProgram } from "./compile-validations.ts";

@@ -1,5 +1,5 @@
 import { appendAll, decodeUtf8, encodeUtf8, forbiddenMessage, type StatusError, statusPolicyDenied } from "@kiln/api";
-import { groupResourceOf } from "../../resources/resource.ts";
+import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
 import { annotate, printNote } from "../annotate.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";

@@ -6,9 +6,9 @@ import {
   quantitySign,
   subtractQuantities,
 } from "@kiln/api";
+import type { ResourceList } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { forbid } from "../forbid.ts";
-import type { ResourceList } from "../resource-list.ts";
 import { isInScopes, printResources, type Quota } from "./quota.ts";
 import { type QuotaEvaluator, ZERO } from "./quota-evaluator.ts";
 

@@ -1,5 +1,5 @@
 import { createQuantity, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
-import { addResources, type ResourceList, raiseResources } from "../resource-list.ts";
+import { addResources, type ResourceList, raiseResources } from "@kiln/kinds";
 import { ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
 
 const COUNT = "count/resourceclaims.resource.k8s.io";

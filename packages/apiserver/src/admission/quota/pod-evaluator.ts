@@ -1,7 +1,5 @@
 import { type JsonObject, objectAt, objectsAt, parseTime, textAt } from "@kiln/api";
-import { qosClass } from "../../resources/builtin/core/qos-class.ts";
-import { podResources } from "../pod-resources.ts";
-import { type ResourceList, readResourceList } from "../resource-list.ts";
+import { podResources, qosClass, type ResourceList, readResourceList } from "@kiln/kinds";
 import { matchesValue, ONE, pickNames, type QuotaEvaluator, type ScopeRequirement } from "./quota-evaluator.ts";
 
 const COUNT = "count/pods";

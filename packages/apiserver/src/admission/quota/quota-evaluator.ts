@@ -1,6 +1,6 @@
 import { createQuantity, type JsonObject, type Quantity } from "@kiln/api";
+import type { ResourceList } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import type { ResourceList } from "../resource-list.ts";
 
 /** Which objects of a kind a quota is about. */
 export interface ScopeRequirement {

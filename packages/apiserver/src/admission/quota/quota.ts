@@ -1,5 +1,5 @@
 import { type JsonObject, objectAt, objectsAt, printQuantity, type Quantity, textAt } from "@kiln/api";
-import { type ResourceList, readResourceList } from "../resource-list.ts";
+import { type ResourceList, readResourceList } from "@kiln/kinds";
 import type { QuotaEvaluator, ScopeRequirement } from "./quota-evaluator.ts";
 
 /** A ResourceQuota, read. Its limits are those of the status: they count once their usage is known. */

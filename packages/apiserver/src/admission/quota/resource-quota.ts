@@ -1,10 +1,7 @@
 import { type JsonObject, objectAt, printQuantity, textAt } from "@kiln/api";
-import { SERVER_ACTOR } from "../../controllers/actor.ts";
+import { peekObject, SERVER_ACTOR, SETTING_PREFIXES, storeKey } from "@kiln/kinds";
 import { changeObject } from "../../controllers/write-object.ts";
-import { storeKey } from "../../resources/resource.ts";
-import { SETTING_PREFIXES } from "../../resources/settings.ts";
 import type { AdmissionPlugin } from "../admission-plugin.ts";
-import { peekObject } from "../read-fields.ts";
 import { chargeQuota, type Demand, toJsonResources } from "./charge-quota.ts";
 import { findEvaluator } from "./find-evaluator.ts";
 import { readQuota } from "./quota.ts";

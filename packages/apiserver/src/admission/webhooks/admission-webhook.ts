@@ -10,9 +10,8 @@ import {
   type LabelSelector,
   type Parsed,
 } from "@kiln/api";
+import { type AdmissionExpressions, compileMatchConditions, type MatchConditions } from "@kiln/kinds";
 import type { WebhookClientConfig } from "@kiln/webhook";
-import type { AdmissionExpressions } from "../expressions/admission-expressions.ts";
-import { compileMatchConditions, type MatchConditions } from "../expressions/match-conditions.ts";
 import { type RequestRule, readRule } from "../matching/request-rule.ts";
 
 /** One webhook of one configuration, read once. */

@@ -12,8 +12,8 @@ import {
   quoteGo,
   statusInternalError,
 } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import type { AdmissionAnswer } from "@kiln/webhook";
-import type { Resource } from "../../resources/resource.ts";
 import { GO_TYPE_META, NO_KIND } from "../../write/decode-body.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";

@@ -6,6 +6,7 @@ import {
   statusWebhookDenied,
   type WebhookResult,
 } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
 import {
   type AdmissionAnswer,
   callWebhook,
@@ -14,7 +15,6 @@ import {
   readAdmissionAnswer,
   WebhookCallError,
 } from "@kiln/webhook";
-import type { Resource } from "../../resources/resource.ts";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { annotate } from "../annotate.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import type { Resource } from "../../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import type { AdmissionView } from "./call-admission-webhook.ts";
 

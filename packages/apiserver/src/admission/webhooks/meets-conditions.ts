@@ -1,7 +1,6 @@
 import { statusForbidden } from "@kiln/api";
-import { groupResourceOf } from "../../resources/resource.ts";
+import { type ConditionVerdict, groupResourceOf, printConditionErrors } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import { type ConditionVerdict, printConditionErrors } from "../expressions/match-conditions.ts";
 import { createPolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import type { ConditionOwner } from "../metrics/admission-metrics.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";

@@ -1,6 +1,5 @@
 import { deepCopy, deepEqual, quoteGo, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
-import { toServed } from "../../read-object.ts";
-import type { Resource } from "../../resources/resource.ts";
+import { type Resource, toServed } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
 import { annotate, printNote } from "../annotate.ts";
 import { noteMutation } from "../note-mutation.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, quoteGo, statusInternalError } from "@kiln/api";
-import type { Resource } from "../../resources/resource.ts";
+import type { Resource } from "@kiln/kinds";
 
 /** Changes the object as decoding it would have. `isStrict`: a built-in kind must have no fields that nobody knows. */
 export function reshape(

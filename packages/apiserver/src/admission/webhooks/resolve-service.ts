@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { decodeStoredJson, openStoredValue, readHead } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import type { WebhookService } from "@kiln/webhook";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue, readHead } from "../../stored-value.ts";
 
 export interface Address {
   readonly host: string;

@@ -1,6 +1,5 @@
 import { appendAll, deepCopy, statusInternalError } from "@kiln/api";
-import { toServed } from "../../read-object.ts";
-import type { Resource } from "../../resources/resource.ts";
+import { type Resource, toServed } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
 import { annotate } from "../annotate.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";

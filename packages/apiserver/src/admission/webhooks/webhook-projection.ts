@@ -1,8 +1,12 @@
 import { compareGoStrings } from "@kiln/api";
-import type { ProjectedEvent, Projection } from "../../projections.ts";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
-import { type AdmissionExpressions, createAdmissionExpressions } from "../expressions/admission-expressions.ts";
+import {
+  type AdmissionExpressions,
+  createAdmissionExpressions,
+  decodeStoredJson,
+  openStoredValue,
+  type ProjectedEvent,
+} from "@kiln/kinds";
+import type { Projection } from "../../projections.ts";
 import { type AdmissionWebhook, readWebhooks } from "./admission-webhook.ts";
 
 const GROUP_PREFIX = "/registry/admissionregistration.k8s.io/";

@@ -1,9 +1,9 @@
 import { printGroupResource, quoteGo, type User } from "@kiln/api";
+import { type PolicyRule, readRules, ruleCoversKind, ruleCoversName } from "@kiln/kinds";
 import type { Services } from "../../services.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "../authorizer.ts";
 import { parseBootstrapRule } from "../rbac/bootstrap-policy.ts";
 import { bootstrapSystemRoles } from "../rbac/bootstrap-system-roles.ts";
-import { type PolicyRule, readRules, ruleCoversKind, ruleCoversName } from "../rbac/policy-rule.ts";
 import { isOfNode, type NodeKind, type NodeServices } from "./node-objects.ts";
 import { createPodIndex } from "./pod-index.ts";
 

@@ -1,7 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "@kiln/api";
+import { decodeStoredJson, openStoredValue } from "@kiln/kinds";
 import type { Services } from "../../services.ts";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
 import type { FindPods } from "./pod-index.ts";
 import type { PodReferences } from "./pod-references.ts";
 

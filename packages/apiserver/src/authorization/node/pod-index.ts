@@ -1,8 +1,7 @@
+import { decodeStoredJson, openStoredValue } from "@kiln/kinds";
 import { type CowTree, treeEntries } from "@kiln/store";
 import type { HeadEntry } from "../../list/heads.ts";
 import type { Services } from "../../services.ts";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
 import { type PodReferences, referencesOf } from "./pod-references.ts";
 
 export interface PodOnNode extends PodReferences {

@@ -10,14 +10,13 @@ import {
   statusForbidden,
   statusNotFound,
 } from "@kiln/api";
-import { groupResourceOf } from "../../resources/resource.ts";
+import { groupResourceOf, type PolicyRule, readRules } from "@kiln/kinds";
 import type { Write } from "../../write/write.ts";
 import { attributesOf } from "../attributes-of.ts";
 import { ADMINISTRATORS, type Attributes } from "../authorizer.ts";
 import { printErrors } from "../authorizer-chain.ts";
 import { findUncovered } from "./covers.ts";
 import { describeRules, quoteList } from "./describe-rules.ts";
-import { type PolicyRule, readRules } from "./policy-rule.ts";
 import { readRoleRef } from "./rbac-policy.ts";
 import { resolveRules, rulesOfRef } from "./resolve-rules.ts";
 

@@ -1,7 +1,7 @@
+import { readRules } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
 import { findUncovered } from "./covers.ts";
 import { describeRules } from "./describe-rules.ts";
-import { readRules } from "./policy-rule.ts";
 
 const pods = { verbs: ["get", "list"], apiGroups: [""], resources: ["pods"] };
 

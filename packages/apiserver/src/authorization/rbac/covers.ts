@@ -1,5 +1,5 @@
 import { appendAll } from "@kiln/api";
-import { coversUrl, type PolicyRule } from "./policy-rule.ts";
+import { coversUrl, type PolicyRule } from "@kiln/kinds";
 
 /**
  * The parts of `wanted` that `owned` does not give, each with one verb, one resource and one name. A part so small is

@@ -1,5 +1,5 @@
 import { compareGoStrings, quoteGo } from "@kiln/api";
-import type { PolicyRule } from "./policy-rule.ts";
+import type { PolicyRule } from "@kiln/kinds";
 
 /** Small rules in a few lines, sorted: those that differ in nothing but the verb are one. */
 export function describeRules(rules: readonly PolicyRule[]): string {

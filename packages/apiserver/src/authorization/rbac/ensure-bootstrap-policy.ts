@@ -1,10 +1,8 @@
 import { type JsonObject, metadataOf, printTime } from "@kiln/api";
+import { type Resource, readStoredObject, storeKey, toStoredValue } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { readStoredObject } from "../../read-object.ts";
 import { removeIfUnreadable } from "../../remove-if-unreadable.ts";
-import { type Resource, storeKey } from "../../resources/resource.ts";
 import type { Services } from "../../services.ts";
-import { toStoredValue } from "../../write/store-object.ts";
 import { type BootstrapObject, bootstrapPolicy } from "./bootstrap-policy.ts";
 import { RBAC_GROUP } from "./rbac-policy.ts";
 import { reconcileObject } from "./reconcile-object.ts";

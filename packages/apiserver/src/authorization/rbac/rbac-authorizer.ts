@@ -1,7 +1,7 @@
 import type { User } from "@kiln/api";
+import { ruleCoversKind, ruleCoversName } from "@kiln/kinds";
 import { type Attributes, type Authorizer, NO_OPINION, type RuleSummary, type Verdict } from "../authorizer.ts";
 import { printErrors } from "../authorizer-chain.ts";
-import { ruleCoversKind, ruleCoversName } from "./policy-rule.ts";
 import type { RbacPolicy } from "./rbac-policy.ts";
 import { describeMissing, type Grant, type ResolvedRules, resolveRules } from "./resolve-rules.ts";
 

@@ -1,8 +1,5 @@
 import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, once, textAt } from "@kiln/api";
-import type { ProjectedEvent } from "../../projections.ts";
-import { decodeStoredJson } from "../../stored-json.ts";
-import { openStoredValue } from "../../stored-value.ts";
-import { type PolicyRule, readRules } from "./policy-rule.ts";
+import { decodeStoredJson, openStoredValue, type PolicyRule, type ProjectedEvent, readRules } from "@kiln/kinds";
 
 export const RBAC_GROUP = "rbac.authorization.k8s.io";
 

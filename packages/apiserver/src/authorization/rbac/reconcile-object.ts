@@ -1,7 +1,7 @@
 import { deepEqual, type JsonObject, type JsonValue, listAt, objectAt } from "@kiln/api";
+import { readRules, writeRule } from "@kiln/kinds";
 import { autoUpdateOf } from "./bootstrap-policy.ts";
 import { findUncovered } from "./covers.ts";
-import { readRules, writeRule } from "./policy-rule.ts";
 
 /**
  * What an object that every cluster has must become; undefined if it may stay. What was added to it stays, what was

@@ -1,6 +1,6 @@
 import { appendAll, quoteGo, type User } from "@kiln/api";
+import type { PolicyRule } from "@kiln/kinds";
 import type { Verdict } from "../authorizer.ts";
-import type { PolicyRule } from "./policy-rule.ts";
 import { type Binding, RBAC_GROUP, type RbacPolicy, type RoleRef, type Subject } from "./rbac-policy.ts";
 
 /** One rule that a user has, and by which binding. */

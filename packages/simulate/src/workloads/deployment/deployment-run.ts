@@ -1,4 +1,4 @@
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import type { KindName } from "../../cluster/cluster.ts";
 import { refOf } from "../../cluster/event-recorder.ts";
 import type { Deployment, DeploymentStatus } from "../../objects.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, LabelSelectorObject, StringMap } from "@kiln/api";
-import { createActor } from "@kiln/apiserver/extension";
+import { createActor } from "@kiln/kinds";
 import type { KindName } from "../../cluster/cluster.ts";
 import type { PodTemplate, Workload } from "../../objects.ts";
 import { isAvailable, type PodRecord } from "../../pods/pod-record.ts";

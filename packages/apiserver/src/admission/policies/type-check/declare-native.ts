@@ -1,7 +1,5 @@
+import { type NativeType, packages, type ScalarForm, type StructType, typeLibrary } from "@kiln/kinds";
 import type { JsonSchema } from "@kiln/schema";
-import { packages } from "../../../natives/data/index.ts";
-import type { NativeType, ScalarForm, StructType } from "../../../natives/native-type.ts";
-import { typeLibrary } from "../../../natives/type-library.ts";
 
 /** What expressions are told of scalars. Kubernetes: of a quantity nothing, so that there seems to be no such field. */
 const SCALARS: Readonly<Record<ScalarForm, JsonSchema>> = {

@@ -15,10 +15,8 @@ import {
   type Environment,
   type TypeProvider,
 } from "@kiln/cel";
+import { admissionTypes, namespaceType, type Registry, type Resource, requestType, variablesType } from "@kiln/kinds";
 import { type JsonSchema, type NamedTypes, nameObjectTypes } from "@kiln/schema";
-import type { Registry } from "../../../resources/registry.ts";
-import type { Resource } from "../../../resources/resource.ts";
-import { admissionTypes, namespaceType, requestType, variablesType } from "../../expressions/admission-declarations.ts";
 import { createNativeDeclarations } from "./declare-native.ts";
 
 /** One entry of a policy's `status.typeChecking.expressionWarnings`. */

@@ -1,0 +1,27 @@
+import { declarations, type FeatureGates, nativeResources, packages, type Resource, toResources } from "@kiln/kinds";
+import { createRuleEngine, type RuleEngine, type Semantics } from "@kiln/schema";
+import { customResourceDefinition } from "./crd/custom-resource-definition.ts";
+import { reviews } from "./reviews/index.ts";
+
+/**
+ * The built-in kinds under one choice of semantics and features. They know no server: servers of one process that share
+ * them compile each kind once, and keep it once.
+ */
+export interface BuiltInKinds {
+  readonly semantics: Semantics;
+  readonly features: FeatureGates;
+  /** Compiles the rules of custom resources as well. */
+  readonly rules: RuleEngine;
+  readonly resources: readonly Resource[];
+}
+
+export function createBuiltInKinds(choice: Pick<BuiltInKinds, "semantics" | "features">): BuiltInKinds {
+  const settings = { ...choice, rules: createRuleEngine() };
+  return {
+    ...settings,
+    resources: [
+      ...nativeResources(packages, [...declarations, ...reviews], settings),
+      ...toResources(customResourceDefinition, settings),
+    ],
+  };
+}

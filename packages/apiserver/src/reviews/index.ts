@@ -1,0 +1,17 @@
+import type { Declaration } from "@kiln/kinds";
+import { localSubjectAccessReview } from "./local-subject-access-review.ts";
+import { selfSubjectAccessReview } from "./self-subject-access-review.ts";
+import { selfSubjectReview } from "./self-subject-review.ts";
+import { selfSubjectRulesReview } from "./self-subject-rules-review.ts";
+import { subjectAccessReview } from "./subject-access-review.ts";
+import { tokenReview } from "./token-review.ts";
+
+/** Kinds that are questions: their create is the answer, and nothing is kept. */
+export const reviews: readonly Declaration[] = [
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenReview,
+];

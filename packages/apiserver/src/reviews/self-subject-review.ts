@@ -1,0 +1,14 @@
+import { printTime } from "@kiln/api";
+import type { Declaration } from "@kiln/kinds";
+import { userInfo } from "./user-info.ts";
+
+/** Who am I, as `kubectl auth whoami` asks. */
+export const selfSubjectReview: Declaration = {
+  resource: "selfsubjectreviews.authentication.k8s.io",
+  strategy: () => ({
+    answer: (_object, { user, services }) => ({
+      metadata: { creationTimestamp: printTime(services.clock.now()) },
+      status: { userInfo: userInfo(user) },
+    }),
+  }),
+};

@@ -1,0 +1,16 @@
+import { fieldPath } from "@kiln/api";
+import type { Marks } from "../../natives/marks.ts";
+import type { BuiltInSettings } from "../../resource/feature-gates.ts";
+import { areMarked } from "../declaration.ts";
+import { checkSelectorKept } from "./validate-selector.ts";
+import type { WorkloadRules } from "./workload-strategy.ts";
+
+export const IMMUTABLE: Marks = { mutability: "Immutable" };
+
+/** Pods are told to belong to it by its selector, for as long as it lives. */
+export const keptSelectorMarks: Readonly<Record<string, Marks>> = { "spec.selector": IMMUTABLE };
+
+/** The same as a rule, where marks are not in force. */
+export function keepSelector(settings: BuiltInSettings): Pick<WorkloadRules, "validateChange"> {
+  return areMarked(settings) ? {} : { validateChange: (spec, old) => checkSelectorKept(spec, old, fieldPath("spec")) };
+}

@@ -1,0 +1,189 @@
+import {
+  asObjects,
+  asText,
+  deepEqual,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  required,
+} from "@kiln/api";
+import { withGoStruct } from "../../natives/print-go-struct.ts";
+import {
+  templateLeniency,
+  validateTemplate,
+  validateTemplateMetadata,
+} from "../core/pod-spec/validate-pod-template.ts";
+import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
+import { validateClaimSpec } from "../core/validate-claim-spec.ts";
+import { checkLabel, checkNonNegative, checkSupported } from "../field-checks.ts";
+import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
+import { checkTemplateLabels, invalidSelector, readSelector, validateSelector } from "./validate-selector.ts";
+import { checkEndless } from "./validate-workloads.ts";
+
+const SPEC = fieldPath("spec");
+
+/** What an update does not look at again. */
+interface StatefulSetLeniency {
+  readonly old?: JsonObject;
+  readonly skipsTemplate?: boolean;
+}
+
+export function validateStatefulSetSpec(
+  spec: JsonObject,
+  { old, skipsTemplate }: StatefulSetLeniency = {},
+): FieldError[] {
+  const template = objectAt(spec, "template");
+  const isNew = old === undefined;
+  return [
+    ...validatePolicies(spec),
+    ...(isNew ? validateClaims(asObjects(spec.volumeClaimTemplates), SPEC.child("volumeClaimTemplates")) : []),
+    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
+    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
+    ...checkNonNegative(objectAt(spec, "ordinals").start, SPEC.child("ordinals.start")),
+    ...(isNew && asText(spec.serviceName) !== "" ? checkLabel(spec.serviceName, SPEC.child("serviceName")) : []),
+    ...validateSelector(spec.selector, SPEC.child("selector"), "statefulset"),
+    ...validateStatefulTemplate(spec, { ...(old === undefined ? {} : { old }), skipsTemplate: skipsTemplate === true }),
+    ...checkEndless(template, SPEC.child("template"), "StatefulSet"),
+  ];
+}
+
+function validatePolicies(spec: JsonObject): FieldError[] {
+  const management = SPEC.child("podManagementPolicy");
+  const policy = asText(spec.podManagementPolicy);
+  const isKnown = policy === "OrderedReady" || policy === "Parallel";
+  const retention = spec.persistentVolumeClaimRetentionPolicy;
+  const at = SPEC.child("persistentVolumeClaimRetentionPolicy");
+  return [
+    ...(policy === "" ? [required(management, "")] : []),
+    ...(policy === "" || isKnown ? [] : [invalid(management, policy, "must be 'OrderedReady' or 'Parallel'")]),
+    ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
+    ...(isJsonObject(retention)
+      ? ["whenDeleted", "whenScaled"].flatMap((field) =>
+          checkSupported(retention[field], at.child(field), ["Retain", "Delete"]),
+        )
+      : []),
+  ];
+}
+
+function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
+  const { type, rollingUpdate } = strategy;
+  const at = path.child("rollingUpdate");
+  switch (asText(type)) {
+    case "":
+      return [required(path, "")];
+    case "OnDelete":
+      return rollingUpdate === undefined
+        ? []
+        : [
+            withGoStruct(
+              invalid(
+                at,
+                { partition: 0, ...objectAt(strategy, "rollingUpdate") },
+                "only allowed for updateStrategy 'RollingUpdate'",
+              ),
+              "apps/v1.RollingUpdateStatefulSetStrategy",
+            ),
+          ];
+    case "RollingUpdate":
+      return isJsonObject(rollingUpdate) ? validateRollingUpdate(rollingUpdate, at) : [];
+    default:
+      return [
+        withGoStruct(
+          invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'"),
+          "apps/v1.StatefulSetUpdateStrategy",
+        ),
+      ];
+  }
+}
+
+function validateRollingUpdate({ partition, maxUnavailable }: JsonObject, path: FieldPath): FieldError[] {
+  const at = path.child("maxUnavailable");
+  const errors = checkNonNegative(partition, path.child("partition"));
+  return maxUnavailable === undefined
+    ? errors
+    : [
+        ...errors,
+        ...checkIntOrPercent(maxUnavailable, at),
+        ...(intOrPercentValue(maxUnavailable) === 0 ? [invalid(at, maxUnavailable, "cannot be 0")] : []),
+        ...checkAtMostAll(maxUnavailable, at),
+      ];
+}
+
+function validateClaims(claims: readonly JsonObject[], path: FieldPath): FieldError[] {
+  return claims.flatMap((claim, i) => validateClaimSpec(objectAt(claim, "spec"), path.index(i).child("spec")));
+}
+
+function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: StatefulSetLeniency): FieldError[] {
+  const selector = readSelector(spec.selector);
+  const path = SPEC.child("template");
+  if (selector === undefined) {
+    return [invalidSelector(spec.selector, SPEC.child("selector"), "")];
+  }
+  const template = withClaimVolumes(spec);
+  const leniency = templateLeniency(old?.template);
+  return [
+    ...checkTemplateLabels(selector, template, path),
+    ...(skipsTemplate === true ? [] : validateTemplate(template, path, leniency)),
+    // Kubernetes: looks at the metadata of the template once more.
+    ...validateTemplateMetadata(template, path, leniency),
+  ];
+}
+
+/** The template as Pods will have it: with a volume for each claim, and names that the controller gives them. */
+function withClaimVolumes(spec: JsonObject): JsonObject {
+  const template = objectAt(spec, "template");
+  const { subdomain: _s, hostname: _h, ...rest } = objectAt(template, "spec");
+  const claims = new Map(
+    asObjects(spec.volumeClaimTemplates).map((claim) => {
+      const name = asText(objectAt(claim, "metadata").name);
+      return [name, { name, persistentVolumeClaim: { claimName: name } }];
+    }),
+  );
+  const others = asObjects(rest.volumes).filter(({ name }) => !claims.has(asText(name)));
+  return claims.size === 0
+    ? { ...template, spec: rest }
+    : { ...template, spec: { ...rest, volumes: [...claims.values(), ...others] } };
+}
+
+/** A set whose template was stored with faults may keep them. */
+export function validateStatefulSetChange(now: JsonObject, old: JsonObject): FieldError[] {
+  return validateStatefulSetSpec(now, {
+    old,
+    skipsTemplate: validateStatefulSetSpec(old, { old }).length > 0,
+  });
+}
+
+const MUTABLE = [
+  "replicas",
+  "template",
+  "updateStrategy",
+  "minReadySeconds",
+  "ordinals",
+  "revisionHistoryLimit",
+  "persistentVolumeClaimRetentionPolicy",
+];
+
+/** Whatever the set's Pods and claims have been named and made by stays. */
+export function checkStatefulSetKept(now: JsonObject, old: JsonObject): FieldError[] {
+  const kept = MUTABLE.reduce((spec, field) => withFieldOf(spec, field, old), now);
+  return deepEqual(kept, old)
+    ? []
+    : [
+        forbidden(
+          SPEC,
+          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        ),
+      ];
+}
+
+export const STATEFUL_SET_MARKED: readonly string[] = [
+  "podManagementPolicy",
+  "selector",
+  "serviceName",
+  "volumeClaimTemplates",
+];

@@ -1,0 +1,168 @@
+import {
+  asInteger,
+  asText,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  notSupported,
+  objectAt,
+  required,
+  validateLabelSelector,
+} from "@kiln/api";
+import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
+import { checkNonNegative } from "../field-checks.ts";
+import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
+import {
+  checkTemplateLabels,
+  invalidSelector,
+  readSelector,
+  refuseEmpty,
+  validateSelector,
+} from "./validate-selector.ts";
+
+const SPEC = fieldPath("spec");
+
+/** `old` is the spec that is stored. */
+export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
+  const { progressDeadlineSeconds, minReadySeconds } = spec;
+  const deadline = SPEC.child("progressDeadlineSeconds");
+  return [
+    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
+    ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),
+    ...validateReplicaTemplate(spec, old),
+    ...validateStrategy(objectAt(spec, "strategy"), SPEC.child("strategy")),
+    ...checkNonNegative(minReadySeconds, SPEC.child("minReadySeconds")),
+    ...checkNonNegative(spec.revisionHistoryLimit, SPEC.child("revisionHistoryLimit")),
+    ...checkNonNegative(progressDeadlineSeconds, deadline),
+    ...(progressDeadlineSeconds !== undefined && asInteger(progressDeadlineSeconds) <= asInteger(minReadySeconds)
+      ? [invalid(deadline, asInteger(progressDeadlineSeconds), "must be greater than minReadySeconds")]
+      : []),
+  ];
+}
+
+function validateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
+  const { type, rollingUpdate } = strategy;
+  const at = path.child("rollingUpdate");
+  if (type === "Recreate") {
+    return rollingUpdate === undefined
+      ? []
+      : [forbidden(at, "may not be specified when strategy `type` is 'Recreate'")];
+  }
+  if (type !== "RollingUpdate") {
+    return [withGoStruct(notSupported(path, strategy, ["Recreate", "RollingUpdate"]), "apps/v1.DeploymentStrategy")];
+  }
+  return isJsonObject(rollingUpdate)
+    ? validateRollingUpdate(rollingUpdate, at)
+    : [required(at, "this should be defaulted and never be nil")];
+}
+
+function validateRollingUpdate({ maxUnavailable, maxSurge }: JsonObject, path: FieldPath): FieldError[] {
+  const at = path.child("maxUnavailable");
+  const isStuck = intOrPercentValue(maxUnavailable) === 0 && intOrPercentValue(maxSurge) === 0;
+  return [
+    ...checkIntOrPercent(maxUnavailable, at),
+    ...checkIntOrPercent(maxSurge, path.child("maxSurge")),
+    ...(isStuck ? [invalid(at, maxUnavailable ?? 0, "may not be 0 when `maxSurge` is 0")] : []),
+    ...checkAtMostAll(maxUnavailable, at),
+  ];
+}
+
+export function validateReplicaSetSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
+  return [
+    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
+    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
+    // Kubernetes: says so of a ReplicaSet too.
+    ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),
+    ...validateReplicaTemplate(spec, old),
+  ];
+}
+
+/** Pods that are made again whenever one is missing. */
+function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError[] {
+  const path = SPEC.child("template");
+  const template = objectAt(spec, "template");
+  const selector = readSelector(spec.selector);
+  if (selector === undefined) {
+    return [invalidSelector(spec.selector, SPEC.child("selector"), "invalid label selector")];
+  }
+  return [
+    ...checkTemplateLabels(selector, template, path),
+    ...validatePodTemplate(template, path, old?.template),
+    ...checkEndless(template, path, "ReplicaSet"),
+  ];
+}
+
+/** Pods that are not meant to end. */
+export function checkEndless(template: JsonObject, path: FieldPath, kind: string): FieldError[] {
+  const { restartPolicy, activeDeadlineSeconds } = objectAt(template, "spec");
+  return [
+    ...(restartPolicy === "Always"
+      ? []
+      : [notSupported(path.child("spec", "restartPolicy"), asText(restartPolicy), ["Always"])]),
+    ...(activeDeadlineSeconds === undefined
+      ? []
+      : [forbidden(path.child("spec", "activeDeadlineSeconds"), `activeDeadlineSeconds in ${kind} is not Supported`)]),
+  ];
+}
+
+export function validateDaemonSetSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
+  const path = SPEC.child("template");
+  const template = objectAt(spec, "template");
+  const { selector } = spec;
+  const parsed = readSelector(selector);
+  return [
+    ...(isJsonObject(selector) ? validateLabelSelector(selector, SPEC.child("selector")) : []),
+    ...(parsed === undefined ? [] : checkTemplateLabels(parsed, template, path)),
+    ...(isJsonObject(selector) ? refuseEmpty(selector, SPEC.child("selector"), "daemonset") : []),
+    ...validatePodTemplate(template, path, old?.template),
+    ...checkEndless(template, path, "DaemonSet"),
+    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
+    ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
+    ...checkNonNegative(spec.revisionHistoryLimit, SPEC.child("revisionHistoryLimit")),
+  ];
+}
+
+function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
+  const { type, rollingUpdate } = strategy;
+  if (type === "OnDelete") {
+    return [];
+  }
+  if (type !== "RollingUpdate") {
+    return [
+      withGoStruct(notSupported(path, strategy, ["RollingUpdate", "OnDelete"]), "apps/v1.DaemonSetUpdateStrategy"),
+    ];
+  }
+  return isJsonObject(rollingUpdate)
+    ? validateDaemonUpdate(rollingUpdate, path.child("rollingUpdate"))
+    : [required(path.child("rollingUpdate"), "")];
+}
+
+function validateDaemonUpdate({ maxUnavailable, maxSurge }: JsonObject, path: FieldPath): FieldError[] {
+  const [unavailable, surge] = [path.child("maxUnavailable"), path.child("maxSurge")];
+  return [
+    ...checkIntOrPercent(maxUnavailable, unavailable),
+    ...checkIntOrPercent(maxSurge, surge),
+    ...checkAtMostAll(maxUnavailable, unavailable),
+    ...checkAtMostAll(maxSurge, surge),
+    ...checkOneOf(maxUnavailable, maxSurge, path),
+  ];
+}
+
+function checkOneOf(
+  maxUnavailable: JsonValue | undefined,
+  maxSurge: JsonValue | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const hasUnavailable = intOrPercentValue(maxUnavailable) !== 0;
+  const hasSurge = intOrPercentValue(maxSurge) !== 0;
+  if (hasUnavailable && hasSurge) {
+    return [invalid(path.child("maxSurge"), maxSurge, "may not be set when maxUnavailable is non-zero")];
+  }
+  return hasUnavailable || hasSurge ? [] : [required(path.child("maxUnavailable"), "cannot be 0 when maxSurge is 0")];
+}

@@ -1,0 +1,70 @@
+import { deepCopy, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
+import { wasGivenEmpty } from "../../natives/given-empty.ts";
+import type { Declaration } from "../declaration.ts";
+import { convertAutoscaler, ROUND_TRIP } from "./convert-autoscaler.ts";
+import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";
+
+const CPU_UTILIZATION = 80;
+
+export const horizontalPodAutoscaler: Declaration = {
+  resource: "horizontalpodautoscalers.autoscaling",
+  storage: {
+    apiVersion: "autoscaling/v2",
+    apiVersions: ["autoscaling/v1", "autoscaling/v2"],
+    convert: convertAutoscaler,
+  },
+  types: {
+    "autoscaling/v1.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 } },
+    "autoscaling/v2.HorizontalPodAutoscalerSpec": { defaults: { minReplicas: 1 }, setDefaults: defaultSpec },
+  },
+  strategy: () => ({
+    carriedAnnotations: ROUND_TRIP,
+    validateCreate: (object) => validateAutoscaler(objectAt(newest(object), "spec")),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? validateAutoscalerStatus(objectAt(newest(object), "status"))
+        : validateAutoscaler(objectAt(newest(object), "spec"), objectAt(newest(old), "spec")),
+  }),
+};
+
+/** A copy in the version in which rules are written. */
+function newest(object: JsonObject): JsonObject {
+  return object.apiVersion === NEWEST ? object : convertAutoscaler(deepCopy(object), NEWEST);
+}
+
+const NEWEST = "autoscaling/v2";
+
+/** Changes the spec. */
+function defaultSpec(spec: JsonObject): void {
+  spec.metrics ??= [
+    {
+      type: "Resource",
+      resource: { name: "cpu", target: { type: "Utilization", averageUtilization: CPU_UTILIZATION } },
+    },
+  ];
+  if (isJsonObject(spec.behavior)) {
+    const { behavior } = spec;
+    behavior.scaleUp = completeRules(objectAt(behavior, "scaleUp"), scaleUp());
+    behavior.scaleDown = completeRules(objectAt(behavior, "scaleDown"), scaleDown());
+  }
+}
+
+/** Who sends an empty list of policies wants none, and is told that this cannot be. */
+function completeRules(rules: JsonObject, { policies = [], ...defaults }: JsonObject): JsonObject {
+  return { ...defaults, ...(wasGivenEmpty(rules, "policies") ? {} : { policies }), ...rules };
+}
+
+function scaleUp(): JsonObject {
+  return {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: "Max",
+    policies: [
+      { type: "Pods", value: 4, periodSeconds: 15 },
+      { type: "Percent", value: 100, periodSeconds: 15 },
+    ],
+  };
+}
+
+function scaleDown(): JsonObject {
+  return { selectPolicy: "Max", policies: [{ type: "Percent", value: 100, periodSeconds: 15 }] };
+}

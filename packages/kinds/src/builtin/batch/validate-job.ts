@@ -1,0 +1,214 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  checkDns1123Label,
+  deepEqual,
+  type FieldError,
+  fieldPath,
+  fromLabelSelectorObject,
+  getOwn,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  matchesLabelSelector,
+  metadataOf,
+  objectAt,
+  required,
+  type StringMap,
+  validateLabelSelector,
+} from "@kiln/api";
+import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { checkTemplateLabels, invalidSelector, readSelector } from "../apps/validate-selector.ts";
+import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
+import { checkImmutable } from "../field-checks.ts";
+import { validateJobSpec } from "./validate-job-spec.ts";
+
+const SPEC = fieldPath("spec");
+const SELECTOR = SPEC.child("selector");
+
+export function validateNewJob(job: JsonObject): FieldError[] {
+  return validateJob(job, undefined);
+}
+
+function validateJob(job: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const spec = objectAt(job, "spec");
+  return [
+    ...validateOwnLabels(job, old),
+    ...validateSpec(spec, old === undefined ? undefined : objectAt(old, "spec")),
+    ...checkHostNames(job, spec),
+  ];
+}
+
+function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const { selector } = spec;
+  const parsed = readSelector(selector);
+  return [
+    ...validateJobSpec(spec, SPEC, old),
+    ...(isJsonObject(selector) ? validateLabelSelector(selector, SELECTOR) : [required(SELECTOR, "")]),
+    ...(parsed === undefined ? [] : checkTemplateLabels(parsed, objectAt(spec, "template"), SPEC.child("template"))),
+  ];
+}
+
+const PREFIX = "batch.kubernetes.io/";
+const LABELS = SPEC.child("template", "metadata", "labels");
+
+/** Labels that only this Job's Pods have. Who gives others has not left the selector to the server. */
+function validateOwnLabels(job: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const { manualSelector, selector, template } = objectAt(job, "spec");
+  if (manualSelector === true || !isJsonObject(selector)) {
+    return [];
+  }
+  const { uid, name } = metadataOf(job);
+  const before = old === undefined ? {} : objectAt(old, "spec", "template", "metadata", "labels");
+  const isPrefixed =
+    old === undefined || ["job-name", "controller-uid"].every((key) => Object.hasOwn(before, PREFIX + key));
+  const own: Record<string, string> = { "controller-uid": asText(uid), "job-name": asText(name) };
+  if (isPrefixed) {
+    own[`${PREFIX}controller-uid`] = asText(uid);
+    own[`${PREFIX}job-name`] = asText(name);
+  }
+  const labels = objectAt(template, "metadata", "labels");
+  const parsed = fromLabelSelectorObject(selector).value;
+  return [
+    ...Object.entries(own).flatMap(([key, value]) => checkLabelIs(labels, key, value)),
+    ...(parsed !== undefined && !matchesLabelSelector(parsed, own as StringMap)
+      ? [invalidSelector(selector, SELECTOR, "`selector` not auto-generated")]
+      : []),
+  ];
+}
+
+function checkLabelIs(labels: JsonObject, key: string, value: string): FieldError[] {
+  const found = getOwn(labels, key);
+  if (found === undefined) {
+    return [required(LABELS.key(key), `must be '${value}'`)];
+  }
+  return found === value ? [] : [invalid(LABELS.key(key), labels, `must be '${value}'`)];
+}
+
+/** Pods of an indexed Job have its name and their index as the name of their host. */
+function checkHostNames(job: JsonObject, { completionMode, completions }: JsonObject): FieldError[] {
+  const count = Number(asInteger(completions));
+  const name = asText(metadataOf(job).name);
+  const last = `${name}-${count - 1}`;
+  return completionMode === "Indexed" && count > 0 && checkDns1123Label(last).length > 0
+    ? [invalid(fieldPath("metadata", "name"), name, `will not able to create pod with invalid DNS label: ${last}`)]
+    : [];
+}
+
+export const JOB_MARKED: readonly string[] = [
+  "selector",
+  "completionMode",
+  "podFailurePolicy",
+  "backoffLimitPerIndex",
+  "managedBy",
+  "successPolicy",
+];
+
+const POLICY_TYPES: Readonly<Record<string, string>> = {
+  podFailurePolicy: "batch/v1.PodFailurePolicy",
+  successPolicy: "batch/v1.SuccessPolicy",
+};
+
+function checkKept(now: JsonValue | undefined, before: JsonValue | undefined, field: string): FieldError[] {
+  const type = POLICY_TYPES[field];
+  const errors = checkImmutable(now, before, SPEC.child(field));
+  return type === undefined ? errors : errors.map((error) => withGoStruct(error, type));
+}
+
+/** Kubernetes: tells whatever is wrong with the spec twice. */
+export function validateJobChange(
+  job: JsonObject,
+  old: JsonObject,
+  { areMarked }: { readonly areMarked: boolean },
+): FieldError[] {
+  const [now, before] = [objectAt(job, "spec"), objectAt(old, "spec")];
+  const kept = (fields: readonly string[]) =>
+    areMarked ? [] : fields.flatMap((field) => checkKept(now[field], before[field], field));
+  return [
+    ...validateJob(job, old),
+    ...validateSpec(now, before),
+    ...checkCompletions(now, before),
+    ...(areMarked || deepEqual(now.selector ?? null, before.selector ?? null)
+      ? []
+      : [invalidSelector(now.selector, SELECTOR, "field is immutable")]),
+    ...checkTemplate(now, before, old),
+    ...kept(JOB_MARKED.slice(1)),
+  ];
+}
+
+/** An indexed Job can be made larger and smaller. */
+function checkCompletions(now: JsonObject, old: JsonObject): FieldError[] {
+  const path = SPEC.child("completions");
+  if (now.completionMode !== "Indexed") {
+    return checkImmutable(now.completions, old.completions, path);
+  }
+  const { completions, parallelism } = now;
+  return completions === undefined || completions === old.completions || completions === parallelism
+    ? []
+    : [invalid(path, completions, "can only be modified in tandem with spec.parallelism")];
+}
+
+/** A Job that is suspended and runs nothing may still be told where, and with what, to run. */
+function checkTemplate(now: JsonObject, old: JsonObject, job: JsonObject): FieldError[] {
+  const template = objectAt(now, "template");
+  const before = objectAt(old, "template");
+  if (!isHeldBack(job)) {
+    return checkImmutable(template, before, SPEC.child("template")).map((error) =>
+      withGoStruct(error, "core/v1.PodTemplateSpec"),
+    );
+  }
+  const held = keepDirectives(template, before);
+  return checkImmutable(
+    objectAt(template, "spec"),
+    keepResources(objectAt(template, "spec"), objectAt(held, "spec")),
+    SPEC.child("template.spec"),
+  ).map((error) => withGoStruct(error, "core/v1.PodSpec"));
+}
+
+function isHeldBack(job: JsonObject): boolean {
+  const status = objectAt(job, "status");
+  const isSuspended = asObjects(status.conditions).some(
+    ({ type, status: is }) => type === "Suspended" && is === "True",
+  );
+  const isIdle = Number(asInteger(status.active)) === 0 && (status.startTime === undefined || isSuspended);
+  return objectAt(job, "spec").suspend === true && isIdle;
+}
+
+/** The old template, with where to run as the new one says. */
+function keepDirectives(now: JsonObject, old: JsonObject): JsonObject {
+  const [spec, before] = [objectAt(now, "spec"), objectAt(old, "spec")];
+  const placed = ["nodeSelector", "tolerations", "schedulingGates"].reduce(
+    (kept, field) => withFieldOf(kept, field, spec),
+    before,
+  );
+  const { nodeAffinity } = objectAt(spec, "affinity");
+  const { nodeAffinity: _, ...others } = objectAt(before, "affinity");
+  const affinity = nodeAffinity === undefined ? others : { ...others, nodeAffinity };
+  const hasAffinity = Object.keys(affinity).length > 0 || isJsonObject(spec.affinity);
+  return {
+    ...old,
+    metadata: ["labels", "annotations"].reduce(
+      (kept, field) => withFieldOf(kept, field, objectAt(now, "metadata")),
+      objectAt(old, "metadata"),
+    ),
+    spec: withFieldOf(placed, "affinity", hasAffinity ? { affinity } : {}),
+  };
+}
+
+/** The old spec, with what its containers may use as the new one says. */
+function keepResources(now: JsonObject, old: JsonObject): JsonObject {
+  const merged = ["containers", "initContainers"].flatMap((list) => {
+    const containers = asObjects(now[list]);
+    const before = asObjects(old[list]);
+    return containers.length === before.length && before.length > 0
+      ? [[list, before.map((container, i) => withResourcesOf(container, containers[i] ?? {}))] as const]
+      : [];
+  });
+  return { ...old, ...Object.fromEntries(merged) };
+}
+
+function withResourcesOf(container: JsonObject, other: JsonObject): JsonObject {
+  return container.name === other.name ? withFieldOf(container, "resources", other) : container;
+}

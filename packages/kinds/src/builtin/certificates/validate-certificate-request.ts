@@ -1,0 +1,230 @@
+import {
+  appendAll,
+  asInteger,
+  asObjects,
+  asText,
+  asTexts,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  deepEqual,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  invalid,
+  type JsonObject,
+  type JsonValue,
+  type NameFaults,
+  notSupported,
+  objectAt,
+  quoteGo,
+  required,
+  tooLong,
+} from "@kiln/api";
+import { diffPrinted } from "../../natives/diff-go-structs.ts";
+import { printGoStruct } from "../../natives/print-go-struct.ts";
+import { fromBase64 } from "../base64-value.ts";
+import { checkSupported } from "../field-checks.ts";
+import { checkUnique, findRepeats } from "../find-repeats.ts";
+import { readRequestOrganizations } from "./read-request-organizations.ts";
+
+const SPEC = fieldPath("spec");
+const CONDITIONS = fieldPath("status", "conditions");
+const CERTIFICATE = fieldPath("status", "certificate");
+const LEGACY_SIGNER = "kubernetes.io/legacy-unknown";
+const MIN_SECONDS = 600;
+
+/** Sorted, as errors list them. */
+const USAGES = [
+  "any",
+  "cert sign",
+  "client auth",
+  "code signing",
+  "content commitment",
+  "crl sign",
+  "data encipherment",
+  "decipher only",
+  "digital signature",
+  "email protection",
+  "encipher only",
+  "ipsec end system",
+  "ipsec tunnel",
+  "ipsec user",
+  "key agreement",
+  "key encipherment",
+  "microsoft sgc",
+  "netscape sgc",
+  "ocsp signing",
+  "s/mime",
+  "server auth",
+  "signing",
+  "timestamping",
+];
+
+/** What is stored already may stay as it is, however it came to be. */
+export function validateCertificateRequest(request: JsonObject, old?: JsonObject): FieldError[] {
+  const [spec, status] = [objectAt(request, "spec"), objectAt(request, "status")];
+  const isSameCertificate = old !== undefined && status.certificate === objectAt(old, "status").certificate;
+  return [
+    ...validateSpec(spec, old === undefined ? undefined : objectAt(old, "spec")),
+    ...validateConditions(asObjects(status.conditions), asObjects(objectAt(old ?? {}, "status").conditions)),
+    ...(isSameCertificate ? [] : checkCertificate(asText(status.certificate))),
+  ];
+}
+
+function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const text = asText(spec.request);
+  const usages = asTexts(spec.usages);
+  const isLegacy = spec.signerName === LEGACY_SIGNER && old?.signerName !== LEGACY_SIGNER;
+  const isShort = spec.expirationSeconds !== undefined && asInteger(spec.expirationSeconds) < MIN_SECONDS;
+  const at = SPEC.child("usages");
+  return [
+    ...(readRequestOrganizations(text) === undefined
+      ? [invalid(SPEC.child("request"), spec.request ?? null, "PEM block type must be CERTIFICATE REQUEST")]
+      : []),
+    ...(usages.length === 0 ? [required(at, "")] : []),
+    ...usages.flatMap((usage, i) => checkSupported(usage, at.index(i), USAGES)),
+    ...checkUnique(usages, at),
+    ...(isLegacy
+      ? [invalid(SPEC.child("signerName"), LEGACY_SIGNER, "the legacy signerName is not allowed via this API version")]
+      : validateSignerName(asText(spec.signerName), SPEC.child("signerName"))),
+    ...(isShort
+      ? [
+          invalid(
+            SPEC.child("expirationSeconds"),
+            asInteger(spec.expirationSeconds),
+            "may not specify a duration less than 600 seconds (10 minutes)",
+          ),
+        ]
+      : []),
+  ];
+}
+
+const MAX_DOMAIN = 253;
+const MAX_SIGNER = 571;
+
+/** `example.com/signer`. */
+function validateSignerName(name: string, path: FieldPath): FieldError[] {
+  if (name === "") {
+    return [required(path, "")];
+  }
+  const [domain = "", signer = "", ...more] = name.split("/");
+  if (!name.includes("/") || more.length > 0) {
+    return [invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")];
+  }
+  const isShort = !domain.includes(".");
+  return [
+    ...(domain.length > MAX_DOMAIN ? [tooLong(path, MAX_DOMAIN)] : []),
+    ...checkParts(domain, path, checkDns1123Label),
+    ...(isShort ? [invalid(path, domain, "should be a domain with at least two segments separated by dots")] : []),
+    ...checkParts(signer, path, checkDns1123Subdomain),
+    ...(name.length > MAX_SIGNER ? [tooLong(path, MAX_SIGNER)] : []),
+  ];
+}
+
+/** The faults of the first part that has any. */
+function checkParts(text: string, path: FieldPath, check: (part: string) => NameFaults): FieldError[] {
+  for (const part of text.split(".")) {
+    const faults = check(part);
+    if (faults.length > 0) {
+      return faults.map((fault) => invalid(path, text, `validating label ${quoteGo(part)}: ${fault}`));
+    }
+  }
+  return [];
+}
+
+const VERDICTS = ["Approved", "Denied"];
+const FINAL = [...VERDICTS, "Failed"];
+
+function validateConditions(conditions: readonly JsonObject[], old: readonly JsonObject[]): FieldError[] {
+  const types = conditions.map(({ type }) => asText(type));
+  const typesBefore = old.map(({ type }) => asText(type));
+  const allowsBoth = VERDICTS.every((verdict) => typesBefore.includes(verdict));
+  const allowsTwice = new Set(typesBefore).size < typesBefore.length;
+  const isRepeat = findRepeats(types);
+  const firstOf = new Map(VERDICTS.map((verdict) => [verdict, types.indexOf(verdict)]));
+  return conditions.flatMap(({ status }, i) => {
+    const type = types[i] as string;
+    const other = firstOf.get(VERDICTS.find((verdict) => verdict !== type) as string) ?? -1;
+    const isContrary = VERDICTS.includes(type) && other >= 0 && other < i;
+    return [
+      ...(type === "" && !typesBefore.includes("") ? [required(CONDITIONS.index(i).child("type"), "")] : []),
+      ...checkStatus(asText(status), CONDITIONS.index(i).child("status"), FINAL.includes(type)),
+      ...(isContrary && !allowsBoth
+        ? [invalid(CONDITIONS, type, "Approved and Denied conditions are mutually exclusive")]
+        : []),
+      ...(isRepeat[i] === true && !allowsTwice ? [duplicate(CONDITIONS.index(i).child("type"), type)] : []),
+    ];
+  });
+}
+
+function checkStatus(status: string, path: FieldPath, isFinal: boolean): FieldError[] {
+  const allowed = isFinal ? ["True"] : ["False", "True", "Unknown"];
+  if (status === "") {
+    return [required(path, "")];
+  }
+  return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
+}
+
+/** Kubernetes: never shows the certificate. */
+function checkCertificate(base64: string): FieldError[] {
+  const text = fromBase64(base64);
+  const types = [...text.matchAll(/-----BEGIN ([^-\n]*)-----[\s\S]*?-----END \1-----/g)].map(([, type = ""]) => type);
+  const refuse = (why: string) => [invalid(CERTIFICATE, "<certificate data>", why)];
+  if (base64 === "") {
+    return [];
+  }
+  const wrong = types.find((type) => type !== "CERTIFICATE");
+  if (wrong !== undefined) {
+    return refuse(`only CERTIFICATE PEM blocks are allowed, found ${quoteGo(wrong)}`);
+  }
+  return types.length === 0 ? refuse("must contain at least one CERTIFICATE PEM block") : [];
+}
+
+/** What was decided stays decided; each endpoint writes its own part. */
+export function validateCertificateUpdate(request: JsonObject, old: JsonObject, subresource: string): FieldError[] {
+  const [status, before] = [objectAt(request, "status"), objectAt(old, "status")];
+  const count = (type: string) => [status, before].map((each) => conditionsOf(each, type));
+  const errors: FieldError[] = [...validateCertificateRequest(request, old)];
+  for (const type of FINAL) {
+    const [now = [], then = []] = count(type);
+    if (now.length < then.length) {
+      errors.push(forbidden(CONDITIONS, `updates may not remove a condition of type ${quoteGo(type)}`));
+    }
+  }
+  for (const type of subresource === "approval" ? [] : VERDICTS) {
+    const [now = [], then = []] = count(type);
+    if (now.length > then.length) {
+      errors.push(forbidden(CONDITIONS, `updates may not add a condition of type ${quoteGo(type)}`));
+    } else if (now.length === then.length && !deepEqual(now, then)) {
+      const why = `updates may not modify a condition of type ${quoteGo(type)}\n${diffConditions(then, now)}`;
+      errors.push(forbidden(CONDITIONS, why));
+    }
+  }
+  if (asText(status.certificate) !== asText(before.certificate)) {
+    appendAll(errors, refuseCertificate(before, subresource));
+  }
+  return errors;
+}
+
+function conditionsOf(status: JsonObject, type: string): JsonObject[] {
+  return asObjects(status.conditions).filter((condition) => condition.type === type);
+}
+
+function diffConditions(old: JsonObject[], now: JsonObject[]): string {
+  const print = (list: JsonValue) =>
+    `[${asObjects(list)
+      .map((each) => printGoStruct("certificates/v1.CertificateSigningRequestCondition", each))
+      .join()}]`;
+  return diffPrinted([old, now], print);
+}
+
+function refuseCertificate(before: JsonObject, subresource: string): FieldError[] {
+  if (subresource !== "status") {
+    return [forbidden(CERTIFICATE, "updates may not set certificate content")];
+  }
+  return asText(before.certificate) === ""
+    ? []
+    : [forbidden(CERTIFICATE, "updates may not modify existing certificate content")];
+}

@@ -1,0 +1,53 @@
+import type { Marks } from "../../natives/marks.ts";
+
+/**
+ * Fields of a Pod's spec that never change, whatever else is true of the Pod. What may change in one way or another, or
+ * depends on whether the Pod is held back, is judged by rules.
+ */
+export const IMMUTABLE_POD_FIELDS: readonly string[] = [
+  "automountServiceAccountToken",
+  "dnsConfig",
+  "dnsPolicy",
+  "enableServiceLinks",
+  "hostAliases",
+  "hostIPC",
+  "hostNetwork",
+  "hostPID",
+  "hostUsers",
+  "hostname",
+  "hostnameOverride",
+  "imagePullSecrets",
+  "nodeName",
+  "os",
+  "overhead",
+  "preemptionPolicy",
+  "priority",
+  "priorityClassName",
+  "readinessGates",
+  "resourceClaims",
+  "restartPolicy",
+  "runtimeClassName",
+  "schedulerName",
+  "securityContext",
+  "serviceAccount",
+  "serviceAccountName",
+  "setHostnameAsFQDN",
+  "shareProcessNamespace",
+  "subdomain",
+  "topologySpreadConstraints",
+  "volumes",
+];
+
+/** It is what serviceAccountName is, by the name that it had before, and needs not be told of twice. */
+const MIRRORED = "serviceAccount";
+
+const immutable = IMMUTABLE_POD_FIELDS.filter((field) => field !== MIRRORED).map(
+  (field) => [`spec.${field}`, { mutability: "Immutable" }] as const,
+);
+
+/** Containers for debugging are added to a Pod, and stay as they are. */
+export const podMarks: Readonly<Record<string, Marks>> = {
+  ...Object.fromEntries(immutable),
+  "spec.ephemeralContainers": { keyMutability: "AddOnly" },
+  "spec.ephemeralContainers[]": { mutability: "Immutable" },
+};

@@ -1,0 +1,50 @@
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  type StringMap,
+  validateAnnotations,
+  validateLabels,
+} from "@kiln/api";
+import { wasGivenEmpty } from "../../../natives/given-empty.ts";
+import { validateClaimSpec } from "../validate-claim-spec.ts";
+
+/** By field, in the order in which Go declares them: what Kubernetes calls them. */
+const REFUSED: Readonly<Record<string, string>> = {
+  name: "name",
+  generateName: "generateName",
+  namespace: "namespace",
+  selfLink: "selfLink",
+  uid: "uID",
+  resourceVersion: "resourceVersion",
+  generation: "generation",
+  creationTimestamp: "creationTimestamp",
+  deletionTimestamp: "deletionTimestamp",
+  deletionGracePeriodSeconds: "deletionGracePeriodSeconds",
+  ownerReferences: "ownerReferences",
+  finalizers: "finalizers",
+  managedFields: "managedFields",
+};
+
+/** A claim that is made for the Pod. */
+export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...validateTemplateMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),
+    ...validateClaimSpec(objectAt(template, "spec"), path.child("spec")),
+  ];
+}
+
+/** Of the metadata of what is going to be made only what nobody else decides can be given. */
+export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
+  const others = Object.keys(REFUSED).filter(
+    (field) => (metadata[field] ?? "") !== "" || wasGivenEmpty(metadata, field),
+  );
+  return [
+    ...validateAnnotations(metadata.annotations as StringMap | undefined, path.child("annotations")),
+    ...validateLabels(metadata.labels as StringMap | undefined, path.child("labels")),
+    ...others.map((field) => forbidden(path.child(REFUSED[field] as string), "cannot be set")),
+  ];
+}

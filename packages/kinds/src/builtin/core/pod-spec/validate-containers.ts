@@ -1,0 +1,169 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  notFound,
+  required,
+} from "@kiln/api";
+import { wasGivenEmpty } from "../../../natives/given-empty.ts";
+import { type PodSurroundings, validateContainer } from "./validate-container.ts";
+import { PROBES, validateLifecycle, validateProbes } from "./validate-probes.ts";
+import { validateInitRestartPolicy, validateRestartPolicy } from "./validate-restart-policy.ts";
+import { isRestartable } from "./visit-containers.ts";
+
+/** Those that do the Pod's work. */
+export function validateContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
+  const containers = asObjects(pod.spec.containers);
+  if (containers.length === 0) {
+    return [required(path, "")];
+  }
+  const names = new Set<string>();
+  const ports = new Set<string>();
+  const gracePeriod = pod.spec.terminationGracePeriodSeconds;
+  return [
+    ...containers.flatMap((container, i) => {
+      const at = path.index(i);
+      return [
+        ...validateContainer(container, at, pod),
+        ...takeName(asText(container.name), at, names),
+        ...validateLifecycle(container, at, gracePeriod),
+        ...validateProbes(container, at),
+        ...validateRestartPolicy(container, at),
+      ];
+    }),
+    ...containers.flatMap((container, i) => takeHostPorts(container, path.index(i), ports)),
+  ];
+}
+
+/** Changes the set. */
+function takeName(name: string, path: FieldPath, names: Set<string>): FieldError[] {
+  const isTaken = names.has(name);
+  names.add(name);
+  return isTaken ? [duplicate(path.child("name"), name)] : [];
+}
+
+/** Changes the set. */
+function takeHostPorts(container: JsonObject, path: FieldPath, taken: Set<string>): FieldError[] {
+  return asObjects(container.ports).flatMap(({ protocol, hostIP, hostPort }, i) => {
+    if (Number(asInteger(hostPort)) === 0) {
+      return [];
+    }
+    const key = `${asText(protocol)}/${asText(hostIP)}/${hostPort}`;
+    const isTaken = taken.has(key);
+    taken.add(key);
+    return isTaken ? [duplicate(path.child("ports").index(i).child("hostPort"), key)] : [];
+  });
+}
+
+/** Those that run before, and those of them that keep running beside the others. */
+export function validateInitContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
+  const names = new Set(asObjects(pod.spec.containers).map(({ name }) => asText(name)));
+  return asObjects(pod.spec.initContainers).flatMap((container, i) => {
+    const at = path.index(i);
+    const name = asText(container.name);
+    const isTaken = names.has(name);
+    if (name !== "") {
+      names.add(name);
+    }
+    return [
+      ...validateContainer(container, at, pod),
+      ...validateInitRestartPolicy(container, at),
+      ...(isTaken ? [duplicate(at.child("name"), name)] : []),
+      // Kubernetes: as if each were the only one, and so the first.
+      ...takeHostPorts(container, path.index(0), new Set()),
+      ...validateInitLifecycle(container, at, pod),
+      ...refuseRestart(container, at),
+    ];
+  });
+}
+
+function validateInitLifecycle(container: JsonObject, path: FieldPath, { spec }: PodSurroundings): FieldError[] {
+  if (isRestartable(container)) {
+    return [
+      ...validateLifecycle(container, path, spec.terminationGracePeriodSeconds),
+      ...validateProbes(container, path),
+    ];
+  }
+  return ["lifecycle", ...PROBES]
+    .filter((field) => isJsonObject(container[field]))
+    .map((field) => forbidden(path.child(field), "may not be set for init containers without restartPolicy=Always"));
+}
+
+function refuseRestart(container: JsonObject, path: FieldPath): FieldError[] {
+  if (isRestartable(container)) {
+    return [];
+  }
+  return asObjects(container.resizePolicy).flatMap(({ restartPolicy }, i) =>
+    restartPolicy === "RestartContainer"
+      ? [
+          invalid(
+            path.child("resizePolicy").index(i).child("restartPolicy"),
+            restartPolicy,
+            "must not be set to 'RestartContainer' for non-sidecar initContainers",
+          ),
+        ]
+      : [],
+  );
+}
+
+/** What a container for debugging cannot have, in the order in which Kubernetes declares it. */
+const REFUSED: readonly string[] = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+];
+const REFUSAL = "cannot be set for an Ephemeral Container";
+
+/** Those that are added to a Pod that runs, to look into it. */
+export function validateEphemeralContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
+  const { containers, initContainers, ephemeralContainers } = pod.spec;
+  const others = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));
+  const names = new Set(others);
+  return asObjects(ephemeralContainers).flatMap((container, i) => {
+    const at = path.index(i);
+    const target = asText(container.targetContainerName);
+    return [
+      ...validateContainer(container, at, pod),
+      ...checkImagePadding(container, at),
+      ...takeName(asText(container.name), at, names),
+      ...(target === "" || others.has(target) ? [] : [notFound(at.child("targetContainerName"), target)]),
+      ...REFUSED.filter((field) => isGiven(container, field)).map((field) => forbidden(at.child(field), REFUSAL)),
+      ...asObjects(container.volumeMounts).flatMap((mount, j) =>
+        ["subPath", "subPathExpr"]
+          .filter((field) => asText(mount[field]) !== "")
+          .map((field) => forbidden(at.child("volumeMounts").index(j).child(field), REFUSAL)),
+      ),
+    ];
+  });
+}
+
+function isGiven(container: JsonObject, field: string): boolean {
+  const value = container[field];
+  if (wasGivenEmpty(container, field)) {
+    return true;
+  }
+  return isJsonObject(value) && field === "resources"
+    ? Object.keys(value).length > 0
+    : value !== undefined && value !== null;
+}
+
+/** Templates may have blanks there, for those who make Pods of them to fill in. */
+export function checkImagePadding({ image }: JsonObject, path: FieldPath): FieldError[] {
+  const text = asText(image);
+  return text.trim() === text
+    ? []
+    : [invalid(path.child("image"), text, "must not have leading or trailing whitespace")];
+}

@@ -1,0 +1,79 @@
+import {
+  asObjects,
+  compareQuantities,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  printQuantity,
+  type Quantity,
+} from "@kiln/api";
+import { podResources } from "../pod-resources.ts";
+import { isHugePages, validatePodResourceName } from "../resource-names.ts";
+import { type ResourceRules, readAmounts, validateResources } from "./validate-resources.ts";
+
+/** What a Pod asks for as a whole must do for all of its containers. */
+export function validatePodResources(
+  spec: JsonObject,
+  path: FieldPath,
+  rules: Omit<ResourceRules, "validateName">,
+): FieldError[] {
+  const { resources } = spec;
+  if (!isJsonObject(resources)) {
+    return [];
+  }
+  if (objectAt(spec, "os").name === "windows") {
+    return [forbidden(path, "may not be set for a windows pod")];
+  }
+  return [
+    ...(asObjects(resources.claims).length > 0
+      ? [forbidden(path.child("claims"), "claims may not be set for Resources at pod-level")]
+      : []),
+    ...validateResources(resources, path, { ...rules, validateName: validatePodResourceName }),
+    ...compareToContainers(spec, resources, path),
+  ];
+}
+
+function compareToContainers(spec: JsonObject, resources: JsonObject, path: FieldPath): FieldError[] {
+  const { resources: _, ...containers } = spec;
+  const requests = readAmounts(resources.requests);
+  const limits = readAmounts(resources.limits);
+  return [
+    ...exceeding(podResources({ spec: containers }, "requests"), requests).map(([name, sum, own]) =>
+      refuse(path.child("requests").key(name), own, `aggregate container requests of ${printQuantity(sum)}`),
+    ),
+    ...exceeding(podResources({ spec: containers }, "limits"), limits)
+      .filter(([name]) => isHugePages(name))
+      .map(([name, sum, own]) =>
+        refuse(path.child("limits").key(name), own, `aggregate container limits of ${printQuantity(sum)}`),
+      ),
+    ...asObjects(spec.containers).flatMap((container, i) =>
+      exceeding(readAmounts(objectAt(container, "resources").limits), limits).map(([name, limit, whole]) =>
+        invalid(
+          // Kubernetes: as if the containers were below the resources.
+          path.child("containers").index(i).key(name).child("limits"),
+          printQuantity(limit),
+          `must be less than or equal to pod limits of ${printQuantity(whole)}`,
+        ),
+      ),
+    ),
+  ];
+}
+
+function refuse(path: FieldPath, own: Quantity, what: string): FieldError {
+  return invalid(path, printQuantity(own), `must be greater than or equal to ${what}`);
+}
+
+/** Amounts that are larger than what the other list allows. */
+function exceeding(
+  amounts: ReadonlyMap<string, Quantity>,
+  allowed: ReadonlyMap<string, Quantity>,
+): (readonly [string, Quantity, Quantity])[] {
+  return [...amounts].flatMap(([name, amount]) => {
+    const most = allowed.get(name);
+    return most !== undefined && compareQuantities(amount, most) > 0 ? [[name, amount, most] as const] : [];
+  });
+}

@@ -1,0 +1,289 @@
+import {
+  asInteger,
+  asObjects,
+  asText,
+  asTexts,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  getOwn,
+  invalid,
+  type JsonObject,
+  objectAt,
+  required,
+  type StringMap,
+  validateLabels,
+} from "@kiln/api";
+import { withGoStruct } from "../../natives/print-go-struct.ts";
+import type { BuiltInSettings } from "../../resource/feature-gates.ts";
+import {
+  checkBetween,
+  checkIfSet,
+  checkLabel,
+  checkPort,
+  checkQualifiedName,
+  checkSubdomain,
+  checkSupported,
+} from "../field-checks.ts";
+import { findRepeats } from "../find-repeats.ts";
+import { checkIp } from "../ip-address.ts";
+import { checkCidr } from "../network-cidr.ts";
+import { validateIngressPoint } from "../networking/validate-ingress.ts";
+import { needsHealthCheck } from "./allocate-service.ts";
+import { isExternal } from "./keep-allocated.ts";
+import { checkEndpointIp } from "./validate-endpoints.ts";
+import {
+  isHeadless,
+  validateAddressesKept,
+  validateFamiliesKept,
+  validateServiceAddresses,
+} from "./validate-service-addresses.ts";
+
+const SPEC = fieldPath("spec");
+const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+const SOURCE_RANGES = "service.beta.kubernetes.io/load-balancer-source-ranges";
+export const TOPOLOGY_HINTS = "service.kubernetes.io/topology-aware-hints";
+export const TOPOLOGY_MODE = "service.kubernetes.io/topology-mode";
+const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'";
+
+export function validateService(service: JsonObject, old?: JsonObject): FieldError[] {
+  const spec = objectAt(service, "spec");
+  const before = old === undefined ? undefined : objectAt(old, "spec");
+  const ports = asObjects(spec.ports);
+  const { type, trafficDistribution: distribution } = spec;
+  const isNamed = type === "ExternalName";
+  return [
+    ...validateTopologyMode(service),
+    ...(ports.length === 0 && !isHeadless(spec) && !isNamed ? [required(SPEC.child("ports"), "")] : []),
+    ...validateByType(spec),
+    ...validatePorts(ports),
+    ...validateLabels(spec.selector as StringMap | undefined, SPEC.child("selector")),
+    ...validateAffinity(spec),
+    ...validateServiceAddresses(spec, before),
+    ...validateExternalIps(spec, before),
+    ...checkSupported(type, SPEC.child("type"), ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]),
+    ...validateNumbers(spec, ports),
+    ...validateSourceRanges(service, old),
+    ...(spec.allocateLoadBalancerNodePorts !== undefined && type !== "LoadBalancer"
+      ? [forbidden(SPEC.child("allocateLoadBalancerNodePorts"), ONLY_BALANCED)]
+      : []),
+    ...validateBalancerClass(spec),
+    ...validateExternalTraffic(spec),
+    ...checkIfSet(spec.internalTrafficPolicy, SPEC.child("internalTrafficPolicy"), (value, path) =>
+      checkSupported(value, path, ["Cluster", "Local"]),
+    ),
+    ...checkIfSet(distribution, SPEC.child("trafficDistribution"), (value, path) =>
+      checkSupported(value, path, ["PreferClose", "PreferSameZone", "PreferSameNode"]),
+    ),
+  ];
+}
+
+export function validateServiceUpdate(
+  service: JsonObject,
+  old: JsonObject,
+  { semantics }: Pick<BuiltInSettings, "semantics">,
+): FieldError[] {
+  const [spec, before] = [objectAt(service, "spec"), objectAt(old, "spec")];
+  const isMarked = semantics === "kep" && spec.clusterIP !== before.clusterIP;
+  const isBalanced = spec.type === "LoadBalancer" && before.type === "LoadBalancer";
+  const isOtherClass = isBalanced && spec.loadBalancerClass !== before.loadBalancerClass;
+  const isOtherPort =
+    needsHealthCheck(spec) && needsHealthCheck(before) && spec.healthCheckNodePort !== before.healthCheckNodePort;
+  const at = SPEC.child("loadBalancerClass");
+  return [
+    ...(isMarked ? [] : validateAddressesKept(spec, before)),
+    ...validateFamiliesKept(spec, before),
+    ...(isOtherClass ? [invalid(at, spec.loadBalancerClass ?? null, "may not change once set")] : []),
+    ...validateBalancerClass(spec),
+    ...(isOtherPort ? [forbidden(SPEC.child("healthCheckNodePort"), "field is immutable")] : []),
+    ...validateService(service, old),
+  ];
+}
+
+function annotationsOf(service: JsonObject): JsonObject {
+  return objectAt(service, "metadata", "annotations");
+}
+
+function validateTopologyMode(service: JsonObject): FieldError[] {
+  const [mode, hints] = [TOPOLOGY_MODE, TOPOLOGY_HINTS].map((key) => getOwn(annotationsOf(service), key));
+  const why = `must match annotations[${TOPOLOGY_HINTS}] when both are specified`;
+  return mode !== undefined && hints !== undefined && mode !== hints
+    ? [invalid(fieldPath("metadata", "annotations").key(TOPOLOGY_MODE), mode, why)]
+    : [];
+}
+
+/** What some types do not go with. */
+function validateByType(spec: JsonObject): FieldError[] {
+  const { type } = spec;
+  if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
+    return [invalid(SPEC.child("clusterIPs").index(0), "None", `may not be set to 'None' for ${type} services`)];
+  }
+  if (type !== "ExternalName") {
+    return [];
+  }
+  const isSet = (field: string) => typeof spec[field] === "string" || asTexts(spec[field]).length > 0;
+  const name = asText(spec.externalName).replace(/\.$/, "");
+  const at = SPEC.child("externalName");
+  return [
+    ...["clusterIPs", "ipFamilies", "ipFamilyPolicy"]
+      .filter(isSet)
+      .map((field) => forbidden(SPEC.child(field), "may not be set for ExternalName services")),
+    ...(name === "" ? [required(at, "")] : checkSubdomain(name, at)),
+  ];
+}
+
+function validatePorts(ports: readonly JsonObject[]): FieldError[] {
+  const names = new Set<string>();
+  return ports.flatMap((port, i) => {
+    const path = SPEC.child("ports").index(i);
+    const name = asText(port.name);
+    const isKnown = name !== "" && names.has(name);
+    names.add(name);
+    return [
+      ...(name === "" && ports.length > 1 ? [required(path.child("name"), "")] : []),
+      ...(name === "" ? [] : checkLabel(name, path.child("name"))),
+      ...(isKnown ? [duplicate(path.child("name"), name)] : []),
+      ...checkBetween(port.port, path.child("port"), [1, 65535]),
+      ...checkSupported(port.protocol, path.child("protocol"), PROTOCOLS),
+      ...checkPort(port.targetPort, path.child("targetPort")),
+      ...checkIfSet(port.appProtocol, path.child("appProtocol"), checkQualifiedName),
+    ];
+  });
+}
+
+const MAX_AFFINITY_SECONDS = 86_400;
+
+function validateAffinity(spec: JsonObject): FieldError[] {
+  const { sessionAffinity: affinity, sessionAffinityConfig: config } = spec;
+  const errors = checkSupported(affinity, SPEC.child("sessionAffinity"), ["ClientIP", "None"]);
+  const at = SPEC.child("sessionAffinityConfig");
+  if (affinity === "None" && config !== undefined) {
+    return [...errors, forbidden(at, "must not be set when session affinity is None")];
+  }
+  const timeout = asInteger(objectAt(config, "clientIP").timeoutSeconds);
+  const isWrong = timeout <= 0 || timeout > MAX_AFFINITY_SECONDS;
+  const why = `must be greater than 0 and less than ${MAX_AFFINITY_SECONDS}`;
+  return affinity === "ClientIP" && isWrong
+    ? [...errors, invalid(at.child("clientIP", "timeoutSeconds"), timeout, why)]
+    : errors;
+}
+
+function validateExternalIps(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const stored = new Set(old === undefined ? [] : asTexts(old.externalIPs));
+  return asTexts(spec.externalIPs).flatMap((address, i) => {
+    const path = SPEC.child("externalIPs").index(i);
+    const faults = checkIp(address, path, { stored });
+    return faults.length > 0 ? faults : checkEndpointIp(address, path);
+  });
+}
+
+/** Two ports of one protocol are not on the same number, neither here nor on the nodes. */
+function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): FieldError[] {
+  const at = (i: number): FieldPath => SPEC.child("ports").index(i);
+  const onNodes = (port: JsonObject) => Number(asInteger(port.nodePort)) !== 0;
+  const findSecond = (field: "port" | "nodePort") =>
+    findRepeats(ports.map((port) => [port.protocol ?? null, port[field] ?? null]));
+  const [isSecondNodePort, isSecondPort] = [findSecond("nodePort"), findSecond("port")];
+  return [
+    ...(type === "ClusterIP"
+      ? ports.flatMap((port, i) =>
+          onNodes(port) ? [forbidden(at(i).child("nodePort"), "may not be used when `type` is 'ClusterIP'")] : [],
+        )
+      : []),
+    ...ports.flatMap((port, i) =>
+      onNodes(port) && isSecondNodePort[i] === true
+        ? [duplicate(at(i).child("nodePort"), asInteger(port.nodePort))]
+        : [],
+    ),
+    ...ports.flatMap(({ protocol = "", port = 0 }, i) =>
+      isSecondPort[i] === true ? [withGoStruct(duplicate(at(i), { protocol, port }), "core/v1.ServicePort")] : [],
+    ),
+  ];
+}
+
+/** Kubernetes: names the field with a capital, and takes spaces around the blocks. */
+function validateSourceRanges(service: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const spec = objectAt(service, "spec");
+  const isBalanced = spec.type === "LoadBalancer";
+  const trimmed = (of: JsonObject) => asTexts(of.loadBalancerSourceRanges).map((range) => range.trim());
+  const ranges = trimmed(spec);
+  if (ranges.length > 0) {
+    const path = SPEC.child("LoadBalancerSourceRanges");
+    const stored = new Set(old === undefined ? [] : trimmed(objectAt(old, "spec")));
+    return [
+      ...(isBalanced ? [] : [forbidden(path, ONLY_BALANCED)]),
+      ...ranges.flatMap((range, i) => checkCidr(range, path.index(i), { stored })),
+    ];
+  }
+  const annotation = getOwn(annotationsOf(service), SOURCE_RANGES);
+  if (annotation === undefined) {
+    return [];
+  }
+  const path = fieldPath("metadata", "annotations").key(SOURCE_RANGES);
+  const isSame = old !== undefined && getOwn(annotationsOf(old), SOURCE_RANGES) === annotation;
+  const texts = isSame || asText(annotation).trim() === "" ? [] : asText(annotation).split(",");
+  return [
+    ...(isBalanced ? [] : [forbidden(path, ONLY_BALANCED)]),
+    ...texts.flatMap((range) => checkCidr(range.trim(), path)),
+  ];
+}
+
+function validateBalancerClass({ type, loadBalancerClass }: JsonObject): FieldError[] {
+  const path = SPEC.child("loadBalancerClass");
+  if (loadBalancerClass === undefined) {
+    return [];
+  }
+  return type === "LoadBalancer" ? checkQualifiedName(loadBalancerClass, path) : [forbidden(path, ONLY_BALANCED)];
+}
+
+function validateExternalTraffic(spec: JsonObject): FieldError[] {
+  const policy = asText(spec.externalTrafficPolicy);
+  const port = asInteger(spec.healthCheckNodePort);
+  const [policyAt, portAt] = [SPEC.child("externalTrafficPolicy"), SPEC.child("healthCheckNodePort")];
+  const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+  return [
+    ...(isExternal(spec)
+      ? checkSupported(policy, policyAt, ["Cluster", "Local"])
+      : policy === ""
+        ? []
+        : [invalid(policyAt, policy, "may only be set for externally-accessible services")]),
+    ...(needsHealthCheck(spec)
+      ? checkBetween(port, portAt, [1, 65535])
+      : Number(port) === 0
+        ? []
+        : [invalid(portAt, port, why)]),
+  ];
+}
+
+/** Where traffic arrives, which only a balancer can say. */
+export function validateServiceStatus(service: JsonObject, old: JsonObject): FieldError[] {
+  const path = fieldPath("status", "loadBalancer", "ingress");
+  const points = asObjects(objectAt(service, "status", "loadBalancer").ingress);
+  if (objectAt(service, "spec").type !== "LoadBalancer" && points.length > 0) {
+    return [forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  const before = asObjects(objectAt(old, "status", "loadBalancer").ingress);
+  const stored = new Set(before.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
+  return points.flatMap((point, i) => validatePoint(point, path.index(i), stored));
+}
+
+function validatePoint(point: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
+  const errors = validateIngressPoint(point, path, stored);
+  const isOfIp = ({ field }: FieldError) => field === path.child("ip").toString();
+  return [
+    ...errors.filter(isOfIp),
+    ...checkMode(point, path.child("ipMode")),
+    ...errors.filter((error) => !isOfIp(error)),
+  ];
+}
+
+function checkMode({ ip, ipMode }: JsonObject, path: FieldPath): FieldError[] {
+  if (asText(ip) === "") {
+    return ipMode === undefined ? [] : [forbidden(path, "may not be specified when `ip` is not set")];
+  }
+  return ipMode === undefined
+    ? [required(path, "must be specified when `ip` is set")]
+    : checkSupported(ipMode, path, ["Proxy", "VIP"]);
+}

@@ -1,0 +1,241 @@
+import {
+  asText,
+  asTexts,
+  deepEqual,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  getOwn,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  notSupported,
+  objectAt,
+  parseQuantity,
+  printQuantity,
+  quantitySign,
+  quantityValue,
+  required,
+} from "@kiln/api";
+import { diffGoStructs } from "../../../natives/diff-go-structs.ts";
+import { wasGivenEmpty } from "../../../natives/given-empty.ts";
+import { withGoStruct } from "../../../natives/print-go-struct.ts";
+import { checkSubdomain, checkSupported } from "../../field-checks.ts";
+import { validateNodeSelector } from "../validate-node-selector.ts";
+import { VOLUME_SOURCES, validateVolumeSource } from "./validate-volume-source.ts";
+
+const SPEC = fieldPath("spec");
+
+/** Sorted, as errors list them. */
+const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
+const VOLUME_MODES = ["Block", "Filesystem"];
+
+export function validatePersistentVolume(volume: JsonObject): FieldError[] {
+  const spec = objectAt(volume, "spec");
+  const { nodeAffinity, storageClassName } = spec;
+  const hasNodeAffinity = isJsonObject(nodeAffinity);
+  return [
+    ...validateAccessModes(spec, SPEC),
+    ...validateCapacity(spec),
+    ...checkSupported(
+      spec.persistentVolumeReclaimPolicy,
+      SPEC.child("persistentVolumeReclaimPolicy"),
+      RECLAIM_POLICIES,
+    ),
+    ...(hasNodeAffinity ? validateNodeAffinity(nodeAffinity) : []),
+    ...validateVolumeSource(spec, {
+      path: SPEC,
+      volumeName: asText(objectAt(volume, "metadata").name),
+      hasNodeAffinity,
+    }),
+    ...refuseRecycledRoot(spec),
+    ...(asText(storageClassName) === "" ? [] : checkSubdomain(storageClassName, SPEC.child("storageClassName"))),
+    ...(spec.volumeMode === undefined ? [] : checkSupported(spec.volumeMode, SPEC.child("volumeMode"), VOLUME_MODES)),
+    ...validateAttributesClass(spec),
+  ];
+}
+
+function validateAccessModes(spec: JsonObject, path: FieldPath): FieldError[] {
+  const at = path.child("accessModes");
+  const modes = asTexts(spec.accessModes);
+  const isMixed =
+    modes.includes("ReadWriteOncePod") &&
+    modes.some((mode) => mode !== "ReadWriteOncePod" && ACCESS_MODES.includes(mode));
+  return [
+    ...(modes.length === 0 ? [required(at, "")] : []),
+    ...modes.flatMap((mode) => checkSupported(mode, at, ACCESS_MODES)),
+    ...(isMixed ? [forbidden(at, "may not use ReadWriteOncePod with other access modes")] : []),
+  ];
+}
+
+function validateCapacity(spec: JsonObject): FieldError[] {
+  const at = SPEC.child("capacity");
+  const capacity = objectAt(spec, "capacity");
+  const names = Object.keys(capacity);
+  const hasNone = names.length === 0 && !wasGivenEmpty(spec, "capacity");
+  const isStorageAlone = names.length === 1 && names[0] === "storage";
+  return [
+    ...(names.length === 0 ? [required(at, "")] : []),
+    ...(isStorageAlone ? [] : [notSupported(at, hasNone ? null : capacity, ["storage"])]),
+    ...names.flatMap((name) => checkAmount(String(getOwn(capacity, name)), at.key(name))),
+  ];
+}
+
+function checkAmount(text: string, path: FieldPath): FieldError[] {
+  const amount = parseQuantity(text).value;
+  if (amount === undefined) {
+    return [];
+  }
+  const value = quantityValue(amount);
+  return [
+    ...(value < 0n ? [invalid(path, value, "must be a valid resource quantity")] : []),
+    ...(quantitySign(amount) > 0 ? [] : [invalid(path, printQuantity(amount), "must be greater than zero")]),
+  ];
+}
+
+function validateNodeAffinity(affinity: JsonObject): FieldError[] {
+  const at = SPEC.child("nodeAffinity", "required");
+  return isJsonObject(affinity.required)
+    ? validateNodeSelector(affinity.required, at)
+    : [required(at, "must specify required node constraints")];
+}
+
+/** Everything on a node would be deleted. */
+function refuseRecycledRoot(spec: JsonObject): FieldError[] {
+  const isRoot = isJsonObject(spec.hostPath) && isRootPath(asText(spec.hostPath.path));
+  return isRoot && spec.persistentVolumeReclaimPolicy === "Recycle"
+    ? [forbidden(SPEC.child("persistentVolumeReclaimPolicy"), "may not be 'recycle' for a hostPath mount of '/'")]
+    : [];
+}
+
+/** However it is written: `/`, `//`, `/a/..`. */
+function isRootPath(path: string): boolean {
+  const left: string[] = [];
+  for (const step of path.split("/")) {
+    if (step === "..") {
+      left.pop();
+    } else if (step !== "" && step !== ".") {
+      left.push(step);
+    }
+  }
+  return path.startsWith("/") && left.length === 0;
+}
+
+function validateAttributesClass(spec: JsonObject): FieldError[] {
+  const name = spec.volumeAttributesClassName;
+  if (name === undefined) {
+    return [];
+  }
+  const at = SPEC.child("volumeAttributesClassName");
+  return [
+    ...(name === "" ? [required(at, "an empty string is disallowed")] : checkSubdomain(name, at)),
+    ...(isJsonObject(spec.csi)
+      ? []
+      : [required(SPEC.child("csi"), "has to be specified when using volumeAttributesClassName")]),
+  ];
+}
+
+/** A volume that an attachment carries with itself has nothing but its source. */
+export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldError[] {
+  const refuse = (field: string, why = "may not be specified in the context of inline volumes") =>
+    forbidden(path.child(field), why);
+  const { claimRef, persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
+  return [
+    ...(claimRef === undefined ? [] : [refuse("claimRef")]),
+    ...(Object.keys(objectAt(spec, "capacity")).length === 0 ? [] : [refuse("capacity")]),
+    ...(isJsonObject(spec.csi)
+      ? []
+      : [required(path.child("csi"), "has to be specified in the context of inline volumes")]),
+    ...validateAccessModes(spec, path),
+    ...(asText(policy) === "" || policy === "Retain"
+      ? []
+      : [refuse("persistentVolumeReclaimPolicy", "may only be Retain in the context of inline volumes")]),
+    ...(spec.nodeAffinity === undefined ? [] : [refuse("nodeAffinity")]),
+    ...validateVolumeSource(spec, { path, volumeName: "", hasNodeAffinity: false }),
+    ...(asText(spec.storageClassName) === "" ? [] : [refuse("storageClassName")]),
+    ...(volumeMode === undefined || volumeMode === "Filesystem"
+      ? []
+      : [refuse("volumeMode", "may not specify volumeMode other than Filesystem in the context of inline volumes")]),
+  ];
+}
+
+/** In Kubernetes' words what marks say otherwise. */
+export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldError[] {
+  const [spec, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
+  const [source, sourceBefore] = [sourceOf(addLater(spec, before)), sourceOf(before)];
+  const at = SPEC.child("persistentvolumesource");
+  return [
+    ...(deepEqual(source, sourceBefore)
+      ? []
+      : [
+          forbidden(
+            at,
+            `${at} is immutable after creation\n${diffGoStructs("core/v1.PersistentVolumeSpec", [sourceBefore, source], VOLUME_SOURCES)}`,
+          ),
+        ]),
+    // Kubernetes: forgets where the field is.
+    ...(spec.volumeMode === before.volumeMode
+      ? []
+      : [invalid("volumeMode", spec.volumeMode ?? null, "field is immutable")]),
+  ];
+}
+
+const RENAMED_LABELS: ReadonlyMap<string, string> = new Map([
+  ["beta.kubernetes.io/arch", "kubernetes.io/arch"],
+  ["beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"],
+  ["beta.kubernetes.io/os", "kubernetes.io/os"],
+  ["failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region"],
+  ["failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"],
+]);
+
+/** Which nodes can reach the volume stays, but labels that were renamed may be followed. */
+export function validateNodeAffinityKept(volume: JsonObject, old: JsonObject): FieldError[] {
+  const [now, before] = [objectAt(volume, "spec").nodeAffinity, objectAt(old, "spec").nodeAffinity];
+  if (before === undefined || isSameAffinity(now ?? null, before)) {
+    return [];
+  }
+  const why = "field is immutable, except for updating from beta label to GA";
+  return [withGoStruct(invalid("nodeAffinity", now ?? null, why), "core/v1.VolumeNodeAffinity")];
+}
+
+function isSameAffinity(now: JsonValue, before: JsonValue): boolean {
+  if (Array.isArray(now) && Array.isArray(before)) {
+    return now.length === before.length && now.every((item, i) => isSameAffinity(item, before[i] as JsonValue));
+  }
+  if (!isJsonObject(now) || !isJsonObject(before)) {
+    return now === before;
+  }
+  const isRenamed = now.key !== undefined && RENAMED_LABELS.get(asText(before.key)) === now.key;
+  const renamed = isRenamed ? { ...before, key: now.key as string } : before;
+  const fields = Object.keys(now);
+  return (
+    fields.length === Object.keys(renamed).length &&
+    fields.every((field) => isSameAffinity(getOwn(now, field) as JsonValue, getOwn(renamed, field) ?? null))
+  );
+}
+
+function sourceOf(spec: JsonObject): JsonObject {
+  return Object.fromEntries(
+    VOLUME_SOURCES.flatMap((field) => (spec[field] === undefined ? [] : [[field, spec[field]]])),
+  );
+}
+
+/** The secret for growing a volume may be named later. */
+function addLater(spec: JsonObject, before: JsonObject): JsonObject {
+  if (!isJsonObject(spec.csi) || !isJsonObject(before.csi) || before.csi.controllerExpandSecretRef !== undefined) {
+    return spec;
+  }
+  const { controllerExpandSecretRef: _, ...csi } = spec.csi;
+  return { ...spec, csi };
+}
+
+/** Once a volume has a class of attributes it has one. */
+export function validateAttributesClassKept(volume: JsonObject, old: JsonObject): FieldError[] {
+  const [now, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
+  return before.volumeAttributesClassName !== undefined && now.volumeAttributesClassName === undefined
+    ? [forbidden(SPEC.child("volumeAttributesClassName"), "update from non-nil value to nil is forbidden")]
+    : [];
+}

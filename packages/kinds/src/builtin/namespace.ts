@@ -1,0 +1,133 @@
+import {
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  metadataOf,
+  nameIsDns1123Label,
+  setOwn,
+  validateFinalizers,
+  validateStandardFinalizers,
+} from "@kiln/api";
+import type { DeleteOptions } from "../resource/delete-options.ts";
+import type { Strategy } from "../resource/resource.ts";
+import { validateCoreMetadata } from "./core-metadata.ts";
+import type { Declaration } from "./declaration.ts";
+
+/** The label every namespace carries, so that selectors can name one. */
+const NAME_LABEL = "kubernetes.io/metadata.name";
+
+/** Held until the namespace is empty. */
+export const NAMESPACE_FINALIZER = "kubernetes";
+
+const strategy: Strategy = {
+  setDefaults: setNameLabel,
+  prepareCreate(object) {
+    setNameLabel(object);
+    const finalizers = finalizersOf(object);
+    object.spec = {
+      finalizers: finalizers.includes(NAMESPACE_FINALIZER) ? finalizers : [...finalizers, NAMESPACE_FINALIZER],
+    };
+    object.status = { phase: "Active" };
+  },
+  prepareUpdate(object, old, subresource) {
+    setNameLabel(object);
+    if (subresource === "") {
+      object.spec = old.spec ?? {};
+    }
+    object.spec ??= {};
+  },
+  prepareDelete(object, _services, options) {
+    object.status = { ...(isJsonObject(object.status) ? object.status : {}), phase: "Terminating" };
+    setPropagation(metadataOf(object), options);
+  },
+  isHeld: (object) => finalizersOf(object).length > 0,
+  validateCreate: (object) => checkFinalizers(object, "whole"),
+  validateUpdate(object, _old, subresource) {
+    if (subresource === "status") {
+      return checkPhase(object);
+    }
+    return subresource === "finalize"
+      ? checkFinalizers(object, "each")
+      : [
+          ...validateCoreMetadata(object, { isNamespaced: false, nameRule: nameIsDns1123Label }),
+          ...checkFinalizers(object, "whole"),
+        ];
+  },
+};
+
+export const namespace: Declaration = {
+  resource: "namespaces",
+  nameRule: nameIsDns1123Label,
+  selectableFields: ["status.phase"],
+  types: { "core/v1.NamespaceStatus": { setDefaults: defaultPhase } },
+  strategy: () => strategy,
+};
+
+/** Changes the status. */
+function defaultPhase(status: JsonObject): void {
+  status.phase = status.phase || "Active";
+}
+
+/** Changes the labels. Kubernetes: whatever a client makes of this one, it is put right again. */
+function setNameLabel(object: JsonObject): void {
+  const metadata = metadataOf(object);
+  const { name } = metadata;
+  if (typeof name === "string" && name !== "") {
+    const labels = isJsonObject(metadata.labels) ? metadata.labels : {};
+    setOwn(labels, NAME_LABEL, name);
+    metadata.labels = labels;
+  }
+}
+
+/** Those of the spec, which are not those of metadata. */
+function finalizersOf({ spec }: JsonObject): string[] {
+  const finalizers = isJsonObject(spec) ? spec.finalizers : undefined;
+  return Array.isArray(finalizers) ? finalizers.map(String) : [];
+}
+
+/** Kubernetes: faults name the one finalizer only where nothing but finalizers is written. */
+function checkFinalizers(object: JsonObject, place: "whole" | "each"): FieldError[] {
+  const path = fieldPath("spec", "finalizers");
+  const finalizers = finalizersOf(object);
+  if (place === "each") {
+    return finalizers.flatMap((finalizer, index) => checkFinalizer(finalizer, path.index(index).toString()));
+  }
+  return finalizers.flatMap((finalizer) => checkFinalizer(finalizer, path.toString()));
+}
+
+function checkFinalizer(finalizer: string, field: string): FieldError[] {
+  const path = fieldPath("finalizer");
+  const faults = [...validateFinalizers([finalizer], path), ...validateStandardFinalizers([finalizer], path)];
+  return faults.map((fault) => ({ ...fault, field }));
+}
+
+/** Kubernetes: names the field as Go does. */
+function checkPhase(object: JsonObject): FieldError[] {
+  const { phase } = isJsonObject(object.status) ? object.status : {};
+  const isDeleting = metadataOf(object).deletionTimestamp !== undefined;
+  const allowed = isDeleting ? "Terminating" : "Active";
+  const when = isDeleting ? "not empty" : "empty";
+  return phase === allowed
+    ? []
+    : [invalid("status.Phase", phase, `may only be '${allowed}' if \`deletionTimestamp\` is ${when}`)];
+}
+
+/** Changes the metadata. Kubernetes: unlike elsewhere, not to orphan here means to wait for dependents. */
+function setPropagation(metadata: JsonObject, { propagation, orphansDependents }: DeleteOptions): void {
+  const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
+  const wanted =
+    orphansDependents === undefined ? propagation : orphansDependents ? ("Orphan" as const) : ("Foreground" as const);
+  if (wanted === undefined) {
+    return;
+  }
+  const others = before.filter((finalizer) => finalizer !== "orphan" && finalizer !== "foregroundDeletion");
+  const added = { Orphan: ["orphan"], Foreground: ["foregroundDeletion"], Background: [] }[wanted];
+  const finalizers = [...others, ...added];
+  if (finalizers.length > 0) {
+    metadata.finalizers = finalizers;
+  } else {
+    delete metadata.finalizers;
+  }
+}

@@ -1,0 +1,184 @@
+import {
+  encodeUtf8,
+  type JsonObject,
+  nameIsDns1123Subdomain,
+  once,
+  printGroupResource,
+  statusNotImplemented,
+} from "@kiln/api";
+import { toFieldType } from "@kiln/apply";
+import { compileNative } from "../natives/compile-native.ts";
+import { zeroOfStruct } from "../natives/decode-native.ts";
+import { markSchema } from "../natives/mark-schema.ts";
+import { nativePatchType } from "../natives/native-patch-type.ts";
+import { createNativeSchemas, type NativeSchemas } from "../natives/native-schema.ts";
+import type { StructType } from "../natives/native-type.ts";
+import type { PackageText, ResourceFacts } from "../natives/package-text.ts";
+import { createTypeDefaults, type SetTypeDefaults } from "../natives/type-defaults.ts";
+import { typeLibrary } from "../natives/type-library.ts";
+import type { RulesByType } from "../natives/type-rules.ts";
+import type { BuiltInSettings } from "../resource/feature-gates.ts";
+import { lazyFieldTypes } from "../resource/lazy-field-types.ts";
+import { apiVersionOf, type Resource, type Storage, type Strategy } from "../resource/resource.ts";
+import { sha256 } from "../stored/sha256.ts";
+import { ALL_VERBS } from "./built-in.ts";
+import type { Declaration } from "./declaration.ts";
+
+/** What all kinds of a server share. */
+interface Workshop {
+  readonly settings: BuiltInSettings;
+  readonly packages: readonly PackageText[];
+  readonly declarations: ReadonlyMap<string, Declaration>;
+  readonly schemas: NativeSchemas;
+  readonly defaultsOf: (type: StructType) => SetTypeDefaults | undefined;
+  readonly stamp: () => string;
+}
+
+/** Every kind in the data, completed by its declaration. Reads names only; types are read when a kind is first used. */
+export function nativeResources(
+  packages: readonly PackageText[],
+  declarations: readonly Declaration[],
+  settings: BuiltInSettings,
+): Resource[] {
+  const rules: RulesByType = Object.assign({}, ...declarations.map(({ types }) => types ?? {}));
+  const workshop: Workshop = {
+    settings,
+    packages,
+    declarations: new Map(declarations.map((declaration) => [declaration.resource, declaration])),
+    schemas: createNativeSchemas(),
+    defaultsOf: createTypeDefaults(rules),
+    stamp: once(() => hashTypes(packages, rules)),
+  };
+  return packages.flatMap((text) =>
+    (JSON.parse(text.resources) as ResourceFacts[]).map((facts) => toResource(workshop, text, facts)),
+  );
+}
+
+/** Eight characters for everything that reading depends on, of all kinds together. */
+function hashTypes(packages: readonly PackageText[], rules: RulesByType): string {
+  const digest = sha256(encodeUtf8(packages.map(({ types }) => types).join() + JSON.stringify(rules)));
+  return String.fromCharCode(...digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
+}
+
+function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts): Resource {
+  const { group = "", version = "" } = text;
+  const declaration = workshop.declarations.get(printGroupResource({ group, resource: facts.plural })) ?? {
+    resource: facts.plural,
+  };
+  const { setDefaults, ...strategy } = declaration.strategy?.(workshop.settings) ?? defaultStrategy(facts);
+  const type = () => typeLibrary.struct(`${text.path}.${facts.kind}`);
+  const schema = compileNative(
+    {
+      type,
+      schema: () => markSchema(workshop.schemas.ofKind(type()), declaration.marks ?? {}),
+      defaults: () => workshop.defaultsOf(type()),
+      ...(setDefaults === undefined ? {} : { setDefaults }),
+      ...(declaration.findFault === undefined ? {} : { findFault: declaration.findFault }),
+      ...(declaration.marksHold === undefined ? {} : { marksHold: declaration.marksHold }),
+    },
+    workshop.settings,
+  );
+  const subresources = (facts.subresources ?? []).map((found) => ({
+    ...{ group, version, kind: facts.kind, verbs: SUBRESOURCE_VERBS },
+    ...found,
+  }));
+  const warning = declaration.warnings?.[version];
+  return {
+    group,
+    version,
+    names: {
+      plural: facts.plural,
+      singular: facts.singular,
+      kind: facts.kind,
+      listKind: `${facts.kind}List`,
+      shortNames: facts.shortNames ?? [],
+      categories: facts.categories ?? [],
+    },
+    isNamespaced: facts.scope !== "Cluster",
+    nameRule: declaration.nameRule ?? nameIsDns1123Subdomain,
+    isCustom: false,
+    metadataRules: declaration.metadataRules ?? { requiresQualifiedFinalizers: true, onUpdate: ["update"] },
+    schema,
+    storage: storageOf(workshop, { group, version, facts, declaration, schema }),
+    hasStatus: subresources.some(({ name }) => name === "status"),
+    subresources,
+    patchType: () => nativePatchType(type()),
+    ...(declaration.scale === undefined ? {} : { scale: declaration.scale }),
+    columns: [],
+    tableColumns: facts.columns ?? [],
+    selectableFields: declaration.selectableFields ?? [],
+    ...(declaration.fieldValues === undefined ? {} : { fieldValues: declaration.fieldValues }),
+    ...(declaration.refuseField === undefined ? {} : { refuseField: declaration.refuseField }),
+    strategy,
+    verbs: facts.verbs ?? ALL_VERBS,
+    allowsUnconditionalUpdate: facts.unconditionalUpdate ?? true,
+    allowsCreateOnUpdate: facts.createOnUpdate ?? false,
+    countsGenerations: facts.generations ?? false,
+    returnsDeleted: facts.returnsDeleted ?? false,
+    emptyFields: once(() => emptyFieldsOf(type())),
+    ...(warning === undefined ? {} : { warning }),
+    ...(declaration.isUnlistedUpstream && workshop.settings.semantics === "upstream" ? { isUnlisted: true } : {}),
+  };
+}
+
+function emptyFieldsOf(type: StructType): JsonObject {
+  const { metadata: _, ...fields } = zeroOfStruct(type);
+  return fields;
+}
+
+/** A kind that can only be created is a question, and somebody must declare who answers it. */
+function defaultStrategy({ plural, verbs }: ResourceFacts): Strategy {
+  if (verbs === undefined || verbs.join() !== "create") {
+    return {};
+  }
+  return {
+    answer: () => {
+      throw statusNotImplemented(`${plural} are not answered by this server`);
+    },
+  };
+}
+
+const SUBRESOURCE_VERBS: readonly string[] = ["get", "patch", "update"];
+
+interface StorageOf extends Pick<Resource, "group" | "version" | "schema"> {
+  readonly facts: ResourceFacts;
+  readonly declaration: Declaration;
+}
+
+function storageOf(workshop: Workshop, { group, version, facts, declaration, schema }: StorageOf): Storage {
+  const own = apiVersionOf({ group, version });
+  const { apiVersion, apiVersions, ...shared } = declaration.storage ?? { apiVersion: own, apiVersions: [own] };
+  const { setDefaults } = declaration.strategy?.(workshop.settings) ?? {};
+  const typeOf = (of: string) => typeLibrary.struct(`${pathOf(workshop.packages, of)}.${facts.kind}`);
+  return {
+    prefix: `/registry/${groupOf(apiVersion) || "core"}/${facts.plural}/`,
+    apiVersion,
+    kind: facts.kind,
+    schema:
+      apiVersion === own
+        ? schema
+        : compileNative(
+            {
+              type: () => typeOf(apiVersion),
+              schema: () => workshop.schemas.ofKind(typeOf(apiVersion)),
+              defaults: () => workshop.defaultsOf(typeOf(apiVersion)),
+              ...(setDefaults === undefined ? {} : { setDefaults }),
+            },
+            workshop.settings,
+          ),
+    typeOf: lazyFieldTypes(apiVersions, (of) => toFieldType(workshop.schemas.ofKind(typeOf(of)))),
+    ...shared,
+    stamp: workshop.stamp,
+  };
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/") ? (apiVersion.split("/")[0] as string) : "";
+}
+
+function pathOf(packages: readonly PackageText[], apiVersion: string): string {
+  const found = packages.find(
+    ({ group, version }) => group !== undefined && apiVersionOf({ group, version: version ?? "" }) === apiVersion,
+  );
+  return found?.path ?? "";
+}

@@ -1,0 +1,82 @@
+import {
+  asText,
+  asTexts,
+  checkPathSegmentName,
+  type FieldError,
+  fieldPath,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type NameRule,
+  objectAt,
+  quoteGo,
+  required,
+} from "@kiln/api";
+import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
+import { checkImmutable, checkSubdomain, checkText, requireAnd } from "../field-checks.ts";
+import { checkIp, type IpAddress, parseIp, printIp } from "../ip-address.ts";
+import { checkCanonicalCidr, parseCidr } from "../network-cidr.ts";
+
+const PARENT = fieldPath("spec", "parentRef");
+const CIDRS = fieldPath("spec", "cidrs");
+
+/** An IPAddress is called by the address itself, in its one form. */
+export const nameIsIpAddress: NameRule = (name) => {
+  const faults = checkIp(name, fieldPath("")).map(({ detail }) => detail);
+  const printed = faults.length > 0 ? name : printIp(parseIp(name) as IpAddress);
+  return printed === name ? faults : [`must be in canonical form (${quoteGo(printed)})`];
+};
+
+export function validateIpAddress(object: JsonObject): FieldError[] {
+  const parent = objectAt(object, "spec").parentRef;
+  if (!isJsonObject(parent)) {
+    return [required(PARENT, "")];
+  }
+  const checkSegment = (field: "resource" | "name") =>
+    requireAnd(parent[field], PARENT.child(field), (value, path) => checkText(value, path, checkPathSegmentName));
+  return [
+    ...(asText(parent.group) === "" ? [] : checkSubdomain(parent.group, PARENT.child("group"))),
+    ...checkSegment("resource"),
+    ...checkSegment("name"),
+    ...checkText(parent.namespace, PARENT.child("namespace"), checkPathSegmentName),
+  ];
+}
+
+/** In Kubernetes' words what a mark says otherwise. */
+export function validateParentKept(object: JsonObject, old: JsonObject): FieldError[] {
+  return checkImmutable(objectAt(object, "spec").parentRef, objectAt(old, "spec").parentRef, PARENT).map((error) =>
+    withGoStruct(error, "networking/v1.ParentReference"),
+  );
+}
+
+export function validateServiceCidr(object: JsonObject): FieldError[] {
+  const cidrs = asTexts(objectAt(object, "spec").cidrs);
+  if (cidrs.length === 0) {
+    return [required(CIDRS, "at least one CIDR required")];
+  }
+  if (cidrs.length > 2) {
+    const printed = printGoStruct("networking/v1.ServiceCIDRSpec", objectAt(object, "spec"));
+    return [{ ...invalid(CIDRS, cidrs, "may only hold up to 2 values"), printed }];
+  }
+  const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.family);
+  const why = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";
+  return [
+    ...cidrs.flatMap((cidr, i) => checkCanonicalCidr(cidr, CIDRS.index(i))),
+    ...(cidrs.length === 2 && first !== undefined && first === second ? [invalid(CIDRS, cidrs, why)] : []),
+  ];
+}
+
+/** A second family of addresses may be added. */
+export function validateServiceCidrKept(object: JsonObject, old: JsonObject): FieldError[] {
+  const [now, before] = [asTexts(objectAt(object, "spec").cidrs), asTexts(objectAt(old, "spec").cidrs)];
+  const isGrown = before.length === 1 && now.length === 2;
+  if (now.length !== before.length && !isGrown) {
+    return [invalid(CIDRS, now.length === 0 ? null : now, "field is immutable")];
+  }
+  return [
+    ...before.flatMap((cidr, i) =>
+      cidr === now[i] ? [] : [invalid(CIDRS.index(i), now[i] as string, "field is immutable")],
+    ),
+    ...(isGrown ? validateServiceCidr(object) : []),
+  ];
+}

@@ -1,0 +1,72 @@
+import {
+  asObjects,
+  asText,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  objectAt,
+  type StringMap,
+  validateLabels,
+} from "@kiln/api";
+import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { adviceOnNodeLabel } from "../core/deprecated-node-labels.ts";
+import { STRICT } from "../core/pod-spec/pod-leniency.ts";
+import { validateResources } from "../core/pod-spec/validate-resources.ts";
+import { validateTolerations } from "../core/pod-spec/validate-tolerations.ts";
+import { validateContainerResourceName } from "../core/resource-names.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
+import { checkImmutable, checkLabel, requireAnd } from "../field-checks.ts";
+
+const HANDLER = fieldPath("handler");
+
+/** What containers are run by. */
+export const runtimeClass: Declaration = {
+  resource: "runtimeclasses.node.k8s.io",
+  marks: { handler: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate: validateSettings,
+    validateUpdate: (object, old) => [
+      ...validateSettings(object),
+      ...(areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
+    ],
+    warn: (object) =>
+      Object.keys(objectAt(object, "scheduling", "nodeSelector")).flatMap((key) => {
+        const advice = adviceOnNodeLabel(key);
+        return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
+      }),
+  }),
+};
+
+function validateSettings({ handler, overhead, scheduling }: JsonObject): FieldError[] {
+  return [
+    ...requireAnd(handler, HANDLER, checkLabel),
+    ...(isJsonObject(overhead)
+      ? validateResources({ limits: objectAt(overhead, "podFixed") }, fieldPath("overhead"), {
+          validateName: validateContainerResourceName,
+          claims: new Set(),
+          leniency: STRICT,
+        })
+      : []),
+    ...(isJsonObject(scheduling) ? validateScheduling(scheduling, fieldPath("scheduling")) : []),
+  ];
+}
+
+function validateScheduling({ nodeSelector, tolerations: given }: JsonObject, path: FieldPath): FieldError[] {
+  const tolerations = asObjects(given);
+  const at = path.child("tolerations");
+  const seen = new Set<string>();
+  return [
+    ...validateLabels(nodeSelector as StringMap | undefined, path.child("nodeSelector")),
+    ...validateTolerations(tolerations, at),
+    ...tolerations.flatMap((toleration, i) => {
+      const key = JSON.stringify(["key", "operator", "value", "effect"].map((field) => asText(toleration[field])));
+      const isRepeat = seen.has(key);
+      seen.add(key);
+      return isRepeat ? [withGoStruct(duplicate(at.index(i), toleration), "core/v1.Toleration")] : [];
+    }),
+  ];
+}

@@ -1,0 +1,44 @@
+import {
+  asObjects,
+  asText,
+  type FieldError,
+  type FieldPath,
+  fieldPath,
+  forbidden,
+  isJsonObject,
+  type JsonObject,
+  metadataOf,
+} from "@kiln/api";
+import { namespaceLabels } from "../../projections/namespace-labels.ts";
+import type { KindServices } from "../../resource/kind-services.ts";
+
+const LABEL = "resource.kubernetes.io/admin-access";
+
+/** Whoever asks for devices that others use must do so in a namespace that is meant for it. */
+export function checkRequestedAccess(object: JsonObject, devices: JsonObject, services: KindServices): FieldError[] {
+  const requests = asObjects(devices.requests);
+  const index = requests.findIndex(({ exactly }) => isJsonObject(exactly) && exactly.adminAccess === true);
+  return checkAccess(object, services, fieldPath("spec", "devices", "requests"), index);
+}
+
+/** The same of what was given, unless it was before. */
+export function checkGivenAccess(
+  claim: JsonObject,
+  {
+    results,
+    before,
+    services,
+  }: { results: readonly JsonObject[]; before: readonly JsonObject[]; services: KindServices },
+): FieldError[] {
+  const find = (given: readonly JsonObject[]) => given.findIndex(({ adminAccess }) => adminAccess === true);
+  const index = find(before) >= 0 ? -1 : find(results);
+  return checkAccess(claim, services, fieldPath("status", "allocation", "devices", "results"), index);
+}
+
+function checkAccess(object: JsonObject, services: KindServices, path: FieldPath, index: number): FieldError[] {
+  if (index < 0 || namespaceLabels(services, asText(metadataOf(object).namespace))[LABEL] === "true") {
+    return [];
+  }
+  const why = `admin access to devices requires the \`${LABEL}: true\` label on the containing namespace`;
+  return [forbidden(path.index(index).child("adminAccess"), why)];
+}

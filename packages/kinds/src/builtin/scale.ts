@@ -1,0 +1,157 @@
+import {
+  asObject,
+  fromLabelSelectorObject,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printLabelSelector,
+  setOwn,
+  statusFromPlainError,
+} from "@kiln/api";
+import type { KindFields } from "@kiln/apply";
+import type { CompiledSchema } from "@kiln/schema";
+import { compileNative } from "../natives/compile-native.ts";
+import { typeLibrary } from "../natives/type-library.ts";
+import { allFeatures } from "../resource/feature-gates.ts";
+import { accessorFault, followFieldPath } from "../resource/field-path-value.ts";
+import type { Column, Resource, ScalePaths } from "../resource/resource.ts";
+import { AGE } from "../table/age-column.ts";
+import { toResource } from "./built-in.ts";
+
+/** How clients see and set the size of anything that has one. It is never stored. */
+const scaleResource: Resource = toResource(
+  {
+    group: "autoscaling",
+    version: "v1",
+    names: {
+      plural: "scales",
+      singular: "scale",
+      kind: "Scale",
+      listKind: "ScaleList",
+      shortNames: [],
+      categories: [],
+    },
+    isNamespaced: true,
+    schema: {
+      type: "object",
+      properties: {
+        spec: { type: "object", properties: { replicas: { type: "integer", format: "int32" } } },
+        status: {
+          type: "object",
+          properties: { replicas: { type: "integer", format: "int32" }, selector: { type: "string" } },
+        },
+      },
+    },
+  },
+  { semantics: "kep", features: allFeatures },
+);
+
+export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** Who owns the fields of a Scale. */
+export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
+
+/** Kubernetes: the Scale of a built-in kind is read as Go reads it. */
+const builtInSchema: CompiledSchema = compileNative(
+  {
+    type: () => typeLibrary.struct("autoscaling/v1.Scale"),
+    schema: () => ({ type: "object" }),
+    defaults: () => undefined,
+  },
+  { semantics: "kep", features: allFeatures },
+);
+
+/** The Scale of objects of a resource, which is where they are. */
+export function scaleOf(parent: Resource): Resource {
+  const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
+  return parent.isCustom
+    ? { ...scale, columns: CUSTOM_COLUMNS }
+    : { ...scale, tableColumns: BUILT_IN_COLUMNS, schema: builtInSchema };
+}
+
+/** As `kubectl get --subresource=scale` shows them. Kubernetes: custom and built-in kinds have printers of their own. */
+const CUSTOM_COLUMNS: readonly Column[] = [
+  { name: "Desired", type: "integer", description: "Number of desired replicas", jsonPath: ".spec.replicas" },
+  { name: "Available", type: "integer", description: "Number of actual replicas", jsonPath: ".status.replicas" },
+  AGE,
+];
+const BUILT_IN_COLUMNS: NonNullable<Resource["tableColumns"]> = [
+  ["Name", "string"],
+  ["Desired", "integer"],
+  ["Available", "integer"],
+  ["Age", "string"],
+];
+
+/** A Scale, and whether the object says how many replicas it wants. */
+export interface ScaleView {
+  readonly scale: JsonObject;
+  readonly hasReplicas: boolean;
+}
+
+/** Throws what Kubernetes says of values that are not what the paths promise: a 500 without a reason. */
+export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
+  const wanted = readReplicas(object, paths.specReplicasPath);
+  const replicas = readReplicas(object, paths.statusReplicasPath) ?? 0;
+  const selector = paths.labelSelectorPath === undefined ? "" : readSelector(object, paths.labelSelectorPath);
+  const scale: JsonObject = {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: scaleMetadata(object.metadata),
+    // As Go prints them: zero is nothing in the one, and something in the other.
+    spec: wanted === undefined || wanted === 0 ? {} : { replicas: wanted },
+    status: { replicas, ...(selector === "" ? {} : { selector }) },
+  };
+  return { scale, hasReplicas: wanted !== undefined };
+}
+
+const METADATA: readonly string[] = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
+
+function scaleMetadata(metadata: JsonValue | undefined): JsonObject {
+  const given = asObject(metadata);
+  return Object.fromEntries(METADATA.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
+}
+
+function readReplicas(object: JsonObject, path: string): number | undefined {
+  const { value, fault } = followFieldPath(object, path);
+  if (fault !== undefined) {
+    throw statusFromPlainError(fault);
+  }
+  if (value === undefined) {
+    return undefined;
+  }
+  if (typeof value !== "bigint" && !Number.isInteger(value)) {
+    throw statusFromPlainError(accessorFault(path, value, "int64"));
+  }
+  return Number(BigInt.asIntN(32, BigInt(value as number)));
+}
+
+/** Built-in kinds have a selector there, or just labels, where custom ones have it in writing. */
+function readSelector(object: JsonObject, path: string): string {
+  const { value = "", fault } = followFieldPath(object, path);
+  if (isJsonObject(value)) {
+    const isSelector = isJsonObject(value.matchLabels) || Array.isArray(value.matchExpressions);
+    const selector = fromLabelSelectorObject(isSelector ? value : { matchLabels: value });
+    return printLabelSelector(selector.value ?? []);
+  }
+  if (fault !== undefined || typeof value !== "string") {
+    throw statusFromPlainError(fault ?? accessorFault(path, value, "string"));
+  }
+  return value;
+}
+
+/** Changes the object. */
+export function setReplicas(object: JsonObject, path: string, replicas: number): void {
+  const names = path.replace(/^\./, "").split(".");
+  let holder = object;
+  for (const [i, name] of names.slice(0, -1).entries()) {
+    const next = getOwn(holder, name) ?? (Object.hasOwn(holder, name) ? null : {});
+    if (!isJsonObject(next)) {
+      const reached = names.slice(0, i + 1).join(".");
+      throw statusFromPlainError(`value cannot be set because .${reached} is not a map[string]interface{}`);
+    }
+    setOwn(holder, name, next);
+    holder = next;
+  }
+  setOwn(holder, names[names.length - 1] as string, replicas);
+}

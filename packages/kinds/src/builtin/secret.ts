@@ -1,0 +1,81 @@
+import {
+  type FieldError,
+  fieldPath,
+  invalid,
+  type JsonObject,
+  nameIsDns1123Subdomain,
+  setOwn,
+  tooLong,
+} from "@kiln/api";
+import type { FeatureGates } from "../resource/feature-gates.ts";
+import type { Strategy } from "../resource/resource.ts";
+import { toBase64 } from "./base64-value.ts";
+import { validateCoreMetadata } from "./core-metadata.ts";
+import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
+import type { Declaration } from "./declaration.ts";
+import { checkImmutable, dropImmutable } from "./immutable-data.ts";
+import { checkSecretType } from "./secret-type.ts";
+import { warnOfKeyPair } from "./warn-of-key-pair.ts";
+
+export const secret: Declaration = {
+  resource: "secrets",
+  selectableFields: ["type"],
+  types: { "core/v1.Secret": { defaults: { type: "Opaque" } } },
+  strategy: ({ features }) => secretStrategy(features),
+};
+
+function secretStrategy(features: FeatureGates): Strategy {
+  const prepare = (object: JsonObject, old?: JsonObject) => {
+    foldStringData(object);
+    if ((object.type ?? "") === "") {
+      object.type = "Opaque";
+    }
+    dropImmutable(object, features, old);
+  };
+  return {
+    // Kubernetes: already decoding turns text into data, so that nobody comes to own the text.
+    setDefaults: foldStringData,
+    prepareCreate: (object) => prepare(object),
+    prepareUpdate: (object, old) => prepare(object, old),
+    validateSize: checkDataSize,
+    validateCreate: checkSecret,
+    validateUpdate: (object, old) => [
+      ...checkSameType(object, old),
+      ...checkImmutable(object, old, ["data"]),
+      ...validateCoreMetadata(object, { isNamespaced: true, nameRule: nameIsDns1123Subdomain }),
+      ...checkSecret(object),
+    ],
+    warn: warnOfKeyPair,
+  };
+}
+
+/** Changes the object: what clients may write as text becomes data, and wins over it. It is never stored. */
+function foldStringData(object: JsonObject): void {
+  canonicalizeBytes(object, "data");
+  const text = dataOf(object, "stringData");
+  if (object.stringData === undefined) {
+    return;
+  }
+  delete object.stringData;
+  const data: JsonObject = { ...dataOf(object, "data") };
+  for (const [key, value] of Object.entries(text)) {
+    setOwn(data, key, toBase64(value));
+  }
+  if (Object.keys(data).length > 0) {
+    object.data = data;
+  }
+}
+
+function checkSameType(object: JsonObject, old: JsonObject): FieldError[] {
+  return object.type === old.type ? [] : [invalid(fieldPath("type"), object.type, "field is immutable")];
+}
+
+function checkSecret(object: JsonObject): FieldError[] {
+  const data = dataOf(object, "data");
+  return [...checkDataKeys(data, "data"), ...checkDataSize(object), ...checkSecretType(object, data)];
+}
+
+function checkDataSize(object: JsonObject): FieldError[] {
+  const bytes = countBytes(dataOf(object, "data"), "base64") + countBytes(dataOf(object, "stringData"), "text");
+  return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath("data"), MAX_DATA_BYTES)] : [];
+}

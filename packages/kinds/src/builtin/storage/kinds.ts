@@ -1,0 +1,164 @@
+import {
+  asObjects,
+  asText,
+  deepEqual,
+  type FieldError,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  metadataOf,
+  objectAt,
+} from "@kiln/api";
+import type { Marks } from "../../natives/marks.ts";
+import type { BuiltInSettings } from "../../resource/feature-gates.ts";
+import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
+import type { Declaration } from "../declaration.ts";
+import { validateCsiDriver, validateCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";
+import {
+  validateAttachmentKept,
+  validateAttributesClass,
+  validateAttributesClassKept,
+  validateCsiNode,
+  validateCsiNodeKept,
+  validateStorageCapacity,
+  validateStorageCapacityKept,
+  validateStorageClass,
+  validateStorageClassKept,
+  validateVolumeAttachment,
+} from "./validate-storage.ts";
+
+const IMMUTABLE: Marks = { mutability: "Immutable" };
+
+type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
+
+/** What may not change, where marks do not say it. */
+function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: Kept): Kept {
+  return semantics === "upstream" ? kept : () => [];
+}
+
+export const storageClass: Declaration = {
+  resource: "storageclasses.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  types: { "storage/v1.StorageClass": { defaults: { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" } } },
+  marks: {
+    parameters: IMMUTABLE,
+    provisioner: IMMUTABLE,
+    reclaimPolicy: IMMUTABLE,
+    volumeBindingMode: IMMUTABLE,
+  },
+  strategy: (settings) => ({
+    validateCreate: validateStorageClass,
+    validateUpdate: (object, old) => [
+      ...validateStorageClass(object),
+      ...unlessMarked(settings, validateStorageClassKept)(object, old),
+    ],
+    warn: warnOfStorageClass,
+  }),
+};
+
+function warnOfStorageClass(object: JsonObject): string[] {
+  return asObjects(object.allowedTopologies).flatMap(({ matchLabelExpressions }, i) =>
+    asObjects(matchLabelExpressions).flatMap(({ key }, k) => {
+      const advice = adviceOnNodeLabel(asText(key));
+      return advice === undefined
+        ? []
+        : [
+            `${fieldPath("allowedTopologies").index(i).child("matchLabelExpressions").index(k).child("key")}: ${advice}`,
+          ];
+    }),
+  );
+}
+
+export const volumeAttributesClass: Declaration = {
+  resource: "volumeattributesclasses.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
+  marks: { driverName: IMMUTABLE, parameters: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate: validateAttributesClass,
+    validateUpdate: (object, old) => [
+      ...unlessMarked(settings, validateAttributesClassKept)(object, old),
+      ...validateAttributesClass(object),
+    ],
+  }),
+};
+
+export const volumeAttachment: Declaration = {
+  resource: "volumeattachments.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
+  marks: { spec: IMMUTABLE },
+  strategy: (settings) => ({
+    statusKeepsMetadata: true,
+    validateCreate: validateVolumeAttachment,
+    validateUpdate: (object, old) => [
+      ...validateVolumeAttachment(object),
+      ...unlessMarked(settings, validateAttachmentKept)(object, old),
+    ],
+  }),
+};
+
+export const csiStorageCapacity: Declaration = {
+  resource: "csistoragecapacities.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
+  marks: { nodeTopology: IMMUTABLE, storageClassName: IMMUTABLE },
+  strategy: (settings) => ({
+    validateCreate: validateStorageCapacity,
+    validateUpdate: (object, old) => [
+      ...validateStorageCapacity(object),
+      ...unlessMarked(settings, validateStorageCapacityKept)(object, old),
+    ],
+    warn: ({ nodeTopology }) =>
+      isJsonObject(nodeTopology) ? warnOfNodeTopology(nodeTopology, fieldPath("nodeTopology")) : [],
+  }),
+};
+
+export const csiNode: Declaration = {
+  resource: "csinodes.storage.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
+  strategy: () => ({
+    validateCreate: validateCsiNode,
+    validateUpdate: (object, old) => [...validateCsiNode(object), ...validateCsiNodeKept(object, old)],
+  }),
+};
+
+/** Changes the driver. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
+function dropScheduling(object: JsonObject): void {
+  delete objectAt(object, "spec").preventPodSchedulingIfMissing;
+}
+
+export const csiDriver: Declaration = {
+  resource: "csidrivers.storage.k8s.io",
+  types: {
+    "storage/v1.CSIDriverSpec": {
+      defaults: {
+        attachRequired: true,
+        podInfoOnMount: false,
+        storageCapacity: false,
+        fsGroupPolicy: "ReadWriteOnceWithFSType",
+        volumeLifecycleModes: ["Persistent"],
+        requiresRepublish: false,
+        seLinuxMount: false,
+      },
+    },
+  },
+  marks: { "spec.attachRequired": IMMUTABLE, "spec.volumeLifecycleModes": IMMUTABLE },
+  strategy: (settings) => ({
+    prepareCreate: dropScheduling,
+    prepareUpdate: (object, old) => {
+      dropScheduling(object);
+      countChanges(object, old);
+    },
+    validateCreate: validateCsiDriver,
+    validateUpdate: (object, old) => [
+      ...validateCsiDriver(object),
+      ...unlessMarked(settings, validateCsiDriverKept)(object, old),
+    ],
+    warn: warnOfTokens,
+  }),
+};
+
+/** Changes the generation. Kubernetes: counts changes of a driver from nothing, where others begin with one. */
+function countChanges(object: JsonObject, old: JsonObject): void {
+  if (!deepEqual(object.spec ?? null, old.spec ?? null)) {
+    metadataOf(object).generation = Number(metadataOf(old).generation ?? 0) + 1;
+  }
+}

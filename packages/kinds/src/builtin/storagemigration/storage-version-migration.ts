@@ -1,0 +1,80 @@
+import {
+  asObjects,
+  asText,
+  checkDns1035Label,
+  type FieldError,
+  fieldPath,
+  invalid,
+  type JsonObject,
+  objectAt,
+  required,
+} from "@kiln/api";
+import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
+import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { areMarked, type Declaration } from "../declaration.ts";
+import { checkImmutable, checkSubdomain, checkText } from "../field-checks.ts";
+import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
+
+/** A wish to have all objects of a kind written once, so that they rest in its storage version. */
+export const storageVersionMigration: Declaration = {
+  resource: "storageversionmigrations.storagemigration.k8s.io",
+  // Kubernetes: has it, and serves it only if asked to.
+  isUnlistedUpstream: true,
+  marks: { spec: IMMUTABLE },
+  strategy: (settings) => ({
+    statusKeepsMetadata: true,
+    validateCreate: validateSpec,
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? validateStatus(objectAt(object, "status"), objectAt(old, "status"))
+        : [...validateSpec(object), ...(areMarked(settings) ? [] : checkKept(object, old))],
+  }),
+};
+
+const SPEC = fieldPath("spec");
+const RESOURCE = fieldPath("spec", "resource");
+const STATUS = fieldPath("status");
+
+function validateSpec(object: JsonObject): FieldError[] {
+  const { group, resource } = objectAt(object, "spec", "resource");
+  const at = RESOURCE.child("resource");
+  return [
+    ...(asText(resource) === ""
+      ? [required(at, "resource is required to be set")]
+      : checkText(resource, at, checkDns1035Label)),
+    ...(asText(group) === "" ? [] : checkSubdomain(group, RESOURCE.child("group"))),
+  ];
+}
+
+function checkKept({ spec }: JsonObject, old: JsonObject): FieldError[] {
+  const type = "storagemigration/v1beta1.StorageVersionMigrationSpec";
+  return checkImmutable(spec, old.spec, SPEC).map((error) => withGoStruct(error, type));
+}
+
+function validateStatus(status: JsonObject, old: JsonObject): FieldError[] {
+  const [version, oldVersion] = [asText(status.resourceVersion), asText(old.resourceVersion)];
+  const at = STATUS.child("resourceVersion");
+  return [
+    ...(version === "" || /^[1-9][0-9]*$/.test(version)
+      ? []
+      : [invalid(at, version, `resource version is not well formed: ${version}`)]),
+    ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
+    ...(oldVersion === "" || oldVersion === version ? [] : [invalid(at, version, "field is immutable")]),
+    ...validateOutcome(status, old),
+  ];
+}
+
+/** A migration ends once, in one of two ways. */
+function validateOutcome(status: JsonObject, old: JsonObject): FieldError[] {
+  const conditions = asObjects(status.conditions);
+  const printed = `[${conditions.map((condition) => printGoStruct("meta/v1.Condition", condition)).join(",")}]`;
+  const refuse = (detail: string) => [{ ...invalid(STATUS.child("conditions"), conditions, detail), printed }];
+  const isTaken = (type: string) => isConditionTrue(old, type) && !isConditionTrue(status, type);
+  return [
+    ...(isConditionTrue(status, "Succeeded") && isConditionTrue(status, "Failed")
+      ? refuse("Both success and failed conditions cannot be true at the same time")
+      : []),
+    ...(isTaken("Succeeded") ? refuse("Success condition cannot be set to false once it is true") : []),
+    ...(isTaken("Failed") ? refuse("Failed condition cannot be set to false once it is true") : []),
+  ];
+}

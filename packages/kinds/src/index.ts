@@ -1,0 +1,205 @@
+export { checkWebhookService } from "./builtin/admissionregistration/check-webhook-service.ts";
+export { checkWebhookUrl } from "./builtin/admissionregistration/check-webhook-url.ts";
+export { type BuiltIn, toResources } from "./builtin/built-in.ts";
+export { readRequestOrganizations } from "./builtin/certificates/read-request-organizations.ts";
+export { PORT_CLAIM_PREFIX } from "./builtin/core/claim-service-numbers.ts";
+export { podResources } from "./builtin/core/pod-resources.ts";
+export { qosClass } from "./builtin/core/qos-class.ts";
+export {
+  addResources,
+  haveSameAmounts,
+  type ResourceList,
+  raiseResources,
+  readResourceList,
+} from "./builtin/core/resource-list.ts";
+export { setPodCondition } from "./builtin/core/set-condition.ts";
+export type { Declaration } from "./builtin/declaration.ts";
+export { findRepeats } from "./builtin/find-repeats.ts";
+export { declarations } from "./builtin/index.ts";
+export {
+  type MarkedField,
+  type MarkedFields,
+  type MarkedTypes,
+  markedTypes,
+  publishedName,
+} from "./builtin/marked-types.ts";
+export { NAMESPACE_FINALIZER } from "./builtin/namespace.ts";
+export { nativeResources } from "./builtin/native-resources.ts";
+export { questionOf } from "./builtin/question-of.ts";
+export {
+  coversUrl,
+  type PolicyRule,
+  readRules,
+  ruleCoversKind,
+  ruleCoversName,
+  writeRule,
+} from "./builtin/rbac/policy-rule.ts";
+export { SCALE_KIND, scaleFields, scaleOf, setReplicas, viewScale } from "./builtin/scale.ts";
+export { schemaPatchType } from "./builtin/schema-patch-type.ts";
+export { tokenRequestOf } from "./builtin/token-request.ts";
+export { isConditionTrue } from "./builtin/validate-conditions.ts";
+export {
+  admissionTypes,
+  namespaceType,
+  requestType,
+  USER_FIELDS,
+  userType,
+  variablesType,
+} from "./expressions/admission-declarations.ts";
+export {
+  type AdmissionExpressions,
+  type CompiledExpression,
+  checkType,
+  compileExpression,
+  createAdmissionExpressions,
+  type ExpressionUse,
+} from "./expressions/admission-expressions.ts";
+export { faultsOf } from "./expressions/check-expression.ts";
+export { createFieldsProvider, type Fields } from "./expressions/fields-provider.ts";
+export { findMisnamed, MadeObject, toJson } from "./expressions/made-object.ts";
+export {
+  type ConditionVerdict,
+  compileMatchConditions,
+  type MatchConditions,
+  printConditionErrors,
+} from "./expressions/match-conditions.ts";
+export { packages, publishedPackages } from "./natives/data/index.ts";
+export { wasAnyGivenEmpty, wasGivenEmpty, withGivenEmpty } from "./natives/given-empty.ts";
+export { embeddingOf } from "./natives/go-field-name.ts";
+export type { Marks } from "./natives/marks.ts";
+export type {
+  NativeField,
+  NativeType,
+  NativeUnion,
+  ScalarForm,
+  ScalarType,
+  StructType,
+} from "./natives/native-type.ts";
+export type { PackageText, ResourceFacts } from "./natives/package-text.ts";
+export { goName } from "./natives/print-go-struct.ts";
+export { publishedDefault, zeroDefault } from "./natives/published-default.ts";
+export { typeLibrary } from "./natives/type-library.ts";
+export { LENIENT, nativeUnions } from "./natives/unions.ts";
+export { DESCRIPTIONS } from "./openapi/index.ts";
+export { createFlowProjection, FLOW_PREFIXES, type FlowProjection } from "./projections/flow-projection.ts";
+export {
+  createNamespaceProjection,
+  NAMESPACE_PREFIX,
+  type NamespaceProjection,
+} from "./projections/namespace-projection.ts";
+export {
+  clusterIpsOf,
+  createServiceNumbers,
+  IP_ADDRESS_PREFIX,
+  isManagedAddress,
+  makeIpAddress,
+  nodePortsOf,
+  OWN_ADDRESS,
+  parentOf,
+  SERVICE_NETWORK,
+  SERVICE_PREFIX,
+  type ServiceNumbers,
+} from "./projections/service-numbers.ts";
+export { createSettings, SETTING_PREFIXES, type Settings } from "./projections/settings.ts";
+export { decodeBase64, encodeBase64 } from "./protobuf/base64.ts";
+export { envelopeAround } from "./protobuf/envelope.ts";
+export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
+export { ProtobufError } from "./protobuf/protobuf-error.ts";
+export { createReader, readBytes, readFields, readText } from "./protobuf/reader.ts";
+export { encodeWatchFrame } from "./protobuf/watch-frame.ts";
+export type { DeleteOptions, Propagation } from "./resource/delete-options.ts";
+export { allFeatures, type BuiltInSettings, type FeatureGates } from "./resource/feature-gates.ts";
+export { accessorFault, followFieldPath } from "./resource/field-path-value.ts";
+export { headOf, headOfMetadata } from "./resource/head-of.ts";
+export type { KindContext, KindServices } from "./resource/kind-services.ts";
+export { lazyFieldTypes } from "./resource/lazy-field-types.ts";
+export { lazySchema } from "./resource/lazy-schema.ts";
+export { createLifetime, type Lifetime } from "./resource/lifetime.ts";
+export {
+  type Actor,
+  type ActorDeletion,
+  type Configuration,
+  type Creation,
+  createActor,
+  type ObjectChange,
+  type ObjectWriter,
+  type Place,
+  SERVER_ACTOR,
+} from "./resource/object-writer.ts";
+export type { PatchField, PatchType } from "./resource/patch-type.ts";
+export {
+  checkReadable,
+  convertObject,
+  type LiveObject,
+  openObject,
+  readEncoded,
+  readLiveObject,
+  readServedBytes,
+  readStoredObject,
+  servedStart,
+  setResourceVersion,
+  toServed,
+  toStoredVersion,
+} from "./resource/read-object.ts";
+export { createRegistry, isListed, type Registry, type ServedVersion } from "./resource/registry.ts";
+export { replicasPathOf } from "./resource/replicas-path.ts";
+export {
+  type Allocation,
+  apiVersionOf,
+  type Column,
+  groupResourceOf,
+  type Protection,
+  type RemoteConvert,
+  type Resource,
+  type ResourceNames,
+  type ScalePaths,
+  type Storage,
+  type Strategy,
+  type Subresource,
+  storeKey,
+} from "./resource/resource.ts";
+export { storageStamp } from "./resource/storage-stamp.ts";
+export { toStoredValue } from "./resource/to-stored-value.ts";
+export { peekObject } from "./stored/peek-object.ts";
+export type { ProjectedEvent } from "./stored/projected-event.ts";
+export { sha256 } from "./stored/sha256.ts";
+export { decodeStoredJson } from "./stored/stored-json.ts";
+export {
+  CONVERTED_STAMP,
+  decodeStoredValue,
+  type EncodedObject,
+  encodeObject,
+  findMetadata,
+  type Head,
+  isReadableValue,
+  markStale,
+  NO_STAMP,
+  openStoredValue,
+  parseHead,
+  readHead,
+  readHeadText,
+  type SealedObject,
+  STALE_STAMP,
+  sealObject,
+  toServedJson,
+} from "./stored/stored-value.ts";
+export { AGE } from "./table/age-column.ts";
+export { autoscalingCells } from "./table/autoscaling.ts";
+export type { Cells } from "./table/cells.ts";
+export { coreCells } from "./table/core.ts";
+export { printHumanDuration } from "./table/human-duration.ts";
+export { discoveryCells, networkingCells } from "./table/networking.ts";
+export { otherCells } from "./table/others.ts";
+export { podConditions } from "./table/pods.ts";
+export { admissionCells, certificatesCells, flowcontrolCells, policyCells, rbacCells } from "./table/policies.ts";
+export {
+  AGE_COLUMN,
+  CREATED_DESCRIPTION,
+  column,
+  metadataField,
+  NAME_COLUMN,
+  nameOf,
+  type RowPrinter,
+} from "./table/row-printer.ts";
+export { storageCells, volumeCells } from "./table/storage.ts";
+export { appsCells, batchCells } from "./table/workloads.ts";

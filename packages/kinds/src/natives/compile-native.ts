@@ -1,0 +1,84 @@
+import { type FieldError, type JsonObject, once } from "@kiln/api";
+import { type CompiledPrune, type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
+import type { BuiltInSettings } from "../resource/feature-gates.ts";
+import { compileNativePrune, type FindFault } from "./decode-native.ts";
+import type { StructType } from "./native-type.ts";
+import type { SetTypeDefaults } from "./type-defaults.ts";
+
+export interface NativeKind {
+  readonly type: () => StructType;
+  /** With unions and marks. */
+  readonly schema: () => JsonSchema;
+  /** Those of its types. */
+  readonly defaults: () => SetTypeDefaults | undefined;
+  /** Those of the kind itself, which come before those of what is in it. */
+  readonly setDefaults?: (object: JsonObject) => void;
+  readonly findFault?: FindFault;
+  /** Whether marks speak about an update; absent: about all. */
+  readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
+}
+
+/**
+ * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; what that lets through
+ * is judged by the kind's own rules, and no schema looks at it again.
+ */
+export function compileNative(
+  kind: NativeKind,
+  settings: Pick<BuiltInSettings, "semantics" | "features">,
+): CompiledSchema {
+  return new NativeSchema(kind, settings);
+}
+
+const nothing = (): FieldError[] => [];
+
+/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+class NativeSchema implements CompiledSchema {
+  readonly #kind: NativeKind;
+  readonly #prune: () => CompiledPrune;
+  readonly #compiled: () => CompiledSchema;
+  readonly #setTypeDefaults: () => ReturnType<NativeKind["defaults"]>;
+  readonly isSettled = () => false;
+  readonly validate = nothing;
+  readonly validateUpdate = nothing;
+  readonly validateStatusUpdate = nothing;
+
+  constructor(kind: NativeKind, { semantics, features }: Pick<BuiltInSettings, "semantics" | "features">) {
+    const isMarked = semantics === "kep";
+    this.#kind = kind;
+    this.#prune = once(() => compileNativePrune(kind.type(), kind.findFault));
+    this.#compiled = once(() =>
+      compileSchema(kind.schema(), {
+        semantics: "kep",
+        features: { mutability: isMarked && features.FieldMutability, unions: isMarked && features.Unions },
+      }),
+    );
+    this.#setTypeDefaults = once(kind.defaults);
+  }
+
+  get prune(): CompiledPrune {
+    return this.#prune();
+  }
+
+  get mutability(): CompiledSchema["mutability"] {
+    const { mutability } = this.#compiled();
+    const { marksHold } = this.#kind;
+    return mutability === undefined || marksHold === undefined
+      ? mutability
+      : (old, now, options) => (marksHold(now, old) ? mutability(old, now, options) : []);
+  }
+
+  get unions(): CompiledSchema["unions"] {
+    return this.#compiled().unions;
+  }
+
+  readonly setDefaults = (object: JsonObject): void => {
+    this.#kind.setDefaults?.(object);
+    this.#setTypeDefaults()?.(object);
+  };
+
+  readonly roundtrip = (object: JsonObject): JsonObject => {
+    this.prune(object, { isStored: true });
+    this.setDefaults(object);
+    return object;
+  };
+}

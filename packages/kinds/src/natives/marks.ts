@@ -1,0 +1,5 @@
+/** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` of one field. */
+export interface Marks {
+  readonly mutability?: "Immutable" | "AddOnly" | "RemoveOnly";
+  readonly keyMutability?: "Immutable" | "AddOnly" | "RemoveOnly";
+}

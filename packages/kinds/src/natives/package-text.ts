@@ -1,0 +1,56 @@
+import type { ColumnFacts } from "../resource/resource.ts";
+
+/**
+ * The types of one Go package as text, which is read when one of them is first needed: most servers never see most of
+ * them. How to read it is said in data/README.md.
+ */
+export interface PackageText {
+  /** `core/v1`: what references from other packages begin with. */
+  readonly path: string;
+  /** Absent for packages whose types are parts of others. */
+  readonly group?: string;
+  readonly version?: string;
+  /** What the names of its types begin with in OpenAPI. */
+  readonly prefix: string;
+  /** JSON: what is served of it, as {@link ResourceFacts}. */
+  readonly resources: string;
+  /** JSON: fields by struct, or what another named type is. */
+  readonly types: string;
+  /** The types that are kinds, with blanks between them. */
+  readonly kinds?: string;
+  /** The types whose values are one field each, with blanks between them. */
+  readonly atomic?: string;
+  /** JSON: unions as Kubernetes publishes them, by type. */
+  readonly unions?: string;
+}
+
+/** What is served under one plural, as discovery shows it, and how its endpoint behaves. */
+export interface ResourceFacts {
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  /** Namespaced if absent. */
+  readonly scope?: "Cluster";
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  /** All verbs if absent. */
+  readonly verbs?: readonly string[];
+  readonly subresources?: readonly SubresourceFacts[];
+  /** True if absent. */
+  readonly unconditionalUpdate?: boolean;
+  readonly createOnUpdate?: boolean;
+  readonly returnsDeleted?: boolean;
+  /** `exact`: giving an empty list or map where there is none counts as well. */
+  readonly generations?: true | "exact";
+  readonly columns?: readonly ColumnFacts[];
+}
+
+export interface SubresourceFacts {
+  readonly name: string;
+  /** The resource's own if absent. */
+  readonly kind?: string;
+  readonly group?: string;
+  readonly version?: string;
+  /** get, patch and update if absent. */
+  readonly verbs?: readonly string[];
+}

@@ -1,0 +1,29 @@
+import type { StoreEvent } from "@kiln/store";
+import { openStoredValue, parseHead } from "../stored/stored-value.ts";
+
+export const NAMESPACE_PREFIX = "/registry/core/namespaces/";
+
+/** Which namespaces exist and which are being deleted, kept up to date by commits before they are answered. */
+export interface NamespaceProjection {
+  /** Undefined if there is no such namespace. */
+  find(name: string): { readonly isTerminating: boolean } | undefined;
+  names(): Iterable<string>;
+  /** Takes one event of the namespaces' prefix. */
+  apply(event: Pick<StoreEvent, "key" | "value">): void;
+}
+
+export function createNamespaceProjection(): NamespaceProjection {
+  const namespaces = new Map<string, { isTerminating: boolean }>();
+  return {
+    find: (name) => namespaces.get(name),
+    names: () => namespaces.keys(),
+    apply({ key, value }) {
+      const name = key.slice(NAMESPACE_PREFIX.length);
+      if (value === undefined) {
+        namespaces.delete(name);
+      } else {
+        namespaces.set(name, { isTerminating: parseHead(openStoredValue(value))?.deleting === true });
+      }
+    },
+  };
+}

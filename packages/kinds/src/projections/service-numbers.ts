@@ -1,0 +1,160 @@
+import { asObjects, asText, asTexts, type Clock, type JsonObject, objectAt, type Random } from "@kiln/api";
+import type { ProjectedEvent } from "../stored/projected-event.ts";
+import { decodeStoredJson } from "../stored/stored-json.ts";
+import { openStoredValue } from "../stored/stored-value.ts";
+import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
+
+export const SERVICE_PREFIX = "/registry/core/services/";
+export const IP_ADDRESS_PREFIX = "/registry/networking.k8s.io/ipaddresses/";
+/** What addresses are given from, as kube-apiserver's default. */
+export const SERVICE_NETWORK = "10.0.0.0/24";
+/** That of the Service by which Pods find the server. */
+export const OWN_ADDRESS = "10.0.0.1";
+
+/** The addresses and node ports of all Services: kept up to date by commits, before they are answered. */
+export interface ServiceNumbers {
+  readonly addresses: NumberRange;
+  readonly ports: NumberRange;
+  /** The Service is about to be stored with what it has now. */
+  reserve(service: JsonObject, key: string, asked: readonly string[]): void;
+  /** Whether a client asked for the address or port that is about to be stored, rather than for any. */
+  isAsked(value: string, key: string): boolean;
+  /** The key of the Service that has the address. */
+  holderOf(address: string): string | undefined;
+  /** Takes one event of {@link SERVICE_PREFIX} or {@link IP_ADDRESS_PREFIX}. */
+  apply(event: Pick<ProjectedEvent, "key" | "value">): void;
+}
+
+export interface NumberRange {
+  /** As errors name it. */
+  readonly name: string;
+  contains(value: string): boolean;
+  isTaken(value: string, key: string): boolean;
+  /** One that nobody has, and that is none of the others; undefined if there is none. */
+  next(key: string, others?: ReadonlySet<string>): string | undefined;
+}
+
+/** kube-apiserver's defaults. The first addresses are left for those who ask for one, as there. */
+const NETWORK = "10.0.0.";
+const ADDRESSES = { first: 17, last: 254 };
+const STATIC_ADDRESSES = { first: 1, last: 16 };
+const PORTS = { first: 30_000, last: 32_767 };
+const NO_OTHERS: ReadonlySet<string> = new Set();
+/** More than can be under way at once. */
+const MAX_ASKED = 10_000;
+
+export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbers {
+  const services = createUniqueNumbers(clock);
+  const ports = createUniqueNumbers(clock);
+  const asked = new Map<string, readonly string[]>();
+  const foreign = new Set<string>();
+  // What somebody else made an IPAddress of is not given away, whoever has it.
+  const addresses: UniqueNumbers = {
+    ...services,
+    isTaken: (value, key) => foreign.has(value) || services.isTaken(value, key),
+    isAssigned: (value) => foreign.has(value) || services.isAssigned(value),
+  };
+  const take = (how: "reserve" | "assign", service: JsonObject, key: string) => {
+    addresses[how](clusterIpsOf(service), key);
+    ports[how](nodePortsOf(service).map(String), key);
+  };
+  return {
+    addresses: {
+      name: SERVICE_NETWORK,
+      contains: (value) => /^10\.0\.0\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(value),
+      isTaken: addresses.isTaken,
+      next: (key, others = NO_OTHERS) =>
+        pick(addresses, { key, others, random, ...ADDRESSES, print: (number) => NETWORK + number }) ??
+        pick(addresses, { key, others, random, ...STATIC_ADDRESSES, print: (number) => NETWORK + number }),
+    },
+    ports: {
+      name: `${PORTS.first}-${PORTS.last}`,
+      contains: (value) => Number(value) >= PORTS.first && Number(value) <= PORTS.last,
+      isTaken: ports.isTaken,
+      next: (key, others = NO_OTHERS) => pick(ports, { key, others, random, ...PORTS, print: String }),
+    },
+    reserve(service, key, wanted) {
+      take("reserve", service, key);
+      asked.delete(key);
+      asked.set(key, wanted);
+      // Writes that failed never come back for theirs.
+      const [oldest] = asked.keys();
+      if (asked.size > MAX_ASKED && oldest !== undefined) {
+        asked.delete(oldest);
+      }
+    },
+    isAsked: (value, key) => asked.get(key)?.includes(value) === true,
+    holderOf: services.ownerOf,
+    apply({ key, value }) {
+      const object = value === undefined ? {} : decodeStoredJson(openStoredValue(value).body);
+      if (key.startsWith(IP_ADDRESS_PREFIX)) {
+        const isForeign = value !== undefined && !isManagedAddress(object);
+        foreign[isForeign ? "add" : "delete"](key.slice(IP_ADDRESS_PREFIX.length));
+      } else {
+        take("assign", object, key);
+        asked.delete(key);
+      }
+    },
+  };
+}
+
+const MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
+const ALLOCATOR = "ipallocator.k8s.io";
+
+/** What the server makes for every address that it gives away, by Kubernetes' names. */
+export function makeIpAddress(serviceKey: string): JsonObject {
+  const [namespace = "", name = ""] = serviceKey.slice(SERVICE_PREFIX.length).split("/");
+  return {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "IPAddress",
+    metadata: { labels: { "ipaddress.kubernetes.io/ip-family": "IPv4", [MANAGED_BY]: ALLOCATOR } },
+    spec: { parentRef: { resource: "services", namespace, name } },
+  };
+}
+
+export function isManagedAddress(object: JsonObject): boolean {
+  return objectAt(object, "metadata", "labels")[MANAGED_BY] === ALLOCATOR;
+}
+
+/** The key of the Service for which the address is kept. */
+export function parentOf(object: JsonObject): string {
+  const { namespace, name } = objectAt(object, "spec", "parentRef");
+  return `${SERVICE_PREFIX}${asText(namespace)}/${asText(name)}`;
+}
+
+interface Choice {
+  readonly key: string;
+  readonly others: ReadonlySet<string>;
+  readonly random: Random;
+  readonly first: number;
+  readonly last: number;
+  readonly print: (number: number) => string;
+}
+
+/** Begins anywhere, so that what was given back is not given away again at once. */
+function pick(numbers: UniqueNumbers, { key, others, random, first, last, print }: Choice): string | undefined {
+  const size = last - first + 1;
+  const start = Math.floor(random.fraction() * size);
+  const find = (isFree: (value: string) => boolean) => {
+    for (let i = 0; i < size; i++) {
+      const value = print(first + ((start + i) % size));
+      if (!others.has(value) && isFree(value)) {
+        return value;
+      }
+    }
+    return undefined;
+  };
+  // Numbers that were reserved and never stored are given away once there are no others.
+  return find((value) => !numbers.isTaken(value, key)) ?? find((value) => !numbers.isAssigned(value));
+}
+
+export function clusterIpsOf(service: JsonObject): string[] {
+  return asTexts(objectAt(service, "spec").clusterIPs).filter((address) => address !== "" && address !== "None");
+}
+
+/** Those of its ports and that of its health check. */
+export function nodePortsOf(service: JsonObject): number[] {
+  const { ports, healthCheckNodePort } = objectAt(service, "spec");
+  const all = [...asObjects(ports).map(({ nodePort }) => Number(nodePort ?? 0)), Number(healthCheckNodePort ?? 0)];
+  return all.filter((port) => port !== 0);
+}

@@ -1,0 +1,75 @@
+import { type JsonObject, kindPrefix } from "@kiln/api";
+import type { StoreEvent } from "@kiln/store";
+import { decodeStoredJson } from "../stored/stored-json.ts";
+import { openStoredValue } from "../stored/stored-value.ts";
+
+/** Where the kinds rest that are followed as {@link Settings}. */
+export const SETTING_PREFIXES = {
+  limitRanges: "/registry/core/limitranges/",
+  quotas: "/registry/core/resourcequotas/",
+  priorityClasses: "/registry/scheduling.k8s.io/priorityclasses/",
+  storageClasses: "/registry/storage.k8s.io/storageclasses/",
+  ingressClasses: "/registry/networking.k8s.io/ingressclasses/",
+  runtimeClasses: "/registry/node.k8s.io/runtimeclasses/",
+} as const;
+
+export type SettingKind = keyof typeof SETTING_PREFIXES;
+
+/**
+ * Objects of few, small kinds that say how other objects are to be, kept as trees because every Pod asks for them. Kept
+ * up to date by commits before they are answered. Nobody changes what they are given.
+ */
+export interface Settings {
+  find(kind: SettingKind, name: string): JsonObject | undefined;
+  /** In order of their names. `namespace` is empty for kinds that are in none. */
+  list(kind: SettingKind, namespace: string): readonly JsonObject[];
+  /** True if there are none anywhere, as most writes want to know of quotas. */
+  isEmpty(kind: SettingKind): boolean;
+  /** Every namespace that has objects of the kind. */
+  namespaces(kind: SettingKind): readonly string[];
+  /** Takes one event of one of the prefixes. */
+  apply(event: Pick<StoreEvent, "key" | "value">): void;
+}
+
+const NONE: readonly JsonObject[] = [];
+
+export function createSettings(): Settings {
+  const byPlace = new Map<string, Map<string, JsonObject>>();
+  const counts = new Map<string, number>();
+  return {
+    find: (kind, name) => byPlace.get(SETTING_PREFIXES[kind])?.get(name),
+    list(kind, namespace) {
+      const prefix = SETTING_PREFIXES[kind];
+      const objects = byPlace.get(namespace === "" ? prefix : `${prefix}${namespace}/`);
+      return objects === undefined ? NONE : [...objects].sort(byName).map(([, object]) => object);
+    },
+    isEmpty: (kind) => (counts.get(SETTING_PREFIXES[kind]) ?? 0) === 0,
+    namespaces(kind) {
+      const prefix = SETTING_PREFIXES[kind];
+      const places = [...byPlace.keys()].filter((place) => place.startsWith(prefix));
+      return places.map((place) => place.slice(prefix.length, -1));
+    },
+    apply({ key, value }) {
+      const slash = key.lastIndexOf("/") + 1;
+      const [place, name] = [key.slice(0, slash), key.slice(slash)];
+      const objects = byPlace.get(place) ?? new Map<string, JsonObject>();
+      const before = objects.size;
+      if (value === undefined) {
+        objects.delete(name);
+      } else {
+        objects.set(name, decodeStoredJson(openStoredValue(value).body));
+      }
+      if (objects.size > 0) {
+        byPlace.set(place, objects);
+      } else {
+        byPlace.delete(place);
+      }
+      const prefix = kindPrefix(key);
+      counts.set(prefix, (counts.get(prefix) ?? 0) + objects.size - before);
+    },
+  };
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,57 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, metadataOf } from "@kiln/api";
+import type { Head } from "../stored/stored-value.ts";
+import type { Resource } from "./resource.ts";
+
+/** What is kept in front of the object's JSON. */
+export function headOf(resource: Resource, object: JsonObject): Head {
+  const head = headOfMetadata(metadataOf(object));
+  return resource.selectableFields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };
+}
+
+/** The head of an object of any kind: all but the fields that only its kind can name. */
+export function headOfMetadata(metadata: JsonObject): Head {
+  const head: WritableHead = { uid: String(metadata.uid ?? "") };
+  if (isJsonObject(metadata.labels)) {
+    head.labels = metadata.labels as Record<string, string>;
+  }
+  if (Array.isArray(metadata.ownerReferences)) {
+    setOwners(head, metadata.ownerReferences);
+  }
+  if (metadata.deletionTimestamp !== undefined) {
+    head.deleting = true;
+  }
+  if (Array.isArray(metadata.finalizers) && metadata.finalizers.length > 0) {
+    head.finalizers = metadata.finalizers.map(String);
+  }
+  return head;
+}
+
+type WritableHead = { -readonly [K in keyof Head]: Head[K] };
+
+/** Changes the head. */
+function setOwners(head: WritableHead, ownerReferences: readonly JsonValue[]): void {
+  const references = ownerReferences.filter(isJsonObject);
+  head.owners = references.map(({ uid }) => String(uid));
+  const blocks = references.flatMap(({ uid, blockOwnerDeletion }) =>
+    blockOwnerDeletion === true ? [String(uid)] : [],
+  );
+  if (blocks.length > 0) {
+    head.blocks = blocks;
+  }
+}
+
+function selectedFields(resource: Resource, object: JsonObject): Record<string, string> {
+  const { fieldValues = {} } = resource;
+  const read = (path: string) =>
+    Object.hasOwn(fieldValues, path) ? fieldValues[path]?.(object) : String(followPath(object, path) ?? "");
+  const entries = resource.selectableFields.map((path) => [path, read(path) ?? ""] as const);
+  return Object.fromEntries(entries);
+}
+
+function followPath(object: JsonObject, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const name of path.split(".").filter((part) => part !== "")) {
+    value = isJsonObject(value) ? getOwn(value, name) : undefined;
+  }
+  return value;
+}

@@ -1,0 +1,29 @@
+import type { Clock, Logger, Random, User } from "@kiln/api";
+import type { Semantics } from "@kiln/schema";
+import type { Store } from "@kiln/store";
+import type { ServiceNumbers } from "../projections/service-numbers.ts";
+import type { FeatureGates } from "./feature-gates.ts";
+import type { ObjectWriter } from "./object-writer.ts";
+import type { Registry } from "./registry.ts";
+
+/** What the strategies of kinds use of the server. */
+export interface KindServices {
+  readonly store: Store;
+  readonly registry: Registry;
+  /** Addresses and node ports of Services. */
+  readonly serviceNumbers: ServiceNumbers;
+  /** Other servers may write to the same store. */
+  readonly sharesStore: boolean;
+  readonly objects: ObjectWriter;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly semantics: Semantics;
+  readonly features: FeatureGates;
+}
+
+/** The request of a write, as far as kinds look at it. */
+export interface KindContext {
+  readonly services: KindServices;
+  readonly user: User;
+}

@@ -1,0 +1,74 @@
+import type { JsonObject, User } from "@kiln/api";
+import type { DeleteOptions } from "./delete-options.ts";
+import type { Resource } from "./resource.ts";
+
+/** On whose behalf a controller writes. */
+export interface Actor {
+  readonly user: User;
+  /** As managedFields call it. */
+  readonly program: string;
+}
+
+/** The server itself. */
+export const SERVER_ACTOR: Actor = {
+  user: { name: "system:apiserver", groups: ["system:masters", "system:authenticated"] },
+  program: "kube-apiserver",
+};
+
+/** The service account under which kube-controller-manager would run the controller: webhooks and policies see it. */
+export function createActor(serviceAccount: string): Actor {
+  return {
+    user: {
+      name: `system:serviceaccount:kube-system:${serviceAccount}`,
+      groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
+    },
+    // Kubernetes: managedFields call whatever its controllers write by the name of the one program they are in.
+    program: "kube-controller-manager",
+  };
+}
+
+/** One object on one of its endpoints. */
+export interface Place {
+  readonly resource: Resource;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly subresource?: string;
+}
+
+export interface Creation {
+  readonly place: Place;
+  readonly object: JsonObject;
+}
+
+export interface ObjectChange {
+  readonly place: Place;
+  /** The object is meant only as long as it is this one. */
+  readonly uid?: string;
+  /** Changes the object; false if there is nothing to change. Called again if somebody else was faster. */
+  readonly change: (object: JsonObject) => boolean;
+}
+
+export interface Configuration {
+  readonly place: Place;
+  readonly fieldManager: string;
+  /** With apiVersion and kind, and without a name. */
+  readonly config: JsonObject;
+}
+
+export interface ActorDeletion {
+  readonly place: Place;
+  readonly options: Omit<DeleteOptions, "isDryRun">;
+}
+
+/** Writes of the server itself and of its controllers: through every step of a write, on behalf of an {@link Actor}. */
+export interface ObjectWriter {
+  /** Changes the object. False if one of that name is there already. */
+  create(actor: Actor, creation: Creation): Promise<boolean>;
+  /** False if nothing was written, because nothing was to be changed or is there. */
+  change(actor: Actor, wanted: ObjectChange): Promise<boolean>;
+  /** Applies a configuration to an object of a kind with one version that is there, forcing conflicts. */
+  apply(actor: Actor, wanted: Configuration): Promise<boolean>;
+  /** Deletes an object if it is still there. Queued in this turn unless admission takes its time. */
+  delete(actor: Actor, deletion: ActorDeletion): Promise<void>;
+}

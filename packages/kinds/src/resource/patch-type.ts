@@ -1,0 +1,24 @@
+/** What a strategic merge patch must know of a value. */
+export interface PatchType {
+  /** Go's word for what it is: `struct`, `map`, `slice`, … */
+  readonly form: string;
+  /** Go's name of the struct, for errors. */
+  readonly struct: string;
+  /** A field of a struct; undefined if there is none of this name. */
+  find(key: string): PatchField | undefined;
+  /** The type of a list's items. */
+  readonly items?: PatchType;
+}
+
+export interface PatchField {
+  readonly type: PatchType;
+  /** `merge`, `replace`, or empty for what the type has by nature: objects merge, lists are replaced. */
+  readonly strategy: string;
+  /** Empty for lists of scalars. */
+  readonly mergeKey: string;
+}
+
+/** The strategy that counts: what `retainKeys` says is said again in every patch. */
+export function effectiveStrategy(strategies: string): string {
+  return strategies.split(",").find((strategy) => strategy !== "retainKeys") ?? "";
+}

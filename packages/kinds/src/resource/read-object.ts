@@ -1,0 +1,168 @@
+import { type JsonObject, setOwn, statusFromPlainError } from "@kiln/api";
+import type { Entry } from "@kiln/store";
+import { decodeStoredJson } from "../stored/stored-json.ts";
+import {
+  CONVERTED_STAMP,
+  type EncodedObject,
+  encodeObject,
+  findMetadata,
+  openStoredValue,
+  type StoredValue,
+  toServedJson,
+} from "../stored/stored-value.ts";
+import { apiVersionOf, type Resource } from "./resource.ts";
+
+/** A stored object as a tree of its own: the caller may change it. */
+export interface LiveObject {
+  /** In the resource's version, pruned and defaulted, with resourceVersion. */
+  readonly object: JsonObject;
+  /** What a write is compared with to see whether it would change anything. */
+  readonly stored: StoredValue;
+  readonly revision: number;
+}
+
+/** Whether the stored bytes are what a reader of this version would get anyway. */
+function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
+  return (
+    stored.stamp === CONVERTED_STAMP ||
+    (stored.stamp === resource.storage.stamp() && apiVersionOf(resource) === resource.storage.apiVersion)
+  );
+}
+
+export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
+  const stored = openStoredValue(entry.value);
+  const object = toServedVersion(resource, openObject(resource, stored));
+  setResourceVersion(object, entry.revision);
+  return { object, stored, revision: entry.revision };
+}
+
+/**
+ * The object without resourceVersion, a tree of the caller's own, to be stored again. In the version in which objects
+ * rest now, unless somebody else would have to convert it: then it stays in the one in which it rests.
+ */
+export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
+  const object = openObject(resource, openStoredValue(entry.value));
+  const { apiVersion, schema, convertRemotely } = resource.storage;
+  return object.apiVersion === apiVersion || convertRemotely !== undefined
+    ? object
+    : schema.roundtrip(convertObject(resource, object, apiVersion));
+}
+
+/** In the version in which it rests, as today's schema of that version reads it. */
+export function openObject(resource: Resource, stored: StoredValue): JsonObject {
+  const object = decodeStoredJson(stored.body);
+  if (stored.stamp !== resource.storage.stamp() && stored.stamp !== CONVERTED_STAMP) {
+    checkRestingVersion(resource, object);
+    readThroughSchema(resource, object);
+  }
+  return object;
+}
+
+/** Throws what a client hears who asks for an object that cannot be read; costs nothing where today's schema wrote it. */
+export function checkReadable(resource: Resource, { value }: Entry): void {
+  const { schemas, stamp } = resource.storage;
+  if (schemas !== undefined && findMetadata(value, stamp()) < 0) {
+    checkRestingVersion(resource, decodeStoredJson(openStoredValue(value).body));
+  }
+}
+
+/** Kubernetes: an object that rests in a version that was taken out of its definition is there, and nobody gets it. */
+function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject): void {
+  if (storage.schemas?.has(String(apiVersion)) === false) {
+    throw statusFromPlainError(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
+  }
+}
+
+/** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */
+export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
+  return toServedJson(readEncoded(resource, entry), { start: servedStart(resource), revision: entry.revision });
+}
+
+/**
+ * How the JSON of a built-in kind begins; undefined for a custom resource, which begins as it is stored. Kubernetes:
+ * kind comes first in Go's types, apiVersion in the sorted keys of custom resources (meta/v1/types.go TypeMeta, v1.36).
+ */
+export function servedStart(resource: Resource): string | undefined {
+  return resource.isCustom
+    ? undefined
+    : `{"kind":"${resource.names.kind}","apiVersion":"${apiVersionOf(resource)}","metadata":{`;
+}
+
+/** The JSON of a stored object in the resource's version, still without resourceVersion. */
+export function readEncoded(resource: Resource, entry: Entry): EncodedObject {
+  const stored = openStoredValue(entry.value);
+  return isServedAsStored(resource, stored) ? stored : encodeObject(readLiveObject(resource, entry).object);
+}
+
+/**
+ * Changes the object: what today's schema would have made of it when it was written. Kubernetes: that of the version in
+ * which it rests; the version asked for has no say in defaults.
+ */
+function readThroughSchema({ storage }: Resource, object: JsonObject): void {
+  const schema = storage.schemas?.get(String(object.apiVersion)) ?? storage.schema;
+  schema.prune(object, { isStored: true });
+  schema.setDefaults?.(object);
+}
+
+/** Takes the object over. What the version asked for does not know is lost. */
+function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
+  const apiVersion = apiVersionOf(resource);
+  if (object.apiVersion === apiVersion) {
+    return object;
+  }
+  const converted = convertObject(resource, object, apiVersion);
+  resource.schema.prune(converted, { isStored: true });
+  return converted;
+}
+
+/**
+ * Takes the object over. It loses what the storage version does not know, and gets its defaults; `complete` may change it
+ * before that.
+ */
+export function toStoredVersion(
+  resource: Resource,
+  object: JsonObject,
+  complete?: (converted: JsonObject) => void,
+): JsonObject | Promise<JsonObject> {
+  const { apiVersion, schema, convertRemotely } = resource.storage;
+  if (object.apiVersion === apiVersion) {
+    return object;
+  }
+  if (convertRemotely !== undefined) {
+    return convertRemotely([object], apiVersion).then(([converted = {}]) => schema.roundtrip(converted));
+  }
+  const converted = convertObject(resource, object, apiVersion);
+  complete?.(converted);
+  return schema.roundtrip(converted);
+}
+
+/** Takes the object over, also where somebody else converts. */
+export function toServed(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
+  const { convertRemotely } = resource.storage;
+  const apiVersion = apiVersionOf(resource);
+  if (convertRemotely === undefined || object.apiVersion === apiVersion) {
+    return toServedVersion(resource, object);
+  }
+  return convertRemotely([object], apiVersion).then(([converted = {}]) => {
+    resource.schema.prune(converted, { isStored: true });
+    return converted;
+  });
+}
+
+/** Takes the object over. */
+export function convertObject({ storage }: Resource, object: JsonObject, apiVersion: string): JsonObject {
+  if (storage.convertRemotely !== undefined) {
+    throw new Error(`an object of ${String(object.apiVersion)} was read before it was converted to ${apiVersion}`);
+  }
+  const converted = storage.convert?.(object, apiVersion) ?? object;
+  converted.apiVersion = apiVersion;
+  return converted;
+}
+
+/** Changes the object. */
+export function setResourceVersion(object: JsonObject, revision: number): void {
+  const metadata = object.metadata;
+  if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {
+    setOwn(metadata, "resourceVersion", String(revision));
+  }
+}

@@ -1,0 +1,240 @@
+import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api";
+import type { FieldSet, FieldType } from "@kiln/apply";
+import type { CarryOver, CompiledSchema, JsonSchema } from "@kiln/schema";
+import type { DeleteOptions } from "./delete-options.ts";
+import type { KindContext, KindServices } from "./kind-services.ts";
+import type { Lifetime } from "./lifetime.ts";
+import type { PatchType } from "./patch-type.ts";
+
+/** A heading of a Table. */
+export type ColumnFacts = readonly [name: string, type: string, format?: string, priority?: number];
+
+/** Converts objects through the conversion webhook of their CRD. Rejects with a Status. */
+export type RemoteConvert = (objects: readonly JsonObject[], apiVersion: string) => Promise<readonly JsonObject[]>;
+
+/** A column of `kubectl get`. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly priority?: number;
+  readonly jsonPath: string;
+}
+
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+/**
+ * What a built-in kind does beyond its schema. Every function is optional; one that changes an object says so.
+ */
+export interface Strategy {
+  /**
+   * Annotations that stand for fields which a version does not have. Kubernetes: who is shown nothing but metadata is not
+   * shown them.
+   */
+  readonly carriedAnnotations?: readonly string[];
+  /** Changes the object, before anything is told of it: what is filled in that no schema can say. */
+  setDefaults?(object: JsonObject): void;
+  /**
+   * Changes the object, before it is prepared: it gets what only one object may have. Throws a Status where it asks for
+   * what it cannot get.
+   */
+  allocate?(object: JsonObject, allocation: Allocation): void;
+  /**
+   * After the last step, before the write is queued: makes sure, where other servers use the same store, that what was
+   * allocated is this object's alone. May change it. Throws a Status where it asks for what it cannot get.
+   */
+  claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
+  /** What nobody owns who writes to an endpoint, by subresource, where that is not as for most kinds. */
+  readonly unowned?: Readonly<Record<string, FieldSet>>;
+  /** The status endpoint takes nothing from metadata, as that of a custom resource. */
+  readonly statusKeepsMetadata?: boolean;
+  /** Kubernetes: of a few kinds, applying to the status of what is not there makes it. */
+  readonly isMadeByStatus?: boolean;
+  /** A client creates the object with its status. */
+  readonly keepsNewStatus?: boolean;
+  /** Changes the object: what a client may not set on create, and what a create fills in. */
+  prepareCreate?(object: JsonObject, context: KindContext): void;
+  /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
+  prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): void;
+  /** Changes the object, on its first deletion: what must happen before it goes, mostly as finalizers. */
+  prepareDelete?(object: JsonObject, services: KindServices, options: DeleteOptions): void;
+  /** How many seconds the object has before it goes; `asked` is what the client grants it. Most kinds go at once. */
+  gracePeriod?(object: JsonObject, asked: number | undefined): number;
+  /** A deletion that says nothing else leaves what the object owns, and the client is told so. */
+  readonly orphansByDefault?: { readonly warning?: string };
+  /** What of {@link validateCreate} and {@link validateUpdate} is about the size of the object as a whole. */
+  validateSize?(object: JsonObject): FieldError[];
+  validateCreate?(object: JsonObject, services: KindServices): FieldError[];
+  validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): FieldError[];
+  /** True if more than metadata's finalizers keeps an object that is being deleted. */
+  isHeld?(object: JsonObject): boolean;
+  /** For a kind that is a question: its create answers with this and keeps nothing. */
+  answer?(object: JsonObject, context: KindContext): JsonObject | Promise<JsonObject>;
+  /** Sent as warnings beside an answer that is no failure. */
+  warn?(object: JsonObject, old?: JsonObject, subresource?: string): string[];
+  /**
+   * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
+   * to the same commit, such as a CRD's conditions. `object` is what was queued, to be looked at only; absent where the
+   * store may know better.
+   */
+  afterWrite?(services: KindServices, key: string, object?: JsonObject): void;
+}
+
+/** For whom something is allocated. */
+export interface Allocation {
+  readonly services: KindServices;
+  readonly key: string;
+  /** What is stored; absent if the object is new. */
+  readonly old?: JsonObject;
+  readonly isDryRun: boolean;
+}
+
+/** The names that discovery shows and other resources may not take. */
+export interface ResourceNames {
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/**
+ * Kubernetes: each kind's validation looks at metadata again after the server's own did, which shows in the number of
+ * causes of a 422.
+ */
+export interface MetadataRules {
+  /** A finalizer must be a standard one or have a domain, as for the kinds of the core group. */
+  readonly requiresQualifiedFinalizers: boolean;
+  /** Which of the two checks an update runs again: that of new objects, that of changes. In this order. */
+  readonly onUpdate: readonly ("create" | "update")[];
+}
+
+/** Something that can be done to a part of an object, as discovery shows it. */
+export interface Subresource {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+}
+
+/** One version of one kind, as it is served. Immutable: a change of a CRD makes new ones. */
+export interface Resource {
+  readonly group: string;
+  readonly version: string;
+  readonly names: ResourceNames;
+  readonly isNamespaced: boolean;
+  readonly nameRule: NameRule;
+  readonly isCustom: boolean;
+  /** How the kind judges metadata on its own account, beside what the server does for every kind. */
+  readonly metadataRules: MetadataRules;
+  /** Compiled for this version: judges what clients send. */
+  readonly schema: CompiledSchema;
+  /** Where and how the objects of this kind rest, whatever version a client speaks. */
+  readonly storage: Storage;
+  readonly hasStatus: boolean;
+  /** All that a built-in kind has; custom ones have those that {@link hasStatus} and {@link scale} tell of. */
+  readonly subresources?: readonly Subresource[];
+  /** How strategic merge patches go about the kind; custom resources do not take any. */
+  readonly patchType?: () => PatchType;
+  readonly scale?: ScalePaths;
+  readonly columns: readonly Column[];
+  /** The headings of a built-in kind; its cells are printed by code. */
+  readonly tableColumns?: readonly ColumnFacts[];
+  /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */
+  readonly selectableFields: readonly string[];
+  /** For selectable fields that are not just what stands at their path. */
+  readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
+  /** What is said of a field that selectors may not name, where a kind has words of its own for it. */
+  readonly refuseField?: (field: string) => string;
+  readonly strategy: Strategy;
+  readonly verbs: readonly string[];
+  /** A PUT without resourceVersion replaces whatever is there. */
+  readonly allowsUnconditionalUpdate: boolean;
+  /** A PUT to a name that does not exist creates it. */
+  readonly allowsCreateOnUpdate: boolean;
+  /**
+   * Whether generation counts changes of everything but metadata and status. Kubernetes: of a few kinds it counts an
+   * empty list or map as well that a client gives where there is none, though it is not stored.
+   */
+  readonly countsGenerations: boolean | "exact";
+  /** DELETE answers with the deleted object instead of a Status. */
+  readonly returnsDeleted: boolean;
+  /** Kubernetes: what is written even of an object with nothing in it, as a bookmark is. */
+  readonly emptyFields?: () => JsonObject;
+  /** A warning for every request, as for deprecated versions. */
+  readonly warning?: string;
+  /** Served to whoever asks for it, and mentioned nowhere. */
+  readonly isUnlisted?: boolean;
+  /** Its definition is being deleted: nothing more is created. */
+  readonly isTerminating?: boolean;
+  /** Absent for what is served as long as the server runs. */
+  readonly lifetime?: Lifetime;
+  /** What OpenAPI shows of a custom kind; built-in kinds are described elsewhere. */
+  readonly published?: PublishedSchema;
+}
+
+export interface PublishedSchema {
+  /** Decoded anew for every caller, so that nobody keeps it. Undefined for a version without one. */
+  readSchema(): JsonSchema | undefined;
+  /** All versions of the kind keep fields that no schema names. */
+  readonly preserveUnknownFields: boolean;
+}
+
+/** What is made on first use is a function here: an object with getters of its own would be slow for all who read it. */
+/** What marks and unions say about stored objects, whatever version a request comes in. */
+export interface Protection {
+  /** Absent where fields have other paths in other versions. Undefined: no version protects anything. */
+  readonly carryOver?: () => CarryOver | undefined;
+  /** Versions with marks or unions of their own, in which a stored object is to be checked as well. */
+  readonly views: () => readonly string[];
+}
+
+export interface Storage {
+  /** All keys of the kind begin with this; it ends with a slash. */
+  readonly prefix: string;
+  /** The apiVersion written into stored objects. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly schema: CompiledSchema;
+  /** By apiVersion, where objects may still rest in other versions than {@link apiVersion}. */
+  readonly schemas?: ReadonlyMap<string, CompiledSchema>;
+  /** How fields are owned, by apiVersion; undefined for one that the kind does not have, served or not. */
+  readonly typeOf: (apiVersion: string) => FieldType | undefined;
+  /**
+   * Takes an object over and returns it in another version of the kind; what that version does not know is pruned
+   * afterwards. Absent: nothing but the apiVersion differs between versions.
+   */
+  readonly convert?: (object: JsonObject, apiVersion: string) => JsonObject;
+  /** Objects disappear this long after their last write. */
+  readonly ttlSeconds?: number;
+  /**
+   * Where somebody else converts, which takes its time: used in place of `convert`, and rejects with a Status. What is
+   * read must then be converted before it is read.
+   */
+  readonly convertRemotely?: RemoteConvert;
+  /** Absent: objects have one version, or no version protects anything. */
+  readonly protection?: Protection;
+  /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
+  readonly stamp: () => string;
+}
+
+export function apiVersionOf(resource: { readonly group: string; readonly version: string }): string {
+  return resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+/** What errors about objects of the kind name it by. */
+export function groupResourceOf(resource: Resource): GroupResource {
+  return { group: resource.group, resource: resource.names.plural };
+}
+
+/** The key of one object. Cluster-scoped objects have no namespace part. */
+export function storeKey(resource: Resource, namespace: string, name: string): string {
+  return resource.isNamespaced ? `${resource.storage.prefix}${namespace}/${name}` : `${resource.storage.prefix}${name}`;
+}

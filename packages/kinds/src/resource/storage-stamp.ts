@@ -1,0 +1,53 @@
+import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api";
+import { type JsonSchema, parseUnions, type Semantics } from "@kiln/schema";
+import { sha256 } from "../stored/sha256.ts";
+
+/** What a stamp speaks for: change one of these and stored values are read, pruned and defaulted anew. */
+export interface StampOf {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly schema: JsonSchema | undefined;
+  readonly preserveUnknownFields: boolean;
+  readonly semantics: Semantics;
+}
+
+/** Eight characters. Only what reading depends on is hashed: a new description or pattern leaves values as they are. */
+export function storageStamp({ apiVersion, kind, schema, preserveUnknownFields, semantics }: StampOf): string {
+  const reading = printReading(schema);
+  const digest = sha256(encodeUtf8(JSON.stringify([apiVersion, kind, preserveUnknownFields, semantics]) + reading));
+  return decodeUtf8(digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
+}
+
+const FLAGS = ["nullable", "preserveUnknownFields", "embeddedResource", "intOrString"] as const;
+
+/** What reading depends on, as text that is the same for no two schemas that read differently. */
+function printReading(schema: JsonSchema["items"] | boolean): string {
+  if (typeof schema !== "object") {
+    return String(schema);
+  }
+  if (isList(schema)) {
+    return `[${schema.map(printReading)}]`;
+  }
+  const { type = "", properties, items, additionalProperties } = schema;
+  const flags = FLAGS.map((flag) => (schema[flag] === undefined ? "-" : Number(schema[flag]))).join("");
+  const fallback = schema.default === undefined ? "" : printGoJson(schema.default);
+  const fields = properties === undefined ? "" : printFields(properties);
+  const unions = printUnions(schema);
+  return `(${JSON.stringify(type)}${flags}${fallback}{${fields}}${unions}${printReading(items)}:${printReading(additionalProperties)})`;
+}
+
+/** Unions count only where the default of a discriminator depends on them. */
+function printUnions({ unions, properties }: JsonSchema): string {
+  const used = unions === undefined ? [] : parseUnions(unions);
+  const isRead = used.some(({ discriminator = "" }) => properties?.get(discriminator)?.default !== undefined);
+  return isRead ? printGoJson(unions ?? null) : "";
+}
+
+function printFields(properties: ReadonlyMap<string, JsonSchema>): string {
+  const names = [...properties.keys()].sort(compareGoStrings);
+  return names.map((name) => JSON.stringify(name) + printReading(properties.get(name))).join("");
+}
+
+function isList(schema: JsonSchema | readonly JsonSchema[]): schema is readonly JsonSchema[] {
+  return Array.isArray(schema);
+}

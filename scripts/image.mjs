@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Puts the kiln command, the node that runs this, and the libraries that it needs into an OCI image: no daemon, no base
-// image, nothing from a network. The file can be loaded by docker, podman, containerd and skopeo.
+// Puts the kiln command, Node, and the libraries that it needs into an OCI image: no daemon, no base image. This machine's
+// platform needs nothing from a network. The file can be loaded by docker, podman, containerd and skopeo.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,38 +8,79 @@ import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { foreignRoot } from "./foreign-root.mjs";
 import { writeTar } from "./tar.mjs";
 
 const CLI = join(dirname(fileURLToPath(import.meta.url)), "..", "packages", "cli");
+
+const OWN_ARCHITECTURE = { x64: "amd64" }[/** @type {string} */ (process.arch)] ?? process.arch;
 
 /** @typedef {import("./tar.mjs").TarEntry} TarEntry */
 
 /** What starts if nothing else is said; arguments of manifests follow it. */
 export const ENTRYPOINT = ["/usr/local/bin/node", "/kiln/bin/kiln.mjs", "snapshot", "webhook"];
 
+/** User and group of the process, unless a pod says otherwise. */
+export const USER = "65532:65532";
+
 /**
- * @param {{ name: string, gzipLevel?: number }} options
- * @returns {Buffer} an OCI layout as a tar archive, with what `docker load` looks for
+ * @typedef {{ architecture: string, files: readonly TarEntry[] }} Platform
+ * Node and its libraries for one architecture, as OCI spells it.
  */
-export function buildImage({ name, gzipLevel = 6 }) {
-  const layer = writeTar(layerEntries());
+
+/**
+ * @param {{ name: string, gzipLevel?: number, platforms?: readonly Platform[] }} options this machine's platform if absent
+ * @returns {Buffer} an OCI layout as a tar archive, with what `docker load` looks for: the first platform
+ */
+export function buildImage({ name, gzipLevel = 6, platforms = [ownPlatform()] }) {
+  const version = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8")).version;
+  const built = platforms.map((platform) => buildPlatform({ platform, version, gzipLevel }));
+  const annotations = {
+    "org.opencontainers.image.ref.name": name.split(":")[1] ?? "latest",
+    "io.containerd.image.name": name,
+  };
+  const [first] = built;
+  if (first === undefined) {
+    throw new Error("an image needs at least one platform");
+  }
+  const index = toJson({
+    schemaVersion: 2,
+    mediaType: "application/vnd.oci.image.index.v1+json",
+    manifests: built.map(({ descriptor }) => descriptor),
+  });
+  const top = built.length === 1 ? first.descriptor : describe("index.v1+json", index);
+  return writeTar([
+    { path: "oci-layout", content: toJson({ imageLayoutVersion: "1.0.0" }) },
+    { path: "index.json", content: toJson({ schemaVersion: 2, manifests: [{ ...top, annotations }] }) },
+    {
+      path: "manifest.json",
+      content: toJson([{ Config: first.config.path, RepoTags: [name], Layers: [first.layer.path] }]),
+    },
+    ...built.flatMap(({ layer, config, manifest }) => [layer, config, manifest]),
+    ...(built.length === 1 ? [] : [blob(index)]),
+  ]);
+}
+
+/** @param {{ platform: Platform, version: string, gzipLevel: number }} options */
+function buildPlatform({ platform: { architecture, files }, version, gzipLevel }) {
+  const layer = writeTar(layerEntries(files));
   const packed = gzipSync(layer, { level: gzipLevel });
   const config = toJson({
-    architecture: { x64: "amd64" }[process.arch] ?? process.arch,
+    architecture,
     os: "linux",
     config: {
-      // Starts as root where the pod does not say otherwise, and goes on as this user once it listens: manifests from
-      // before have it listen on port 443.
+      User: USER,
       Env: ["PATH=/usr/local/bin", "NODE_ENV=production", "HOME=/tmp", "KILN_RUN_AS=65532"],
       Entrypoint: ENTRYPOINT,
       WorkingDir: "/kiln",
+      Labels: {
+        "org.opencontainers.image.title": "kiln",
+        "org.opencontainers.image.description": "kiln snapshot, kiln agent and the other commands of Kiln",
+        "org.opencontainers.image.version": version,
+        "org.opencontainers.image.licenses": "Apache-2.0",
+      },
     },
     rootfs: { type: "layers", diff_ids: [`sha256:${digest(layer)}`] },
-  });
-  const describe = (/** @type {string} */ type, /** @type {Buffer} */ bytes) => ({
-    mediaType: `application/vnd.oci.image.${type}`,
-    digest: `sha256:${digest(bytes)}`,
-    size: bytes.length,
   });
   const manifest = toJson({
     schemaVersion: 2,
@@ -47,33 +88,44 @@ export function buildImage({ name, gzipLevel = 6 }) {
     config: describe("config.v1+json", config),
     layers: [describe("layer.v1.tar+gzip", packed)],
   });
-  const annotations = {
-    "org.opencontainers.image.ref.name": name.split(":")[1] ?? "latest",
-    "io.containerd.image.name": name,
-  };
-  const blob = (/** @type {Buffer} */ bytes) => ({ path: `blobs/sha256/${digest(bytes)}`, content: bytes });
-  const [layerBlob, configBlob, manifestBlob] = [blob(packed), blob(config), blob(manifest)];
-  return writeTar([
-    { path: "oci-layout", content: toJson({ imageLayoutVersion: "1.0.0" }) },
-    {
-      path: "index.json",
-      content: toJson({ schemaVersion: 2, manifests: [{ ...describe("manifest.v1+json", manifest), annotations }] }),
-    },
-    {
-      path: "manifest.json",
-      content: toJson([{ Config: configBlob.path, RepoTags: [name], Layers: [layerBlob.path] }]),
-    },
-    layerBlob,
-    configBlob,
-    manifestBlob,
-  ]);
+  const descriptor = { ...describe("manifest.v1+json", manifest), platform: { architecture, os: "linux" } };
+  return { layer: blob(packed), config: blob(config), manifest: blob(manifest), descriptor };
 }
 
-/** @returns {TarEntry[]} */
-function layerEntries() {
+/**
+ * @param {string} type
+ * @param {Buffer} bytes
+ */
+function describe(type, bytes) {
+  return {
+    mediaType: `application/vnd.oci.image.${type}`,
+    digest: `sha256:${digest(bytes)}`,
+    size: bytes.length,
+  };
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {TarEntry & { content: Buffer }}
+ */
+function blob(bytes) {
+  return { path: `blobs/sha256/${digest(bytes)}`, content: bytes };
+}
+
+/** @returns {Platform} */
+function ownPlatform() {
+  const node = file("usr/local/bin/node", process.execPath, 0o755);
+  const files = [node, ...libraries(process.execPath).map((path) => file(path.slice(1), path, 0o755))];
+  return { architecture: OWN_ARCHITECTURE, files };
+}
+
+/**
+ * @param {readonly TarEntry[]} platformFiles
+ * @returns {TarEntry[]}
+ */
+function layerEntries(platformFiles) {
   const files = [
-    file("usr/local/bin/node", process.execPath, 0o755),
-    ...libraries(process.execPath).map((path) => file(path.slice(1), path, 0o755)),
+    ...platformFiles,
     ...folder("kiln/bin", join(CLI, "bin")),
     ...folder("kiln/dist/bundle", join(CLI, "dist", "bundle")),
     file("kiln/package.json", join(CLI, "package.json")),
@@ -130,9 +182,33 @@ function digest(bytes) {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [out = "kiln-snapshot.tar", name = "kiln-snapshot:0.1.0"] = process.argv.slice(2);
-  const image = buildImage({ name });
+const USAGE = "usage: npm run image -- [FILE [NAME:TAG [linux/amd64,linux/arm64]]]";
+
+/** @param {readonly string[]} args */
+function main([out = "kiln-snapshot.tar", name = "kiln-snapshot:0.1.0", wanted = "linux/amd64,linux/arm64"]) {
+  const architectures = wanted.split(",").map((each) => {
+    const [os, architecture] = each.split("/");
+    if (os !== "linux" || architecture === undefined) {
+      throw new Error(`${each} is not a platform such as linux/amd64; ${USAGE}`);
+    }
+    return architecture;
+  });
+  const platforms = architectures.map((architecture) =>
+    architecture === OWN_ARCHITECTURE ? ownPlatform() : { architecture, files: foreignRoot(architecture) },
+  );
+  const image = buildImage({ name, platforms });
   writeFileSync(out, image);
-  console.log(`${out}: ${name}, ${Math.round(image.length / 1e6)} MB`);
+  console.log(`${out}: ${name} for ${wanted}, ${Math.round(image.length / 1e6)} MB`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  try {
+    main(process.argv.slice(2));
+  } catch (error) {
+    console.error(`image: ${error instanceof Error ? error.message : error}`);
+    console.error(
+      `linux/${OWN_ARCHITECTURE} alone needs nothing from a network: name it as the third argument. ${USAGE}`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildImage, ENTRYPOINT, libraries } from "./image.mjs";
+import { buildImage, ENTRYPOINT, libraries, USER } from "./image.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "kiln-image-"));
 const root = join(folder, "root");
@@ -25,10 +25,32 @@ describe.skipIf(process.platform !== "linux")("the image", () => {
 
   it("says what it is, to OCI and to docker load", () => {
     const config = read(blobOf(manifest.config));
-    expect(config.config).toMatchObject({ Entrypoint: ENTRYPOINT });
+    expect(config.config).toMatchObject({ Entrypoint: ENTRYPOINT, User: USER });
+    expect(config.config.Labels).toMatchObject({ "org.opencontainers.image.title": "kiln" });
     expect(read("manifest.json")).toEqual([
       { Config: blobOf(manifest.config), RepoTags: ["kiln-snapshot:test"], Layers: [blobOf(manifest.layers[0])] },
     ]);
+  });
+
+  it("has one index for several platforms, the same bytes each time", () => {
+    const node = { path: "usr/local/bin/node", content: Buffer.from("node"), mode: 0o755 };
+    const platforms = ["amd64", "arm64"].map((architecture) => ({ architecture, files: [node] }));
+    const build = () => buildImage({ name: "kiln:test", gzipLevel: 1, platforms });
+    const image = build();
+    expect(build().equals(image)).toBe(true);
+    const both = join(folder, "both");
+    execFileSync("mkdir", [both]);
+    writeFileSync(join(both, "image.tar"), image);
+    execFileSync("tar", ["-xf", "image.tar"], { cwd: both });
+    const readIn = (path) => JSON.parse(readFileSync(join(both, path), "utf8"));
+    const [top] = readIn("index.json").manifests;
+    expect(top.mediaType).toBe("application/vnd.oci.image.index.v1+json");
+    const { manifests } = readIn(blobOf(top));
+    expect(manifests.map(({ platform }) => platform)).toEqual(
+      ["amd64", "arm64"].map((architecture) => ({ architecture, os: "linux" })),
+    );
+    const configs = manifests.map((each) => readIn(blobOf(readIn(blobOf(each)).config)));
+    expect(configs.map(({ architecture }) => architecture)).toEqual(["amd64", "arm64"]);
   });
 
   it("serves with the arguments of sample manifests, on a free port, and with nothing but what is in it", async () => {

@@ -12,7 +12,7 @@ export interface ProposalItem {
   readonly shown: readonly Evidence[];
 }
 
-const PLACEMENT = "packages/schema/src/check-mutability-placement.test.ts";
+const PLACEMENT = "packages/schema/src/keywords/check-mutability-placement.test.ts";
 const CHECK_SCHEMA = "packages/schema/src/check-schema.test.ts";
 const MARKS = "packages/apiserver/src/write/marks.test.ts";
 const LIVE_MARKS = "packages/apiserver/src/crd/live-marks.test.ts";

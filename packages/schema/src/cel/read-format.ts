@@ -1,6 +1,6 @@
 import { parseDuration, quoteGo } from "@kiln/api";
 import { CelDuration, CelError, type CelValue, parseTimestamp } from "@kiln/cel";
-import { readLooseDuration } from "../formats/duration.ts";
+import { readLooseDuration } from "../formats/times.ts";
 
 /** Reads a string by its format. What is no string was read before, or has another fault. */
 type ReadFormat = (raw: CelValue) => CelValue;

@@ -1,4 +1,4 @@
-import { isIpAddress } from "./ip-address.ts";
+import { isIpAddress } from "./network.ts";
 
 /**
  * One address as RFC 5322 has it: `a@b`, `Name <a@b>`, `a@b (comment)`, also a group of one. Each step takes a place

@@ -1,30 +1,23 @@
 import type { JsonSchema } from "../json-schema.ts";
-import { isBsonObjectId } from "./bson-object-id.ts";
-import { isByte } from "./byte.ts";
-import { isCidr } from "./cidr.ts";
-import { isCreditCard } from "./credit-card.ts";
-import { isDate } from "./date.ts";
-import { isDateTime } from "./date-time.ts";
-import { isDuration } from "./duration.ts";
 import { isEmail } from "./email.ts";
-import { isHexColor } from "./hex-color.ts";
-import { isHostname } from "./hostname.ts";
-import { isIpv4 } from "./ipv4.ts";
-import { isIpv6 } from "./ipv6.ts";
-import { isIsbn } from "./isbn.ts";
-import { isIsbn10 } from "./isbn10.ts";
-import { isIsbn13 } from "./isbn13.ts";
-import { isKubernetesLongName } from "./k8s-long-name.ts";
-import { isKubernetesShortName } from "./k8s-short-name.ts";
-import { isMac } from "./mac.ts";
-import { isPassword } from "./password.ts";
-import { isRgbColor } from "./rgb-color.ts";
-import { isSsn } from "./ssn.ts";
+import {
+  isBsonObjectId,
+  isCreditCard,
+  isIsbn,
+  isIsbn10,
+  isIsbn13,
+  isKubernetesLongName,
+  isKubernetesShortName,
+  isSsn,
+  isUuid,
+  isUuid3,
+  isUuid4,
+  isUuid5,
+} from "./identifiers.ts";
+import { isCidr, isHostname, isIpv4, isIpv6, isMac } from "./network.ts";
+import { isByte, isHexColor, isPassword, isRgbColor } from "./texts.ts";
+import { isDate, isDateTime, isDuration } from "./times.ts";
 import { isUri } from "./uri.ts";
-import { isUuid } from "./uuid.ts";
-import { isUuid3 } from "./uuid3.ts";
-import { isUuid4 } from "./uuid4.ts";
-import { isUuid5 } from "./uuid5.ts";
 
 export type IsOfFormat = (text: string) => boolean;
 

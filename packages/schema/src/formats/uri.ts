@@ -1,4 +1,4 @@
-import { isIpv6Address } from "./ip-address.ts";
+import { isIpv6Address } from "./network.ts";
 
 /**
  * What may stand in the request line of HTTP: a URL with a scheme, or an absolute path.

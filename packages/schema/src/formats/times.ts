@@ -1,3 +1,30 @@
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** A day of the calendar, as RFC 3339 writes it. */
+export function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) {
+    return false;
+  }
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return isLeapDay || (day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0));
+}
+
+const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:[^\n]\d+)?(?:z|[+-]\d{2}:\d{2})$/u;
+
+/** Kubernetes: case does not matter, any character may separate the fraction, and nothing after a second T is read. */
+export function isDateTime(text: string): boolean {
+  const [date, time] = text.toLowerCase().split("t", 2);
+  if (date === undefined || time === undefined || !isDate(date)) {
+    return false;
+  }
+  const match = TIME.exec(time);
+  return match !== null && Number(match[1]) <= 23 && Number(match[2]) <= 59 && Number(match[3]) <= 59;
+}
+
 /** What Go's time.ParseDuration reads: `1h30m`, `-1.5s`, `0`. */
 const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 

@@ -1,3 +1,0 @@
-export function isBsonObjectId(text: string): boolean {
-  return /^[0-9a-fA-F]{24}$/.test(text);
-}

@@ -30,8 +30,8 @@ export type Element =
   | { readonly type: "sequence"; readonly elements: readonly Element[] }
   | { readonly type: "optional"; readonly body: Element }
   | { readonly type: "star" | "plus"; readonly body: Element; readonly decision: Decision | undefined }
-  /** Operators that bind: `precedence` is theirs. */
   | { readonly type: "choice"; readonly alternatives: readonly Element[]; readonly decision: Decision | undefined }
+  /** Binary operators, each level with its own `precedence`. */
   | { readonly type: "operators"; readonly levels: readonly OperatorLevel[] };
 
 export interface OperatorLevel {

@@ -27,7 +27,7 @@ export type {
   Watch,
   WatchOptions,
 } from "./store.ts";
-export { createSystemClock, type StoreClock, toStoreClock } from "./store-clock.ts";
+export { createStoreClock, type StoreClock, toStoreClock } from "./store-clock.ts";
 export { isStoreError, StoreError, type StoreErrorCode } from "./store-error.ts";
 export { countTree } from "./tree-range.ts";
 export { createUnreadable, type UnreadableListener } from "./unreadable.ts";

@@ -1,14 +1,14 @@
 import { createManualClock } from "@kiln/api/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSystemClock, toStoreClock } from "./store-clock.ts";
+import { createStoreClock, toStoreClock } from "./store-clock.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("createSystemClock()", () => {
+describe("createStoreClock()", () => {
   it.each([400, -400])("counts on evenly when the system's clock is set by %d days", (days) => {
-    const clock = createSystemClock();
+    const clock = createStoreClock();
     const before = clock.now();
     expect(Math.abs(before - Date.now())).toBeLessThan(24 * 3600_000);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 24 * 3600_000 });

@@ -8,7 +8,7 @@ export interface StoreClock {
   every(intervalMs: number, callback: () => void): () => void;
 }
 
-export function createSystemClock(): StoreClock {
+export function createStoreClock(): StoreClock {
   return {
     // Counts on from the start of the process: a clock that is set while it runs must not end or prolong what lasts a
     // while, such as history and times to live.

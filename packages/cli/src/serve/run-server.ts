@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
 import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
 import type { Controller } from "@kiln/apiserver/extension";
-import { createSystemClock as createStoreClock } from "@kiln/store";
+import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { listen, type NodeListener, openProxyTransport } from "@kiln/wire/node";
 import { makeFolder } from "../make-folder.ts";

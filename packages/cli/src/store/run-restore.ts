@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createSystemClock } from "@kiln/store";
+import { createStoreClock } from "@kiln/store";
 import { restoreBackup } from "@kiln/store/backup";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { makeFolder } from "../make-folder.ts";
@@ -39,7 +39,7 @@ function lockAll(directories: readonly string[]): () => void {
   };
   try {
     for (const directory of directories.filter((each) => existsSync(each))) {
-      unlocks.push(lockDirectory(directory, createSystemClock()));
+      unlocks.push(lockDirectory(directory, createStoreClock()));
     }
   } catch (error) {
     unlockAll();

@@ -14,7 +14,7 @@ import type {
   Watch,
   WatchOptions,
 } from "../store.ts";
-import { createSystemClock, type StoreClock } from "../store-clock.ts";
+import { createStoreClock, type StoreClock } from "../store-clock.ts";
 import { StoreError } from "../store-error.ts";
 import { countTree, sliceTree } from "../tree-range.ts";
 import { storeClosed } from "../watch-hub.ts";
@@ -72,7 +72,7 @@ class EtcdStore implements Store {
   #closing: Promise<void> | undefined;
 
   constructor(options: EtcdStoreOptions) {
-    this.#clock = options.clock ?? createSystemClock();
+    this.#clock = options.clock ?? createStoreClock();
     this.#historyBytes = options.historyBytes ?? 256 * 1024 * 1024;
     this.#compactionIntervalMs = options.compactionIntervalMs ?? 5 * 60_000;
     this.#connection = new EtcdConnection(options);

@@ -4,7 +4,7 @@ import { lockDirectory } from "../directory-lock.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
 import type { EventBatch, Revision, StoreEvent } from "../store.ts";
-import { createSystemClock, type StoreClock } from "../store-clock.ts";
+import { createStoreClock, type StoreClock } from "../store-clock.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
 import type { UnreadableListener } from "../unreadable.ts";
 import { WatchHub } from "../watch-hub.ts";
@@ -56,7 +56,7 @@ export const reverifyMs = 60_000;
  * or `corrupt` with a sentence that says what to do, and has then changed nothing.
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
-  const { directory, clock = createSystemClock() } = options;
+  const { directory, clock = createStoreClock() } = options;
   prepareDirectory(directory);
   let unlock: () => void;
   try {

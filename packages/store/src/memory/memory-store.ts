@@ -3,7 +3,7 @@ import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeGetAll,
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
 import type { Entry, EventBatch, Revision, StoreEvent } from "../store.ts";
-import { createSystemClock, type StoreClock } from "../store-clock.ts";
+import { createStoreClock, type StoreClock } from "../store-clock.ts";
 import { StoreError } from "../store-error.ts";
 import { countTree, sliceTree } from "../tree-range.ts";
 import { WatchHub } from "../watch-hub.ts";
@@ -50,7 +50,7 @@ export class MemoryStore extends EmbeddedStore {
   /** Starts as `origin` stood, at its revision, or empty at 0. Nothing is copied; history begins here. */
   constructor(options: MemoryStoreOptions = {}, origin: MemorySnapshot = emptySnapshot) {
     super();
-    const { clock = createSystemClock(), historyMs = 5 * 60_000, historyBytes = 64 * 1024 * 1024 } = options;
+    const { clock = createStoreClock(), historyMs = 5 * 60_000, historyBytes = 64 * 1024 * 1024 } = options;
     this.#options = { clock, historyMs, historyBytes };
     this.#base = origin;
     this.#compacted = origin.revision;

@@ -53,7 +53,7 @@ describe("A node whose pod uses immutable objects", () => {
     const node = startNode(step);
     await cluster.settle();
     const opened = ["configmaps", "secrets"].map((resource) =>
-      node.agent.metrics.read("kiln_agent_requests_total", `verb="watch",resource="${resource}",code="200"`),
+      node.agent.metrics.read("kiln_agent_requests_total", ["watch", resource, "200"]),
     );
     expect(opened[0]! + opened[1]!).toBe(count);
   });

@@ -96,7 +96,7 @@ describe.each(KINDS)("$kind", ({ kind, type, volume, content, others }) => {
     for (const immutableStep of ["off", "iii", "off", "i"] as const) {
       const node = startTestNode(cluster, { immutableStep }, disk);
       await cluster.pass(2);
-      written.push(node.agent.metrics.read("kiln_agent_volume_syncs_total", 'result="written"'));
+      written.push(node.agent.metrics.read("kiln_agent_volume_syncs_total", ["written"]));
       expect(node.read("reader", "v", "file")).toBe("one");
       await node.agent.close();
     }

@@ -145,7 +145,7 @@ describe("A clock that jumps", () => {
     await cluster.pass(1);
     expect(node.read("web", "config", "color")).toBe("blue");
     expect(await cluster.openWatches("configmaps")).toBe(1);
-    const watched = 'verb="watch",resource="configmaps",code="200"';
+    const watched = ["watch", "configmaps", "200"];
     expect(node.agent.metrics.read("kiln_agent_requests_total", watched)).toBe(1);
   });
 });

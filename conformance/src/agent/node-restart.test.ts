@@ -45,8 +45,8 @@ describe("A node whose agent starts again", () => {
     await cluster.remove(PODS, "gone");
     const second = startNode({}, disk);
     await cluster.settle();
-    expect(second.agent.metrics.read("kiln_agent_volume_syncs_total", 'result="unchanged"')).toBe(1);
-    expect(second.agent.metrics.read("kiln_agent_volume_syncs_total", 'result="written"')).toBe(0);
+    expect(second.agent.metrics.read("kiln_agent_volume_syncs_total", ["unchanged"])).toBe(1);
+    expect(second.agent.metrics.read("kiln_agent_volume_syncs_total", ["written"])).toBe(0);
     expect(second.removed).toEqual([`pods/${gone.metadata.uid}`]);
   });
 

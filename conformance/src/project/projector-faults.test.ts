@@ -119,7 +119,7 @@ describe("a folder that cannot be written", () => {
     const { projector, until, metrics, changes } = start({});
     await projector.synced;
     expect([file("other"), projector.state().faults.join()]).toEqual(["1", expect.stringMatching(/stand where files/)]);
-    expect(metrics.read("kiln_project_publications_total", 'outcome="failed"')).toBe(1);
+    expect(metrics.read("kiln_project_publications_total", ["failed"])).toBe(1);
     rmdirSync(join(folder.path, "blocked/key"));
     await cluster.change(CONFIG_MAPS, "two", { data: { other: "2" } });
     await until(

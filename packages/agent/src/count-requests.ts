@@ -12,12 +12,12 @@ export function countRequests(transport: Transport, metrics: AgentMetrics): Requ
   const watches = new Map<string, number>();
   const changeWatches = (resource: string, by: number) => {
     watches.set(resource, (watches.get(resource) ?? 0) + by);
-    metrics.add("kiln_agent_open_watches", `resource="${resource}"`, by);
+    metrics.add("kiln_agent_open_watches", [resource], by);
   };
   const send: Transport["send"] = async (request) => {
     const { verb, resource } = describeRequest(request);
     const count = (code: number | string) =>
-      metrics.add("kiln_agent_requests_total", `verb="${verb}",resource="${resource}",code="${code}"`, 1);
+      metrics.add("kiln_agent_requests_total", [verb, resource, String(code)], 1);
     const response = await transport.send(request).catch((error: unknown) => {
       count("none");
       throw error;
@@ -32,7 +32,7 @@ export function countRequests(transport: Transport, metrics: AgentMetrics): Requ
     }
     try {
       for await (const chunk of body) {
-        metrics.add("kiln_agent_received_bytes_total", "", chunk.byteLength);
+        metrics.add("kiln_agent_received_bytes_total", [], chunk.byteLength);
         yield chunk;
       }
     } finally {

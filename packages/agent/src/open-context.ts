@@ -30,7 +30,7 @@ export function openContext(options: ContextOptions): { readonly context: Worker
     ttlMs: () => node.ttlMs(),
     onNews: (podUids, news) => pods().notify(podUids, news),
     onReplaced(ref, old, podUids) {
-      metrics.add("kiln_agent_replaced_objects_total", "", 1);
+      metrics.add("kiln_agent_replaced_objects_total", [], 1);
       for (const podUid of podUids) {
         pods().tellReplaced(podUid, ref, old.metadata.uid ?? "");
       }

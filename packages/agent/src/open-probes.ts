@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { createFamilies, printMetrics } from "@kiln/api";
 import type { Agent, AgentState } from "./agent-options.ts";
 
 export interface Probes {
@@ -72,14 +73,8 @@ export const PROCESS_METRICS = {
 
 function printProcess(): string {
   const { user, system } = process.cpuUsage();
-  const values = {
-    process_resident_memory_bytes: process.memoryUsage.rss(),
-    process_cpu_seconds_total: (user + system) / 1e6,
-  };
-  const lines = Object.entries(PROCESS_METRICS).flatMap(([name, { type, help }]) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    `${name} ${values[name as keyof typeof values]}`,
-  ]);
-  return `${lines.join("\n")}\n`;
+  const families = createFamilies(PROCESS_METRICS);
+  families.process_resident_memory_bytes.cell([]).value = process.memoryUsage.rss();
+  families.process_cpu_seconds_total.cell([]).value = (user + system) / 1e6;
+  return printMetrics(Object.values(families));
 }

@@ -118,13 +118,16 @@ export { SECRET_REF_VOLUMES } from "./meta/secret-volumes.ts";
 export { metadataOf } from "./metadata-of.ts";
 export {
   createCounter,
+  createFamilies,
   createGauge,
   createHistogram,
   createSummary,
   type Family,
+  type FamilyDeclaration,
   type HistogramCell,
   type NumberCell,
   observe,
+  readNumber,
   type SummaryCell,
 } from "./metrics/family.ts";
 export { type MetricFamily, printMetrics } from "./metrics/print-metrics.ts";

@@ -43,7 +43,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
       return;
     }
     workers.delete(podUid);
-    metrics.add("kiln_agent_pods", "", -1);
+    metrics.add("kiln_agent_pods", [], -1);
     const ended = end(podUid, worker).finally(() => ending.delete(ended));
     ending.add(ended);
   };
@@ -60,7 +60,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
       const worker = workers.get(uid);
       if (worker === undefined) {
         workers.set(uid, new PodWorker(context, pod));
-        metrics.add("kiln_agent_pods", "", 1);
+        metrics.add("kiln_agent_pods", [], 1);
       } else {
         worker.update(pod);
       }
@@ -84,7 +84,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
     },
     async close() {
       await Promise.all([...ending, ...[...workers.values()].map((worker) => worker.stop())]);
-      metrics.add("kiln_agent_pods", "", -workers.size);
+      metrics.add("kiln_agent_pods", [], -workers.size);
     },
   };
 }

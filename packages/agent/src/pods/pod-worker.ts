@@ -64,7 +64,7 @@ export class PodWorker {
       lastMs: context.syncPeriodMs,
       fraction: context.fraction,
     });
-    context.metrics.add("kiln_agent_waiting_pods", "", 1);
+    context.metrics.add("kiln_agent_waiting_pods", [], 1);
     this.#schedule(context.clock.monotonicMs());
   }
 
@@ -210,7 +210,7 @@ export class PodWorker {
         error: cause instanceof Error ? cause.message : `${cause}`,
       }),
     );
-    this.#context.metrics.add("kiln_agent_volume_syncs_total", `result="${result}"`, 1);
+    this.#context.metrics.add("kiln_agent_volume_syncs_total", [result], 1);
     const tokenErrors = tokenError === undefined ? [] : [this.#failRenewal(pod, volume, tokenError)];
     if (error === undefined) {
       return { errors: [], tokenErrors };
@@ -262,7 +262,7 @@ export class PodWorker {
   #setWaiting(isWaiting: boolean): void {
     if (this.#isWaiting !== isWaiting) {
       this.#isWaiting = isWaiting;
-      this.#context.metrics.add("kiln_agent_waiting_pods", "", isWaiting ? 1 : -1);
+      this.#context.metrics.add("kiln_agent_waiting_pods", [], isWaiting ? 1 : -1);
     }
   }
 }

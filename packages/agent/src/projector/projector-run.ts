@@ -148,7 +148,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
   }
   try {
     const outcome = await volume.publish(plan?.files ?? new Map(), { ...config.ownership, fsync: config.isSynced });
-    metrics.add("kiln_project_publications_total", `outcome="${outcome}"`);
+    metrics.add("kiln_project_publications_total", [outcome]);
     if (outcome !== "unchanged") {
       log.info({ folder, files: plan?.files.size ?? 0, outcome }, "published");
     }
@@ -160,7 +160,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
     const wasDoubtful = run.doubtful.delete(folder);
     return { isChanged: outcome === "written" || wasDoubtful };
   } catch (error) {
-    metrics.add("kiln_project_publications_total", 'outcome="failed"');
+    metrics.add("kiln_project_publications_total", ["failed"]);
     run.doubtful.add(folder);
     return { isChanged: false, error: `${folder}: ${(error as Error).message}` };
   }

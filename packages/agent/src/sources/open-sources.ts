@@ -54,7 +54,7 @@ export function openSources(options: SourcesOptions): Sources {
       if (isLast) {
         source?.feed.stop();
         sources.delete(key);
-        metrics.add("kiln_agent_objects", stateLabel("Stopped"), -1);
+        metrics.add("kiln_agent_objects", ["Stopped"], -1);
       }
     },
   });
@@ -104,17 +104,13 @@ function openFeed(options: SourcesOptions, ref: ObjectRef, onNews: FeedOptions["
   const { client, clock, fraction, step, maxIdleMs, log, metrics, strategy } = options;
   const onState: FeedOptions["onState"] = (from, to) => {
     if (from !== undefined) {
-      metrics.add("kiln_agent_objects", stateLabel(from), -1);
+      metrics.add("kiln_agent_objects", [from], -1);
     }
-    metrics.add("kiln_agent_objects", stateLabel(to), 1);
+    metrics.add("kiln_agent_objects", [to], 1);
   };
   const common: FeedOptions = { client, clock, fraction, ref, step, maxIdleMs, log, onNews, onState };
   if (strategy === "watch") {
     return new WatchFeed(common);
   }
   return new PollFeed({ ...common, ttlMs: strategy === "cache" ? options.ttlMs : () => 0 });
-}
-
-function stateLabel(state: SourceState): string {
-  return `state="${state}"`;
 }

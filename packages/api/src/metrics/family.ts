@@ -51,6 +51,34 @@ export function createSummary(options: FamilyOptions): Family<SummaryCell> {
   return createFamily(options, "summary", () => ({ count: 0, total: 0 }));
 }
 
+export interface FamilyDeclaration {
+  readonly type: "counter" | "gauge";
+  readonly help: string;
+  readonly labels?: readonly string[];
+}
+
+/** The families of a table, by their names and in its order. */
+export function createFamilies<Name extends string>(
+  table: Readonly<Record<Name, FamilyDeclaration>>,
+): Readonly<Record<Name, Family<NumberCell>>> {
+  const families = {} as Record<Name, Family<NumberCell>>;
+  for (const name of Object.keys(table) as Name[]) {
+    const { type, help, labels = [] } = table[name];
+    families[name] = type === "counter" ? createCounter({ name, help, labels }) : createGauge({ name, help, labels });
+  }
+  return families;
+}
+
+/** The number of these label values, 0 where nothing was counted. Makes no cell. */
+export function readNumber(family: Family<NumberCell>, values: readonly string[]): number {
+  for (const [known, cell] of family.cells()) {
+    if (known.join("\0") === values.join("\0")) {
+      return cell.value;
+    }
+  }
+  return 0;
+}
+
 /** Changes the cell. */
 export function observe(cell: HistogramCell, value: number): void {
   const { bounds } = cell;

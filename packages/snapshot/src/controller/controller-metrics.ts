@@ -1,3 +1,4 @@
+import { createCounter, createGauge, type Family, type NumberCell, printMetrics } from "@kiln/api";
 import type { Informer } from "@kiln/client";
 import { isDefaultClass } from "../rules/default-class.ts";
 import { textOf } from "../rules/field.ts";
@@ -19,10 +20,21 @@ export interface ControllerMetrics {
 }
 
 export function createControllerMetrics(): ControllerMetrics {
-  const outcomes: Record<Outcome, number> = { written: 0, unchanged: 0, failed: 0 };
+  const looks = createCounter({
+    name: "snapshot_controller_looks_total",
+    help: "Objects looked at, by what came of it.",
+    labels: ["result"],
+  });
+  const sweep = createGauge({
+    name: "snapshot_controller_last_sweep_timestamp_seconds",
+    help: "When all objects were last looked at.",
+  });
+  for (const outcome of ["written", "unchanged", "failed"] satisfies Outcome[]) {
+    looks.cell([outcome]);
+  }
+  sweep.cell([]);
   let followed: ReadonlyMap<SnapshotKind, Informer> = new Map();
   let followedClasses: Informer | undefined;
-  let sweptSeconds = 0;
   let contestedObjects = () => 0;
   return {
     follow: (informers, classes) => {
@@ -30,73 +42,74 @@ export function createControllerMetrics(): ControllerMetrics {
       followedClasses = classes;
     },
     count: (outcome) => {
-      outcomes[outcome]++;
+      looks.cell([outcome]).value++;
     },
     countContested: (contested) => {
       contestedObjects = contested;
     },
     swept: (at) => {
-      sweptSeconds = at.getTime() / 1000;
+      sweep.cell([]).value = at.getTime() / 1000;
     },
     print: () =>
-      [
-        ...family("snapshot_controller_objects", "gauge", "Objects there are, by kind."),
-        ...[...followed].map(([kind, { size }]) => `snapshot_controller_objects{kind="${kind}"} ${size}`),
-        ...family("snapshot_controller_invalid_objects", "gauge", "Objects that break a rule, by kind and namespace."),
-        ...countBy(followed, "snapshot_controller_invalid_objects", (kind, object) => faultOf(kind, object) !== ""),
-        ...family("snapshot_controller_labelled_objects", "gauge", "Objects with the label of invalid ones."),
-        ...countBy(followed, "snapshot_controller_labelled_objects", isLabelled),
-        ...family(
-          "snapshot_controller_default_classes",
-          "gauge",
-          "Default classes by driver: more than one is a fault.",
-        ),
-        ...countDefaults(followedClasses),
-        ...family("snapshot_controller_looks_total", "counter", "Objects looked at, by what came of it."),
-        ...Object.entries(outcomes).map(
-          ([result, count]) => `snapshot_controller_looks_total{result="${result}"} ${count}`,
-        ),
-        ...family(
-          "snapshot_controller_contested_objects",
-          "gauge",
-          "Objects of which another writer undoes the label or the status.",
-        ),
-        `snapshot_controller_contested_objects ${contestedObjects()}`,
-        ...family("snapshot_controller_last_sweep_timestamp_seconds", "gauge", "When all objects were last looked at."),
-        `snapshot_controller_last_sweep_timestamp_seconds ${sweptSeconds}`,
-        "",
-      ].join("\n"),
+      printMetrics([
+        ...countObjects(followed),
+        countDefaults(followedClasses),
+        looks,
+        countContested(contestedObjects()),
+        sweep,
+      ]),
   };
 }
 
-function countDefaults(classes: Informer | undefined): string[] {
-  const counts = new Map<string, number>();
-  for (const each of classes?.list() ?? []) {
-    const driver = textOf(each, "driver");
-    counts.set(driver, (counts.get(driver) ?? 0) + (isDefaultClass(each) ? 1 : 0));
-  }
-  return [...counts].map(
-    ([driver, count]) => `snapshot_controller_default_classes{driver=${JSON.stringify(driver)}} ${count}`,
-  );
-}
-
-function family(name: string, type: string, help: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
-}
-
-function countBy(
-  followed: ReadonlyMap<SnapshotKind, Informer>,
-  name: string,
-  matches: (kind: SnapshotKind, object: Parameters<typeof isLabelled>[1]) => boolean,
-): string[] {
-  return [...followed].flatMap(([kind, informer]) => {
-    const counts = new Map<string, number>();
+/** Counted when they are asked for: the informers know the objects. */
+function countObjects(followed: ReadonlyMap<SnapshotKind, Informer>): Family<NumberCell>[] {
+  const objects = createGauge({
+    name: "snapshot_controller_objects",
+    help: "Objects there are, by kind.",
+    labels: ["kind"],
+  });
+  const invalid = createGauge({
+    name: "snapshot_controller_invalid_objects",
+    help: "Objects that break a rule, by kind and namespace.",
+    labels: ["kind", "namespace"],
+  });
+  const labelled = createGauge({
+    name: "snapshot_controller_labelled_objects",
+    help: "Objects with the label of invalid ones.",
+    labels: ["kind", "namespace"],
+  });
+  for (const [kind, informer] of followed) {
+    objects.cell([kind]).value = informer.size;
     for (const object of informer.list()) {
-      if (matches(kind, object)) {
-        const { namespace = "" } = object.metadata;
-        counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+      const place = [kind, object.metadata.namespace ?? ""];
+      if (faultOf(kind, object) !== "") {
+        invalid.cell(place).value++;
+      }
+      if (isLabelled(kind, object)) {
+        labelled.cell(place).value++;
       }
     }
-    return [...counts].map(([namespace, count]) => `${name}{kind="${kind}",namespace="${namespace}"} ${count}`);
+  }
+  return [objects, invalid, labelled];
+}
+
+function countDefaults(classes: Informer | undefined): Family<NumberCell> {
+  const defaults = createGauge({
+    name: "snapshot_controller_default_classes",
+    help: "Default classes by driver: more than one is a fault.",
+    labels: ["driver"],
   });
+  for (const each of classes?.list() ?? []) {
+    defaults.cell([textOf(each, "driver")]).value += isDefaultClass(each) ? 1 : 0;
+  }
+  return defaults;
+}
+
+function countContested(count: number): Family<NumberCell> {
+  const contested = createGauge({
+    name: "snapshot_controller_contested_objects",
+    help: "Objects of which another writer undoes the label or the status.",
+  });
+  contested.cell([]).value = count;
+  return contested;
 }

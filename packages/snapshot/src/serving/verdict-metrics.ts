@@ -1,3 +1,4 @@
+import { createCounter, printMetrics } from "@kiln/api";
 import type { AdmissionRequest, Verdict } from "../rules/judge.ts";
 
 /** What the webhook decided so far. */
@@ -20,34 +21,32 @@ const VERSIONS = ["v1", "v1beta1", "v1alpha1", "v1beta2"];
 const OPERATIONS = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
 
 export function createVerdictMetrics(): VerdictMetrics {
-  const counts = new Map<string, number>();
-  let ratcheted = 0;
+  const verdicts = createCounter({
+    name: "snapshot_webhook_verdicts_total",
+    help: "Reviews judged, by what they were about and the first rule that denied.",
+    labels: ["resource", "version", "operation", "result", "rule", "dry_run"],
+  });
+  const ratcheted = createCounter({
+    name: "snapshot_webhook_ratcheted_total",
+    help: "Updates allowed only because the object was invalid before.",
+  });
+  ratcheted.cell([]);
   return {
     count(request, verdict) {
       const [first] = verdict.violations;
       const { resource, version } = Object(request.resource) as { resource?: unknown; version?: unknown };
       const labels = [
-        `resource="${known(RESOURCES, resource)}"`,
-        `version="${known(VERSIONS, version)}"`,
-        `operation="${known(OPERATIONS, request.operation)}"`,
-        `result="${verdict.isAllowed ? "allowed" : "denied"}"`,
-        `rule="${first?.rule ?? ""}"`,
-        `dry_run="${request.dryRun === true}"`,
+        known(RESOURCES, resource),
+        known(VERSIONS, version),
+        known(OPERATIONS, request.operation),
+        verdict.isAllowed ? "allowed" : "denied",
+        first?.rule ?? "",
+        String(request.dryRun === true),
       ];
-      const key = labels.join(",");
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      ratcheted += verdict.ratcheted.length > 0 ? 1 : 0;
+      verdicts.cell(labels).value++;
+      ratcheted.cell([]).value += verdict.ratcheted.length > 0 ? 1 : 0;
     },
-    print: () =>
-      [
-        "# HELP snapshot_webhook_verdicts_total Reviews judged, by what they were about and the first rule that denied.",
-        "# TYPE snapshot_webhook_verdicts_total counter",
-        ...[...counts].map(([labels, count]) => `snapshot_webhook_verdicts_total{${labels}} ${count}`),
-        "# HELP snapshot_webhook_ratcheted_total Updates allowed only because the object was invalid before.",
-        "# TYPE snapshot_webhook_ratcheted_total counter",
-        `snapshot_webhook_ratcheted_total ${ratcheted}`,
-        "",
-      ].join("\n"),
+    print: () => printMetrics([verdicts, ratcheted]),
   };
 }
 

@@ -50,9 +50,9 @@ export function createNotifier({ notifications, clock, log, metrics }: NotifierO
       }
       try {
         await tell(change, stopped.signal);
-        metrics.add("kiln_project_notifications_total", `means="${means}",outcome="done"`);
+        metrics.add("kiln_project_notifications_total", [means, "done"]);
       } catch (error) {
-        metrics.add("kiln_project_notifications_total", `means="${means}",outcome="failed"`);
+        metrics.add("kiln_project_notifications_total", [means, "failed"]);
         throw error;
       }
     }

@@ -12,9 +12,9 @@ export interface Context {
   readonly services: Services;
   readonly request: ApiRequest;
   readonly info: RequestInfo;
-  /** Nobody in particular until authenticated. */
+  /** Anonymous until authenticated. */
   user: User;
-  /** Who is really asking, where {@link user} is somebody he acts as. */
+  /** Authenticated user, where {@link user} is impersonated. */
   impersonator?: User;
   /** What logs on both sides call the request. */
   auditId?: string;
@@ -26,7 +26,7 @@ export interface Context {
   readonly warnings: string[];
   /** What admission notes for the audit log, by qualified key; absent until it does. */
   auditAnnotations?: Map<string, string>;
-  /** What is asked for, once the router has found it. */
+  /** Requested resource, once the router has found it. */
   resource?: Resource;
   /** The request's place among those in flight; absent in requests that are not counted. */
   seat?: Seat;

@@ -13,9 +13,9 @@ export interface JsonStoreOptions {
 }
 
 /**
- * A store whose values are plain JSON for everybody else, as users of Kubernetes expect them in etcd, and sealed for
+ * A store whose values are plain JSON for other programs, as users of Kubernetes expect them in etcd, and sealed for
  * the server: what this process wrote comes back as it was sealed, and what others wrote is sealed when it arrives,
- * once, under a stamp that says that nobody here vouches for it.
+ * once, under a stamp that marks it as unverified.
  */
 export function createJsonStore(plain: Store, options: JsonStoreOptions = {}): Store {
   const { isStale = () => false, onUnreadable } = options;

@@ -17,9 +17,9 @@ import {
 
 /** How values differ between those who use a store and the store itself. */
 export interface ValueMapping {
-  /** What is stored for a value that is about to be written. */
+  /** Stored form of a value that is about to be written. */
   seal(key: string, value: Uint8Array): Uint8Array;
-  /** What was written, of what is stored. Asked once for the same bytes. Throws for a value that cannot be decoded. */
+  /** Written value of the stored form. Called once for the same bytes. Throws for a value that cannot be decoded. */
   open(key: string, stored: Uint8Array): Uint8Array;
   /** Told of each value that {@link open} threw for. */
   readonly onUnreadable?: UnreadableListener | undefined;

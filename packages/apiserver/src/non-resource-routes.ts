@@ -10,7 +10,7 @@ import { listPaths } from "./list-paths.ts";
 import { readMetrics } from "./metrics/read-metrics.ts";
 import { serveOpenApi } from "./openapi/serve-openapi.ts";
 
-/** The Kubernetes release whose behaviour Kiln follows. */
+/** The Kubernetes release whose behavior Kiln follows. */
 const VERSION = {
   major: "1",
   minor: "36",

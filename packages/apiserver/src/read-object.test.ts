@@ -42,7 +42,7 @@ describe("an object that rests in a version that its definition does not have an
     ]);
   });
 
-  it("keeps its name, and is in nobody's way otherwise", async () => {
+  it("keeps its name, and blocks nothing else", async () => {
     const { send } = await start();
     expect((await send("POST", WIDGETS, { body: widget("example.com/v2", "old") })).status).toBe(409);
     expect((await send("GET", `${WIDGETS}/new`)).status).toBe(200);

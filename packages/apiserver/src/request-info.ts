@@ -2,7 +2,7 @@ import { decodePath } from "./http/decode-path.ts";
 import { parseQuery, type RequestQuery } from "./http/parse-query.ts";
 
 /**
- * What a request is about, read off its method, path and query alone. Kubernetes' names: `verb` is the API verb (get,
+ * Verb and resource of a request, from its method, path and query alone. Kubernetes' names: `verb` is the API verb (get,
  * list, watch, create, update, patch, delete, deletecollection) for resources and the lower-case method otherwise.
  * A resource asked for by a method that is no verb has the empty verb.
  */

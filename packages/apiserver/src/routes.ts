@@ -22,7 +22,7 @@ import { watch } from "./verbs/watch.ts";
 
 type Verbs = ReadonlyMap<string, Verb>;
 
-/** Who answers, by subresource and verb; the empty subresource is the resource itself. */
+/** Handlers by subresource and verb; the empty subresource is the resource itself. */
 const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
   [
     "",
@@ -150,7 +150,7 @@ function builtInVerb({ info, services }: Context, resource: Resource): Verb {
   return resource.strategy.answer === undefined || info.subresource !== "" ? verb : review;
 }
 
-/** Kubernetes: whoever lists is asked to watch by the same path, and says itself that it cannot. */
+/** Kubernetes: a watch goes to the list handler, which reports that it cannot watch (endpoints/installer.go, v1.36). */
 const refuseWatch: Verb = ({ info }) => {
   throw statusMethodNotSupported(info, info.verb);
 };

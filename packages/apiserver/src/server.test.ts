@@ -77,7 +77,7 @@ describe("createApiServer()", () => {
     expect(asked).toEqual(["/api/v1/pods"]);
   });
 
-  it("lets nobody in without a credential, except to health and version", async () => {
+  it("answers 401 without a credential, except for health and version", async () => {
     const { send } = await startTestServer({ hasBootstrapPolicy: true });
     const answers = await Promise.all(
       ["/api/v1/namespaces", "/apis", "/metrics", "/healthz", "/readyz", "/version"].map(async (path) => [

@@ -108,7 +108,7 @@ export interface ApiServerOptions {
   readonly limits?: Partial<Limits>;
   /** The account of encoded bytes that clients have not read; one of its own if absent. */
   readonly unread?: UnreadBytes;
-  /** What the process knows of itself, for /metrics. */
+  /** Process metrics, for /metrics. */
   readonly processMetrics?: () => readonly MetricFamily[];
   /** PEM of the authorities by which clients know the server, for every namespace to find. */
   readonly rootCertificate?: string;
@@ -118,7 +118,7 @@ export interface ApiServerOptions {
   readonly addedControllers?: readonly Controller[];
   /** Other servers may run on the same store: one of them at a time has the controllers. */
   readonly sharesStore?: boolean;
-  /** Where clients in a cluster find the server, once that is known; absent: nothing is told of it. */
+  /** Advertised address of the server, once it is known; absent: it is not published. */
   readonly advertised?: Promise<Advertised | undefined>;
   /** What `createBuiltInKinds` gives, in place of `semantics` and `features`; kinds of the server's own if absent. */
   readonly kinds?: BuiltInKinds;
@@ -135,7 +135,7 @@ export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
   /** Says that it is not ready any more, and goes on answering: to be called some time before it stops. */
   beginShutdown(): void;
-  /** Ends all watches and stops following the store; the store stays open, because whoever opened it closes it. */
+  /** Ends all watches and stops following the store; the store stays open, because its opener closes it. */
   close(): void;
 }
 

@@ -41,7 +41,7 @@ import type { Watches } from "./watch/watches.ts";
 export interface Limits {
   readonly readOnlyInFlight: number;
   readonly mutatingInFlight: number;
-  /** So many more of one user's requests of either kind wait for their turn; the rest are told to come back. */
+  /** Queue length per user and kind of request; further requests get 429. */
   readonly waitingPerUser: number;
   /** Watches have none. */
   readonly requestTimeoutMs: number;
@@ -55,7 +55,7 @@ export const defaultLimits: Limits = {
   requestTimeoutMs: 60_000,
 };
 
-/** What every part of the server shares, made once when it starts. */
+/** Shared parts of the server, made once when it starts. */
 export interface Services {
   readonly objects: ObjectWriter;
   /** Verbs that only one built-in kind has. */
@@ -91,7 +91,7 @@ export interface Services {
   readonly protobuf: Protobuf;
   readonly health: Health;
   readonly metrics: ServerMetrics;
-  /** What the process knows of itself, read when somebody asks. */
+  /** Process metrics, read on scrape. */
   readonly processMetrics: () => readonly MetricFamily[];
   readonly limits: Limits;
   readonly largeRequests: LargeRequests;
@@ -100,11 +100,11 @@ export interface Services {
   readonly treeTurns: TreeTurns;
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
-  /** Whom a token stands for, as reviews of tokens ask. */
+  /** Authenticates tokens for TokenReviews. */
   readonly tokens: TokenAuthenticator;
   /** Absent without a key to sign with. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
-  /** Whom tokens must be for to count here. */
+  /** Accepted audiences of tokens. */
   readonly audiences: readonly string[];
   /** Whether this path is there for those who say nothing about themselves. */
   readonly anonymous: (path: string) => boolean;

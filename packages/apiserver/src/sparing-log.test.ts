@@ -44,11 +44,11 @@ describe("a server", () => {
   it("logs nothing about what clients do wrong", async () => {
     const { lines, log } = record();
     const { send } = await startTestServer({ log });
-    const nobody = { isAdmin: false };
+    const anonymous = { isAdmin: false };
     const bearer = { isAdmin: false, headers: { authorization: "Bearer nothing" } };
     const gone = { signal: AbortSignal.abort() };
     const answers = [
-      await send("GET", "/apis", nobody),
+      await send("GET", "/apis", anonymous),
       await send("GET", "/apis", bearer),
       await send("GET", "/api/v1/namespaces/default/configmaps/none"),
       await send("GET", "/api/v1/configmaps?limit=a"),

@@ -11,7 +11,7 @@ import {
 import type { Resource } from "@kiln/kinds";
 import { isStoreError, type StoreError } from "@kiln/store";
 
-/** What the store says, in the words of the API: the only table from one to the other. */
+/** Store errors as Status errors: the only table from one to the other. */
 export function fromStoreError(error: StoreError, resource: Resource, name: string): StatusError {
   const groupResource = { group: resource.group, resource: resource.names.plural };
   switch (error.code) {

@@ -1,7 +1,7 @@
 /** Header names are in lower case; a header sent twice is joined by ", ". */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** What the connection proves about its other end, once for all its requests. */
+/** Verified peer certificate of the connection, for all its requests. */
 export interface PeerCertificate {
   readonly commonName: string;
   readonly organizations: readonly string[];
@@ -17,7 +17,7 @@ export interface ApiRequest {
   /** Path and query exactly as sent. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Names and values in turn, as they came; absent where nobody knows which values came apart. */
+  /** Names and values in turn, as they came; absent where repeated headers were joined. */
   readonly rawHeaders?: readonly string[] | undefined;
   /**
    * Present only if the connection showed a certificate that the server's client CA signed. The same object for all
@@ -50,7 +50,7 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** Why every signal fires. One for all: without a reason, each would make an error with a stack that nobody reads. */
+/** Why every signal fires. One for all: without a reason, each would make an error with a useless stack. */
 export const EXCHANGE_OVER = new ClientGone("the exchange is over");
 
 export type ResponseHeaders = Record<string, string | readonly string[]>;

@@ -60,7 +60,7 @@ describe("createReferenceTable()", () => {
 
   it("does nothing for a pod that it does not know", () => {
     const { table, tell } = start();
-    table.releasePod("nobody");
+    table.releasePod("stranger");
     expect(tell()).toEqual([]);
   });
 });

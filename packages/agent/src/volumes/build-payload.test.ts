@@ -38,7 +38,7 @@ function build(volume: string, spec: JsonObject = {}, metadata: JsonObject = {})
     pod,
     findObject,
     findToken: ({ audience, expirationSeconds }) =>
-      audience === "nobody" ? { error: "no such audience" } : { text: `token ${audience} ${expirationSeconds}` },
+      audience === "stranger" ? { error: "no such audience" } : { text: `token ${audience} ${expirationSeconds}` },
     allocatable: { cpu: "3500m", memory: "8Gi" },
   });
   const files = [...payload].map(([path, { bytes, mode, uid }]) => {

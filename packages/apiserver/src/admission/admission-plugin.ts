@@ -7,7 +7,7 @@ import type { Mutation } from "./note-mutation.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** What is known of a request before anything is made for plugins to look at. */
+/** Facts of a request that are known before attributes for plugins are made. */
 export interface AdmissionTarget {
   readonly services: Services;
   readonly operation: AdmissionOperation;
@@ -26,9 +26,9 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly namespace: string;
   /** What describes `object`, where that is another kind than the resource's. */
   readonly form?: Pick<Resource, "schema" | "strategy" | "isCustom">;
-  /** What is wanted, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
+  /** New object, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
   readonly object: JsonObject | undefined;
-  /** What is stored, for UPDATE and DELETE. Nobody changes it. */
+  /** Stored object, for UPDATE and DELETE. Never changed. */
   readonly oldObject: JsonObject | undefined;
   /** CreateOptions, UpdateOptions or DeleteOptions, as a client would write them; null for CONNECT. */
   readonly options: JsonObject | null;
@@ -43,7 +43,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly reinvocation: Reinvocation;
   /** What webhooks and policies change, in order; undefined if no message would name them. */
   readonly mutations?: Mutation[];
-  /** Its signal fires when nobody waits for the answer any more. */
+  /** Its signal fires when the client no longer waits for the answer. */
   readonly request?: Requester["request"];
 }
 
@@ -56,7 +56,7 @@ export interface Reinvocation {
   readonly notes: Map<string, unknown>;
 }
 
-/** Who asks, as far as plugins are told. A Context is one; controllers have their own. */
+/** Requester, as far as plugins see it. A Context is one; controllers have their own. */
 export interface Requester {
   readonly user: User;
   readonly warnings: string[];
@@ -65,7 +65,7 @@ export interface Requester {
   readonly request?: { readonly signal: AbortSignal };
 }
 
-/** Nothing, at once, unless I/O is needed: writes that nobody waits for stay in their turn. */
+/** Returns synchronously unless I/O is needed, so that plain writes stay in their turn. */
 export type Verdict = undefined | Promise<undefined>;
 
 /** Where a new object is to be created. */

@@ -6,7 +6,7 @@ import { isPod } from "./read-fields.ts";
 
 const CONTAINERS = ["initContainers", "containers", "ephemeralContainers"];
 
-/** Who may use an image is asked of its registry every time, whoever used it on the node before. */
+/** Sets imagePullPolicy Always, so that the registry checks credentials for every Pod (AlwaysPullImages). */
 export const alwaysPullImages: AdmissionPlugin = {
   name: "AlwaysPullImages",
   isOffByDefault: true,

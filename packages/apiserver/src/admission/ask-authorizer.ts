@@ -1,7 +1,7 @@
 import type { Attributes } from "../authorization/authorizer.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** What a plugin wants to know whether the user may do. */
+/** Authorization check of a plugin. */
 export type Wish = Pick<Attributes, "verb" | "group" | "version" | "resource" | "name"> &
   Partial<Pick<Attributes, "subresource" | "namespace">>;
 

@@ -1,11 +1,11 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { isCertificateRequest, requireSigner, signerOf } from "./require-signer.ts";
 
-/** Who approves a request must be allowed to approve for its signer. */
+/** Requires permission to approve for the signer of a certificate request. */
 export const certificateApproval: AdmissionPlugin = {
   name: "CertificateApproval",
   handles: (target) =>
     target.operation === "UPDATE" && target.subresource === "approval" && isCertificateRequest(target),
-  // By what is stored: whoever changes the signer in the same breath gains nothing.
+  // By the stored object: changing the signer in the same request gains nothing.
   validate: (attributes) => requireSigner(attributes, "approve", signerOf(attributes.oldObject)),
 };

@@ -10,13 +10,13 @@ import {
 } from "@kiln/api";
 import { podResources, type ResourceList, readResourceList } from "@kiln/kinds";
 
-/** What an object asks for, as one item of a LimitRange sees it. */
+/** Resources of an object, as one item of a LimitRange sees it. */
 interface Demand {
   readonly requests: ResourceList;
   readonly limits: ResourceList;
 }
 
-/** What is wrong with an object in the eyes of a LimitRange, in Kubernetes' sentences. */
+/** Violations of a LimitRange, in Kubernetes' sentences. */
 export function checkLimits(range: JsonObject, plural: string, object: JsonObject): string[] {
   return objectsAt(objectAt(range, "spec"), "limits").flatMap((item) =>
     plural === "pods" ? checkPod(item, object) : checkClaim(item, object),

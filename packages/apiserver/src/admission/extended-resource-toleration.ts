@@ -2,7 +2,7 @@ import { objectAt, objectsAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { ensureObject, isPod } from "./read-fields.ts";
 
-/** Who asks for a special device tolerates that nodes which have it are kept for those who do. */
+/** Adds tolerations for the extended resources a Pod requests (ExtendedResourceToleration). */
 export const extendedResourceToleration: AdmissionPlugin = {
   name: "ExtendedResourceToleration",
   isOffByDefault: true,

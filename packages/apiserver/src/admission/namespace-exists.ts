@@ -1,7 +1,7 @@
 import { statusNotFound } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** What has outlived its namespace can neither be changed nor deleted; nothing is ever created there anyway. */
+/** Denies writes to objects whose namespace does not exist. */
 export const namespaceExists: AdmissionPlugin = {
   name: "NamespaceExists",
   isOffByDefault: true,

@@ -2,7 +2,7 @@ import { deepCopy, type JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { AdmissionView } from "./webhooks/call-admission-webhook.ts";
 
-/** What a webhook or policy made of an object, in the version in which it saw it. */
+/** An object as a webhook or policy changed it, in the version that it received. */
 export interface Mutation {
   /** For messages: `mutating webhook "a.example.com"`. */
   readonly by: string;

@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts
 import { askAuthorizer, type Wish } from "./ask-authorizer.ts";
 import { forbid } from "./forbid.ts";
 
-/** Who gives an object an owner could delete it, and who blocks an owner could keep it by finalizers as well. */
+/** Requires delete permission for changing owner references, and finalizers permission for blockOwnerDeletion. */
 export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
   name: "OwnerReferencesPermissionEnforcement",
   isOffByDefault: true,

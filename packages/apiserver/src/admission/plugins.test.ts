@@ -112,7 +112,7 @@ describe("Priority", () => {
     expect(message).toContain("PriorityClass high is already marked as default. Only one default can exist");
   });
 
-  it("lets nobody choose a number", async () => {
+  it("rejects a priority chosen by the client", async () => {
     const { message } = await post(await start(), PODS, pod({ priority: 5 }));
     expect(message).toContain("the integer value of priority (5) must not be provided in pod spec");
   });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** What a plugin is to find again when all of admission runs a second time. */
+/** State that a plugin finds again when admission runs a second time. */
 export interface Rounds {
   lastOutput: JsonObject | undefined;
   /** Those that may be asked again, should a later one change the object. */
@@ -17,7 +17,7 @@ export function roundsOf({ reinvocation }: AdmissionAttributes, plugin: string):
   return rounds;
 }
 
-/** Changes the rounds: the object is another now, so whoever asked to be is asked again. */
+/** Changes the rounds: the object is another now, so plugins with reinvocation run again. */
 export function askAgain({ asked, again }: Rounds): void {
   for (const id of asked) {
     again.add(id);

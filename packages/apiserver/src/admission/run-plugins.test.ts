@@ -72,7 +72,7 @@ describe("admission", () => {
   it.each([
     ["at once", (object: JsonObject | undefined) => setLabel(object, "seen")],
     ["later", async (object: JsonObject | undefined) => setLabel(object, "seen")],
-  ])("changes the object %s, and nobody owns what it changed", async (_, change) => {
+  ])("changes the object %s, and its changes have no owner", async (_, change) => {
     const { send } = await start({ admit: ({ object }) => change(object) });
     const { json } = await send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" }, data: { a: "b" } } });
     expect(json).toHaveProperty("metadata.labels.seen", "");

@@ -1,7 +1,7 @@
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "./admission-plugin.ts";
 import { timeVerdict } from "./metrics/time-verdict.ts";
 
-/** What makes attributes of a target, once somebody wants to see them. */
+/** Makes attributes of a target, when a plugin first needs them. */
 export type MakeAttributes = () => AdmissionAttributes;
 
 /** Runs `admit` of all, in order; once more if one of them asks for that. */

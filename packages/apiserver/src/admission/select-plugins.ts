@@ -2,16 +2,16 @@ import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { admissionPlugins } from "./index.ts";
 import { pluginNames } from "./plugin-names.ts";
 
-/** What the flags `--enable-admission-plugins` and `--disable-admission-plugins` say. */
+/** Values of `--enable-admission-plugins` and `--disable-admission-plugins`. */
 export interface AdmissionChoice {
   readonly enabled?: readonly string[];
   readonly disabled?: readonly string[];
 }
 
-/** They cannot be without a configuration, so whoever reads that makes them. */
+/** Plugins that need a configuration; the code that reads it makes them. */
 export const CONFIGURED_PLUGINS: readonly string[] = ["ImagePolicyWebhook", "EventRateLimit"];
 
-/** The plugins that run, in their order: those that everybody has, and those that were made for this server. */
+/** The plugins that run, in their order: the built-in ones, and those configured for this server. */
 export function selectPlugins(
   { enabled = [], disabled = [] }: AdmissionChoice = {},
   configured: readonly AdmissionPlugin[] = [],
@@ -23,7 +23,7 @@ export function selectPlugins(
     .sort((a, b) => pluginNames.indexOf(a.name) - pluginNames.indexOf(b.name));
 }
 
-/** What is wrong with a choice, in a sentence. Whatever Kiln does not have may be disabled. */
+/** Error of a choice, in a sentence. Plugins that Kiln lacks may be disabled. */
 export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoice): string | undefined {
   const unknown = [...enabled, ...disabled].find((name) => !pluginNames.includes(name));
   if (unknown !== undefined) {

@@ -149,7 +149,7 @@ function mountToken(spec: JsonObject, freshName: string): void {
   }
 }
 
-/** An hour and seven seconds: recognisable as a token whose holder may not know that tokens expire. */
+/** An hour and seven seconds: identifiable as a token whose holder may not know that tokens expire. */
 const TOKEN_SECONDS = 3607;
 
 function tokenVolume(): JsonObject {

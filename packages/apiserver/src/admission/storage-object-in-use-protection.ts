@@ -8,7 +8,7 @@ const FINALIZERS: ReadonlyMap<string, string> = new Map([
   ["storage.k8s.io/volumeattributesclasses", "kubernetes.io/vac-protection"],
 ]);
 
-/** What holds data is not deleted while somebody uses it: a controller takes the finalizer away once nobody does. */
+/** Adds the protection finalizer to volumes and claims: a controller removes it once they are unused. */
 export const storageObjectInUseProtection: AdmissionPlugin = {
   name: "StorageObjectInUseProtection",
   handles: ({ operation, resource, subresource }) =>

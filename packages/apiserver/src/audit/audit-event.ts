@@ -20,7 +20,7 @@ export interface AuditMoment {
   readonly stage: AuditStage;
   /** Absent before there is one. */
   readonly response?: ApiResponse;
-  /** What was sent as an answer, if it is noted. */
+  /** Response object, if the level includes it. */
   readonly responseBody?: Uint8Array;
   /** The answer would have been noted, but was too long or not read to its end. */
   readonly isTruncated?: boolean;
@@ -105,7 +105,7 @@ function objectRef({ info }: Context, sent: JsonObject | undefined): JsonObject 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }
 
-/** A Status that is the answer is told whole, whatever the level: it holds nothing of the object. */
+/** A Status response is recorded at every level: it holds nothing of the object. */
 function responseStatus(
   { status, body }: ApiResponse,
   answered: JsonObject | undefined,
@@ -119,7 +119,7 @@ function responseStatus(
   return { ...rest, code: status };
 }
 
-/** Who owns which field is left out where the policy says so. */
+/** managedFields are left out where the policy omits them. */
 function strip({ omitManagedFields }: AuditTrail, object: JsonObject): JsonObject {
   return omitManagedFields ? withoutManagedFields(object) : object;
 }

@@ -9,7 +9,7 @@ export type AuditLevel = (typeof AUDIT_LEVELS)[number];
 const AUDIT_STAGES = ["RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"] as const;
 export type AuditStage = (typeof AUDIT_STAGES)[number];
 
-/** What is noted of one request. */
+/** Audit level and stages of one request. */
 export interface AuditDecision {
   readonly level: AuditLevel;
   readonly omitStages: readonly string[];

@@ -1,11 +1,11 @@
 import type { User } from "@kiln/api";
 import type { AuditDecision } from "./audit-policy.ts";
 
-/** What is kept of a request until it is noted. */
+/** Audit data of a request until it is recorded. */
 export interface AuditTrail extends AuditDecision {
-  /** Who was authenticated, before he acted as anybody else. */
+  /** Authenticated user, before impersonation. */
   readonly user: User;
   readonly receivedAt: Date;
-  /** As it was sent; absent if nobody has read it, or nothing of it is noted. */
+  /** As it was sent; absent if it was not read, or is not recorded. */
   requestBody?: Uint8Array;
 }

@@ -17,7 +17,7 @@ const target = "/api/v1/namespaces/default";
 
 const LISTS = [{ level: "RequestResponse", verbs: ["list"] }];
 
-// What is selected by labels comes in slices of 64: a list of so many is not written at once.
+// Lists by label come in slices of 64: a list of this size is not written at once.
 const MANY = 130;
 const labels = { app: "web" };
 const SELECTED = "?labelSelector=app%3Dweb";
@@ -123,9 +123,9 @@ describe("the audit log", () => {
     expect(events[0]).not.toHaveProperty("responseObject");
   });
 
-  it("notes who is refused, and whom somebody acts as", async () => {
+  it("records refused users and impersonated users", async () => {
     const { server, events } = await start({ omitStages: ["RequestReceived"], rules: [{ level: "Metadata" }] });
-    await server.as("nobody", "GET /api/v1/pods");
+    await server.as("stranger", "GET /api/v1/pods");
     await server.as("joe", "GET /api/v1/pods");
     await server.send("GET", "/api/v1/pods", { headers: { "impersonate-user": "joe" } });
     expect(events.map(({ stage, responseStatus }) => [stage, (responseStatus as JsonObject).code])).toEqual([

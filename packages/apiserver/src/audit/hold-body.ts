@@ -2,7 +2,7 @@ import { concatBytes } from "@kiln/api";
 
 /**
  * Hands a body on at its reader's pace. Says what it was when it has ended: undefined if it was longer than `maxBytes`,
- * or nobody has read all of it.
+ * or it was not read to its end.
  */
 export async function* holdBody(
   body: AsyncIterable<Uint8Array>,

@@ -6,7 +6,7 @@ type Maybe<T> = T | undefined | Promise<T | undefined>;
 /** Undefined: this one cannot tell, ask the next. Throws for a credential that is there and wrong. */
 export type Authenticator = (request: ApiRequest) => Maybe<User>;
 
-/** Whom a token stands for, and for which of the audiences that were asked about. */
+/** User of a token, and the requested audiences it is valid for. */
 export interface AuthenticatedToken {
   readonly user: User;
   /** Absent if the token is not for anybody in particular. */
@@ -19,7 +19,7 @@ export interface AuthenticatedToken {
  */
 export type TokenAuthenticator = (token: string, audiences: readonly string[]) => Maybe<AuthenticatedToken>;
 
-/** Why a token does not count, for those who may review tokens; who shows it is told nothing. */
+/** Reason for rejecting a token, for TokenReviews only; the client that sent it gets a plain 401. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
 }

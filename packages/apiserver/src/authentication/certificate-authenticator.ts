@@ -7,7 +7,7 @@ export function createCertificateAuthenticator(): Authenticator {
   // A connection keeps its certificate, so this is one user for all its requests.
   const users = new WeakMap<PeerCertificate, User>();
   return ({ peerCertificate }) => {
-    // Kubernetes: a certificate without a common name names nobody.
+    // Kubernetes: a certificate without a common name is ignored (request/x509/x509.go CommonNameUserConversion, v1.36).
     if (peerCertificate === undefined || peerCertificate.commonName === "") {
       return undefined;
     }

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject, parseTime } from "@kiln/api";
 import { decodeStoredJson, openStoredValue, readHead } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 
-/** What a token may be bound to. */
+/** Kinds of objects that a token may be bound to. */
 export type BoundKind = "serviceaccounts" | "secrets" | "pods" | "nodes";
 
 export interface FoundObject {
   readonly uid: string;
-  /** When it was asked to go; undefined as long as nobody did. */
+  /** Deletion timestamp, if it is being deleted. */
   readonly deletedMs?: number;
   readonly read: () => JsonObject;
 }
@@ -18,7 +18,7 @@ export function findObject(
   kind: BoundKind,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): FoundObject | undefined {
-  // What is no name must not become another key.
+  // An invalid name must not become another key.
   if (name === "" || name.includes("/") || namespace.includes("/")) {
     return undefined;
   }

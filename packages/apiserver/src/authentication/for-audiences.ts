@@ -1,6 +1,6 @@
 import type { AuthenticatedToken, TokenAuthenticator } from "./authenticator.ts";
 
-/** Tokens that name no audience are for the server itself, and for nobody else who asks about them. */
+/** Tokens without an audience are valid for the server itself only. */
 export function forAudiences(tokens: TokenAuthenticator, own: readonly string[]): TokenAuthenticator {
   const judge = (found: AuthenticatedToken | undefined, asked: readonly string[]): AuthenticatedToken | undefined => {
     if (found === undefined || found.audiences !== undefined || own.length === 0) {

@@ -8,7 +8,7 @@ import { parseServiceAccountUser, serviceAccountGroups } from "./service-account
 export interface Impersonation {
   readonly authorizer: Authorizer;
   readonly wanted: User;
-  /** What the requestor wants to do as that user; its user is the requestor. */
+  /** Request to impersonate that user; its user is the requester. */
   readonly attributes: Attributes;
 }
 
@@ -91,7 +91,7 @@ function forMode(asked: Attributes, mode: ImpersonationMode): Attributes {
   return { ...asked, user, name: asked.resource === "nodes" && asked.verb === verbOf(mode) ? "*" : asked.name };
 }
 
-/** Nobody becomes an administrator by the newer ways, nor anything that has no name. */
+/** Constrained impersonation never grants system:masters, nor an identity without a name. */
 function refuseConstrained({ wanted, attributes }: Impersonation, mode: ImpersonationMode): void {
   const { groups, extra = {} } = wanted;
   const asked = { ...NOTHING, ...AUTHENTICATION, user: attributes.user, verb: verbOf(mode) };

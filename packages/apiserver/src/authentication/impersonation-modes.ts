@@ -1,7 +1,7 @@
 import { nameIsDns1123Subdomain, type User } from "@kiln/api";
 import { parseServiceAccountUser } from "./service-account-name.ts";
 
-/** One way to be allowed to act as somebody else. */
+/** A mode of impersonation, with the permissions it needs. */
 export interface ImpersonationMode {
   /** Empty for the oldest way, which gives the right to do anything as that user. */
   readonly name: string;

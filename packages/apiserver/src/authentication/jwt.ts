@@ -3,7 +3,7 @@ import { decodeBase64Url, decodeTextUrl, encodeTextUrl } from "./base64url.ts";
 
 /** Keys that sign and check tokens; made where there is cryptography. */
 export interface TokenKeys {
-  /** What the signing key is called, and what it signs with: ES256, RS256 and their like. */
+  /** ID and algorithm of the signing key: ES256, RS256 and their like. */
   readonly keyId: string;
   readonly algorithm: string;
   /** The signature of the text, in base64url. */

@@ -5,7 +5,7 @@ import { findObject } from "./find-object.ts";
 import type { ServiceAccountClaims } from "./service-account-claims.ts";
 import { parseServiceAccountUser } from "./service-account-name.ts";
 
-/** Who issues tokens that rest in Secrets and never end. */
+/** Issuer of legacy tokens, which are stored in Secrets and never expire. */
 export const LEGACY_ISSUER = "kubernetes/serviceaccount";
 
 const CLAIM = "kubernetes.io/serviceaccount/";

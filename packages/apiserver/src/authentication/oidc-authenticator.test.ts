@@ -104,7 +104,7 @@ describe("createOidcAuthenticator()", () => {
     await expect(async () => authenticate(signToken(keys, { ...good, ...claims }))).rejects.toThrow(why);
   });
 
-  it("refuses what another key signed, and an address that nobody has looked at", async () => {
+  it("rejects a token of another key, and an unverified email address", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const stranger = createTokenKeys(privateKey.export({ type: "pkcs8", format: "pem" }).toString());
     await expect(async () => open().authenticate(signToken(stranger, good))).rejects.toThrow("failed to verify");
@@ -113,7 +113,7 @@ describe("createOidcAuthenticator()", () => {
     await expect(async () => byEmail.authenticate(signToken(keys, unseen))).rejects.toThrow("email not verified");
   });
 
-  it("lets nobody in while the issuer cannot be reached", async () => {
+  it("rejects all tokens while the issuer cannot be reached", async () => {
     const { authenticate } = open({ explain: () => Promise.reject(new Error("no route")) });
     await expect(async () => authenticate(signToken(keys, good))).rejects.toThrow("cannot be had: no route");
   });

@@ -7,7 +7,7 @@ import { type UserMapping, userOf } from "./oidc-user.ts";
 import { createTokenCache } from "./token-cache.ts";
 import { checkRules, type TokenRule } from "./token-expressions.ts";
 
-/** Somebody outside whose tokens count here. */
+/** An external issuer of tokens. */
 export interface OidcIssuer extends UserMapping {
   readonly url: string;
   /** The token must be for one of them. */
@@ -84,7 +84,7 @@ function toVerifiedUser(issuer: OidcIssuer, claims: JsonObject): User {
   return asAuthenticated(user);
 }
 
-/** An issuer that cannot be reached vouches for nobody. */
+/** Tokens of an unreachable issuer are rejected. */
 async function explainOrFail({ explain, url }: OidcIssuer, token: string): Promise<string | undefined> {
   try {
     return await explain(token);

@@ -80,8 +80,8 @@ describe("expressions of an authentication configuration", () => {
     ["an empty name", { username: mapping("claims.empty") }, "oidc: empty username via CEL expression is not allowed"],
     [
       "a name from a claim that is not there",
-      { username: mapping("claims.nobody") },
-      "oidc: error evaluating username claim expression: expression 'claims.nobody' resulted in error: no such key: nobody",
+      { username: mapping("claims.absent") },
+      "oidc: error evaluating username claim expression: expression 'claims.absent' resulted in error: no such key: absent",
     ],
     [
       "groups that are numbers",
@@ -104,7 +104,7 @@ describe("expressions of an authentication configuration", () => {
       "oidc: error evaluating claim validation expression: validation expression 'claims.n > 3' failed: n is too small",
     ],
     [
-      "a rule that cannot be told",
+      "a rule that cannot be evaluated",
       { claimRules: [claimRule("claims.sub == 'other'"), claimRule("claims.nothing > 3")] },
       "oidc: error evaluating claim validation expression: expression 'claims.nothing > 3' resulted in error: no such key: nothing",
     ],

@@ -45,7 +45,7 @@ function nameOf(username: UserMapping["username"], claims: JsonObject, bindings:
   }
   const { claim, prefix } = username;
   const name = textClaim(claims, claim, "username claims");
-  // Kubernetes: an address that nobody has looked at names nobody.
+  // Kubernetes: an unverified email address is rejected (oidc/oidc.go getUsername, v1.36).
   if (claim === "email" && getOwn(claims, "email_verified") !== undefined && claims.email_verified !== true) {
     throw new TokenError("oidc: email not verified");
   }

@@ -6,7 +6,7 @@ export interface ObjectRef {
   readonly uid: string;
 }
 
-/** What a token of a service account says. */
+/** Claims of a service account token. */
 export interface ServiceAccountClaims {
   readonly namespace: string;
   readonly account: ObjectRef;

@@ -14,7 +14,7 @@ export interface ServiceAccountTokenOptions {
   readonly keys: TokenKeys;
   /** The first stands in new tokens; tokens of all of them count. */
   readonly issuers: readonly [string, ...string[]];
-  /** Whom tokens must be for; the issuer itself if absent. */
+  /** Accepted audiences; the issuer itself if absent. */
   readonly audiences?: readonly string[];
   /** Where the keys are published; absent: on the server that is asked. */
   readonly jwksUri?: string;
@@ -43,7 +43,7 @@ interface Parts {
   readonly random: Random;
 }
 
-/** What is known of a token whose signature was checked: only time and objects can still change. */
+/** A token with a verified signature: only time and bound objects can still invalidate it. */
 interface Known {
   readonly parsed: ParsedToken;
   readonly user: User;
@@ -95,7 +95,7 @@ export function createServiceAccountTokens(
   };
 }
 
-/** Undefined for a token of somebody else; throws for one that only looks like ours. */
+/** Undefined for a token of another issuer; throws for an invalid one of this issuer. */
 function open({ keys, issuers }: ServiceAccountTokenOptions, token: string): Known | undefined {
   const parsed = parseToken(token);
   const issuer = parsed === undefined ? "" : textAt(parsed.claims, "iss");
@@ -110,7 +110,7 @@ function open({ keys, issuers }: ServiceAccountTokenOptions, token: string): Kno
   return { parsed, user: userOf(claims, textAt(parsed.claims, "jti")) };
 }
 
-/** Kubernetes: a token that is for nobody in particular is from before there were audiences, and for the server. */
+/** Kubernetes: a token without audiences predates them, and is valid for the server (serviceaccount/jwt.go AuthenticateToken, v1.36). */
 function matchAudiences(claims: JsonObject, own: readonly string[], asked: readonly string[]): readonly string[] {
   const named = audiencesOf(claims);
   const given = named.length === 0 ? own : named;

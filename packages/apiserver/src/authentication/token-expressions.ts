@@ -33,7 +33,7 @@ export interface TokenRule extends TokenExpression {
 
 /** Compiles expressions of authentication configurations. */
 export interface TokenExpressions {
-  /** About `claims`. What it comes to shows when it runs: nobody knows what a claim holds. */
+  /** About `claims`. Its result type is dynamic: the types of claims are unknown. */
   compileMapping(expression: string): CompiledExpression;
   compileClaimRule(expression: string): CompiledExpression;
   /** About `user`. */

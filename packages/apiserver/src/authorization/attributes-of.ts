@@ -3,7 +3,7 @@ import type { RequestQuery } from "../http/parse-query.ts";
 import type { RequestInfo } from "../request-info.ts";
 import type { Attributes } from "./authorizer.ts";
 
-/** What the user asks for with a request. */
+/** Authorization attributes of a request. */
 export function attributesOf(user: User, info: RequestInfo): Attributes {
   const { verb, isResource, path, group, version, resource, subresource, namespace, name } = info;
   const plain = { user, verb, isResource, path, group, version, resource, subresource, namespace, name };

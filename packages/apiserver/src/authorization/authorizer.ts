@@ -1,6 +1,6 @@
 import type { FieldSelector, LabelSelector, User } from "@kiln/api";
 
-/** What somebody wants to do, as far as the right to do it depends on it. */
+/** Attributes of a request that authorization depends on. */
 export interface Attributes {
   readonly user: User;
   readonly verb: string;
@@ -20,12 +20,12 @@ export interface Attributes {
   readonly labelSelector?: LabelSelector;
 }
 
-/** What one authorizer says. Who has no opinion leaves it to the next; nobody's opinion is a no. */
+/** Decision of one authorizer. No opinion passes to the next; without any opinion the request is denied. */
 export interface Verdict {
   readonly decision: "allow" | "deny" | "no-opinion";
   /** May be empty. The client hears it with a refusal. */
   readonly reason: string;
-  /** Why it could not be decided. Without somebody else's yes this is a 500. */
+  /** Evaluation error. Unless another authorizer allows the request, this is a 500. */
   readonly error?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Verdict {
 export interface RuleSummary {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
-  /** There may be more that nobody can list. */
+  /** The list may be incomplete. */
   readonly isIncomplete: boolean;
   /** Empty if there were none. */
   readonly errors: readonly string[];
@@ -51,7 +51,7 @@ export interface NonResourceRule {
   readonly nonResourceURLs: readonly string[];
 }
 
-/** Answers at once unless it has to ask somebody outside: a request must not lose its turn for a right it has. */
+/** Answers synchronously unless it calls a webhook, so that an allowed request keeps its turn. */
 export interface Authorizer {
   authorize(attributes: Attributes): Verdict | Promise<Verdict>;
   rulesFor(user: User, namespace: string): RuleSummary;

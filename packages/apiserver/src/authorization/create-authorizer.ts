@@ -5,7 +5,7 @@ import { alwaysAllow, alwaysDeny } from "./fixed-authorizers.ts";
 import { createNodeAuthorizer } from "./node/node-authorizer.ts";
 import { createRbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 
-/** By kube-apiserver's names; or one that whoever starts the server has made. */
+/** By kube-apiserver's names; or an authorizer made by the embedding program. */
 export type AuthorizationMode = "RBAC" | "Node" | "AlwaysAllow" | "AlwaysDeny" | Authorizer;
 
 type Needed = Pick<Services, "rbac" | "registry" | "heads" | "store">;

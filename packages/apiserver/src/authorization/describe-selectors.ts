@@ -17,7 +17,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "!": "DoesNotExist",
 };
 
-/** What a request narrows itself to. Comparisons of numbers have no form here; without them more is asked for, not less. */
+/** Selectors of a request as attributes. Numeric comparisons cannot be expressed; leaving them out asks for more, not less. */
 export function describeSelectors({
   fieldSelector = [],
   labelSelector = [],

@@ -72,7 +72,7 @@ export function createRequestConditions(): { compile(expression: string): Compil
   };
 }
 
-/** Whether all of them hold, or why nobody can say. */
+/** Whether all of them hold, or the error of the evaluation. */
 export type RequestVerdict =
   | { readonly isMet: boolean; readonly error?: undefined }
   | { readonly isMet?: undefined; readonly error: string };

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import type { Attributes, Verdict } from "./authorizer.ts";
 import { forbidden } from "./forbidden.ts";
 
-/** Throws unless the user may; to be waited for only if somebody outside had to be asked. */
+/** Throws unless the user may; returns a promise only if a webhook was called. */
 export function requireAllowed(
   { authorizer }: Pick<Services, "authorizer">,
   attributes: Attributes,

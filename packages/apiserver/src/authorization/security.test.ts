@@ -27,7 +27,7 @@ async function make(target: string, body: JsonObject): Promise<void> {
 }
 
 beforeAll(async () => {
-  const users = ["reader", "named", "editor", "granter", "binder", "nobody", "impersonator"];
+  const users = ["reader", "named", "editor", "granter", "binder", "outsider", "impersonator"];
   server = await startSecuredServer(users.map((name) => ({ name, groups: [] })));
   const roles = `${RBAC}/namespaces/default/roles`;
   const bindings = `${RBAC}/namespaces/default/rolebindings`;
@@ -83,9 +83,9 @@ describe("who may do what", () => {
     ["named", `GET ${cms}?fieldSelector=metadata.name%3Donly`, 200],
     ["named", `GET ${cms}?fieldSelector=metadata.name%3Dother`, 403],
     ["named", `GET ${cms}?fieldSelector=metadata.name!%3Dother`, 403],
-    ["nobody", `GET ${cms}/a`, 403],
-    ["nobody", "GET /apis/no.such/v1/things", 403],
-    ["nobody", "GET /no/such/path", 403],
+    ["outsider", `GET ${cms}/a`, 403],
+    ["outsider", "GET /apis/no.such/v1/things", 403],
+    ["outsider", "GET /no/such/path", 403],
     ["stranger", "GET /version", 401],
   ])("%s, %s: %d", async (name, line, code) => {
     expect((await server.as(name, line)).status).toBe(code);
@@ -118,8 +118,8 @@ describe("who may do what", () => {
   });
 
   it("tells a missing object from a forbidden one only to those who may look", async () => {
-    const missing = await server.as("nobody", `GET ${cms}/missing`);
-    const there = await server.as("nobody", `GET ${cms}/kube-root-ca.crt`);
+    const missing = await server.as("outsider", `GET ${cms}/missing`);
+    const there = await server.as("outsider", `GET ${cms}/kube-root-ca.crt`);
     const shape = (json: JsonObject | undefined) => [json?.code, json?.reason];
     expect(shape(missing.json)).toEqual(shape(there.json));
   });
@@ -211,7 +211,7 @@ describe("rights that one does not have", () => {
   });
 });
 
-describe("acting as somebody else", () => {
+describe("impersonation", () => {
   const cm = "/api/v1/namespaces/default/configmaps";
   const as = (headers: Record<string, string>) => server.as("impersonator", `GET ${cm}`, undefined, headers);
   it.each([
@@ -239,7 +239,7 @@ describe("acting as somebody else", () => {
     );
   });
 
-  it("gives an administrator everybody's identity, with the groups that go with it", async () => {
+  it("lets an administrator impersonate any user, with the implied groups", async () => {
     const body = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
     const target = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     const headers = { "impersonate-user": "system:serviceaccount:ns:sa" };

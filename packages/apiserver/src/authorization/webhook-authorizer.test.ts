@@ -132,7 +132,7 @@ describe("conditions of a webhook authorizer", () => {
   it.each([
     ["NoOpinion", "no-opinion"],
     ["Deny", "deny"],
-  ] as const)("that cannot be told are judged by the policy %s", async (failurePolicy, decision) => {
+  ] as const)("that cannot be evaluated follow the failure policy %s", async (failurePolicy, decision) => {
     const expression = "request.nonResourceAttributes.path == ''";
     const { authorize, reviews } = open(() => ({ allowed: true }), {
       failurePolicy,

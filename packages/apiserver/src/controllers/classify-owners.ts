@@ -18,7 +18,7 @@ export interface Owners {
   readonly waiting: OwnerReference[];
   /** Of kinds that are not served, which says nothing of whether they exist. */
   readonly unknown: OwnerReference[];
-  /** In a namespace, while the object is in none: can never be right, and nobody is deleted for it. */
+  /** In a namespace, while the object is in none: an invalid reference, and no reason to delete. */
   readonly misplaced: OwnerReference[];
 }
 

@@ -83,7 +83,7 @@ function propagationOf(finalizers: readonly string[]): Propagation {
   return finalizers.includes(FOREGROUND) ? "Foreground" : "Background";
 }
 
-/** What it owns goes before it; in a circle, where each would wait for the other, it lets its owners go first. */
+/** Dependents are deleted before it; in a cycle, its owners are unblocked first. */
 async function deleteInForeground(collection: Collection, item: Item): Promise<void> {
   const dependents = collection.graph.dependentsOf(item.uid);
   const { isCustom } = item.place.resource;
@@ -122,7 +122,7 @@ async function changeOne(
   await changeObject(services, ACTOR, { place, uid, change });
 }
 
-/** Tells whoever looks at the object why it goes, where the reason is easily overlooked. */
+/** Writes an event with the reason of a deletion that is easily overlooked. */
 async function reportMisplaced(
   collection: Collection,
   object: JsonObject,

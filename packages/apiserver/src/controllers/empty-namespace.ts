@@ -2,7 +2,7 @@ import { type Actor, type DeleteOptions, headOf, type Resource, readHead, readSt
 import type { Services } from "../services.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
 
-/** What is left of a namespace's content. */
+/** Remaining content of a namespace. */
 export interface Remains {
   /** Objects by kind, written as `configmaps.` and `widgets.example.com`; only those of which there are any. */
   readonly counts: Map<string, number>;
@@ -14,7 +14,7 @@ export interface Remains {
   isWaitingForPods: boolean;
 }
 
-// Nobody waits for dependents: they are in the same namespace, and go as well.
+// Dependents are not waited for: they are in the same namespace, and are deleted as well.
 const OPTIONS: DeleteOptions = {
   isDryRun: false,
   preconditions: {},

@@ -18,7 +18,7 @@ export interface Standard {
   readonly correct?: (object: JsonObject) => boolean;
 }
 
-/** Makes the object in every namespace that stays, and again whenever somebody deletes it. */
+/** Makes the object in every namespace that stays, and again whenever it is deleted. */
 export function ensureInNamespaces(services: Services, standard: Standard): RunningController {
   const { plural, name, doing } = standard;
   const prefix = `/registry/core/${plural}/`;

@@ -10,7 +10,7 @@ export interface WantedObject {
   readonly correct?: (object: JsonObject) => boolean;
 }
 
-/** Makes what is to be there unless it is, and sets it right if somebody changed it. */
+/** Creates the object if it is missing, and restores it if it was changed. */
 export async function ensureObject(services: Services, actor: Actor, wanted: WantedObject): Promise<void> {
   const { place, make, correct } = wanted;
   // Admission is not to be asked again and again about what is there already.

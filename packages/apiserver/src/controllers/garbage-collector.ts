@@ -105,7 +105,7 @@ function follow(follower: Follower, event: StoreEvent): void {
   }
 }
 
-/** Most objects have no owners and are not being deleted, and nobody need parse their heads to see it. */
+/** Most objects have no owners and are not being deleted, and their heads need not be parsed to see it. */
 function readRelevantHead(value: Uint8Array): Head | undefined {
   const text = readHeadText(value);
   if (text === undefined || !(text.includes('"owners":') || text.includes('"deleting":'))) {

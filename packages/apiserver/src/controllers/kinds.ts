@@ -1,7 +1,7 @@
 import { kindPrefix, parseGroupVersion } from "@kiln/api";
 import { apiVersionOf, type Place, type Registry, type Resource } from "@kiln/kinds";
 
-/** What is served, by the names that stored data has for it. */
+/** Served resources, by the names that stored data has for them. */
 export interface Kinds {
   /** By apiVersion and kind; undefined if no such kind is served in that version. */
   find(apiVersion: string, kind: string): Resource | undefined;

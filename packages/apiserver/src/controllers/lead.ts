@@ -13,7 +13,7 @@ const LEASE_SECONDS = 15;
 const RENEW_MS = 2000;
 const GIVE_UP_MS = 10_000;
 
-/** What was last seen of whoever leads, and when: clocks of two machines are never compared. */
+/** Last observed record of the leader, with the local time: clocks of two machines are never compared. */
 interface Sight {
   readonly seen: string;
   readonly atMs: number;

@@ -21,7 +21,7 @@ export interface Migration {
   /** Its status. */
   readonly place: Place;
   readonly uid: string;
-  /** What a definition of the migrated kind is called, if there is one. */
+  /** Name of the CRD of the migrated kind, if there is one. */
   readonly definition: string;
 }
 

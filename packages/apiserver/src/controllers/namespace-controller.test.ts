@@ -92,7 +92,7 @@ describe("the namespace controller", () => {
     expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
   });
 
-  it("leaves the namespace to whoever else holds it", async () => {
+  it("keeps the namespace while other finalizers hold it", async () => {
     const server = await start();
     const finalizers = ["kubernetes", "example.com/mine"];
     const body = { metadata: { name: "bakery" }, spec: { finalizers } };

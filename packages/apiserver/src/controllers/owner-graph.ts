@@ -1,6 +1,6 @@
 import type { Head } from "@kiln/kinds";
 
-/** What an object that has owners says of them; nothing is kept of objects without. */
+/** Owner references of an object; objects without any are not kept. */
 type Links = Pick<Head, "owners" | "blocks">;
 
 /** What became different by one write, as uids of owners. */
@@ -10,7 +10,7 @@ export interface LinkChanges {
   readonly unblocked: readonly string[];
 }
 
-/** Who depends on whom: from the uid of an owner, whether there is such an object or not, to keys of dependents. */
+/** Dependents by owner: from the uid of an owner, whether there is such an object or not, to keys of dependents. */
 export interface OwnerGraph {
   /** Keys of all objects that have owners. */
   keys(): Iterable<string>;

@@ -20,10 +20,10 @@ export interface Protection {
   readonly isUsed: (services: Services, object: JsonObject) => Promise<boolean>;
 }
 
-/** Whoever was about to use what is being deleted has time to say so. */
+/** Grace time for a Pod that is about to use the object being deleted. */
 const USE_MS = 2000;
 
-/** Takes the finalizer off what is being deleted, once nobody uses it. */
+/** Removes the protection finalizer of a deleted object once it is unused. */
 export function createProtection(protection: Protection): Controller {
   const { name, prefix, finalizer, users } = protection;
   return {
@@ -32,7 +32,7 @@ export function createProtection(protection: Protection): Controller {
       const kinds = createKinds(services.registry);
       const held = new Set<string>();
       const work = (key: string) => release(services, kinds, { ...protection, key });
-      const queue = createWorkQueue({ services, name: "releasing what nobody uses", work });
+      const queue = createWorkQueue({ services, name: "pvc-protection", work });
       const look = (key: string, head: Head | undefined) => {
         if (head?.deleting === true && head.finalizers?.includes(finalizer) === true) {
           held.add(key);

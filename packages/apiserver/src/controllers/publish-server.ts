@@ -200,7 +200,7 @@ interface Published {
   readonly plural: string;
   readonly place: Omit<Place, "resource">;
   readonly make: () => JsonObject;
-  /** What is set right if somebody changed it. */
+  /** Fields that are restored if they were changed. */
   readonly fields?: JsonObject;
 }
 

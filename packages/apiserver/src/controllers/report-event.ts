@@ -12,7 +12,7 @@ export interface Report {
   readonly message: string;
 }
 
-/** Writes an Event. Never throws: that nobody hears of something keeps nobody from doing it. */
+/** Writes an Event. Never throws: a lost event must not stop a controller. */
 export async function reportEvent(services: Services, actor: Actor, report: Report): Promise<void> {
   const resource = services.registry.find("", "v1", "events");
   if (resource === undefined) {

@@ -62,7 +62,7 @@ async function rewrite(services: Services, place: Place | undefined): Promise<st
     return undefined;
   } catch (error) {
     const code = (error instanceof StatusError ? error.status.code : undefined) ?? 500;
-    // Somebody else has written it, or deleted it.
+    // Another client has written or deleted it.
     if (code === 409 || code === 404) {
       return undefined;
     }

@@ -40,7 +40,7 @@ describe("the addresses of Services", () => {
     expect(await addressesOf(server)).toEqual([["10.0.0.9", "b"]]);
   });
 
-  it("are not given away if somebody else made an IPAddress of them", async () => {
+  it("are not allocated if another client created their IPAddress", async () => {
     const server = await startTestServer();
     const spec = { parentRef: { group: "example.com", resource: "gateways", name: "g" } };
     await server.send("POST", ADDRESSES, { body: { metadata: { name: "10.0.0.9" }, spec } });
@@ -50,7 +50,7 @@ describe("the addresses of Services", () => {
     expect(await addressesOf(server)).toEqual([["10.0.0.9", "g"]]);
   });
 
-  it("get back the IPAddress that somebody deleted", async () => {
+  it("get back an IPAddress that was deleted", async () => {
     const server = await startTestServer();
     await server.send("POST", SERVICES, { body: service("a", { clusterIP: "10.0.0.9" }) });
     await server.send("DELETE", `${ADDRESSES}/10.0.0.9`);

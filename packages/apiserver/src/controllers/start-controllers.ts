@@ -47,7 +47,7 @@ function startAll(services: Services, wanted: readonly Controller[]): RunningCon
 /** In the order in which they start. */
 export const controllerNames: readonly string[] = controllers.map(({ name }) => name);
 
-/** What is wrong with a list of controllers to switch off, in a sentence. */
+/** Error of a list of controllers to disable, in a sentence. */
 export function checkControllerNames(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => !controllerNames.includes(name));
   return unknown === undefined ? undefined : `there is no controller "${unknown}", but ${controllerNames.join(", ")}`;

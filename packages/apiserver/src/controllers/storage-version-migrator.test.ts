@@ -161,7 +161,7 @@ describe("storage-version-migrator-controller", () => {
   it("goes on with what an earlier run left undone", async () => {
     const server = await startMoved({ disabledControllers: ["storage-version-migrator-controller"] });
     await wish(server, "left", WIDGETS);
-    // What a stranger stores there keeps nobody else waiting.
+    // An invalid stored object does not block the others.
     await server.store.create("/registry/storagemigration.k8s.io/storageversionmigrations/bad", encodeUtf8("{"));
     const next = await startTestServer({ store: server.store });
     await settle(next);

@@ -14,7 +14,7 @@ const EVERYTHING = "";
 /** A kind that is not served may be on its way, in the same manifest. */
 const PATIENCE_MS = 60_000;
 
-/** Has every object of a kind written once, for whoever wishes so by a StorageVersionMigration. */
+/** Rewrites every object of a kind, as a StorageVersionMigration requests. */
 export const storageVersionMigrator: Controller = {
   name: "storage-version-migrator-controller",
   start(services) {

@@ -63,7 +63,7 @@ export function changeObject(services: Services, actor: Actor, wanted: ObjectCha
   });
 }
 
-/** Applies a configuration to an object of a kind with one version that is there, whoever owned its fields before. */
+/** Applies a configuration to an existing object of a kind with one version, taking over its fields. */
 export function applyObject(services: Services, actor: Actor, wanted: Configuration): Promise<boolean> {
   const { place, fieldManager, config } = wanted;
   const { resource, name, subresource = "" } = place;
@@ -84,7 +84,7 @@ export function applyObject(services: Services, actor: Actor, wanted: Configurat
   });
 }
 
-/** Starts again from what is stored as long as somebody else is faster. */
+/** Retries from the stored object after each conflict. */
 async function writeOver(
   { store }: Services,
   { resource, namespace, name }: Place,

@@ -15,7 +15,7 @@ import {
 import type { Entry } from "@kiln/store";
 
 /**
- * The entries as readers of this version can take them at once: those that somebody else must convert are asked for
+ * The entries as readers of this version can take them at once: those that need a conversion webhook are requested
  * together, and come back sealed in this version. Everything else is given back as it is. Rejects with a Status.
  */
 export async function convertEntries(resource: Resource, entries: readonly Entry[]): Promise<readonly Entry[]> {
@@ -63,12 +63,12 @@ function isReadable(resource: Resource, { value }: Entry): boolean {
   return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp()) >= 0;
 }
 
-/** As {@link readLiveObject}, also where somebody else converts: only then is it something to wait for. */
+/** As {@link readLiveObject}, also through a conversion webhook: only then it returns a promise. */
 export function readLive(resource: Resource, entry: Entry): LiveObject | Promise<LiveObject> {
   return resource.storage.convertRemotely === undefined ? readLiveObject(resource, entry) : readRemote(resource, entry);
 }
 
-/** What is stored stays what a write is compared with. */
+/** A write is still compared with the stored object. */
 async function readRemote(resource: Resource, entry: Entry): Promise<LiveObject> {
   const { object } = readLiveObject(resource, await convertEntry(resource, entry));
   setResourceVersion(object, entry.revision);

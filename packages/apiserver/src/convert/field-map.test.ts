@@ -12,7 +12,7 @@ const mode = { type: "string", enum: ["auto", "manual"] };
 const size = { type: "object", properties: { width: { type: "integer" }, height: { type: "integer" } } };
 
 const schemas: Readonly<Record<string, JsonObject>> = {
-  v1: specSchema({ colour: text, width: { type: "integer" }, note: text }).openAPIV3Schema as JsonObject,
+  v1: specSchema({ paint: text, width: { type: "integer" }, note: text }).openAPIV3Schema as JsonObject,
   v2: specSchema({
     color: text,
     size: { type: "object", properties: { width: { type: "integer" } } },
@@ -22,7 +22,7 @@ const schemas: Readonly<Record<string, JsonObject>> = {
 };
 
 const MAP: readonly JsonObject[] = [
-  { v1: ".spec.colour", v2: ".spec.color" },
+  { v1: ".spec.paint", v2: ".spec.color" },
   { v1: ".spec.width", v2: ".spec.size.width" },
   { v2: ".spec.mode", default: "auto" },
 ];
@@ -53,7 +53,7 @@ async function start(): Promise<TestServer> {
 describe("a definition that says where its versions have their fields", () => {
   it("shows each field where the version asked for has it", async () => {
     const { send } = await start();
-    await send("POST", V1, { body: widget("v1", { colour: "red", width: 3, note: "n" }) });
+    await send("POST", V1, { body: widget("v1", { paint: "red", width: 3, note: "n" }) });
     const { json } = await send("GET", `${V2}/a`);
     expect(json?.spec).toEqual({ color: "red", size: { width: 3 }, mode: "auto", note: "n" });
     expect(json?.metadata).not.toHaveProperty("annotations");
@@ -65,15 +65,15 @@ describe("a definition that says where its versions have their fields", () => {
     const created = await send("POST", V2, { body: widget("v2", spec) });
     expect(created.json?.spec).toEqual(spec);
     const { json = {} } = await send("GET", `${V1}/a`);
-    expect(json.spec).toEqual({ colour: "red" });
+    expect(json.spec).toEqual({ paint: "red" });
     expect(json).toHaveProperty(["metadata", "annotations", "kiln/kept-fields"], '{"v2.spec.mode":["manual"]}');
-    await send("PUT", `${V1}/a`, { body: { ...json, spec: { colour: "blue" } } });
+    await send("PUT", `${V1}/a`, { body: { ...json, spec: { paint: "blue" } } });
     expect((await send("GET", `${V2}/a`)).json).toHaveProperty("spec", { color: "blue", mode: "manual" });
   });
 
   it("follows a new map with the next request", async () => {
     const { send } = await start();
-    await send("POST", V1, { body: widget("v1", { colour: "red" }) });
+    await send("POST", V1, { body: widget("v1", { paint: "red" }) });
     const map = MAP.map((field) => ("default" in field ? { ...field, default: "manual" } : field));
     const annotations = { "kiln/conversion": JSON.stringify(map) };
     await send("PATCH", `${DEFINITIONS}/widgets.example.com`, { headers: MERGE, body: { metadata: { annotations } } });
@@ -91,20 +91,16 @@ describe("a definition that says where its versions have their fields", () => {
     ],
     ["a field that is not there", [{ v1: ".spec.tint", v2: ".spec.color" }], "names .spec.tint, which is not a field"],
     ["metadata", [{ v1: ".metadata.name" }], "names .metadata.name, which every object has"],
-    [
-      "a field twice",
-      [...MAP, { v1: ".spec.colour" }],
-      "names .spec.colour and .spec.colour of v1, which are not apart",
-    ],
+    ["a field twice", [...MAP, { v1: ".spec.paint" }], "names .spec.paint and .spec.paint of v1, which are not apart"],
     [
       "fields of another type",
-      [{ v1: ".spec.colour", v2: ".spec.size" }],
-      "would lose values: .spec.size of v2 is not of the type of .spec.colour of v1",
+      [{ v1: ".spec.paint", v2: ".spec.size" }],
+      "would lose values: .spec.size of v2 is not of the type of .spec.paint of v1",
     ],
     [
       "less than what differs",
       MAP.slice(1),
-      "would lose values: .spec.colour is not the same in v1 and v2; say where each version has it",
+      "would lose values: .spec.paint is not the same in v1 and v2; say where each version has it",
     ],
     [
       "a default that is not allowed",

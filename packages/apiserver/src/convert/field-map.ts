@@ -7,7 +7,7 @@ export const FIELD_MAP_ANNOTATION = "kiln/conversion";
 export interface MappedField {
   /** The path to it in each version that has it: names of fields, from the root of the object. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** What it is in an object that comes from a version without it; absent: nothing. */
+  /** Value for objects from a version without the field; absent: none. */
   readonly default?: JsonValue;
   /** The default is the only value that there is. */
   readonly isConstant: boolean;

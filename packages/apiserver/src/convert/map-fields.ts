@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { type FieldMap, type MappedField, printPlace } from "./field-map.ts";
 
-/** Holds what the version at hand has no place for, so that whoever has one finds it again. */
+/** Holds fields that this version lacks, so that other versions find them again. */
 export const KEPT_ANNOTATION = "kiln/kept-fields";
 
 /** The way from one version to another. */
@@ -150,7 +150,7 @@ function keyOf({ places }: MappedField): string {
 }
 
 /**
- * Changes the object, and what is kept: a holder goes with its fields, and nobody could tell from them that it was there
+ * Changes the object, and what is kept: a holder goes with its fields, and its presence could not be derived from them
  * if it held none.
  */
 function takeHolders(
@@ -179,7 +179,7 @@ const HOLDER = "{}";
 /** Tells an object that was made to put a field in. */
 const MADE = "{+}";
 
-/** Changes the object, and what is kept: what was made goes again, unless somebody has used it since. */
+/** Changes the object, and what is kept: created holders are removed again, unless they were used since. */
 function dropMade(object: JsonObject, from: string, kept: Kept): void {
   const made = [...kept.keys()].filter((key) => key.startsWith(`${from}.`) && key.endsWith(MADE));
   for (const key of made.sort((a, b) => b.length - a.length)) {

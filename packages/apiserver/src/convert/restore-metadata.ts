@@ -14,7 +14,7 @@ import {
 
 /**
  * Changes the converted object: all its metadata is that of the original but labels and annotations, which are what
- * whoever converted it made of them. Returns what is wrong with it, if anything is.
+ * the conversion webhook changed. Returns the error, if there is one.
  */
 export function restoreMetadata(original: JsonObject, converted: JsonObject): string | undefined {
   const given = getOwn(converted, "metadata");

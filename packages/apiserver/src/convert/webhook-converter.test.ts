@@ -34,7 +34,7 @@ async function start(reviewVersions?: readonly string[]): Promise<TestServer & {
 }
 
 describe("a kind whose versions a webhook converts", () => {
-  it("is read in either version, and asks nobody for the one in which it rests", async () => {
+  it("is read in either version, and needs no webhook for the storage version", async () => {
     const { send, hook } = await start();
     await send("POST", V1, { body: widget("a") });
     expect((await send("GET", `${V1}/a`)).json).toHaveProperty("spec", { size: "s" });
@@ -130,7 +130,7 @@ describe("a kind whose versions a webhook converts", () => {
     expect(await watch.rest()).toMatchObject([{ type: "ERROR", object: { code: 500, message } }]);
   });
 
-  it("is deleted through the version in which it rests, whatever the webhook says", async () => {
+  it("is deleted through its storage version, even if the webhook fails", async () => {
     const { send, hook } = await start();
     await send("POST", V1, { body: widget("a", { metadata: { finalizers: ["example.com/f"] } }) });
     hook.respond = () => ({ result: { status: "Failure", message: "not today" } });
@@ -138,7 +138,7 @@ describe("a kind whose versions a webhook converts", () => {
     expect((await send("DELETE", `${V1}/a`)).json).toHaveProperty("metadata.deletionTimestamp");
   });
 
-  it("keeps an object in the version in which it rests while it waits to be deleted", async () => {
+  it("keeps an object in its storage version while it waits to be deleted", async () => {
     const { send } = await start();
     await send("POST", V1, { body: widget("a", { metadata: { finalizers: ["example.com/f"] } }) });
     const versions = (convertedWidgets().spec as JsonObject).versions as JsonObject[];
@@ -149,7 +149,7 @@ describe("a kind whose versions a webhook converts", () => {
     expect((await send("GET", `${V1}/a`)).json).toMatchObject({ apiVersion: "example.com/v1", spec: { size: "s" } });
   });
 
-  it("holds up nobody else while it waits", async () => {
+  it("does not block other requests while it waits", async () => {
     const { send, hook } = await start();
     await send("POST", V1, { body: widget("a") });
     let answer: (response: JsonObject) => void = () => {};

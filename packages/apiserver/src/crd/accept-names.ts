@@ -13,7 +13,7 @@ export interface Acceptance {
 }
 
 /**
- * Gives a definition the names that it asks for and that nobody holds; where one is held it keeps what it had. The last
+ * Accepts the names of a CRD that no other CRD holds; where one is held, the CRD keeps its former name. The last
  * conflict found is the one reported, as in Kubernetes.
  */
 export function acceptNames(wanted: DefinitionNames, had: DefinitionNames, held: HeldNames): Acceptance {

@@ -3,7 +3,7 @@ const SEQUENCE = "\x30";
 
 /**
  * Why the bundle (base64 of PEM) names no certificate authority; undefined if it does. A certificate is looked at only
- * as far as telling one from something else: whoever connects with it learns the rest.
+ * as far as telling one from something else: the connection reports the rest.
  */
 export function caBundleFault(bundle: string): string | undefined {
   const blocks = [...atob(bundle).matchAll(BLOCK)];

@@ -13,7 +13,7 @@ import type { Conversion, WebhookClientConfig } from "./definition.ts";
 
 export interface ConversionOptions {
   readonly path: FieldPath;
-  /** False where the stored definition knows no version that is recognised either. */
+  /** False where the stored definition knows no known version either. */
   readonly requiresKnownReview: boolean;
   readonly allowsInvalidCaBundle: boolean;
 }

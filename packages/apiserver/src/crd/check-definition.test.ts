@@ -24,7 +24,7 @@ const faults: readonly (readonly [what: string, body: JsonObject, causes: readon
     ['spec.group: Invalid value: "example": should be a domain with at least one dot'],
   ],
   [
-    "a scope that nobody knows",
+    "an unknown scope",
     definition({ spec: { scope: "Galaxy" } }),
     ['spec.scope: Unsupported value: "Galaxy": supported values: "Cluster", "Namespaced"'],
   ],
@@ -162,7 +162,7 @@ describe("checkDefinition()", () => {
     expect(causesOf(answer)).toEqual(causes);
   });
 
-  it("lets nobody change group, plural, scope and kind once a definition is established", async () => {
+  it("rejects changes of group, plural, scope and kind of an established CRD", async () => {
     const { send } = await startTestServer();
     const { json } = await send("POST", DEFINITIONS, { body: definition() });
     const stored = await send("GET", `${DEFINITIONS}/widgets.example.com`);

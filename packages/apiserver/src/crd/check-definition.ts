@@ -24,7 +24,7 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
   ];
 }
 
-/** What the status endpoint asks for: nothing about the versions that it says are stored. */
+/** Checks of the status endpoint: none about status.storedVersions. */
 export function checkStatus({ status }: Definition): FieldError[] {
   return checkNames(status.acceptedNames, STATUS.child("acceptedNames"));
 }

@@ -33,7 +33,7 @@ export interface FeatureOptions {
   readonly hadStatus: boolean;
 }
 
-/** What a version says, or what all versions say. */
+/** Settings of a version, or of all versions. */
 export function checkFeatures(features: Features, options: FeatureOptions): FieldError[] {
   const { path } = options.place;
   return [

@@ -12,7 +12,7 @@ import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 const PATH = fieldPath("metadata", "annotations").key(MARKS_ANNOTATION);
 
 /**
- * What is wrong with marks that an annotation carries: none may get lost because a field was renamed. An annotation that
+ * Errors of marks in an annotation: none may get lost because a field was renamed. An annotation that
  * was stored may keep its errors for as long as it is not changed.
  */
 export function checkMarksAnnotation({ metadata, spec }: Definition, old?: Definition): FieldError[] {

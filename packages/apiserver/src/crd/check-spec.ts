@@ -36,7 +36,7 @@ export interface CheckOptions {
   readonly rules: RuleEngine;
   /** The API version of the request, v1 if not given. */
   readonly crdVersion?: CrdVersion;
-  /** What a request of v1beta1 said, in its own form. */
+  /** The spec of a v1beta1 request, in its own form. */
   readonly internal?: InternalSpec;
 }
 
@@ -229,7 +229,7 @@ function checkConversionOf({ spec, old }: Judging): FieldError[] {
   ];
 }
 
-/** Until it is established nobody calls the webhook; afterwards a bad bundle may stay but not come in. */
+/** Until the CRD is established the webhook is not called; afterwards an invalid bundle may stay but not be added. */
 function allowsInvalidCaBundle(old: Definition): boolean {
   const bundle = old.spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
   return !isConditionTrue(old, "Established") || (bundle !== "" && caBundleFault(bundle) !== undefined);

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalid } from "@kiln/api";
 import { type Definition, versionsOf } from "./definition.ts";
 
-/** What was ever stored must still be readable: its versions stay, and the storage version is among them. */
+/** Stored objects must stay readable: stored versions remain, and the storage version is among them. */
 export function checkStoredVersions({ spec, status }: Definition, path: FieldPath): FieldError[] {
   const { storedVersions } = status;
   if (storedVersions === null || storedVersions.length === 0) {

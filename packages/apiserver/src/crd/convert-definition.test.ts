@@ -55,7 +55,7 @@ describe("definitions of v1beta1", () => {
     expect(json?.spec).not.toHaveProperty("validation");
   });
 
-  it("warn with every answer that nobody should use them any more", async () => {
+  it("add a deprecation warning to every answer", async () => {
     const { send } = await startTestServer();
     const { status, headers } = await send("GET", WIDGETS_V1BETA1);
     expect(status).toBe(404);

@@ -4,7 +4,7 @@ export const DEFINITION_V1 = "apiextensions.k8s.io/v1";
 export const DEFINITION_V1BETA1 = "apiextensions.k8s.io/v1beta1";
 
 /**
- * Makes a decoded definition one of the other API version; what it shares with the one given, nobody may change. A
+ * Makes a decoded definition one of the other API version; shared parts must not be changed. A
  * definition that is valid in v1beta1 comes back from v1 as it was. Fields come in no order: decoding sorts them.
  */
 export function convertDefinition(object: JsonObject, apiVersion: string): JsonObject {

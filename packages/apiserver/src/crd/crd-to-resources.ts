@@ -39,7 +39,7 @@ const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "cre
 
 export interface CrdOptions {
   readonly services: Pick<Services, "semantics" | "features" | "rules" | "webhookCaller" | "random">;
-  /** What the definition was read from: schemas are read again when they are first needed, so that no tree is kept. */
+  /** Source bytes of the CRD: schemas are read again when they are first needed, so that no tree is kept. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;
 }
@@ -199,7 +199,7 @@ function isMarked(schema: JsonSchema | undefined): boolean {
   return used.has("mutability") || used.has("keyMutability") || used.has("unions");
 }
 
-/** Undefined where nobody has to be asked. */
+/** Undefined without a conversion webhook. */
 function converterOf({ conversion }: DefinitionSpec, { services }: CrdOptions): RemoteConvert | undefined {
   const { webhookCaller, random } = services;
   const { clientConfig, conversionReviewVersions } = conversion?.webhook ?? {};

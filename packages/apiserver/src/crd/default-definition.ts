@@ -22,7 +22,7 @@ export function defaultDefinitionV1beta1(object: JsonObject): void {
   defaultStoredVersions(object);
 }
 
-/** Changes the spec: whoever names one version need not list it, and whoever lists them need not name the first. */
+/** Changes the spec: `version` alone implies `versions`, and `versions` implies `version`. */
 function defaultVersions(spec: JsonObject): void {
   const versions = Array.isArray(spec.versions) ? spec.versions : [];
   const [first] = versions;

@@ -15,7 +15,7 @@ import {
 import type { SchemaReader } from "./schema-reader.ts";
 import { schemaType } from "./schema-type.ts";
 
-/** What the two API versions of a definition have in common is told apart only by the names of the Go types. */
+/** Fields that both API versions of a CRD share differ only in the names of their Go types. */
 type Struct = (name: string, fields: Readonly<Record<string, GoField>>) => GoType;
 
 /** The parts of a definition beside its metadata. */
@@ -24,7 +24,7 @@ export interface DefinitionTypes {
   readonly status: GoType;
 }
 
-/** What is read of schemas while decoding, `schemas` knows from then on. */
+/** Schemas decoded here are kept in `schemas`. */
 export function definitionTypes(version: CrdVersion, schemas: SchemaReader): DefinitionTypes {
   const struct: Struct = (name, fields) => goStruct(name, fields, version);
   const names = namesType(struct);
@@ -94,7 +94,7 @@ function specFieldsV1beta1(struct: Struct, names: GoType, features: FeatureTypes
   };
 }
 
-/** What a version can say of itself, or, in v1beta1, a definition of all its versions. */
+/** Fields of a version, or, in v1beta1, of all versions of a CRD. */
 interface FeatureTypes {
   readonly schema: GoField;
   readonly subresources: GoField;

@@ -10,7 +10,7 @@ import {
 } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
-/** What a version says, or, where all versions say the same, the definition as a whole. */
+/** Settings of a version, or, where all versions agree, of the CRD as a whole. */
 export interface Features {
   /** Absent where `schema` itself is. Undefined in it: `schema` without `openAPIV3Schema`. */
   readonly schema?: { readonly openAPIV3Schema: JsonSchema | undefined };

@@ -1,6 +1,6 @@
 import type { DefinitionNames } from "./definition.ts";
 
-/** What one definition holds, as far as others of its group must know. */
+/** Names of one CRD, as other CRDs of its group need them. */
 export interface Claim {
   readonly group: string;
   readonly accepted: DefinitionNames;
@@ -9,7 +9,7 @@ export interface Claim {
 }
 
 /**
- * Which names the definitions of a group have been given. Fed by commits, and by whoever queues a definition's status,
+ * Which names the definitions of a group have been given. Fed by commits, and by queued status writes,
  * so that two definitions in one batch cannot be given the same name.
  */
 export interface NameClaims {
@@ -48,7 +48,7 @@ export function createNameClaims(): NameClaims {
       group === undefined ? [...waiting.values()].flatMap((names) => [...names]) : [...(waiting.get(group) ?? [])],
     set(definition, claim) {
       const before = claims.get(definition);
-      // What is queued makes its claim at once, and makes it again when it is committed.
+      // A queued CRD claims its names at once, and again when it is committed.
       if (before !== undefined && before.accepted === claim?.accepted && before.isWaiting === claim.isWaiting) {
         return;
       }

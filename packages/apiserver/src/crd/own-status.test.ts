@@ -32,10 +32,10 @@ describe("ownStatus()", () => {
     ["one whose names are not accepted", [entry()], initial, settled("False", { plural: "", kind: "A" })],
     ["one that was applied", [entry({ operation: "Apply" })], initial, settled("True", all)],
     ["one made long ago", [entry({ time: "2025-01-02T03:04:05Z", manager: "z" })], initial, settled("True", all)],
-    ["one made by somebody before it in the alphabet", [entry({ manager: "a" })], initial, settled("True", all)],
+    ["one of a manager before it in the alphabet", [entry({ manager: "a" })], initial, settled("True", all)],
     ["one without owners", [], initial, settled("True", all)],
     [
-      "one in whose status somebody owns something",
+      "one with an owner of status fields",
       [entry({ fieldsV1: { "f:status": { "f:acceptedNames": { "f:kind": {} } } } })],
       initial,
       settled("True", all),

@@ -8,7 +8,7 @@ const STATUS_OWNER = "kube-apiserver";
 export interface OwningStatus {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Who owns what before the status changes. */
+  /** Owners before the status changes. */
   readonly owned: readonly ManagedFieldsEntry[];
   readonly before: DefinitionStatus;
   readonly after: DefinitionStatus;
@@ -21,7 +21,7 @@ export function ownStatus(change: OwningStatus, typeOf: KindFields["typeOf"]): r
   return isFirst(change) ? ownFirst(change) : ownChange(change, typeOf);
 }
 
-/** The status of a definition that was just made, and of which nobody has said anything. */
+/** The status of a definition that was just made, without a status of its own. */
 function isFirst({ before, after, owned }: OwningStatus): boolean {
   const { plural, kind, ...others } = before.acceptedNames;
   return (

@@ -17,7 +17,7 @@ async function endsBy(server: TestServer, target: string, body: JsonObject): Pro
     isOver = true;
   })();
   await server.send("PATCH", target, { body, headers: MERGE });
-  // What follows an answer takes some turns, never time.
+  // Work after an answer takes some turns, never time.
   for (let turn = 0; turn < 50 && !isOver; turn++) {
     await server.send("GET", DEFINITIONS);
   }

@@ -48,7 +48,7 @@ function forgetDefinition(services: Services, key: string): void {
   services.nameClaims.set(name, undefined);
   services.terminatingKinds.remove(key);
   if (group !== undefined) {
-    // Listeners of commits do not write; whoever waits for the names gets them right after.
+    // Listeners of commits do not write; a CRD that waits for the names gets them right after.
     queueMicrotask(() => settleWaiting(services, group, name));
   }
 }

@@ -3,7 +3,7 @@ import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
 
 /**
  * Reads the schemas of definitions, each tree once: decoding a definition reads them, checking it needs them again.
- * What was read is forgotten with the tree, that is, with the request.
+ * Decoded schemas live as long as the tree, that is, the request.
  */
 export interface SchemaReader {
   read(json: JsonObject): JsonSchema;

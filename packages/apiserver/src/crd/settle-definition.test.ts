@@ -15,7 +15,7 @@ describe("settleDefinition()", () => {
     expect(await conditionsOf(server, "widgets.example.com")).toEqual(ESTABLISHED);
   });
 
-  it("owns the status that it writes, beside whoever created the definition", async () => {
+  it("owns the status that it writes, beside the creator of the CRD", async () => {
     const server = await startTestServer();
     await server.send("POST", DEFINITIONS, { body: definition(), headers: { "user-agent": "me/1" } });
     const { json } = await server.send("GET", `${DEFINITIONS}/widgets.example.com`);
@@ -41,7 +41,7 @@ describe("settleDefinition()", () => {
     expect(managedFields[1]?.fieldsV1).toHaveProperty("f:spec");
   });
 
-  it("keeps a name from whoever comes second, and gives the rest", async () => {
+  it("refuses a taken name to the second CRD, and accepts the rest", async () => {
     const server = await startTestServer();
     await server.send("POST", DEFINITIONS, { body: definition() });
     await server.send("POST", DEFINITIONS, { body: rival });
@@ -69,7 +69,7 @@ describe("settleDefinition()", () => {
     expect((await conditionsOf(server, "gizmos.example.com"))[0]).toBe("NamesAccepted=False ListKindConflict");
   });
 
-  it("gives a name to whoever waits for it as soon as it is free", async () => {
+  it("gives a name to the waiting CRD as soon as it is free", async () => {
     const server = await startTestServer();
     await server.send("POST", DEFINITIONS, { body: definition({ names: { shortNames: ["w"] } }) });
     await server.send("POST", DEFINITIONS, {
@@ -94,7 +94,7 @@ describe("settleDefinition()", () => {
     expect((await server.send("GET", "/apis/example.com/v1/wheels")).status).toBe(200);
   });
 
-  it("lets nobody take the place of a built-in kind", async () => {
+  it("does not let a CRD replace a built-in kind", async () => {
     const server = await startTestServer();
     const body = definition({
       group: "apiextensions.k8s.io",
@@ -124,7 +124,7 @@ describe("settleDefinition()", () => {
     );
   });
 
-  it("gives a definition its names again when somebody took them out of the status", async () => {
+  it("restores accepted names that were removed from the status", async () => {
     const server = await startTestServer();
     await server.send("POST", DEFINITIONS, { body: definition() });
     const path = `${DEFINITIONS}/widgets.example.com`;

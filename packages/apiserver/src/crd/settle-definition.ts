@@ -73,7 +73,7 @@ function settle(services: Services, key: string, queued?: JsonObject): Settled |
   const { status: given } = definition;
   const before = services.nameClaims.find(name);
   if (before !== undefined) {
-    // What a client took out of the status is free, for the definition itself as for others.
+    // Names removed from the status are free, for the CRD itself as for others.
     services.nameClaims.set(name, toClaim(definition, given));
   }
   const now = printTime(services.clock.now());

@@ -10,12 +10,12 @@ export function definitionResource({ registry }: Services): Resource | undefined
 }
 
 /**
- * What this process wrote and nobody has read since, by the very bytes that go to the store: the projection, which
+ * CRDs that this process wrote and that were not read since, by their stored bytes: the projection, which
  * follows the write at once, need not parse them again.
  */
 const written = new WeakMap<Uint8Array, JsonObject>();
 
-/** A tree that nobody else changes. Undefined, and logged, if a stranger stored what is no JSON object at all. */
+/** A tree that is not shared. Undefined, and logged, if the stored bytes are no JSON object. */
 export function readStoredDefinition(services: Services, { key, value }: StoredEntry): JsonObject | undefined {
   const known = written.get(value);
   if (known !== undefined) {
@@ -48,7 +48,7 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
   return object;
 }
 
-/** Queues the object, which nobody may change afterwards, in place of the entry: only status and finalizers may differ. */
+/** Queues the object, which must not change afterwards, in place of the entry: only status and finalizers may differ. */
 export function writeDefinition(services: Services, entry: Entry, object: JsonObject): Promise<Revision> {
   const resource = definitionResource(services);
   if (resource === undefined) {

@@ -3,7 +3,7 @@ import { contentsOf, effectiveFormat } from "@kiln/schema";
 import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
-/** Formats that check nothing, because nobody knows them; those that the stored definition has are not news. */
+/** Unknown formats, which check nothing; those of the stored CRD are not reported again. */
 export function warnOfFormats(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
   const known = new Set(old === undefined ? [] : unknownFormats(old, schemas));
   return unknownFormats(definition, schemas)

@@ -13,7 +13,7 @@ export interface Document {
 }
 
 /**
- * What is served, written down. A group version is written when somebody asks for it and has changed since; whole
+ * Discovery documents. A group version is encoded on request if it has changed since; whole
  * documents are its texts joined.
  */
 export interface Discovery {

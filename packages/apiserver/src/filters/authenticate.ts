@@ -16,7 +16,7 @@ export function authenticate({
     }
     context.user = user ?? ANONYMOUS;
   };
-  /** Whoever shows something wrong is not told what is wrong with it. */
+  /** The reason for rejecting a credential is never sent to the client. */
   const refuse = (error: unknown): never => {
     if (!(error instanceof TokenError || error instanceof StatusError)) {
       log.error({ err: error }, "authentication failed");

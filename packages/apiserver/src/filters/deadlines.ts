@@ -3,7 +3,7 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../context.ts";
 import { tooLate } from "./too-late.ts";
 
-/** Answers for requests whose own answer takes too long; what they do goes on, and nobody looks at it. */
+/** Answers for requests whose own answer takes too long; their work goes on, and its result is dropped. */
 export interface Deadlines {
   /** The answer, or a 504 in its place. `answer` never rejects. */
   limit(context: Context, timeoutMs: number, answer: Promise<ApiResponse>): Promise<ApiResponse>;

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 export interface Filter {
   /**
    * In the order of the list. What it returns is the answer; what it throws becomes one. Neither lets the rest run. Only
-   * a filter that has to ask somebody outside, or lets a request wait, gives a promise.
+   * a filter that calls a webhook, or queues a request, returns a promise.
    */
   before?(context: Context): ApiResponse | undefined | Promise<ApiResponse | undefined>;
   /**

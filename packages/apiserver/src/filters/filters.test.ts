@@ -10,7 +10,7 @@ const users = new Map([
 const tokenAuthenticators = [createStaticTokens(users)];
 const as = (token: string) => ({ isAdmin: false, headers: { authorization: `Bearer ${token}` } });
 
-/** A store in which every read of a single key waits until it is told to go on. */
+/** A store in which every read of a single key waits until the test releases it. */
 function createHeldStore() {
   const store = new MemoryStore();
   let release = () => {};
@@ -71,7 +71,7 @@ describe("filters", () => {
       'unknowns.g.io "u" is forbidden: User "joe" cannot update resource "unknowns/status" in API group "g.io" at the cluster scope',
     ],
     ["t-joe", "GET /metrics", 403, 'forbidden: User "joe" cannot get path "/metrics"'],
-    ["t-nobody", "GET /version", 401, "Unauthorized"],
+    ["t-stranger", "GET /version", 401, "Unauthorized"],
   ])("let %s do %s: %d", async (token, line, code, text) => {
     const { send } = await startTestServer({ tokenAuthenticators });
     const [method = "", target = ""] = line.split(" ");
@@ -98,11 +98,11 @@ describe("filters", () => {
     expect((await send("GET", `${target}/a`)).status).toBe(404);
   });
 
-  it("ask whoever says nothing about himself to do so, but for health and version", async () => {
+  it("answer anonymous clients with 401, but for health and version", async () => {
     const { send } = await startTestServer({ tokenAuthenticators, authorization: ["AlwaysAllow"] });
-    const nobody = { isAdmin: false };
-    expect((await send("GET", "/livez", nobody)).status).toBe(200);
-    expect((await send("GET", "/apis", nobody)).json).toMatchObject({ reason: "Unauthorized", code: 401 });
+    const anonymous = { isAdmin: false };
+    expect((await send("GET", "/livez", anonymous)).status).toBe(200);
+    expect((await send("GET", "/apis", anonymous)).json).toMatchObject({ reason: "Unauthorized", code: 401 });
   });
 
   it("let requests beyond the limit wait, turn away those for whom there is no room, but never an administrator's", async () => {
@@ -126,7 +126,7 @@ describe("filters", () => {
     expect((await send("GET", one, as("t-joe"))).status).toBe(404);
   });
 
-  it("turn away whoever has waited for a quarter of the time that a request may take", async () => {
+  it("reject a request that has waited for a quarter of its timeout", async () => {
     const { store, release } = createHeldStore();
     const { send, clock } = await startTestServer({
       store,
@@ -145,7 +145,7 @@ describe("filters", () => {
     expect((await first).status).toBe(404);
   });
 
-  it("let nobody wait for longer than a quarter of the time that the client gives itself", async () => {
+  it("queue no request for longer than a quarter of the client's own timeout", async () => {
     const { store, release } = createHeldStore();
     const { send, clock } = await startTestServer({
       store,

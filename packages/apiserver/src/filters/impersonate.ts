@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 
-/** Who may act as somebody else and asks for it, does so from here on. */
+/** Replaces the user by the impersonated one, if that is allowed. */
 export function impersonate({ authorizer }: Pick<Services, "authorizer">): Filter {
   return {
     before(context) {

@@ -14,7 +14,7 @@ import { nameFlow } from "./name-flow.ts";
 import { sendWarnings } from "./send-warnings.ts";
 
 /**
- * What every request goes through, first to last; the router comes after. Users are known before their requests are
+ * Filters of every request, first to last; the router comes after. Users are known before their requests are
  * counted against the limit, because administrators always get an answer.
  */
 export function createFilters(services: Services, further: readonly Filter[] = []): readonly Filter[] {

@@ -73,7 +73,7 @@ class LaneSeat implements Seat {
 /**
  * Requests of one kind. A request is in flight until it is finished and has left. The limit holds for the requests that
  * are being answered, of all users, and for the requests in flight, of each user: a client that does not read keeps out
- * nobody but its own user.
+ * only its own user.
  */
 export class Lane {
   readonly #options: LaneOptions;

@@ -21,8 +21,8 @@ const MOST_WAITING_MS = 60_000;
 
 /**
  * So many requests are answered at a time, reading and writing counted apart; the rest wait for their turn, and those
- * for whom there is no room to wait, or who wait too long, are told to come back. Nodes that all start at once ask for
- * more in a moment than is answered in one: to be told so again and again would keep them longer than to wait.
+ * for which the queue has no room, or which wait too long, get 429. Nodes that all start at once ask for
+ * more in a moment than is answered in one: repeated 429s would delay them longer than the queue.
  *
  * Every request, long-running or not, opens its share of the unread bytes here, once its user is known.
  */

@@ -40,7 +40,7 @@ describe("nameFlow()", () => {
 
   it("names none to those whose credentials are not good", async () => {
     const { named } = await start();
-    const stranger = { isAdmin: false, headers: { authorization: "Bearer t-nobody" } };
+    const stranger = { isAdmin: false, headers: { authorization: "Bearer t-stranger" } };
     expect(await named("/api/v1/pods", stranger)).toEqual([undefined, undefined]);
   });
 

@@ -2,12 +2,12 @@ import { type StatusError, statusTimeout } from "@kiln/api";
 import type { Context } from "../context.ts";
 import { parseTimeout } from "./parse-timeout.ts";
 
-/** What a client is told whose request took too long. */
+/** Status of a request that took too long. */
 export function tooLate(): StatusError {
   return statusTimeout("request did not complete within the allotted timeout", 0);
 }
 
-/** After a wait: throws if the client has gone or was told that it took too long, so that nothing is done for nobody. */
+/** After a wait: throws if the client has gone or got a timeout, so that no work is wasted. */
 export function refuseIfLate({ services, request, info, startedMs }: Context): void {
   const { clock, limits } = services;
   if (request.signal.aborted || clock.monotonicMs() - startedMs > parseTimeout(info, limits.requestTimeoutMs)) {

@@ -2,7 +2,7 @@ import type { Clock, Timer } from "@kiln/api";
 
 export interface TurnQueueOptions {
   readonly clock: Clock;
-  /** Whoever has so many waiting is turned away. */
+  /** Queue length per user; further requests get 429. */
   readonly mostPerUser: number;
 }
 

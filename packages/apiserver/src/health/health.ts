@@ -13,7 +13,7 @@ export interface HealthCheck {
 /** The checks, and the one who makes those of readiness fail. */
 export interface Health {
   readonly checks: readonly HealthCheck[];
-  /** Nobody should send new requests here any more; those that come are answered. */
+  /** Shutting down: not ready for new requests, which are still answered. */
   beginShutdown(): void;
 }
 

@@ -5,7 +5,7 @@ import { checkRouteAccept } from "./negotiate.ts";
 interface RouteRequest {
   readonly method: string;
   readonly headers: RequestHeaders;
-  /** What the path answers in. */
+  /** Media types of the path. */
   readonly mediaTypes: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { RequestHeaders } from "@kiln/wire";
 import { type AcceptClause, parseAccept } from "./parse-accept.ts";
 
-/** What an answer is written as. */
+/** Form of an answer. */
 export interface MediaForm {
   readonly encoding: "json" | "yaml" | "protobuf";
   readonly isPretty: boolean;
@@ -22,7 +22,7 @@ export const MEDIA_TYPES: readonly string[] = [
   "application/vnd.kubernetes.protobuf",
 ];
 
-/** What a watch can be written as, in the words of messages. */
+/** Media types of a watch, as messages list them. */
 export const STREAM_MEDIA_TYPES: readonly string[] = [
   "application/json;stream=watch",
   "application/vnd.kubernetes.protobuf;stream=watch",
@@ -34,7 +34,7 @@ export const CONTENT_TYPES = {
   protobuf: "application/vnd.kubernetes.protobuf",
 } as const;
 
-/** What a stream of events is called. Kubernetes: only JSON keeps its plain name. */
+/** Content type of a stream of events. Kubernetes: only JSON keeps its plain name (handlers/watch.go serveWatchHandler, v1.36). */
 export const STREAM_CONTENT_TYPES = {
   json: "application/json",
   protobuf: "application/vnd.kubernetes.protobuf;stream=watch",

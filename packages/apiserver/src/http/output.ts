@@ -9,14 +9,14 @@ import { encodeMessage, encodeTree } from "./encode-tree.ts";
 import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";
 import type { UnreadShare } from "./unread-bytes.ts";
 
-/** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that nobody changes any more. */
+/** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that no longer changes. */
 export type Outgoing = Uint8Array | JsonObject;
 
 /** Objects of a list, in their order, in slices as they come. `metadata` is asked for after the last. */
 export interface OutgoingList {
   /** The same entries each time: a list may be read twice. */
   slices(): Slices;
-  /** What the entries take if they stay in memory until they are sent: for the answer to a write, which is not refused. */
+  /** Size of entries that stay in memory until they are sent: for the answer to a write, which is never refused. */
   readonly heldBytes?: number;
   metadata(): ListMetadata | Promise<ListMetadata>;
 }

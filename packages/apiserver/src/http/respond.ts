@@ -14,12 +14,12 @@ export function textResponse(status: number, text: string): ApiResponse {
   return { status, headers, body: encodeUtf8(text) };
 }
 
-/** Kubernetes: a path that nobody has heard of gets no Status. */
+/** Kubernetes: an unknown path gets a plain 404 without a Status (mux/pathrecorder.go, v1.36). */
 export function pageNotFound(): ApiResponse {
   return textResponse(404, "404 page not found\n");
 }
 
-/** The one place where whatever was thrown becomes an answer. What nobody foresaw is logged with its cause. */
+/** The one place where whatever was thrown becomes an answer. An unexpected error is logged with its cause. */
 export function errorResponse(
   error: unknown,
   { log, protobuf }: Pick<Services, "log" | "protobuf">,

@@ -2,7 +2,7 @@ import { appendAll } from "@kiln/api";
 
 /** Headers have no room for more than this, all warnings together, without every one of them being cut. */
 const MAX_TOTAL = 4 * 1024;
-/** What is left of a warning that is cut. */
+/** Length of a truncated warning. */
 const MAX_CUT = 256;
 
 /**

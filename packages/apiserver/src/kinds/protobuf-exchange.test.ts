@@ -120,7 +120,7 @@ describe("an exchange in protobuf", () => {
       'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
     ],
     [
-      "a kind nobody knows",
+      "an unknown kind",
       "k8s\0\n\x09\n\x02v1\x12\x03Foo",
       'Foo in version "v1" cannot be handled as a ConfigMap: no kind "Foo" is registered for version "v1" in scheme ' +
         '"pkg/api/legacyscheme/scheme.go:30"',

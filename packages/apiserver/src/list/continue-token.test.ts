@@ -26,7 +26,7 @@ describe("continue tokens", () => {
     );
   });
 
-  it("are read as Go reads a struct: names in any case, fields that nobody knows, nulls", () => {
+  it("are read as Go reads a struct: names in any case, unknown fields, nulls", () => {
     const text = '{"V":"meta.k8s.io/v1","RV":-1,"Start":"/a","x":1,"start":null}';
     expect(parseContinueToken(encode(text))).toEqual({ revision: -1, start: "a" });
   });

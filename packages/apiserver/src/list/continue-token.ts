@@ -37,7 +37,7 @@ export function parseContinueToken(text: string): ContinueToken {
   if (start === "") {
     throw invalidToken(`: encoded start key empty (version ${VERSION})`);
   }
-  // Nobody may step out of the list by way of its key.
+  // The key must stay within the list's range.
   if (!isCleanPath(start)) {
     throw invalidToken(`: ${start}`);
   }
@@ -56,7 +56,7 @@ const FIELD_TYPES: ReadonlyMap<string, "string" | "int64"> = new Map([
   ["start", "string"],
 ]);
 
-/** Kubernetes: as Go reads a struct. Null says nothing, the case of a name does not count, the first misfit is told. */
+/** Kubernetes: as Go reads a struct. Null is ignored, names match in any case, the first type error is reported. */
 function readFields(token: JsonValue): TokenFields {
   if (token === null) {
     return {};

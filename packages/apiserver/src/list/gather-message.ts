@@ -109,7 +109,7 @@ interface Frame {
   readonly size: number;
 }
 
-/** The client is told the size first: an item that became another since ends the answer. */
+/** The size is sent first: an item that changed since ends the answer. */
 async function* encodeAgain(
   list: GatheredList,
   message: Message,

@@ -27,7 +27,7 @@ export interface HeadSnapshot {
 }
 
 /**
- * The heads of the kinds that somebody selects from, in memory: a selector then reads only the objects that match,
+ * The heads of kinds with selector requests, in memory: a selector then reads only the objects that match,
  * instead of all of them. Follows the commits, so that it is never behind what readers of the store see.
  */
 export interface Heads {
@@ -48,7 +48,7 @@ interface Table {
   tree: CowTree<HeadEntry>;
   /** The last write to the kind. */
   changedAt: number;
-  /** What was committed while the table was still being filled. */
+  /** Commits while the table was still being filled. */
   waiting: StoreEvent[] | undefined;
   readonly filled: Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createHeads(store: Store): Heads {
       tables.set(prefix, table);
     }
     table.filled.catch(() => {
-      // The next one to ask tries again; whoever waits for this one hears of it.
+      // The next request tries again; requests that wait for this one fail.
       if (tables.get(prefix) === table) {
         tables.delete(prefix);
       }

@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import type { RequestQuery } from "../http/parse-query.ts";
 
-/** What a list, a watch and a deletecollection may be asked with. */
+/** Options of list, watch and deletecollection. */
 export interface ListOptions {
   readonly labels: LabelSelector;
   readonly fields: FieldSelector;

@@ -18,7 +18,7 @@ export interface PageRequest {
   readonly resource: Resource;
   readonly options: ListOptions;
   readonly selection: Selection;
-  /** Nobody looks at the objects of a slice once the next is asked for. */
+  /** The objects of a slice are invalid once the next one is requested. */
   readonly isPassing?: boolean;
 }
 
@@ -106,7 +106,7 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
     const options = {
       ...place,
       reusesMemory: request.isPassing,
-      // With a selector nobody knows how many entries make a page, so that the range is left early instead.
+      // With a selector the number of entries of a page is unknown, so that the range is left early instead.
       limit: limit > 0 && selection.isEverything ? limit : undefined,
     };
     const range = await store.range(options);
@@ -149,7 +149,7 @@ async function openOne(context: Context, request: RangeRequest, key: string): Pr
   return { slices: () => [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
 }
 
-/** What is shown must be readable; what is only passed over need not be. */
+/** Returned objects must be readable; skipped ones need not be. */
 function convertSlices(resource: Resource, slices: AsyncGenerator<readonly Entry[]>): AsyncGenerator<readonly Entry[]> {
   return resource.storage.convertRemotely === undefined ? slices : convertEach(resource, slices);
 }

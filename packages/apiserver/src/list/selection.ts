@@ -119,7 +119,7 @@ function createMatchers(
 const MAX_NEEDED = 8;
 
 /**
- * What a head's text must hold if it is to match. Most heads that do not match are known by that, at a fifth of what
+ * Text that a matching head must contain. Most heads that do not match are known by that, at a fifth of what
  * parsing them costs.
  */
 function neededText({ key, operator, values }: LabelRequirement): string[] {

@@ -14,7 +14,7 @@ export interface ListMetadata {
 export interface StreamedList extends ListForm {
   /** The same entries each time: a list may be read twice. */
   slices(): Slices;
-  /** What the entries take if they stay in memory until they are sent: for the answer to a write, which is not refused. */
+  /** Size of entries that stay in memory until they are sent: for the answer to a write, which is never refused. */
   readonly heldBytes?: number;
   /** Asked for after the last slice. */
   metadata(): ListMetadata | Promise<ListMetadata>;

@@ -37,7 +37,7 @@ export async function waitForRevision(
   }
 }
 
-/** Throws 504 for a revision that is not there yet. Kubernetes: past its caches, nobody waits or is told when to ask again. */
+/** Throws 504 for a revision that is not there yet. Kubernetes: beyond its caches there is no wait and no Retry-After (etcd3/store.go, v1.36). */
 export async function requireRevision({ store }: Pick<Services, "store">, revision: bigint): Promise<void> {
   if (revision > BigInt(store.revision) && revision > BigInt(await store.currentRevision())) {
     throw statusTooLargeResourceVersion(revision, store.revision, 0);

@@ -12,7 +12,7 @@ import type { Resource } from "@kiln/kinds";
 import { type AdmissionMetrics, createAdmissionMetrics } from "../admission/metrics/admission-metrics.ts";
 import type { Context } from "../context.ts";
 
-/** What the server counts while it works. Names, labels and buckets are kube-apiserver's. */
+/** Metrics of the server. Names, labels and buckets are kube-apiserver's. */
 export interface ServerMetrics {
   readonly families: readonly MetricFamily[];
   readonly admission: AdmissionMetrics;

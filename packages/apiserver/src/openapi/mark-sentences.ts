@@ -1,6 +1,6 @@
 import type { Union } from "@kiln/schema";
 
-/** What the published description of a field says of its marks, because `kubectl explain` shows descriptions alone. */
+/** Sentences about marks in the published description of a field, because `kubectl explain` shows descriptions alone. */
 export function mutabilitySentence(mark: unknown): string | undefined {
   return typeof mark === "string" ? MUTABILITY.get(mark) : undefined;
 }

@@ -20,7 +20,7 @@ export interface PublishedDocument {
 }
 
 /**
- * The OpenAPI documents. Each is written when somebody asks for it; the few asked for last are kept, within bounds. What
+ * The OpenAPI documents. Each is encoded on request; the most recent few are kept, within bounds. What
  * a custom kind's document is hashed from is the definition and not the document, so that the index with the hashes of
  * hundreds of them costs next to nothing.
  */

@@ -259,7 +259,7 @@ function subresourceOperations(place: Place, object: string, subresource: Subres
   return atPath(itself, `${object}/${name}`, operations);
 }
 
-/** What is posted to an object, rather than stored beside it. */
+/** Bodies posted to an object, rather than stored beside it. */
 function createAt({ resource, dialect }: Place, { schema, suffix, noun }: ObjectPart): Operation {
   return {
     method: "post",

@@ -4,7 +4,7 @@ export interface Parameter {
   readonly in: "query" | "path";
   readonly type: "string" | "boolean" | "integer";
   readonly description: string;
-  /** What it is called among the shared ones of OpenAPI v2; absent if every operation spells it out. */
+  /** Name among the shared parameters of OpenAPI v2; absent if every operation spells it out. */
   readonly shared?: string;
 }
 

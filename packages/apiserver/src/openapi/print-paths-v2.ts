@@ -4,7 +4,7 @@ import type { Body, Operation, PathOperations } from "./operations.ts";
 import { type Parameter, SHARED_PARAMETERS } from "./parameters.ts";
 import { CODES } from "./print-paths-v3.ts";
 
-/** What a reference to a definition begins with. */
+/** Prefix of a reference to a definition. */
 export const DEFINITIONS = "#/definitions/";
 
 export function printPathV2({ operations, parameters, ...where }: PathOperations): JsonObject {

@@ -3,7 +3,7 @@ import { operationId, operationTag } from "./operation-id.ts";
 import type { Operation, PathOperations } from "./operations.ts";
 import type { Parameter } from "./parameters.ts";
 
-/** What a reference to a component schema begins with. */
+/** Prefix of a reference to a component schema. */
 export const SCHEMAS = "#/components/schemas/";
 
 export function printPathV3({ operations, parameters, ...where }: PathOperations): JsonObject {

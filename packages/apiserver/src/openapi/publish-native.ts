@@ -33,7 +33,7 @@ import { SCHEMAS } from "./print-paths-v3.ts";
 /** A built-in type as OpenAPI v3 publishes it. An unknown one is an object that may hold anything. */
 export type PublishNative = (name: string) => JsonObject;
 
-/** What is published of built-in types beyond what Kubernetes publishes: only what is enforced. */
+/** Published facts of built-in types beyond Kubernetes' own: only enforced ones. */
 export interface NativeExtras {
   readonly hasUnions: boolean;
   /** Those whose marks are published. */

@@ -1,6 +1,6 @@
 import type { Resource } from "@kiln/kinds";
 
-/** What a document shows of a resource: whatever else changes of it changes no document. */
+/** Parts of a resource that a document shows: other changes do not change the document. */
 export type PublishedResource = Pick<
   Resource,
   | "group"
@@ -18,7 +18,7 @@ export type PublishedResource = Pick<
   | "published"
 >;
 
-/** One group version as it was when somebody asked. */
+/** One group version at the time of a request. */
 export interface PublishedVersion {
   readonly group: string;
   readonly version: string;

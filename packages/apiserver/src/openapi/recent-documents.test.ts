@@ -19,7 +19,7 @@ describe("createRecentDocuments()", () => {
     expect(await countMade(["a", "a", "b", "a"], 20)).toEqual({ a: 1, b: 1 });
   });
 
-  it("forgets what nobody asked for for longest", async () => {
+  it("drops the least recently used document", async () => {
     expect(await countMade(["a", "b", "a", "c", "a", "b"], 20)).toEqual({ a: 1, b: 2, c: 1 });
   });
 

@@ -6,7 +6,7 @@ export interface RecentDocuments {
   get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
-/** Whoever asks for a document mostly asks for no other, or for all: a few of them are worth keeping, not hundreds. */
+/** Clients request one document or all of them: a few are worth keeping, not hundreds. */
 export function createRecentDocuments(maxBytes: number = MAX_BYTES): RecentDocuments {
   const documents = new Map<string, Uint8Array>();
   let heldBytes = 0;

@@ -26,7 +26,7 @@ function prefixOf({ group, version, isCustom }: PublishedResource): string {
   return isCustom ? `${group.split(".").reverse().join(".")}.${version}.` : prefixOfBuiltIns({ group, version });
 }
 
-/** What the types of a built-in group version are called up to the kind. */
+/** Prefix of the type names of a built-in group version. */
 export function prefixOfBuiltIns({ group, version }: { readonly group: string; readonly version: string }): string {
   const known = publishedPackages.find((text) => text.group === group && text.version === version);
   return known?.prefix ?? `io.k8s.api.${group.split(".")[0]}.${version}.`;

@@ -22,7 +22,7 @@ export async function serveOpenApi(context: Context): Promise<ApiResponse> {
   return path.startsWith(V3_PREFIX) ? serveDocument(context, path.slice(V3_PREFIX.length)) : pageNotFound();
 }
 
-/** Kubernetes: the index does not say that it is JSON, and nobody is asked what he accepts. */
+/** Kubernetes: the index has no JSON content type, and ignores Accept (kube-openapi handler3 HandleDiscovery, v1.36). */
 async function serveIndex({ services }: Context): Promise<ApiResponse> {
   return {
     status: 200,

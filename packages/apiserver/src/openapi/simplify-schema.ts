@@ -18,7 +18,7 @@ export function simplifySchema(schema: JsonSchema): JsonSchema {
 /**
  * The type goes where
  * - null is a value too,
- * - it is an object that may have fields nobody named,
+ * - it is an object that may have unnamed fields,
  * - it is a list without a schema of its items.
  */
 function losesType({ type, nullable, preserveUnknownFields, items }: JsonSchema): boolean {

@@ -61,7 +61,7 @@ export function indexByKey(items: readonly JsonValue[], mergeKey: string): Map<J
   return places;
 }
 
-/** What items are told apart by. Throws for an item that has no key. */
+/** Key of an item. Throws for an item without one. */
 export function keyOf(item: JsonValue, mergeKey: string): JsonValue {
   if (mergeKey === "") {
     return item;

@@ -4,7 +4,7 @@ import type { DecodedObject } from "../write/decoded-object.ts";
 import type { Patch } from "./patch.ts";
 
 /**
- * What a patch makes of a live object, which stays as it is. Kubernetes: a result that does not decode is invalid, and
+ * Result of a patch of a live object, which stays unchanged. Kubernetes: a result that does not decode is invalid, and
  * named after nothing.
  */
 export function decodePatched(patch: Patch, live: JsonObject): DecodedObject {

@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** What is to be done with the object it stands in: `replace`, `delete` or `merge`. */
+/** Directive for its object: `replace`, `delete` or `merge`. */
 export const PATCH_DIRECTIVE = "$patch";
 
 /** Changes the object: it loses a field whose value is undefined. */

@@ -78,7 +78,7 @@ function mergeFound(
   return patched === undefined ? before : merge(before, patched);
 }
 
-/** What is patched must be in the wanted order already. */
+/** Patched items must be in the requested order already. */
 function checkOrder(patched: readonly JsonValue[], order: readonly JsonValue[], mergeKey: string): void {
   if (patched.length === 0 || order.length === 0) {
     return;
@@ -120,7 +120,7 @@ function itemType(lists: readonly (readonly JsonValue[])[]): string | undefined 
 }
 
 interface Followed {
-  /** What is left of the original. */
+  /** Rest of the original. */
   readonly kept: JsonValue[];
   /** The items of the patch that are not directives. */
   readonly items: JsonObject[];

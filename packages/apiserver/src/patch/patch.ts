@@ -11,7 +11,7 @@ export interface Patch {
   findFaults(patched: JsonValue): readonly string[];
   /** Changes the object as well. Returns what a client is shown whose patch gives something that does not decode. */
   show(object: JsonObject): string;
-  /** What the patch sets, where it has the form of what it patches: a merge patch and a strategic merge patch. */
+  /** Object that the patch sets, where the patch has the form of the object: a merge patch and a strategic merge patch. */
   readonly sent?: JsonObject;
   /** Says why something does not decode in the words of what decodes the result of such a patch. */
   reword?(why: string): string;

@@ -29,7 +29,7 @@ export function subjectOf(spec: JsonObject): User {
   };
 }
 
-/** What is wrong with the question in the spec of every kind of access review. */
+/** Errors in the spec of an access review. */
 export function validateQuestion(spec: JsonObject): FieldError[] {
   const path = fieldPath("spec");
   const resource = findObject(spec, "resourceAttributes");
@@ -70,7 +70,7 @@ export function validateMetadata(object: JsonObject, { allowsNamespace }: { allo
   return Object.keys(shown).length === 0 ? [] : [invalid(path, shown, "must be empty")];
 }
 
-/** What is wrong with a review of what the user in its spec may do. */
+/** Errors of a review with a user in its spec. */
 export function validateReview(object: JsonObject, options: { readonly allowsNamespace: boolean }): FieldError[] {
   const spec = objectAt(object, "spec");
   return [

@@ -4,7 +4,7 @@ import { answerAccess, goNonResource, refuseFaults, subjectOf, validateReview } 
 import { findObject } from "./find-object.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** May somebody do something in this namespace? For those who may ask about one namespace only. */
+/** Checks a user's permission within one namespace. */
 export const localSubjectAccessReview: Declaration = {
   resource: "localsubjectaccessreviews.authorization.k8s.io",
   strategy: () => ({

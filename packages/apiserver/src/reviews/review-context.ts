@@ -2,12 +2,12 @@ import type { KindContext, KindServices } from "@kiln/kinds";
 import type { TokenAuthenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 
-/** What the answers to reviews use of the server. */
+/** Parts of the server that reviews use. */
 export interface ReviewServices extends KindServices {
   readonly authorizer: Authorizer;
-  /** Whom a token stands for. */
+  /** Authenticates tokens. */
   readonly tokens: TokenAuthenticator;
-  /** Whom tokens must be for to count here. */
+  /** Accepted audiences of tokens. */
   readonly audiences: readonly string[];
 }
 

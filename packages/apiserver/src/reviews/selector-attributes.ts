@@ -19,7 +19,7 @@ import {
   textAt,
 } from "@kiln/api";
 
-/** What a review says is selected, as far as it can be understood. */
+/** Selectors of a review, as far as they can be parsed. */
 export interface ReadSelector<T> {
   readonly selector: T;
   /** Something in it was not understood and does not count, which asks for more, not for less. */

@@ -2,7 +2,7 @@ import { printTime } from "@kiln/api";
 import type { Declaration } from "@kiln/kinds";
 import { userInfo } from "./user-info.ts";
 
-/** Who am I, as `kubectl auth whoami` asks. */
+/** The authenticated user, as `kubectl auth whoami` prints it. */
 export const selfSubjectReview: Declaration = {
   resource: "selfsubjectreviews.authentication.k8s.io",
   strategy: () => ({

@@ -4,7 +4,7 @@ import { type AuthenticatedToken, TokenError } from "../authentication/authentic
 import type { ReviewContext } from "./review-context.ts";
 import { userInfo } from "./user-info.ts";
 
-/** Whom does a token stand for? */
+/** Authenticates a token. */
 export const tokenReview: Declaration = {
   resource: "tokenreviews.authentication.k8s.io",
   strategy: () => ({

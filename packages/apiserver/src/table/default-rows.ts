@@ -1,6 +1,6 @@
 import { CREATED_DESCRIPTION, column, metadataField, NAME_COLUMN, nameOf, type RowPrinter } from "@kiln/kinds";
 
-/** Kinds that nobody drew columns for. Kubernetes: these show a time, where all others show an age. */
+/** Kinds without columns of their own. Kubernetes: these show a time, all others an age (printers/storage, v1.36). */
 export const defaultRows: RowPrinter = {
   columns: [NAME_COLUMN, column("Created At", "date", { description: CREATED_DESCRIPTION })],
   cells: (object) => [nameOf(object), String(metadataField(object, "creationTimestamp") ?? "0001-01-01T00:00:00Z")],

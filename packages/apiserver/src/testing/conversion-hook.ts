@@ -16,7 +16,7 @@ export interface ConversionHook {
   readonly asked: ConversionQuestion[];
   /** The response to a question, or the whole of what comes back; one that waits keeps the server waiting. */
   respond: (question: ConversionQuestion, request: WebhookRequest) => JsonObject | Promise<JsonObject>;
-  /** What the answer says its version is, in place of that of the question. */
+  /** apiVersion of the answer, in place of the requested one. */
   apiVersion?: string;
 }
 

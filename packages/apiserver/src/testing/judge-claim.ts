@@ -20,13 +20,13 @@ export const claimUser = { resource: "pods", name: "p", uid: "u" };
 const allocation = { devices: { results: [{ request: "r", ...device }] } };
 const allocated: JsonObject = { allocation, devices: [device], reservedFor: [claimUser] };
 
-/** A claim that has a device, of which its driver has said something, and that somebody uses. */
+/** An allocated claim with a device status and a consumer. */
 export async function giveDevice(server: TestServer, name: string, metadata: JsonObject = {}): Promise<void> {
   await server.send("POST", CLAIMS, { body: { ...claim(name).object, metadata: { name, ...metadata } } });
   await patchStatus(server, name, allocated);
 }
 
-/** What the status is then. */
+/** The resulting status. */
 export async function patchStatus({ send }: TestServer, name: string, status: JsonObject): Promise<unknown> {
   return (await send("PATCH", `${CLAIMS}/${name}/status`, { body: { status }, headers })).json?.status;
 }
@@ -38,7 +38,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/status\.(allocation\.devices\.results|devices)\[0\]/g, "@"],
 ];
 
-/** What a server says of a change to the status of a claim. */
+/** Errors of a change to the status of a claim. */
 export async function judgeClaim(server: TestServer, name: string, status: JsonObject): Promise<string> {
   const said = await judgeChange(server, claim(name), { patch: { status }, subresource: "status" });
   return SENTENCES.reduce((text, [sentence, short]) => text.replace(sentence, short), said);

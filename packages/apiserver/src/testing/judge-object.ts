@@ -2,20 +2,20 @@ import { deepCopy, type JsonObject } from "@kiln/api";
 import { mergePatch } from "../patch/merge-patch.ts";
 import type { TestAnswer, TestServer } from "./start-test-server.ts";
 
-/** A kind by its collection, and an object of it that nobody minds. */
+/** A kind by its collection, and a valid object of it. */
 export interface Sample {
   readonly path: string;
   readonly object: JsonObject;
 }
 
-/** What a server says of the sample with a merge patch laid over it; nothing is kept. Empty if it is taken. */
+/** Errors of the sample with a merge patch, as a dry run. Empty if it is accepted. */
 export async function judgeNew({ send }: TestServer, sample: Sample, patch: JsonObject): Promise<string> {
   const object = deepCopy(sample.object);
   mergePatch(object, deepCopy(patch));
   return faultsOf(await send("POST", `${sample.path}?dryRun=All`, { body: object }));
 }
 
-/** What a server says of a change to the sample, which it has by now, or to a part of it. */
+/** Errors of a change to the stored sample, or to a subresource of it. */
 export async function judgeChange(
   { send }: TestServer,
   sample: Sample,

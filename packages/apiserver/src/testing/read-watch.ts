@@ -7,7 +7,7 @@ export interface TestWatchEvent {
   readonly object: JsonObject;
 }
 
-/** Reads a watch as far as it is told to, and not a piece further. */
+/** Reads a number of events of a watch, and no further chunk. */
 export interface WatchReader {
   /** The next events, exactly so many; throws if the watch ends before. */
   take(count: number): Promise<readonly TestWatchEvent[]>;

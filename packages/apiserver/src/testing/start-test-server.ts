@@ -9,7 +9,7 @@ import { type ApiServer, type ApiServerOptions, createApiServer } from "../serve
 export interface TestRequest {
   readonly body?: JsonObject | string | Uint8Array;
   readonly headers?: RequestHeaders;
-  /** False: nobody in particular is asking. */
+  /** False: an anonymous request. */
   readonly isAdmin?: boolean;
   readonly signal?: AbortSignal;
 }

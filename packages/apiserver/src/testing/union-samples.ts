@@ -129,7 +129,7 @@ const METRICS = {
 };
 
 /**
- * One for each union that a client can change. Not here: types of kinds that nobody updates, or whose spec is immutable,
+ * One for each union that a client can change. Not here: types of kinds that are never updated, or whose spec is immutable,
  * and members behind features that are off.
  */
 export const unionSamples: readonly UnionSample[] = [

@@ -42,7 +42,7 @@ function owners({ json }: TestAnswer): JsonValue[] {
 }
 
 describe("apply", () => {
-  it("creates what is not there, and owns what it says; defaults are nobody's", async () => {
+  it("creates a missing object, and owns its fields; defaults have no owner", async () => {
     const { apply } = await start();
     const created = await apply({ size: 1 }, "fieldManager=alice");
     expect([created.status, created.json?.spec]).toEqual([201, { size: 1, color: "grey" }]);
@@ -240,7 +240,7 @@ describe("apply", () => {
 });
 
 describe("every other write", () => {
-  it("is somebody's: by name, or by program", async () => {
+  it("has a manager: by name, or by user agent", async () => {
     const { send } = await start();
     const created = await send("POST", WIDGETS, {
       body: widget("w1", { spec: { size: 1 } }),
@@ -279,7 +279,7 @@ describe("apply to a built-in kind", () => {
   const CSI_NODES = "/apis/storage.k8s.io/v1/csinodes";
   const LEASES = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
-  it("finds nobody's what every object of the kind has", async () => {
+  it("leaves fields of every object of the kind without an owner", async () => {
     const { send } = await startTestServer();
     await send("POST", CSI_NODES, { body: { metadata: { name: "a" }, spec: { drivers: null } } });
     const body = { apiVersion: "storage.k8s.io/v1", kind: "CSINode", metadata: { name: "a", labels: { a: "b" } } };

@@ -8,7 +8,7 @@ const flag: Reading = ([first]) =>
 const text: Reading = ([first]) => first || undefined;
 const FLAGS = { stdin: flag, stdout: flag, stderr: flag, tty: flag, container: text };
 
-/** What the query of a connection may say, by subresource, in the order of Kubernetes' structs. */
+/** Query options of a connection, by subresource, in the order of Kubernetes' structs. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
   attach: FLAGS,
   exec: { ...FLAGS, command: (values) => (values.length === 0 ? null : [...values]) },

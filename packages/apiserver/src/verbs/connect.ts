@@ -58,7 +58,7 @@ export const connect: Verb = async (context, resource) => {
   return forward(context, destination);
 };
 
-/** Whatever a plugin makes of the options, nobody is going to read them. */
+/** Changes of the options by plugins are ignored. */
 function createAnyForm({ semantics }: Services): Required<AdmissionAttributes>["form"] {
   return {
     schema: compileSchema(undefined, { semantics, preserveUnknownFields: true }),

@@ -60,7 +60,7 @@ export const create: Verb = async (context, resource) => {
   }
 };
 
-/** What the store would say of a taken name, for those who only want to know. */
+/** Error of the store for a taken name, for a dry run. */
 function refuseTaken(write: Write): void {
   if (write.options.isDryRun && peek(write) !== undefined) {
     throw alreadyExists(write);

@@ -10,7 +10,7 @@ export interface Batch {
   readonly resource: Resource;
   readonly options: DeleteOptions;
   readonly entries: readonly Entry[];
-  /** Who asks, where admission has a say: each object goes through it. */
+  /** Requester, if admission runs: each object goes through it. */
   readonly requester?: Requester;
 }
 
@@ -62,7 +62,7 @@ async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Somebody else was faster, which is as good. */
+/** Another client deleted it first, which is as good. */
 function isNotFound(error: unknown): boolean {
   return error instanceof StatusError && error.status.code === 404;
 }

@@ -25,7 +25,7 @@ export interface Deletion {
   readonly namespace: string;
   readonly name: string;
   readonly options: DeleteOptions;
-  /** Who asks, where admission has a say. */
+  /** Requester, if admission runs. */
   readonly admission?: DeletionAdmission;
 }
 
@@ -153,7 +153,7 @@ async function settle(services: Services, deletion: Deletion, { key, first }: At
 }
 
 /**
- * Works on the object in the version in which it rests, because that is what is written. Admission sees the one that is
+ * Works on the object in its storage version, because that is what is written. Admission sees the one that is
  * shown.
  */
 function start(services: Services, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
@@ -182,13 +182,13 @@ function start(services: Services, deletion: Deletion, { entry, shown }: Beginni
   });
 }
 
-/** What was read before a wait is compared by the store; a deletion that lost starts again, admission included. */
+/** The store compares the revision read before a wait; a lost race starts again, admission included. */
 function afterAdmission(services: Services, found: FoundDeletion, next: () => Promise<Deleted>): Promise<Deleted> {
   const pending = admitDeletion(services, found);
   return pending === undefined ? next() : pending.then(next);
 }
 
-/** Most objects go at once, and nobody need look further than their head to see it. */
+/** Most objects are deleted at once, which their head alone shows. */
 function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
   const { prepareDelete, isHeld, gracePeriod, orphansByDefault } = resource.strategy;
   const isOrdinary =
@@ -212,7 +212,7 @@ function removeOrMark(services: Services, deletion: Deletion, { entry, object }:
     if (grace > 0 || finalizers.length > 0) {
       return replace(services, deletion, { entry, object });
     }
-    // Kubernetes: whoever watches sees that it is to go before it goes.
+    // Kubernetes: watchers see MODIFIED with a deletionTimestamp before DELETED (registry/generic/registry/store.go Delete, v1.36).
     return replace(services, deletion, { entry, object }).then((marked) =>
       removeMarked(services, deletion, { ...marked, hasOtherFinalizers }),
     );
@@ -320,7 +320,7 @@ interface Removed {
   readonly hasOtherFinalizers: boolean;
 }
 
-/** Whoever saw the mark, such as the node that a Pod is on, may have been faster. */
+/** A watcher of the deletionTimestamp, such as the Pod's kubelet, may have been faster. */
 async function removeMarked(services: Services, deletion: Deletion, removed: Removed): Promise<Deleted> {
   try {
     return await remove(services, deletion, removed);

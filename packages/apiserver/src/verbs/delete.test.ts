@@ -108,7 +108,7 @@ describe("delete", () => {
     expect((await send("DELETE", `${CONFIG_MAPS}/c`)).json).toHaveProperty("metadata.generation", 6);
   });
 
-  it("marks an object in the version in which it rests", async () => {
+  it("marks an object in its storage version", async () => {
     const server = await start();
     const { send } = server;
     const { json } = await send("GET", `${DEFINITIONS}/widgets.example.com`);

@@ -83,7 +83,7 @@ const TARGETED: JsonObject = {
 
 const OVER: readonly string[] = ["Succeeded", "Failed", "Pending"];
 
-/** Nobody counts on it any more, or yet. */
+/** A Pod that is finished or pending: no budget counts it. */
 function isOver(pod: JsonObject): boolean {
   const isDeleting = metadataOf(pod).deletionTimestamp !== undefined;
   return isDeleting || OVER.includes(asText(objectAt(pod, "status").phase));

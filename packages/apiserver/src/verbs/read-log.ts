@@ -19,7 +19,7 @@ import { containerOf, podLogPath } from "../nodes/pod-location.ts";
 import { checkContainer, readNamed } from "./connect.ts";
 import type { Verb } from "./verb.ts";
 
-/** What a log may be cut by, and the least that each may be. */
+/** Limits of a log request, and the minimum of each. */
 const CUTS = [
   { name: "tailLines", least: 0, message: "must be greater than or equal to 0" },
   { name: "limitBytes", least: 1, message: "must be greater than 0" },

@@ -176,7 +176,7 @@ function readWishes(spec: JsonObject, tokens: ServiceAccountTokens): Wishes {
   return { audiences: named.length === 0 ? [...tokens.audiences] : named, expirationSeconds: Number(expiration) };
 }
 
-/** What the kubelet asks for on behalf of pods that do not yet read their token again. */
+/** Lifetime that the kubelet requests for pods that do not reload their token. */
 const WARN_ONLY_SECONDS = 3607;
 const EXTENDED_SECONDS = 365 * 24 * 3600;
 

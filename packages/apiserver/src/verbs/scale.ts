@@ -102,7 +102,7 @@ export const patchScale: Verb = async (context, resource) => {
     mayCreate: false,
     build: (live) => {
       const { scale, hasReplicas } = viewScale(paths, live?.object ?? {});
-      // Kubernetes: so that an object without replicas can be told from one whose patch sets none.
+      // Kubernetes: distinguishes an object without replicas from a patch that sets none (deployment/storage Update, v1.36).
       const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
       const { object, decoding } = decodePatched(read(), before);
       const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
@@ -148,7 +148,7 @@ const applyScale: Verb = async (context, resource) => {
   });
 };
 
-/** Kubernetes: who applies first leaves what is there to nobody in particular, which fails for the same reason. */
+/** Kubernetes: the first apply gives existing fields to before-first-apply, which fails for the same reason (skipnonapplied.go Apply, v1.36). */
 function refuseUnowned(
   owned: readonly ManagedFieldsEntry[],
   { context, resource }: { readonly context: Context; readonly resource: Resource },
@@ -190,7 +190,7 @@ const MAX_REPLICAS = 2 ** 31 - 1;
 
 type Scaling = Pick<Write, "context" | "resource" | "operation" | "options" | "object" | "decoding"> & {
   readonly parent: Resource;
-  /** Who owns what of the object, where applying the Scale has said so. */
+  /** Owners of the object's fields, after applying the Scale. */
   readonly managedFields?: () => ManagedFieldsEntry[];
 };
 

@@ -4,7 +4,7 @@ import { convertEntries } from "../convert/convert-entries.ts";
 import type { Selection } from "../list/selection.ts";
 import type { EncodedEvents } from "./encoded-events.ts";
 
-/** Makes what a watcher is to see readable, where somebody else converts the kind. */
+/** Converts events through the CRD's conversion webhook before they are encoded. */
 export interface EventConverter {
   state(entries: readonly Entry[]): Promise<readonly Entry[]>;
   batch(batch: EventBatch): Promise<EventBatch>;
@@ -24,14 +24,14 @@ export function createEventConverter(options: EventConverterOptions): EventConve
   }
   const { isEverything, readsObjects } = selection;
   return {
-    // What a key or a label tells apart need not be converted to be left out.
+    // Events excluded by key or label need no conversion.
     state: (entries) => convertEntries(resource, readsObjects ? entries : entries.filter(selection.matches)),
     batch: (batch) =>
       encoded.convertedOf(batch, isEverything ? "all" : "some", () => convertBatch(resource, batch, isEverything)),
   };
 }
 
-/** Who sees everything sees an object as it was only when it goes; whoever selects, also when it leaves the selection. */
+/** Without a selector the old object is needed for DELETED only; with one, also when it leaves the selection. */
 async function convertBatch(resource: Resource, batch: EventBatch, isEverything: boolean): Promise<EventBatch> {
   const needsPrevious = ({ type }: StoreEvent) => !isEverything || type === "delete";
   const entries = batch.events.flatMap((event) => {

@@ -7,24 +7,24 @@ export interface Piece {
   readonly end: number;
 }
 
-/** What selectors ask of an event, once somebody has asked. */
+/** Selectable data of an event, made on first use. */
 export interface EventHeads {
   head?: Head;
   previous?: Head;
 }
 
 /**
- * What has been encoded of a resource's events, for all who watch it: the store hands the same batches and events to
+ * Encoded events of a resource, shared by all watchers: the store hands the same batches and events to
  * everyone, and what is kept here lasts exactly as long as they do.
  */
 export interface EncodedEvents {
-  /** The pieces made so far for those who share the key; whoever needs a further one adds it. */
+  /** Chunks encoded so far for watchers with the same key; a watcher that needs another adds it. */
   piecesOf(batch: EventBatch, key: string): Piece[];
   /** A single line, made by the first who asks. */
   lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
-  /** A batch that somebody else converts, asked for by the first who needs it; a failure is not remembered. */
+  /** A batch converted by webhook, requested by the first watcher that needs it; a failure is not cached. */
   convertedOf(batch: EventBatch, key: string, convert: () => Promise<EventBatch>): Promise<EventBatch>;
-  /** Whoever reads a head puts it in. */
+  /** Filled by the first reader of a head. */
   headsOf(event: StoreEvent): EventHeads;
 }
 

@@ -25,7 +25,7 @@ export interface EventViewOptions extends EventForm {
 }
 
 /**
- * Whoever selects the same and wants the same form shares the pieces of a batch; whoever selects otherwise shares the
+ * Watchers with the same selector and form share the chunks of a batch; watchers with other selectors share the
  * lines. Only the first events of a watch with headings are its own.
  */
 export function createEventView(options: EventViewOptions): EventView {

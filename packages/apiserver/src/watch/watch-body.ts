@@ -12,14 +12,14 @@ export interface WatchBodyOptions {
   readonly session: WatchSession;
   readonly view: EventView;
   readonly output: Output;
-  /** What was there at the start, if it is to be sent. */
+  /** Objects that existed at the start, if they are sent. */
   readonly state: Range | undefined;
   /** A bookmark comes behind the state. */
   readonly marksInitialEnd: boolean;
   /** Only what is later is sent: the version asked for may lie ahead. */
   readonly after: Revision;
   readonly log: Logger;
-  /** For a kind that somebody else converts. */
+  /** For a kind with a conversion webhook. */
   readonly converter: EventConverter | undefined;
   /** The bytes that the watch holds; absent: they are not counted. */
   readonly unread: UnreadShare | undefined;

@@ -16,7 +16,7 @@ export type WatchStart =
   /** With the next change: after everything written so far, or, if `isAnyFine`, after what this server knows of. */
   | { readonly from: "now"; readonly isAnyFine: boolean };
 
-/** What a watch was asked for, understood. */
+/** Parsed options of a watch. */
 export interface WatchPlan {
   readonly selection: Selection;
   /** The same for all watches that select the same. */
@@ -45,7 +45,7 @@ export function planWatch({ info, services }: Context, resource: Resource): Watc
   };
 }
 
-/** Kubernetes: what is not said is filled in before it is judged, so that an error may name what nobody sent. */
+/** Kubernetes: options are defaulted before validation, so that an error may name a defaulted one (handlers/get.go ListResource, v1.36). */
 function readWatchOptions(query: RequestQuery): ListOptions {
   const parsed = parseListOptions(query);
   const options: ListOptions = sendsInitialByDefault(parsed)

@@ -156,7 +156,7 @@ describe("how a watch ends", () => {
     expect(server.clock.pendingTimers()).toBe(timers);
   });
 
-  it("when its client takes nothing for long, and disturbs nobody else by that", async () => {
+  it("when its client stops reading, without disturbing others", async () => {
     const server = await startWidgets();
     const [stuck, reader] = [
       await openWatch(server, `${WIDGETS}?watch=1`),

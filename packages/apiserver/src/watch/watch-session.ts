@@ -21,7 +21,7 @@ export interface WatchSessionOptions {
 }
 
 /**
- * What an open watch holds: its place in the store's history, its timers, its entries in lists of those to be told of an
+ * State of an open watch: its position in the store's history, its timers, its entries in the lists to be notified of an
  * end. Closing it, from whichever side, lets go of all of that, whether or not its body is ever read.
  */
 export class WatchSession {

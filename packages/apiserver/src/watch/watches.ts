@@ -11,7 +11,7 @@ const PATIENT_ROUNDS = 2;
 /** All open watches of a server, and what they share. */
 export interface Watches {
   readonly size: number;
-  /** Nobody goes on from a version before this one. */
+  /** Earlier resourceVersions are expired. */
   readonly oldest: Revision;
   forgetBefore(revision: Revision): void;
   encodedOf(resource: Resource): EncodedEvents;

@@ -12,7 +12,7 @@ export const admit: Step = (write) => {
   return runValidating(write.context.services.admission, target, make)?.then(() => recheckPlace(write));
 };
 
-/** Kubernetes: whoever scales an object is judged by the Scale alone. */
+/** Kubernetes: admission of a scale request sees the Scale alone (handlers/update.go, v1.36). */
 function scaleAttributes(write: Write, target: AdmissionTarget): AdmissionAttributes {
   const attributes = attributesOf(write, target);
   const paths = write.resource.scale;

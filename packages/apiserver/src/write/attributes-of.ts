@@ -3,7 +3,7 @@ import type { AdmissionAttributes, AdmissionTarget, Requester } from "../admissi
 import { describeWriteOptions } from "../admission/describe-options.ts";
 import type { Write } from "./write.ts";
 
-/** What admission is told of a write. */
+/** Admission attributes of a write. */
 export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAttributes {
   const { context, resource, object, live, options } = write;
   const { group, version, names } = resource;

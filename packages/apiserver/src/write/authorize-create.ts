@@ -2,7 +2,7 @@ import { attributesOf } from "../authorization/attributes-of.ts";
 import { requireAllowed } from "../authorization/require-allowed.ts";
 import type { Step } from "./write.ts";
 
-/** Who creates by an update or a patch must be allowed to create, and that it comes to that is only known by now. */
+/** An update or patch that creates needs the right to create; whether it does is only known here. */
 export const authorizeCreate: Step = ({ context, operation, live }) => {
   if (operation === "create" || live !== undefined) {
     return undefined;

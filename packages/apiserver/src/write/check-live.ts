@@ -3,7 +3,7 @@ import { groupResourceOf } from "@kiln/kinds";
 import { printRegistryKey } from "./print-registry-key.ts";
 import type { Step, Write } from "./write.ts";
 
-/** What an update or patch expects of the stored object: that it is there, and that it is the one meant. */
+/** Preconditions of an update or patch: the stored object exists and is the expected one. */
 export const checkLive: Step = (write) => {
   if (write.operation === "create") {
     return undefined;

@@ -4,7 +4,7 @@ import { accessorFault, followFieldPath, type Resource } from "@kiln/kinds";
 const MAX_REPLICAS = 2 ** 31 - 1;
 
 /**
- * What the scale subresource is going to read must be readable. Writes of the status answer for its part alone. Built-in
+ * Fields that the scale subresource reads must be valid. Writes of the status answer for its part alone. Built-in
  * kinds have rules of their own for it.
  */
 export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {

@@ -3,7 +3,7 @@ import { groupResourceOf } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
 /**
- * Nobody changed the stored object since the client read it. Changes the object: it names the stored version, also if
+ * Checks that the stored object has not changed since the client read it. Changes the object: it names the stored version, also if
  * the client named none and the kind allows that.
  */
 export const checkVersion: Step = ({ resource, context, object, live }) => {

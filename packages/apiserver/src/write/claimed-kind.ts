@@ -5,7 +5,7 @@ import type { Write } from "./write.ts";
 export function groupKindOf({ resource, object }: Pick<Write, "resource" | "object">): GroupKind {
   const { isCustom, group, names, storage } = resource;
   if (!isCustom) {
-    // Kubernetes: one that two groups show goes by the group in which it rests.
+    // Kubernetes: a kind served in two groups uses the group of its storage version.
     return { group: parseGroupVersion(storage.apiVersion).value?.group ?? group, kind: names.kind };
   }
   const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;

@@ -28,14 +28,14 @@ export interface Committed {
 }
 
 /**
- * Takes the object over. Queues the write before the first await, unless somebody else converts the object to the
+ * Takes the object over. Queues the write before the first await, unless a webhook converts the object to the
  * version stored; the answer comes when it is durable.
  */
 export async function commit(given: Write): Promise<Committed> {
   const { resource, object, live } = given;
   const hasStatus = object.status !== undefined;
   if (!resource.isCustom || (live === undefined && resource.hasStatus)) {
-    // What was reset since defaults were set would get them when it is read.
+    // Fields reset since defaulting would get their defaults when the object is read.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
   if (live === undefined) {
@@ -176,7 +176,7 @@ interface Stored {
   readonly isNew: boolean;
 }
 
-/** What the client sees is made while the store is busy. */
+/** The response is encoded while the store commits. */
 async function answerWhen(
   committed: Promise<Revision>,
   { resource, stored, sealed, isNew }: Stored,
@@ -185,7 +185,7 @@ async function answerWhen(
     const encoded = answerOf(resource, stored, sealed) as EncodedObject;
     return { encoded, version: String(await committed), isNew };
   }
-  // Nobody is asked about an object that may not come to be.
+  // No webhook is called for an object that may not be stored.
   const version = String(await committed);
   return { encoded: await answerOf(resource, stored, sealed), version, isNew };
 }

@@ -70,7 +70,7 @@ function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded,
   return { object, decoding };
 }
 
-/** What was decoded, if it can say of what kind it is. */
+/** Decoded object, if it has a kind. */
 export function toTypedObject(value: JsonValue, refuse: (why: string) => StatusError): JsonObject {
   // Kubernetes: null decodes into anything as nothing.
   const object = isJsonObject(value) ? value : value === null ? {} : undefined;

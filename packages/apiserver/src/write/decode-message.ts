@@ -15,7 +15,7 @@ export function openMessageDecoder({ services, info }: Context, resource: Resour
     const opened = openOrRefuse({ bytes, protobuf: services.protobuf, assumed, resource });
     const refuse = (why: string) => refuseAs(opened.type, resource, why);
     const object = readOrRefuse(opened.read, refuse);
-    // A message has no unknown fields and none twice, as far as anyone is told.
+    // Unknown and repeated fields of a protobuf message are not reported.
     const decoding = {
       duplicates: [],
       duplicateErrors: [],

@@ -16,7 +16,7 @@ import type { Semantics } from "@kiln/schema";
 import { restIfLarge } from "../large-requests.ts";
 import type { Write } from "./write.ts";
 
-/** Who makes a write, as far as ownership of fields is concerned. */
+/** Field manager of a write. */
 export function ownerOf(write: Write): FieldManager {
   const { resource, subresource, isApply } = write;
   return {
@@ -29,7 +29,7 @@ export function ownerOf(write: Write): FieldManager {
 
 const MAX_MANAGER_BYTES = 128;
 
-/** Who does not say on whose behalf it comes is named after its program. */
+/** Without a fieldManager option, the manager is the user agent's program name. */
 export function managerOf({ options, context }: Pick<Write, "options" | "context">): string {
   if (options.fieldManager !== "") {
     return options.fieldManager;
@@ -87,7 +87,7 @@ function convertFields(resource: Resource, semantics: Semantics): Convert {
   };
 }
 
-/** As {@link convertFields}, where somebody else converts. */
+/** As {@link convertFields}, with a conversion webhook. */
 function convertFieldsRemotely(resource: Resource, convert: RemoteConvert, semantics: Semantics) {
   return async (object: JsonObject, apiVersion: string): Promise<Conversion> => {
     if (resource.storage.typeOf(apiVersion) === undefined) {

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 export interface QueuedWrite {
   readonly key: string;
   readonly value: Uint8Array;
-  /** What the value was made from. */
+  /** Source of the value. */
   readonly object: JsonObject;
   readonly committed: Promise<Revision>;
 }
@@ -34,7 +34,7 @@ function isQueued({ store }: Services, key: string, value: Uint8Array): boolean 
   try {
     return store.peek(key)?.value === value;
   } catch {
-    // What is there cannot be read, so that this is not it.
+    // The stored value cannot be decoded, so it is another one.
     return false;
   }
 }

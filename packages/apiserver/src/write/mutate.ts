@@ -9,7 +9,7 @@ import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object as admission wants it. What that changes belongs to nobody, and is judged by everything below as if
+ * Changes the object as mutating admission does. Its changes have no owner, and are validated by all later steps as if
  * the client had sent it. A Scale has been through this before it became a change of the object.
  */
 export const mutate: Step = (write) => {
@@ -41,7 +41,7 @@ function collectMutations(write: Write): Pick<AdmissionAttributes, "mutations"> 
 
 const SYSTEM_FIELDS = ["uid", "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"];
 
-/** Changes a new object: nobody sees what a client may not set. What is only asked for, such as a Binding, may have it. */
+/** Changes a new object: drops fields that clients may not set. Reviews and bindings may keep them. */
 function dropSystemFields({ live, object, subresource }: Write): void {
   const metadata = metadataOf(object);
   for (const key of live === undefined && subresource === "" ? SYSTEM_FIELDS : []) {
@@ -57,7 +57,7 @@ function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefine
   return dedupOwners({ ...write, operation: "patch" }) as undefined;
 }
 
-/** Changes the object: owners that nobody can read any more are those from before. */
+/** Changes the object: undecodable managedFields are replaced by the former ones. */
 function keepReadableOwners({ object, context }: Write, before: JsonValue | undefined): void {
   const metadata = metadataOf(object);
   const fault = metadata.managedFields === before ? undefined : decodeManagedFields(metadata.managedFields);

@@ -25,7 +25,7 @@ describe("ownFields()", () => {
     });
   });
 
-  it("lets nobody own what only a deletion sets", async () => {
+  it("gives no owner to fields that only a deletion sets", async () => {
     const metadata = { name: "c", deletionGracePeriodSeconds: 5, deletionTimestamp: "2020-01-01T00:00:00Z" };
     expect(await fieldsOf("/api/v1/namespaces/default/configmaps", { metadata, data: { a: "b" } })).toEqual({
       "f:data": { ".": {}, "f:a": {} },
@@ -38,7 +38,7 @@ describe("ownFields()", () => {
     expect(await fieldsOf(path, object)).toEqual({ "f:data": {}, "f:revision": {} });
   });
 
-  it("makes who gives an empty list own it where Go writes the field anyway, and nobody own one that was left out", async () => {
+  it("tracks ownership of an empty list without omitempty, and none of an absent one", async () => {
     const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
     const object = { metadata: { name: "e" }, addressType: "IPv4", endpoints: [] };
     expect(await fieldsOf(path, object)).toEqual({ "f:addressType": {}, "f:endpoints": {} });

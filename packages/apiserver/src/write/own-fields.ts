@@ -8,7 +8,7 @@ import type { Step, Write } from "./write.ts";
 
 /**
  * Changes the object: its managedFields say who owns what once this write is made. What admission changes afterwards is
- * nobody's. Who applies has said what it owns by applying.
+ * unowned. An apply has set its owners already.
  */
 export const ownFields: Step = (write) => {
   if (write.isApply) {
@@ -32,7 +32,7 @@ function setEntries({ object }: Write, entries: ManagedFieldsEntry[]): undefined
   setManagedFields(object, entries);
 }
 
-/** Changes the metadata: what would not be stored is nobody's. An empty list of owners is a wish of its own. */
+/** Changes the metadata: fields that are not stored have no owner. An empty managedFields list resets ownership. */
 function leaveOutEmpty(metadata: JsonObject): void {
   const { managedFields } = metadata;
   dropEmptyMetadata(metadata);

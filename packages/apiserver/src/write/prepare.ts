@@ -128,7 +128,7 @@ function keepKeptFields(metadata: JsonObject, before: JsonObject): void {
   }
 }
 
-/** What the server set once and no update takes away. What an update may not change is left for validation to see. */
+/** Restores fields that the server set and no update removes. Immutable fields are left to validation. */
 function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
   if (metadata.selfLink !== undefined) {
     delete metadata.selfLink;

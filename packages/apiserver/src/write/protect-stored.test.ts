@@ -305,17 +305,17 @@ describe("versions between which a webhook converts", () => {
 
 describe("versions between which a map of fields converts", () => {
   const annotations = {
-    "kiln/conversion": JSON.stringify([{ v1: ".spec.colour", v2: ".spec.color" }, { v2: ".spec.mode" }]),
+    "kiln/conversion": JSON.stringify([{ v1: ".spec.paint", v2: ".spec.color" }, { v2: ".spec.mode" }]),
   };
 
   it.each(["v1", "v2"] as const)("protect what the other has elsewhere or not at all, stored in %s", async (stored) => {
-    await start({ v1: { colour: text }, v2: { color: immutable, mode: immutable }, stored, annotations });
+    await start({ v1: { paint: text }, v2: { color: immutable, mode: immutable }, stored, annotations });
     await create("v2", { color: "red", mode: "m" });
-    const changed = await server.send("PATCH", W1, { headers: MERGE, body: { spec: { colour: "blue" } } });
+    const changed = await server.send("PATCH", W1, { headers: MERGE, body: { spec: { paint: "blue" } } });
     expect([changed.status, changed.text]).toEqual([422, expect.stringContaining("spec.color")]);
     const { json = {} } = await server.send("GET", W1);
     const { annotations: _, ...metadata } = json.metadata as JsonObject;
-    const bare = await server.send("PUT", W1, { body: { ...json, metadata, spec: { colour: "red" } } });
+    const bare = await server.send("PUT", W1, { body: { ...json, metadata, spec: { paint: "red" } } });
     expect(bare.status, bare.text).toBe(200);
     expect(await specOf(W2)).toEqual({ color: "red", mode: "m" });
   });

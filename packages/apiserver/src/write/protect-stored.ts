@@ -59,7 +59,7 @@ export function readStored({ resource, live }: Write): JsonObject | undefined | 
   return toStoredVersion(resource, openObject(resource, live.stored));
 }
 
-/** What is to be done to an object between its conversion and the defaults of the storage version. */
+/** Step between conversion to the storage version and its defaults. */
 export function carryOver({ resource, live }: Write, stored: JsonObject | undefined): (next: JsonObject) => void {
   const carry = resource.storage.protection?.carryOver?.();
   return (next) => {

@@ -24,7 +24,7 @@ export const pruneObject: Step = (write) => {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),
   });
-  // Kubernetes: an object that cannot be decoded is told nothing of its unknown fields.
+  // Kubernetes: a decoding error hides unknown-field errors (handlers/create.go, v1.36).
   const broken = report.mismatches.find((mismatch) => !resource.isCustom || mismatch.detail !== undefined);
   refuseMismatches(write, broken === undefined ? [] : [broken]);
   reportStrictFaults(write, report);
@@ -108,7 +108,7 @@ function keepDecoded(
   );
 }
 
-/** What the schema wants otherwise is said alike of what was sent and of what a patch made. */
+/** Schema errors are the same for sent and for patched objects. */
 function refuseMismatches({ resource, object, decoding }: Write, mismatches: readonly TypeMismatch[]): void {
   if (mismatches.length === 0) {
     return;

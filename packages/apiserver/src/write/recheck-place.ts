@@ -3,7 +3,7 @@ import { checkNamespace } from "./check-namespace.ts";
 import type { Write } from "./write.ts";
 
 /**
- * After a wait: nothing is written for a client that has gone or was told that it took too long, and a new object still
+ * After a wait: nothing is written for a client that has gone or got a timeout, and a new object still
  * needs a place that stays. What happened to the live object meanwhile, the store's compare finds out.
  */
 export function recheckPlace(write: Write): undefined {

@@ -4,7 +4,7 @@ import type { Entry } from "@kiln/store";
 import type { Services } from "../services.ts";
 import { followWrite } from "./follow-write.ts";
 
-/** An object in the version in which it rests, to be stored in place of the entry it was read from. */
+/** An object in its storage version, to replace the entry it was read from. */
 export interface Replacement {
   readonly entry: Entry;
   readonly object: JsonObject;

@@ -26,7 +26,7 @@ import type { Step, Write } from "./write.ts";
 /** Everything that can be wrong with the object, in one answer. */
 export const validate: Step = (write) => validateInSlices(write, { outcomes: [], used: 0, isTimeUp: () => false });
 
-/** Nobody else runs for so long, but for what one expression takes. */
+/** Longest time without yielding, plus one expression. */
 const SLICE_MS = 10;
 
 /** Changes the trail. Rules that take long are broken off, and the validation is begun again when others had their turn. */

@@ -1,7 +1,7 @@
 import { appendAll, checkLabelKey, type JsonObject, metadataOf, quoteGo } from "@kiln/api";
 import type { Step } from "./write.ts";
 
-/** What is allowed and still not advised; only an object that passed validation is told. */
+/** Warnings; only for an object that passed validation. */
 export const warn: Step = ({ resource, object, live, context, subresource }) => {
   if (resource.isCustom) {
     appendAll(context.warnings, warnOfFinalizers(metadataOf(object), live && metadataOf(live.object)));

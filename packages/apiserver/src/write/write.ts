@@ -9,17 +9,17 @@ import type { WriteOptions } from "../verbs/options.ts";
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
-  /** What was asked for. Whether the object is new is another matter: see `live`. */
+  /** Requested operation. `live` tells whether the object is new. */
   readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
-  /** Whose subresource it is, where what is sent is a kind of its own. */
+  /** Parent of a subresource with a kind of its own. */
   readonly parent?: Resource;
   readonly namespace: string;
   readonly options: WriteOptions;
-  /** What the client wants, in the resource's version. */
+  /** New object, in the resource's version. */
   readonly object: JsonObject;
   readonly decoding: Decoding;
-  /** What is stored; undefined if nothing is. */
+  /** Stored object; undefined if there is none. */
   readonly live: LiveObject | undefined;
   /** An update or patch of what does not exist creates it. */
   readonly mayCreate: boolean;
@@ -66,7 +66,7 @@ export interface Decoding {
   readonly text: () => string;
   /** The patch or the applied configuration, as far as it has the form of an object. Never changed. */
   readonly sent?: JsonObject;
-  /** What a client is told whose object does not decode: 400 if it sent the object, 422 if it sent a patch. */
+  /** Status for an object that does not decode: 400 if it was sent, 422 if it results from a patch. */
   readonly refuse: (why: string) => StatusError;
 }
 

@@ -13,7 +13,7 @@ const METADATA = fieldPath("metadata");
 
 /**
  * Kubernetes: the kinds of the core group look at the whole metadata again on every update, after the server did, so
- * that a fault there is told twice.
+ * that an error there is reported twice.
  */
 export function validateCoreMetadata(
   object: JsonObject,

@@ -10,7 +10,7 @@ import {
 } from "@kiln/api";
 import { base64Length, canonicalBase64 } from "./base64-value.ts";
 
-/** What a ConfigMap or a Secret may hold in all, counted in bytes of values. */
+/** Maximum size of a ConfigMap or Secret, in bytes of values. */
 export const MAX_DATA_BYTES: number = 1024 * 1024;
 
 /** The map of values under this name; empty if the object has none. */

@@ -33,11 +33,11 @@ export interface Declaration {
   readonly selectableFields?: readonly string[];
   /** For selectable fields that are not just what stands at their path, or that are something where nothing is. */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
-  /** What is said of a field that selectors may not name, where a kind has words of its own for it. */
+  /** Error for an unsupported field label, where a kind has its own. */
   readonly refuseField?: (field: string) => string;
   /** A warning for every request to a version that clients should leave, by version. */
   readonly warnings?: Readonly<Record<string, string>>;
-  /** With `--semantics upstream` it is served to whoever asks for it and mentioned nowhere. */
+  /** With `--semantics upstream` it is served but hidden from discovery. */
   readonly isUnlistedUpstream?: boolean;
   readonly findFault?: FindFault;
   /** Defaults of types that belong to the kind. They hold for all kinds that contain the type. */

@@ -4,7 +4,7 @@ import { lazySchema } from "../resource/lazy-schema.ts";
 
 /**
  * The schema with a pruning for built-in kinds, which Kubernetes decodes into Go types: findings come in document order,
- * a mistyped value is told in Go's words, nulls become what Go has for nothing, and empty lists and maps are left out.
+ * a mistyped value is reported in Go's words, nulls become zero values, and empty lists and maps are left out.
  */
 export function decodeBuiltIn(kind: string, schema: JsonSchema, compiled: CompiledSchema): CompiledSchema {
   const prune: CompiledPrune = (object, options = {}) => {

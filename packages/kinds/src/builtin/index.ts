@@ -41,7 +41,7 @@ import {
 } from "./storage/kinds.ts";
 import { storageVersionMigration } from "./storagemigration/storage-version-migration.ts";
 
-/** What is to be said of kinds beyond the data. A kind in the data that is not here is served all the same. */
+/** Declarations of kinds beyond their data. A kind without one is served all the same. */
 export const declarations: readonly Declaration[] = [
   binding,
   componentStatus,

@@ -154,7 +154,7 @@ export function checkIp(
   return address.isMapped ? [invalid(path, text, "must not be an IPv4-mapped IPv6 address")] : [];
 }
 
-/** What is advised about an address that may be written like this. */
+/** Warning about an ambiguous address. */
 export function warnOfIp(value: JsonValue | undefined, path: FieldPath): string[] {
   const text = asText(value);
   const address = parseIp(text);

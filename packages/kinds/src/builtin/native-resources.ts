@@ -126,7 +126,7 @@ function emptyFieldsOf(type: StructType): JsonObject {
   return fields;
 }
 
-/** A kind that can only be created is a question, and somebody must declare who answers it. */
+/** A kind that can only be created is a review, and needs a declared handler. */
 function defaultStrategy({ plural, verbs }: ResourceFacts): Strategy {
   if (verbs === undefined || verbs.join() !== "create") {
     return {};

@@ -88,7 +88,7 @@ export function checkCanonicalCidr(value: JsonValue | undefined, path: FieldPath
   return printed === text ? faults : [invalid(path, text, `must be in canonical form (${quoteGo(printed)})`)];
 }
 
-/** What is advised about a block that may be written like this. */
+/** Warning about an ambiguous block. */
 export function warnOfCidr(value: JsonValue | undefined, path: FieldPath): string[] {
   const text = asText(value);
   const cidr = parseCidr(text);

@@ -49,7 +49,7 @@ const scaleResource: Resource = toResource(
 
 export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Who owns the fields of a Scale. */
+/** Owners of the fields of a Scale. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
 /** Kubernetes: the Scale of a built-in kind is read as Go reads it. */

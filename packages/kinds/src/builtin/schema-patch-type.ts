@@ -6,7 +6,7 @@ import { effectiveStrategy, type PatchType } from "../resource/patch-type.ts";
 /**
  * The type of a kind that is described by a schema, which says in `x-kubernetes-patch-strategy` and
  * `x-kubernetes-patch-merge-key` how a field is patched. A schema without properties that preserves unknown fields is a
- * struct nobody described: all its fields are patched in the plain way.
+ * struct without a description: all its fields are patched as plain values.
  */
 export function schemaPatchType(kind: string, schema: JsonValue): PatchType {
   const own = typeOf(kind, schema);
@@ -36,7 +36,7 @@ function typeOf(struct: string, schema: JsonValue): PatchType {
     form,
     struct,
     find,
-    // On demand, because what nobody described contains more of it.
+    // On demand, because undescribed types are recursive.
     get items() {
       return typeOf(struct.replace(/s$/, ""), items ?? anything);
     },

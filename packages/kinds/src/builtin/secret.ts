@@ -33,7 +33,7 @@ function secretStrategy(features: FeatureGates): Strategy {
     dropImmutable(object, features, old);
   };
   return {
-    // Kubernetes: already decoding turns text into data, so that nobody comes to own the text.
+    // Kubernetes: decoding moves stringData to data, so that stringData has no owner (core/v1/conversion.go, v1.36).
     setDefaults: foldStringData,
     prepareCreate: (object) => prepare(object),
     prepareUpdate: (object, old) => prepare(object, old),

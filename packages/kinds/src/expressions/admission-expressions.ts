@@ -11,7 +11,7 @@ import {
 } from "@kiln/cel";
 import { admissionTypes, namespaceType, requestType, VARIABLES_TYPE } from "./admission-declarations.ts";
 
-/** What an expression may use, and what it must come to. */
+/** Variables of an expression, and its result type. */
 export interface ExpressionUse {
   /** Absent: anything will do. */
   readonly returns?: readonly CelType[];

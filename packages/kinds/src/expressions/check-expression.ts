@@ -8,7 +8,7 @@ export interface CheckedExpression {
   readonly use: ExpressionUse;
 }
 
-/** What is wrong with an expression of a webhook or policy; nothing if it compiles. */
+/** Errors of an expression of a webhook or policy; empty if it compiles. */
 export function checkExpression(expressions: AdmissionExpressions, checked: CheckedExpression): FieldError[] {
   return faultsOf(expressions.compile(checked.expression, checked.use), checked);
 }

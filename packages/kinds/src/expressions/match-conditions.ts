@@ -17,7 +17,7 @@ export interface ConditionInput {
   readonly authorization: Bindings;
 }
 
-/** Whether all of them hold, or why nobody can say. */
+/** Whether all of them hold, or the error of the evaluation. */
 export type ConditionVerdict =
   | { readonly isMet: boolean; readonly errors?: undefined }
   | { readonly errors: readonly string[] };

@@ -20,7 +20,7 @@ describe("compileNativePrune()", () => {
     const { object, removed, fault } = decode(kind, {});
     expect(object).toEqual(zeroOfStruct(type));
     expect([removed, fault]).toEqual([[], undefined]);
-    // What was decoded once is as it will always be.
+    // Decoding is idempotent.
     expect(decode(kind, structuredClone(object)).object).toEqual(object);
   });
 

@@ -10,8 +10,8 @@ import type { MapType, NativeField, NativeType, StructType } from "./native-type
 export type FindFault = (object: JsonObject) => string | undefined;
 
 /**
- * Reads an object as Go reads it into the struct and writes it again: what the struct does not have goes and is told in
- * document order, a mistyped value is told in Go's words and counts as not given, nulls become what Go has for nothing,
+ * Reads an object as Go reads it into the struct and writes it again: unknown fields are dropped and reported in
+ * document order, a mistyped value is reported in Go's words and counts as absent, nulls become what Go has for nothing,
  * and what is empty is written or left out as the struct's tags say. Changes the object. What is stored never fails.
  */
 export function compileNativePrune(type: StructType, findFault?: FindFault): CompiledPrune {

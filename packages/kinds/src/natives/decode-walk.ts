@@ -15,7 +15,7 @@ export interface DecodeWalk {
   readonly fields: string[];
   /** The same with indexes and keys, as field validation reports them; each piece brings its own dot. */
   readonly path: string[];
-  /** Fields that no struct has; undefined if nobody wants to know. */
+  /** Unknown fields; undefined if they are not collected. */
   readonly unknown: string[] | undefined;
   /** Lists and maps that were given empty. */
   readonly emptied: EmptyField[];

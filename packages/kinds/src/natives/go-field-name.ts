@@ -3,7 +3,7 @@ import type { StructType } from "./native-type.ts";
 export interface Embedding {
   /** The structs on the way to the field, outermost first. */
   readonly way: string;
-  /** What the struct has itself; all its other fields are those of the embedded one. */
+  /** Fields of the struct itself; all its other fields are those of the embedded one. */
   readonly own: readonly string[];
 }
 

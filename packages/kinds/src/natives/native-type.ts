@@ -1,6 +1,6 @@
 /**
  * A type of Kubernetes' own kinds as Go declares it, as far as the wire depends on it. Structs know their fields when
- * somebody first asks, so that a kind costs nothing until it is used.
+ * first use, so that a kind costs nothing until then.
  */
 export type NativeType = ScalarType | ListType | MapType | PointerType | StructType;
 
@@ -50,7 +50,7 @@ export interface StructType {
   readonly name: string;
   /** `PodSpec`. */
   readonly struct: string;
-  /** `core/v1.PodSpec`: the one name nobody else has. */
+  /** `core/v1.PodSpec`: the unique name. */
   readonly path: string;
   /** By JSON name, in Go's order. */
   readonly fields: ReadonlyMap<string, NativeField>;

@@ -10,7 +10,7 @@ export interface PackageText {
   /** Absent for packages whose types are parts of others. */
   readonly group?: string;
   readonly version?: string;
-  /** What the names of its types begin with in OpenAPI. */
+  /** Prefix of its types' names in OpenAPI. */
   readonly prefix: string;
   /** JSON: what is served of it, as {@link ResourceFacts}. */
   readonly resources: string;
@@ -24,7 +24,7 @@ export interface PackageText {
   readonly unions?: string;
 }
 
-/** What is served under one plural, as discovery shows it, and how its endpoint behaves. */
+/** A served resource, as discovery shows it, and the behavior of its endpoint. */
 export interface ResourceFacts {
   readonly plural: string;
   readonly singular: string;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
-/** What the published types do not say of a type, wherever it stands. */
+/** Rules of a type that the published types lack. */
 export interface TypeRules {
   /** By field: what an absent field is set to. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;

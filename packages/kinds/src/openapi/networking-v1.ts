@@ -8,7 +8,7 @@ IngressList: A list of Ingresses.
 IngressSpec: Desired state of an Ingress. Needs rules or a default backend.
   ingressClassName: IngressClass that names the controller. Defaults to the class marked as default.
   defaultBackend: Backend for requests that match no rule.
-  tls: Certificates by host. All use port 443 and are told apart by SNI.
+  tls: Certificates by host. All use port 443 and are selected by SNI.
   rules: Rules by host. Requests that match none go to the default backend.
 IngressStatus: Observed state of an Ingress.
   loadBalancer: Addresses of the load balancer.

@@ -30,7 +30,7 @@ export interface NumberRange {
   readonly name: string;
   contains(value: string): boolean;
   isTaken(value: string, key: string): boolean;
-  /** One that nobody has, and that is none of the others; undefined if there is none. */
+  /** A free number that is none of the others; undefined if there is none. */
   next(key: string, others?: ReadonlySet<string>): string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
   const ports = createUniqueNumbers(clock);
   const asked = new Map<string, readonly string[]>();
   const foreign = new Set<string>();
-  // What somebody else made an IPAddress of is not given away, whoever has it.
+  // An address with an IPAddress of another client is not allocated.
   const addresses: UniqueNumbers = {
     ...services,
     isTaken: (value, key) => foreign.has(value) || services.isTaken(value, key),
@@ -101,7 +101,7 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
 const MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
 const ALLOCATOR = "ipallocator.k8s.io";
 
-/** What the server makes for every address that it gives away, by Kubernetes' names. */
+/** IPAddress of every allocated address, with Kubernetes' names. */
 export function makeIpAddress(serviceKey: string): JsonObject {
   const [namespace = "", name = ""] = serviceKey.slice(SERVICE_PREFIX.length).split("/");
   return {

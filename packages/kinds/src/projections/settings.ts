@@ -17,7 +17,7 @@ export type SettingKind = keyof typeof SETTING_PREFIXES;
 
 /**
  * Objects of few, small kinds that say how other objects are to be, kept as trees because every Pod asks for them. Kept
- * up to date by commits before they are answered. Nobody changes what they are given.
+ * up to date by commits before they are answered. Their values must not be changed.
  */
 export interface Settings {
   find(kind: SettingKind, name: string): JsonObject | undefined;

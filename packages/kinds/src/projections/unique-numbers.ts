@@ -2,15 +2,15 @@ import type { Clock } from "@kiln/api";
 
 /** Values of which only one object may have each, such as addresses and ports. */
 export interface UniqueNumbers {
-  /** Whether somebody else has it, or is about to. */
+  /** Whether another object has it, or is about to. */
   isTaken(value: string, key: string): boolean;
-  /** Somebody is about to store this value under the key; whatever it was about to store before is free again. */
+  /** Reserves this value for the key; an earlier reservation of the key is released. */
   reserve(values: readonly string[], key: string): void;
   /** From now on the key has these, and what it reserved has come true or never will. */
   assign(values: readonly string[], key: string): void;
   /** Those that are stored; what is only reserved may come to nothing. */
   isAssigned(value: string): boolean;
-  /** Who stored it. */
+  /** Key of the object that stored it. */
   ownerOf(value: string): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
   const reservations = new Map<string, readonly string[]>();
   const free = (key: string) => {
     for (const value of reservations.get(key) ?? []) {
-      // Ours may have expired, and be somebody else's by now.
+      // The reservation may have expired, and belong to another object by now.
       if (reserved.get(value)?.key === key) {
         reserved.delete(value);
       }

@@ -3,7 +3,7 @@ import { ProtobufError } from "./protobuf-error.ts";
 import { checkWireType, createReader, DELIMITED, type Reader, readBytes, readFields, readText } from "./reader.ts";
 import { createWriter, takeBytes, type Writer, writeBytes, writeText, writeVarint } from "./writer.ts";
 
-/** What every message says of itself, around the message: of what kind it is. */
+/** Envelope of every message: its kind. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;

@@ -16,7 +16,7 @@ import {
 import type { ValueCodec } from "./value-codec.ts";
 import { type Writer, writeText, writeVarint } from "./writer.ts";
 
-/** What was read of a field so far: its value, or, for what is worth reading only once, its place or places. */
+/** State of a field so far: its value, or, for fields decoded only once, its positions. */
 export type Slot = JsonValue | undefined;
 
 /** One field of a message. */
@@ -113,7 +113,7 @@ function readAt(reader: Reader, place: number, codec: ValueCodec): JsonValue {
   return readValue(reader, codec);
 }
 
-/** Nobody splits a message on purpose, and putting it together costs a copy. */
+/** Messages are hardly ever split, and joining the parts costs a copy. */
 const MAX_PARTS = 100;
 
 /** Kubernetes: a message that comes in several parts is all of them together. */

@@ -69,7 +69,7 @@ describe("every message", () => {
   });
 });
 
-/** What was thrown, unless it is what bytes that are no message are refused with. */
+/** The thrown error, unless it is the expected one for invalid bytes. */
 function surprise(codec: ValueCodec, bytes: Uint8Array): unknown {
   try {
     write(codec, codec.read(createReader(bytes)));
@@ -79,7 +79,7 @@ function surprise(codec: ValueCodec, bytes: Uint8Array): unknown {
   }
 }
 
-describe("bytes that nobody meant", () => {
+describe("random bytes", () => {
   it("are read as a message or refused, whatever they are", () => {
     const anyCodec = fc.constantFrom(...codecs);
     fc.assert(
@@ -90,7 +90,7 @@ describe("bytes that nobody meant", () => {
     );
   });
 
-  it("are read as a message or refused if they were one before somebody changed them", () => {
+  it("are decoded or rejected if they are a mutated message", () => {
     const anyChange = fc.record({ at: fc.nat(), byte: fc.nat(255), cut: fc.boolean() });
     for (const { type, codec } of codecs.filter(({ type }) => type.name.length % 3 === 0)) {
       fc.assert(

@@ -47,7 +47,7 @@ export function createReader(bytes: Uint8Array, outer?: Reader): Reader {
   return { bytes, at: 0, end: bytes.length, depth, allowance };
 }
 
-/** The low and the high 32 bits of a varint: no int64 is made where nobody needs one. */
+/** The low and the high 32 bits of a varint: an int64 is made only where one is needed. */
 function readParts(reader: Reader): readonly [number, number] {
   let low = 0;
   let high = 0;
@@ -174,7 +174,7 @@ export function checkWireType(wireType: number, expected: number, field: string)
   }
 }
 
-/** Passes over a field that nobody knows; groups are of no other use any more. */
+/** Skips an unknown field; groups are deprecated and always skipped. */
 export function skipField(reader: Reader, wireType: number): void {
   let groups = 0;
   let type = wireType;

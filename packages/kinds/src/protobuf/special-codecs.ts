@@ -235,7 +235,7 @@ function depthOf(value: JsonValue): number {
   return deepest + 1;
 }
 
-/** A list of strings that is a message, so that an empty one can be told from none. */
+/** A list of strings that is a message, so that an empty one differs from none. */
 const strings: ValueCodec = {
   wireType: DELIMITED,
   write(writer, value) {

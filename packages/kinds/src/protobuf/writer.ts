@@ -19,7 +19,7 @@ export function createWriter(): Writer {
   return { bytes: new Uint8Array(FIRST_BYTES), size: 0 };
 }
 
-/** What was written. The writer is empty afterwards, and what was taken is nobody else's. */
+/** Takes the written bytes. The writer is empty afterwards, and the caller owns the bytes. */
 export function takeBytes(writer: Writer): Uint8Array {
   const { bytes, size } = writer;
   const start = bytes.length - size;

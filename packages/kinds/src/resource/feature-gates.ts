@@ -9,7 +9,7 @@ export interface FeatureGates {
 
 export const allFeatures: FeatureGates = { FieldMutability: true, Unions: true, ImmutableEphemeralVolumes: true };
 
-/** What the server was started with, as far as kinds depend on it. */
+/** Server settings that kinds depend on. */
 export interface BuiltInSettings {
   readonly semantics: Semantics;
   readonly features: FeatureGates;

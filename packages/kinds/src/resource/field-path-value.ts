@@ -1,6 +1,6 @@
 import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue } from "@kiln/api";
 
-/** What is at the end of a path. */
+/** Value at the end of a path. */
 export interface FollowedPath {
   readonly value?: JsonValue;
   /** Why the path cannot be followed. */

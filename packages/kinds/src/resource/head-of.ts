@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type JsonObject, type JsonValue, metadataOf } fro
 import type { Head } from "../stored/stored-value.ts";
 import type { Resource } from "./resource.ts";
 
-/** What is kept in front of the object's JSON. */
+/** Record head in front of the object's JSON. */
 export function headOf(resource: Resource, object: JsonObject): Head {
   const head = headOfMetadata(metadataOf(object));
   return resource.selectableFields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };

@@ -6,7 +6,7 @@ import type { FeatureGates } from "./feature-gates.ts";
 import type { ObjectWriter } from "./object-writer.ts";
 import type { Registry } from "./registry.ts";
 
-/** What the strategies of kinds use of the server. */
+/** Parts of the server that strategies of kinds use. */
 export interface KindServices {
   readonly store: Store;
   readonly registry: Registry;

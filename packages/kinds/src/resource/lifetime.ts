@@ -3,9 +3,9 @@
  * clients must notice.
  */
 export interface Lifetime {
-  /** What it stands for: as long as this stays the same, so may whatever is open. */
+  /** Identity: open watches continue as long as it stays the same. */
   readonly of: string;
-  /** The revision at which it began: nobody goes on from a version before it. */
+  /** The revision at which it began: earlier resourceVersions are expired. */
   readonly since: number;
   readonly isOver: boolean;
   /** Calls back once, at the end; at once if that has come. Returns the way to stop listening. */
@@ -17,7 +17,7 @@ export function createLifetime(of: string, since: number): Lifetime {
   return new DefinitionLifetime(of, since);
 }
 
-/** Costs next to nothing until somebody listens: there is one for every definition. */
+/** Costs next to nothing without listeners: there is one for every definition. */
 class DefinitionLifetime implements Lifetime {
   readonly of: string;
   readonly since: number;

@@ -45,7 +45,7 @@ export interface ObjectChange {
   readonly place: Place;
   /** The object is meant only as long as it is this one. */
   readonly uid?: string;
-  /** Changes the object; false if there is nothing to change. Called again if somebody else was faster. */
+  /** Changes the object; false if there is nothing to change. Called again after a conflict. */
   readonly change: (object: JsonObject) => boolean;
 }
 

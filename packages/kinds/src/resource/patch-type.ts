@@ -1,4 +1,4 @@
-/** What a strategic merge patch must know of a value. */
+/** Facts of a value that a strategic merge patch needs. */
 export interface PatchType {
   /** Go's word for what it is: `struct`, `map`, `slice`, … */
   readonly form: string;

@@ -16,7 +16,7 @@ import { apiVersionOf, type Resource } from "./resource.ts";
 export interface LiveObject {
   /** In the resource's version, pruned and defaulted, with resourceVersion. */
   readonly object: JsonObject;
-  /** What a write is compared with to see whether it would change anything. */
+  /** Stored form that a write is compared with to detect a no-op. */
   readonly stored: StoredValue;
   readonly revision: number;
 }
@@ -38,7 +38,7 @@ export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
 
 /**
  * The object without resourceVersion, a tree of the caller's own, to be stored again. In the version in which objects
- * rest now, unless somebody else would have to convert it: then it stays in the one in which it rests.
+ * be stored now, unless a conversion webhook would be needed: then it stays in its storage version.
  */
 export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
   const object = openObject(resource, openStoredValue(entry.value));
@@ -48,7 +48,7 @@ export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
     : schema.roundtrip(convertObject(resource, object, apiVersion));
 }
 
-/** In the version in which it rests, as today's schema of that version reads it. */
+/** In its storage version, as today's schema of that version decodes it. */
 export function openObject(resource: Resource, stored: StoredValue): JsonObject {
   const object = decodeStoredJson(stored.body);
   if (stored.stamp !== resource.storage.stamp() && stored.stamp !== CONVERTED_STAMP) {
@@ -66,7 +66,7 @@ export function checkReadable(resource: Resource, { value }: Entry): void {
   }
 }
 
-/** Kubernetes: an object that rests in a version that was taken out of its definition is there, and nobody gets it. */
+/** Kubernetes: an object stored in a version removed from its CRD exists but cannot be served (customresource_handler.go crConversionRESTOptionsGetter, v1.36). */
 function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject): void {
   if (storage.schemas?.has(String(apiVersion)) === false) {
     throw statusFromPlainError(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
@@ -136,7 +136,7 @@ export function toStoredVersion(
   return schema.roundtrip(converted);
 }
 
-/** Takes the object over, also where somebody else converts. */
+/** Takes the object over, also with a conversion webhook. */
 export function toServed(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
   const { convertRemotely } = resource.storage;
   const apiVersion = apiVersionOf(resource);

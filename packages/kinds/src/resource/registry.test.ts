@@ -36,7 +36,7 @@ describe("createRegistry()", () => {
 });
 
 describe("createLifetime()", () => {
-  it("tells every listener once, and whoever comes late at once", () => {
+  it("notifies every listener once, and a late one at once", () => {
     const lifetime = createLifetime("a", 1);
     const told: string[] = [];
     lifetime.onEnd(() => told.push("first"));

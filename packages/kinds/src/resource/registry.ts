@@ -1,6 +1,6 @@
 import type { Resource } from "./resource.ts";
 
-/** What is served of one version of one group. */
+/** Served resources of one group version. */
 export interface ServedVersion {
   readonly group: string;
   readonly version: string;
@@ -21,7 +21,7 @@ export function isListed({ resources }: ServedVersion): boolean {
 }
 
 /**
- * What is served right now: the one mutable map. Built-in kinds are put in at the start; custom ones follow their
+ * Served resources: the one mutable map. Built-in kinds are put in at the start; custom ones follow their
  * CRDs, in the order of commits and before the CRD's write is answered, so that the next request finds them.
  */
 export interface Registry {
@@ -33,7 +33,7 @@ export interface Registry {
   findVersion(group: string, version: string): ServedVersion | undefined;
   /** Whether built-in kinds are in this group, which makes its paths answer in other words. */
   hasBuiltIn(group: string): boolean;
-  /** What the owner (a CRD's name, or empty for built-in kinds) has put in. */
+  /** Resources of an owner (a CRD's name, or empty for built-in kinds). */
   ownedBy(owner: string): readonly Resource[];
   /** Puts the resources of one owner in place of those it had before; lifetimes that are not carried on end. */
   replace(owner: string, resources: readonly Resource[]): void;
@@ -129,7 +129,7 @@ function takeOut(groups: Groups, { group, version, names }: Resource, generation
   }
 }
 
-/** After the change, so that whoever is told finds what is served now. */
+/** After the change, so that listeners find the new resources. */
 function endLifetimes(before: readonly Resource[], after: readonly Resource[]): void {
   const kept = new Set(after.map(({ lifetime }) => lifetime));
   for (const lifetime of new Set(before.map((resource) => resource.lifetime))) {

@@ -29,7 +29,7 @@ export interface ScalePaths {
 }
 
 /**
- * What a built-in kind does beyond its schema. Every function is optional; one that changes an object says so.
+ * Behavior of a built-in kind beyond its schema. Every function is optional; one that changes an object says so.
  */
 export interface Strategy {
   /**
@@ -37,7 +37,7 @@ export interface Strategy {
    * shown them.
    */
   readonly carriedAnnotations?: readonly string[];
-  /** Changes the object, before anything is told of it: what is filled in that no schema can say. */
+  /** Changes the object before validation: fills in defaults that a schema cannot express. */
   setDefaults?(object: JsonObject): void;
   /**
    * Changes the object, before it is prepared: it gets what only one object may have. Throws a Status where it asks for
@@ -49,7 +49,7 @@ export interface Strategy {
    * allocated is this object's alone. May change it. Throws a Status where it asks for what it cannot get.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
-  /** What nobody owns who writes to an endpoint, by subresource, where that is not as for most kinds. */
+  /** Fields without owners, by endpoint, where the kind differs from most. */
   readonly unowned?: Readonly<Record<string, FieldSet>>;
   /** The status endpoint takes nothing from metadata, as that of a custom resource. */
   readonly statusKeepsMetadata?: boolean;
@@ -65,9 +65,9 @@ export interface Strategy {
   prepareDelete?(object: JsonObject, services: KindServices, options: DeleteOptions): void;
   /** How many seconds the object has before it goes; `asked` is what the client grants it. Most kinds go at once. */
   gracePeriod?(object: JsonObject, asked: number | undefined): number;
-  /** A deletion that says nothing else leaves what the object owns, and the client is told so. */
+  /** A deletion orphans dependents by default, with a warning. */
   readonly orphansByDefault?: { readonly warning?: string };
-  /** What of {@link validateCreate} and {@link validateUpdate} is about the size of the object as a whole. */
+  /** Part of {@link validateCreate} and {@link validateUpdate} about the size of the whole object. */
   validateSize?(object: JsonObject): FieldError[];
   validateCreate?(object: JsonObject, services: KindServices): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): FieldError[];
@@ -89,7 +89,7 @@ export interface Strategy {
 export interface Allocation {
   readonly services: KindServices;
   readonly key: string;
-  /** What is stored; absent if the object is new. */
+  /** Stored object; absent if the object is new. */
   readonly old?: JsonObject;
   readonly isDryRun: boolean;
 }
@@ -151,7 +151,7 @@ export interface Resource {
   readonly selectableFields: readonly string[];
   /** For selectable fields that are not just what stands at their path. */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
-  /** What is said of a field that selectors may not name, where a kind has words of its own for it. */
+  /** Error for an unsupported field label, where a kind has its own. */
   readonly refuseField?: (field: string) => string;
   readonly strategy: Strategy;
   readonly verbs: readonly string[];
@@ -170,7 +170,7 @@ export interface Resource {
   readonly emptyFields?: () => JsonObject;
   /** A warning for every request, as for deprecated versions. */
   readonly warning?: string;
-  /** Served to whoever asks for it, and mentioned nowhere. */
+  /** Served but hidden from discovery. */
   readonly isUnlisted?: boolean;
   /** Its definition is being deleted: nothing more is created. */
   readonly isTerminating?: boolean;
@@ -181,13 +181,13 @@ export interface Resource {
 }
 
 export interface PublishedSchema {
-  /** Decoded anew for every caller, so that nobody keeps it. Undefined for a version without one. */
+  /** Decoded anew for every caller, never shared. Undefined for a version without one. */
   readSchema(): JsonSchema | undefined;
   /** All versions of the kind keep fields that no schema names. */
   readonly preserveUnknownFields: boolean;
 }
 
-/** What is made on first use is a function here: an object with getters of its own would be slow for all who read it. */
+/** Lazily made parts are functions here: an object with getters would be slow for all readers. */
 /** What marks and unions say about stored objects, whatever version a request comes in. */
 export interface Protection {
   /** Absent where fields have other paths in other versions. Undefined: no version protects anything. */
@@ -215,7 +215,7 @@ export interface Storage {
   /** Objects disappear this long after their last write. */
   readonly ttlSeconds?: number;
   /**
-   * Where somebody else converts, which takes its time: used in place of `convert`, and rejects with a Status. What is
+   * Conversion by webhook: used in place of `convert`, and rejects with a Status. What is
    * read must then be converted before it is read.
    */
   readonly convertRemotely?: RemoteConvert;

@@ -2,7 +2,7 @@ import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api
 import { type JsonSchema, parseUnions, type Semantics } from "@kiln/schema";
 import { sha256 } from "../stored/sha256.ts";
 
-/** What a stamp speaks for: change one of these and stored values are read, pruned and defaulted anew. */
+/** Schema parts that the stamp hashes: change one of these and stored values are read, pruned and defaulted anew. */
 export interface StampOf {
   readonly apiVersion: string;
   readonly kind: string;

@@ -23,7 +23,7 @@ export interface Head {
   readonly fields?: Readonly<Record<string, string>>;
   /** Uids of the owners. */
   readonly owners?: readonly string[];
-  /** Those of the owners that may not go before it, if somebody waits for what they own. */
+  /** Owners with blockOwnerDeletion. */
   readonly blocks?: readonly string[];
   readonly deleting?: true;
   /** What must happen before it can be deleted; absent if nothing must. */
@@ -44,7 +44,7 @@ export interface StoredValue {
   readonly metadataAt: number;
 }
 
-/** Of a value that was converted to be read, and is never stored: it is in the version of whoever reads it. */
+/** Of a value that was converted to be read, and is never stored: it is in the reader's version. */
 export const CONVERTED_STAMP = "as-asked";
 
 /** A stamp that no schema has, for what has to be read through the schema all the same. */
@@ -173,7 +173,7 @@ function arrange(object: JsonObject): JsonObject {
   if (metadata.resourceVersion === undefined) {
     return isArranged(object) ? object : arrangeWith(object, metadata);
   }
-  // What is undefined is not printed; taking the field out would make an object that is slow to print.
+  // Undefined fields are not printed; deleting the field would make the object slow to print.
   return arrangeWith(object, { ...metadata, resourceVersion: undefined } as unknown as JsonObject);
 }
 

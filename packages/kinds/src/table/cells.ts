@@ -47,7 +47,7 @@ export function containerCells(template: JsonObject): [string, string] {
   return [containers.map(({ name }) => asText(name)).join(","), containers.map(({ image }) => asText(image)).join(",")];
 }
 
-/** What a row shows of a set of replicas in front of its selector. */
+/** Cells of a replicated workload before its selector. */
 export function replicaCells(object: JsonObject, now: Date): JsonValue[] {
   const status = objectAt(object, "status");
   return [

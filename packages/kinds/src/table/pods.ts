@@ -167,7 +167,7 @@ function latest(times: readonly (JsonValue | undefined)[]): string | undefined {
   return known.sort().at(-1);
 }
 
-/** What a client that hides what is over goes by. */
+/** Conditions that mark a finished Pod for clients that hide it. */
 export function podConditions(pod: JsonObject): JsonObject[] | undefined {
   const { phase } = objectAt(pod, "status");
   const message = phase === "Succeeded" ? "The pod has completed successfully." : "The pod failed.";

@@ -14,7 +14,7 @@ export interface ColumnDefinition extends JsonObject {
 export interface RowPrinter {
   readonly columns: readonly ColumnDefinition[];
   cells(object: JsonObject, now: Date): JsonValue[];
-  /** What is to be known of a row beside its cells; undefined if nothing is. */
+  /** Conditions of a row; undefined without any. */
   conditions?(object: JsonObject): JsonObject[] | undefined;
   /** Kubernetes: kinds without columns of their own answer null where there are no rows. */
   readonly isEmptyNull?: true;

@@ -388,7 +388,7 @@ function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: T
 }
 
 /**
- * Changes the rows. A damaged key at their end could be lower than those before: whoever goes on behind it would read the
+ * Changes the rows. A damaged key at their end could be lower than those before: a reader that continues after it would read the
  * same rows for ever. The next scan finds it at its beginning.
  */
 function dropDisordered(rows: { readonly key: string }[]): void {

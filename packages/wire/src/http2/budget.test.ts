@@ -39,7 +39,7 @@ describe("a client that makes the server work in vain", () => {
     ["pings", 5_000, ping],
     ["sends settings", 100, () => frame(4, 0, 0)],
     ["sends priorities", 5_000, () => frame(2, 0, 9, [0, 0, 0, 1, 0])],
-    ["sends frames that nobody knows", 5_000, () => frame(77, 0, 0, [1])],
+    ["sends unknown frames", 5_000, () => frame(77, 0, 0, [1])],
     ["takes back requests", 1_500, (id) => Buffer.concat([get(id), reset(id)])],
     ["makes the server reset its requests", 100, (id) => Buffer.concat([get(id), widen(id, 0)])],
     ["sends bad headers", 100, (id) => frame(1, END | END_HEADERS, id, badHeaders)],
@@ -70,7 +70,7 @@ describe("a client that makes the server work in vain", () => {
 });
 
 describe("a client that works hard", () => {
-  /** What was asked is dealt with as far as the server is concerned. */
+  /** Ends the request on the server's side. */
   const served = async () => {
     for (let i = 0; i < 5; i++) {
       await undefined;

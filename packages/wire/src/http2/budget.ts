@@ -9,7 +9,7 @@ interface Account {
 }
 
 /**
- * What a client may make the server do in vain on one connection, by kind. Each is far above what honest clients do, and
+ * Useless work that a client may cause on one connection, by kind. Each is far above what honest clients do, and
  * far below what takes the processor: a Go client that cancels 60 watches a second sends a PING with each, for ever.
  */
 export const BUDGETS = {

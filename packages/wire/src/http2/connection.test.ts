@@ -44,7 +44,7 @@ describe("a connection", () => {
     expect(sent()).toEqual(["1: window +144000"]);
   });
 
-  it("takes no more of a body than its window while nobody reads", () => {
+  it("takes no more of a body than its window while it is not read", () => {
     const { connection, sent } = openGreeted();
     connection.receive(post(1));
     for (let i = 0; i < 17; i++) {
@@ -172,7 +172,7 @@ describe("a connection", () => {
     expect([drip?.isClosed, events?.isClosed, slow?.isClosed]).toEqual([true, false, false]);
   });
 
-  it("is closed when nobody has used it for long", () => {
+  it("is closed when idle for long", () => {
     const { connection, clock, state, sent } = openGreeted();
     clock.nowMs = 89_000;
     connection.sweep();
@@ -183,7 +183,7 @@ describe("a connection", () => {
     expect(state.isEnded).toBe(true);
   });
 
-  it("finishes what was asked before it was told to close, and refuses the rest", () => {
+  it("finishes requests from before GOAWAY, and refuses later ones", () => {
     const { connection, streams, state, sent } = openGreeted();
     connection.receive(get(1));
     connection.close();
@@ -211,7 +211,7 @@ describe("a connection", () => {
     expect(streams).toHaveLength(250);
   });
 
-  it("is not to be read further while the client does not take what it is told", () => {
+  it("is not read further while the client does not read its answers", () => {
     const { connection, release, clock } = openGreeted({ isHeld: true });
     let pings = 0;
     for (; !connection.isStuck && pings < 100_000; pings++) {
@@ -248,7 +248,7 @@ describe("a client that breaks the rules", () => {
     ["promises", [greeting(), frame(5, END_HEADERS, 1, [0, 0, 0, 2])], 1],
     ["has a window beyond all bounds", [greeting(), widen(0, 2 ** 31 - 1)], 3],
     ["sends more than the connection's window", [greeting(), ...floodStreams()], 3],
-  ])("and %s, is told and cut off", (_, said, code) => {
+  ])("and %s, gets GOAWAY and is cut off", (_, said, code) => {
     const { connection, sent, state } = openConnection();
     for (const bytes of said) {
       connection.receive(bytes);
@@ -257,7 +257,7 @@ describe("a client that breaks the rules", () => {
     expect(state.isEnded).toBe(true);
   });
 
-  /** Bodies that nobody reads, on as many streams as it takes. */
+  /** Unread bodies, on as many streams as it takes. */
   function floodStreams(): Uint8Array[] {
     return Array.from({ length: 17 }, (_, i) => [post(2 * i + 1), ...Array(16).fill(data(2 * i + 1, 16_000))]).flat();
   }

@@ -84,7 +84,7 @@ export class Http2Connection implements StreamCarrier {
     return this.#backlog !== undefined;
   }
 
-  /** Takes what the client sent. Never throws: a client that breaks the rules is told, and cut off. */
+  /** Takes what the client sent. Never throws: a client that violates the protocol gets GOAWAY, and is cut off. */
   receive(chunk: Uint8Array): void {
     const backlog = this.#backlog;
     this.#backlog = undefined;
@@ -119,7 +119,7 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
-  /** To be called from time to time: gives up clients that do not take their answers, and closes what nobody uses. */
+  /** To be called from time to time: drops clients that do not read their answers, and closes idle connections. */
   sweep(): void {
     this.#sender.sweep(this.#streams.values());
     this.#sweepHeaders();

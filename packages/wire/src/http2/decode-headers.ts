@@ -147,7 +147,7 @@ interface HeaderTable {
 const MAX_TABLE_HEADERS = MAX_TABLE_BYTES / HEADER_OVERHEAD;
 
 /**
- * What is known by number: what both sides always know, then what came last on this connection. That is kept in a ring,
+ * Header table: the static entries, then the newest of this connection. The latter are kept in a ring,
  * because a header may be added for every few bytes of a block.
  */
 function createHeaderTable(): HeaderTable {

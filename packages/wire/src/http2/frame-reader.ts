@@ -13,7 +13,7 @@ import {
 } from "./frames.ts";
 import { MAX_OPEN_HEADER_BYTES } from "./limits.ts";
 
-/** What a client says, whole and without padding. */
+/** A client's frame, complete and without padding. */
 export type Frame =
   /** `size` counts the padding, because the windows do. */
   | { type: "data"; stream: number; isLast: boolean; bytes: Uint8Array; size: number }
@@ -246,7 +246,7 @@ function dropPadding({ flags }: FrameHead, payload: Uint8Array): Uint8Array {
 
 const PRIORITY_BYTES = 5;
 
-/** What a client wishes of the order of answers has no say. */
+/** Priorities of clients are ignored. */
 function dropPriority(head: FrameHead, payload: Uint8Array): Uint8Array {
   const content = dropPadding(head, payload);
   if ((head.flags & Flag.priority) === 0) {

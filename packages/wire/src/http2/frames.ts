@@ -68,7 +68,7 @@ export function readUint31(bytes: Uint8Array, at: number): number {
   return readUint32(bytes, at) & 0x7fff_ffff;
 }
 
-/** What the other side did wrong: to one stream if there is a number, otherwise to the connection, which ends by it. */
+/** Protocol error of the peer: of one stream if it has a number, otherwise of the connection, which ends. */
 export class Http2Fault extends Error {
   override readonly name = "Http2Fault";
   readonly code: number;

@@ -32,7 +32,7 @@ describe("createHuffmanDecoder()", () => {
     expect(decode(hex)).toBeUndefined();
   });
 
-  it("reads no more than it is told to", () => {
+  it("reads no further than its limit", () => {
     const bytes = Buffer.from("ff6402ff", "hex");
     expect(createHuffmanDecoder()(bytes, 1, 3)).toBe("302");
   });

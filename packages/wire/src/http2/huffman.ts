@@ -113,7 +113,7 @@ function decodeInto(text: Uint8Array, { tables, bytes, start, end }: Coded): num
 
 const MAX_PADDING = 7;
 
-/** What is left of the last byte is the beginning of the longest code, which is all ones. */
+/** Padding of the last byte is a prefix of the longest code, which is all ones. */
 function isPadding(bytes: Uint8Array, end: number, open: number): boolean {
   const mask = 2 ** open - 1;
   return open === 0 || ((bytes[end - 1] as number) & mask) === mask;

@@ -3,7 +3,7 @@ export const MAX_STREAMS = 250;
 export const MAX_HEADER_BYTES: number = 1024 * 1024;
 /** Headers of one request, on either protocol; more are answered 431. Kubernetes counts their bytes only. */
 export const MAX_HEADERS = 1000;
-/** Of one stream's body that nobody reads. */
+/** Bytes of one stream's unread body. */
 export const STREAM_WINDOW_BYTES: number = 256 * 1024;
 /** For all streams of a connection together. */
 export const CONNECTION_WINDOW_BYTES: number = 4 * 1024 * 1024;

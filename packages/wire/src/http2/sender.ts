@@ -33,7 +33,7 @@ export class Sender {
   /** Those that have something to send and no room for it. */
   readonly #waiting = new Set<Http2Stream>();
   #window = DEFAULT_WINDOW_BYTES;
-  /** What a new stream's window is. */
+  /** Initial window of a new stream. */
   streamWindow = DEFAULT_WINDOW_BYTES;
 
   constructor(options: SenderOptions) {
@@ -159,7 +159,7 @@ export class Sender {
       if (this.#isFull) {
         return;
       }
-      // Who is not done comes again behind all others.
+      // An unfinished stream is queued again behind all others.
       this.#waiting.delete(stream);
       this.#give(stream, TURN_BYTES);
     }

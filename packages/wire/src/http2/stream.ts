@@ -11,10 +11,10 @@ import type { SentHeaders } from "./encode-headers.ts";
 import { ErrorCode, Http2Fault } from "./frames.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** Whose connection it is, for all its requests. */
+/** Peer of the connection, for all its requests. */
 export type ClientIdentity = Pick<ApiRequest, "peerCertificate" | "remoteAddress">;
 
-/** What a stream needs of its connection. */
+/** Parts of the connection that a stream uses. */
 export interface StreamCarrier {
   readonly client: ClientIdentity;
   sendHead(stream: Http2Stream, status: number, headers: SentHeaders): void;
@@ -121,7 +121,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** Tells whoever listens to {@link signal} to end. */
+  /** Fires {@link signal}. */
   abort(): void {
     this.#controller?.abort(EXCHANGE_OVER);
   }
@@ -179,12 +179,12 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** The body, or a part of it. Resolves once there is room for more: false if nobody takes it. */
+  /** The body, or a part of it. Resolves once there is room for more: false if the client has gone. */
   send(bytes: Uint8Array): Promise<boolean> {
     return this.#send(bytes, false);
   }
 
-  /** The rest of the body. What follows is nobody's concern but the connection's. */
+  /** The rest of the body. The connection sends it without further calls. */
   end(bytes: Uint8Array = NOTHING): void {
     void this.#send(bytes, true);
   }
@@ -206,7 +206,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** What was outgoing is on its way. An answer that did not wait for the whole request tells the client to stop. */
+  /** The answer is sent. If it did not wait for the whole request, the client is asked to stop sending. */
   finishOutgoing(): void {
     const { outgoing } = this;
     this.outgoing = undefined;

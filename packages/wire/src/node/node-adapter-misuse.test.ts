@@ -16,7 +16,7 @@ describe("a client that misbehaves", () => {
       /^HTTP\/1.1 400 /,
     ],
     ["sends headers without end", `GET / HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(1_100_000)}`, /^HTTP\/1.1 431 /],
-  ])("which %s is told and cut off", async (_what, said, heard) => {
+  ])("which %s gets an error and is cut off", async (_what, said, heard) => {
     const listener = await serve(() => text("ok"));
     const raw = await openRaw(listener);
     raw.write(said);
@@ -60,7 +60,7 @@ describe("a client that misbehaves", () => {
     expect(await readToEnd(raw)).toMatch(/19000$/);
   });
 
-  it("which forgets that there is TLS is told in plain text", async () => {
+  it("which forgets TLS gets an answer in plain text", async () => {
     const { port } = await serve(() => text("ok"));
     const plain = connectPlain(port, "127.0.0.1");
     onTestFinished(() => void plain.destroy());
@@ -98,7 +98,7 @@ describe("a client that misbehaves", () => {
       arrived.resolve();
       outcome.resolve(await reading.catch((error: unknown) => error));
       late.resolve(await request.readBody(1000).catch((error: unknown) => error));
-      return text("nobody hears this");
+      return text("never sent");
     });
     const vanish = await begin(listener);
     await arrived.promise;

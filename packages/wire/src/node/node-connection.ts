@@ -4,7 +4,7 @@ import type { PeerCertificate } from "../message.ts";
 /** A connection stays open for so long behind its last bytes: closing it at once could lose them on their way. */
 const LINGER_MS = 500;
 
-/** What is known of a connection from its beginning, for all its requests. */
+/** Facts of a connection from its beginning, for all its requests. */
 export interface Connection {
   readonly peerCertificate: PeerCertificate | undefined;
   readonly remoteAddress: string | undefined;
@@ -18,7 +18,7 @@ function readPeerCertificate(socket: TLSSocket): PeerCertificate | undefined {
   if (!socket.authorized) {
     return undefined;
   }
-  // Node calls a resumed session authorized although nobody ever showed a certificate in it.
+  // Node calls a resumed session authorized although it never had a client certificate.
   const { subject, fingerprint256 } = socket.getPeerCertificate() as Partial<
     ReturnType<TLSSocket["getPeerCertificate"]>
   >;

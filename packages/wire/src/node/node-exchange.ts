@@ -11,7 +11,7 @@ import {
 import type { ChunkPace } from "./chunk-turns.ts";
 import type { Connection } from "./node-connection.ts";
 
-/** What a request and its answer have to do with a socket; HTTP/1.1 and HTTP/2 differ only in this. */
+/** Request and answer on a socket; HTTP/1.1 and HTTP/2 differ only in this. */
 export interface ExchangeOptions {
   readonly method: string;
   readonly target: string;
@@ -89,7 +89,7 @@ export class Exchange implements ApiRequest {
     }
   }
 
-  /** Tells whoever listens to {@link signal} to end. */
+  /** Fires {@link signal}. */
   abort(): void {
     this.#controller?.abort(EXCHANGE_OVER);
   }

@@ -7,7 +7,7 @@ import { MAX_PIPELINED } from "./node-http1-refusal.ts";
 const describeRequest = ({ method, target, headers }: ApiRequest) =>
   `${method} ${target} as ${headers["impersonate-user"] ?? "itself"}`;
 
-/** What of these bytes is executed, and what comes back. */
+/** Requests executed from these bytes, and their answers. */
 async function exchange(sent: string | readonly string[]): Promise<{ executed: string[]; received: string }> {
   const executed: string[] = [];
   const listener = await serve(async (request) => {

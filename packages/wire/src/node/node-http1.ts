@@ -236,7 +236,7 @@ async function send({ request, response }: Opened, { status, headers, body }: Se
   }
 }
 
-/** The rest of a body that nobody wanted is not read. */
+/** The rest of an unused body is not read. */
 function closeUnread(request: IncomingMessage): void {
   if (!request.complete) {
     request.socket.pause();
@@ -244,7 +244,7 @@ function closeUnread(request: IncomingMessage): void {
   }
 }
 
-/** Nothing more is received of a body before somebody reads it: each chunk, be it a byte, would be kept as an object. */
+/** No more of a body is received before it is read: each chunk, be it a byte, would be kept as an object. */
 function pauseUnread(request: IncomingMessage): void {
   if (!request.complete && request.readableFlowing !== true) {
     request.socket.pause();

@@ -74,7 +74,7 @@ function toExchange(stream: ServerHttp2Stream, { headers, rawHeaders, client }: 
 async function serveStream(listening: Listening, stream: ServerHttp2Stream, exchange: Exchange): Promise<void> {
   stream.once("finish", () => {
     exchange.end();
-    // The rest of a body that nobody wanted is not read.
+    // The rest of an unused body is not read.
     if (!stream.readableEnded) {
       stream.close(constants.NGHTTP2_NO_ERROR);
     }

@@ -1,7 +1,7 @@
 import type { Handle } from "../message.ts";
 import type { Compressor } from "./node-gzip.ts";
 
-/** What the servers of one port share. */
+/** Shared state of the servers of one port. */
 export interface Listening {
   readonly handle: Handle;
   readonly compressor: Compressor;

@@ -5,7 +5,7 @@ const HEARD_HTTP = "ERR_SSL_HTTP_REQUEST";
 /** Kubernetes: what Go's server says. */
 const ANSWER = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-/** Who forgets the `s` of https is told so in plain text; any other failed handshake is cut off. */
+/** A client that sends http to an https port gets a plain-text answer; any other failed handshake is cut off. */
 export function answerPlainHttp(tls: Server): void {
   // What fails is known by its other end only: the socket below the failed one is the only way to say something.
   const below = new Map<string, Socket>();

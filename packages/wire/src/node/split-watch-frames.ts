@@ -1,4 +1,4 @@
-/** How the events of a watch stream are told apart: by line breaks (JSON), or by a length of four bytes before each (protobuf). */
+/** Framing of the events of a watch stream: by line breaks (JSON), or by a length of four bytes before each (protobuf). */
 export type WatchFraming = "lines" | "lengths";
 
 const LINE_BREAK = 0x0a;

@@ -10,7 +10,7 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return bytes;
 }
 
-/** What every client says first. */
+/** Client connection preface. */
 export function greeting(settings: number[] = []): Uint8Array {
   return Buffer.concat([Buffer.from(PREFACE), frame(4, 0, 0, settings)]);
 }

@@ -11,9 +11,9 @@ export interface Harness {
   readonly connection: Http2Connection;
   readonly streams: Http2Stream[];
   readonly clock: { nowMs: number };
-  /** What has been sent since the last call, after everything due has run. */
+  /** Bytes sent since the last call, after all due timers have run. */
   sent(): string[];
-  /** What is written stays on its way until this is called. */
+  /** Written bytes stay in flight until this is called. */
   release(): void;
   readonly openHeaders: { readonly bytes: number };
   readonly state: { isEnded: boolean; isDestroyed: boolean };

@@ -7,7 +7,7 @@ export const EVENT_LIMIT_TYPES = ["Server", "Namespace", "User", "SourceAndObjec
 /** One of the limits that writes of Events have to keep. */
 export interface EventLimit extends Rate {
   readonly type: (typeof EVENT_LIMIT_TYPES)[number];
-  /** How many namespaces, users or objects are told apart; who comes back after so many others starts afresh. */
+  /** Number of namespaces, users or objects with a budget of their own; the least recently used one is dropped. */
   readonly cacheSize: number;
 }
 
@@ -43,7 +43,7 @@ function createEnforcer(limit: EventLimit): Enforcer {
   return (attributes) => {
     const key = KEYS[type](attributes);
     const bucket = buckets.get(key) ?? createTokenBucket(limit);
-    // A Map keeps its order: whoever was counted last is forgotten last.
+    // A Map keeps its order: the least recently counted entry is dropped first.
     buckets.delete(key);
     buckets.set(key, bucket);
     if (buckets.size > cacheSize) {

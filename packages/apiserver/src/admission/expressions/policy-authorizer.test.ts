@@ -19,7 +19,7 @@ function attributesWith(authorize: (attributes: Attributes) => Verdict | Promise
 }
 
 describe("createPolicyAuthorizer()", () => {
-  it("asks for whoever the expression means, each question once", () => {
+  it("asks for the user of the expression, each check once", () => {
     const asked: Attributes[] = [];
     const { bindings, waiting } = createPolicyAuthorizer(
       attributesWith((attributes) => {

@@ -10,7 +10,7 @@ import { createImagePolicyWebhook, type ImagePolicyOptions } from "./image-polic
 const PODS = "/api/v1/namespaces/default/pods";
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A policy that a status, or nobody, answers for. */
+/** An image policy webhook that answers with a status, or not at all. */
 async function start(answer: JsonObject | Error, isAllowedByDefault = false) {
   const asked: JsonObject[] = [];
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
@@ -71,13 +71,13 @@ describe("ImagePolicyWebhook", () => {
     expect(await create()).toMatch(new RegExp(`^pods "p\\w*" is forbidden: ${why}$`));
   });
 
-  it("refuses everything when nobody answers, or allows it where that is wanted", async () => {
-    const closed = await start(new Error("nobody there"));
-    expect(await closed.create()).toMatch(/^pods "p\w*" is forbidden: nobody there$/);
-    const open = await start(new Error("nobody there"), true);
+  it("denies everything when the webhook fails, or allows it by configuration", async () => {
+    const closed = await start(new Error("no backend"));
+    expect(await closed.create()).toMatch(/^pods "p\w*" is forbidden: no backend$/);
+    const open = await start(new Error("no backend"), true);
     expect(await open.create()).toHaveProperty("kind", "Pod");
     expect(open.noted()).toHaveProperty(["imagepolicywebhook.image-policy.k8s.io/failed-open"], "true");
-    // What nobody said is not remembered.
+    // A failure is not cached.
     await open.create();
     expect(open.asked).toHaveLength(2);
   });

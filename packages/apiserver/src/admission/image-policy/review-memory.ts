@@ -7,7 +7,7 @@ export interface ReviewMemory {
   remember(spec: JsonObject, status: JsonObject): void;
 }
 
-/** Kubernetes: so many, of which the one goes first that nobody asked for longest. */
+/** Kubernetes: a least-recently-used cache of this size (imagepolicy/admission.go NewImagePolicyWebhook, v1.36). */
 const MAX_REMEMBERED = 1024;
 
 export function createReviewMemory({

@@ -3,7 +3,7 @@ import type { Services } from "../../services.ts";
 import type { AdmissionTarget } from "../admission-plugin.ts";
 import { matchesRule, matchesScope, type RequestRule } from "./request-rule.ts";
 
-/** What is known of the request; without a place, any scope and any name will do. */
+/** Facts of the request; without a namespace and name, any scope and any name match. */
 export interface MatchedRequest {
   readonly target: AdmissionTarget;
   readonly place?: { readonly namespace: string; readonly name: string };

@@ -19,7 +19,7 @@ export interface Selectors {
 }
 
 /**
- * What `find` gives, if the selectors do not rule the object out. Throws where nobody can say whether they do, but not
+ * Result of `find`, if the selectors match the object. Throws where the selectors cannot be evaluated, but not
  * if there is nothing to be found.
  */
 export function findSelected<T>(
@@ -38,10 +38,10 @@ export function findSelected<T>(
   return found;
 }
 
-/** An error where nobody can say. */
+/** An error where it cannot be evaluated. */
 type SelectorVerdict = boolean | StatusError;
 
-/** What is in no namespace is never exempted. */
+/** Cluster-scoped objects are never exempted. */
 function matchNamespace(selector: Parsed<LabelSelector>, attributes: AdmissionAttributes): SelectorVerdict {
   const { resource, namespace } = attributes;
   if (namespace === "" && resource.names.plural !== "namespaces") {

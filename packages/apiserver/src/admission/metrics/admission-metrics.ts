@@ -31,7 +31,7 @@ export interface AdmissionStep {
   readonly isRejected: boolean;
 }
 
-/** Whose match conditions they are. */
+/** Owner of the match conditions: webhook or policy. */
 export interface ConditionOwner {
   readonly name: string;
   readonly kind: "webhook" | "policy";

@@ -12,7 +12,7 @@ export interface PolicyCheck {
   readonly policy: string;
   readonly binding: string;
   readonly seconds: number;
-  /** What is complained of; absent if nothing is. */
+  /** The violation, if there is one. */
   readonly message?: string;
 }
 

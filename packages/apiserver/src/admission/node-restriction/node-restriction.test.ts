@@ -10,7 +10,7 @@ const CORE = "/api/v1/namespaces/default";
 const LEASES = "/apis/coordination.k8s.io/v1/namespaces";
 const MERGE = { "content-type": "application/merge-patch+json" };
 
-/** A server to which somebody may come as the node `n`, with the right to do anything. */
+/** A server with the node `n` as a user that may do anything. */
 async function start() {
   const user = { name: "system:node:n", groups: ["system:nodes"] };
   const server = await startTestServer({

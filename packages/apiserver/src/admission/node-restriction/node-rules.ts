@@ -89,7 +89,7 @@ function judgeMirrorOwner(node: string, { object, services }: AdmissionAttribute
   return uid === wanted ? undefined : `node ${node} UID mismatch: expected ${wanted} got ${uid}`;
 }
 
-/** What a Pod's spec names that the node could not see otherwise. */
+/** Objects that a Pod's spec references and that the node may not read otherwise. */
 function referenceIn(spec: JsonObject): string | undefined {
   const volumes = objectsAt(spec, "volumes");
   const sources = volumes.flatMap((volume) => objectsAt(objectAt(volume, "projected"), "sources"));

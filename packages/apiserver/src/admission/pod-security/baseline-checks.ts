@@ -14,7 +14,7 @@ import {
   securityContextOf,
 } from "./security-check.ts";
 
-/** What a value at a place of a security context must be; who set it otherwise, and to what. */
+/** Required value of a security context field, with the offending containers and values. */
 interface BadValues {
   readonly setters: string;
   readonly values: readonly string[];

@@ -3,7 +3,7 @@ import { restrictedChecks } from "./restricted-checks.ts";
 import type { PodLike, SecurityCheck, Violation } from "./security-check.ts";
 import type { LevelVersion } from "./security-policy.ts";
 
-/** What a Pod does that the level does not allow. */
+/** Violations of a Pod security level. */
 export function evaluatePod({ level, minor }: LevelVersion, pod: PodLike): Violation[] {
   if (level === "privileged") {
     return [];

@@ -30,7 +30,7 @@ const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map([
 /** Subresources of Pods that cannot change what runs. */
 const HARMLESS: readonly string[] = ["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"];
 
-/** Pods may do what the labels of their namespace allow; workloads are told in advance. */
+/** Enforces the Pod security level of the namespace on Pods, and warns about workloads. */
 export const podSecurity: AdmissionPlugin = {
   name: "PodSecurity",
   handles(target) {

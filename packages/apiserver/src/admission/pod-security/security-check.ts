@@ -58,7 +58,7 @@ export function describeContainers(names: readonly string[]): string {
   return `${plural(names.length, "container", "containers")} ${quote(names)}`;
 }
 
-/** Who set something: the Pod, some of its containers, or both. */
+/** Origin of a setting: the Pod, some of its containers, or both. */
 export function describeSetters(pods: readonly string[], containers: readonly string[]): string {
   return [...pods, ...(containers.length > 0 ? [describeContainers(containers)] : [])].join(" and ");
 }
@@ -67,7 +67,7 @@ export function isWindows({ spec }: PodLike): boolean {
   return textAt(objectAt(spec, "os"), "name") === "windows";
 }
 
-/** The Pod's root is nobody in particular on the node. */
+/** The Pod runs in its own user namespace. */
 export function hasOwnUsers({ spec }: PodLike): boolean {
   return spec.hostUsers === false;
 }

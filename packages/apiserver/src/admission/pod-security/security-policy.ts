@@ -39,7 +39,7 @@ interface ReadPolicy {
   readonly errors: readonly FieldError[];
 }
 
-/** What a namespace's labels say. Labels that say nothing are errors, and mean the strictest thing to refuse by. */
+/** Policy from a namespace's labels. Invalid labels are errors, and enforce the strictest level. */
 export function readSecurityPolicy(labels: JsonObject): ReadPolicy {
   const errors: FieldError[] = [];
   const read = <T>(label: string, parse: (text: string) => T | undefined, why: string): Reading<T> => {
@@ -73,7 +73,7 @@ interface ReadMode {
   readonly result: LevelVersion;
 }
 
-/** Who says what is refused, and not what is warned of, has both mean the same: workloads then hear of it. */
+/** Without a warn label, warnings follow the enforce label, so that workloads get them. */
 function warnLike(warn: ReadMode, enforce: ReadMode): LevelVersion {
   if (warn.level.isGiven || enforce.level.value === undefined || enforce.level.value === "privileged") {
     return warn.result;

@@ -6,7 +6,7 @@ import type { CompiledPolicy, CompiledValidation } from "./compile-validations.t
 import type { Pause } from "./pace.ts";
 import { type Budget, bindInput, CALL_LIMIT, type PolicyInput } from "./policy-input.ts";
 
-/** What a policy says of one request with one object of parameters. */
+/** Result of a policy for one request with one params object. */
 export interface PolicyResult {
   /** What does not hold, and what cannot be evaluated. */
   readonly decisions: readonly PolicyDecision[];

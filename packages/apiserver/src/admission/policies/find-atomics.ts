@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from "@kiln/api";
 import type { FieldType } from "@kiln/apply";
 
 /**
- * The paths of whatever is replaced as a whole in a configuration. Kubernetes: so that nobody loses fields who only meant
+ * The paths of whatever is replaced as a whole in a configuration. Kubernetes: so that a client does not lose fields that only meant
  * to set some. Entries of maps of any name are not looked into.
  */
 export function findAtomics(type: FieldType, value: JsonValue, path = ""): string[] {

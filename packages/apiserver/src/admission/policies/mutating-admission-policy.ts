@@ -60,7 +60,7 @@ interface Fault {
 
 type Invocation = ReadyInvocation<MutationProgram>;
 
-/** Waits only where an object has to be converted by somebody else, an authorizer asks outside, or it takes long. */
+/** Waits only for a conversion webhook, an authorization webhook, or a long evaluation. */
 function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): Verdict {
   const { reinvocation, resource, object, oldObject } = attributes;
   const rounds = roundsOf(attributes, NAME);
@@ -151,7 +151,7 @@ function* runOnce(once: Once, state: State): Generator<Pause, undefined> {
   }
 }
 
-/** Changes the state: adds to its faults if nobody can say. */
+/** Changes the state: adds an error if it cannot be evaluated. */
 function meetsConditions({ policy, binding, compiled, param }: Once, state: State): boolean {
   if (compiled.conditions === undefined) {
     return true;

@@ -4,7 +4,7 @@ import { yieldTurn } from "@kiln/store";
 /** What lies between two steps: nothing, or something to wait for. */
 export type Pause = undefined | Promise<unknown>;
 
-/** Nobody else runs for so long, but for what one step takes. */
+/** Longest time without yielding, plus one step. */
 const SLICE_MS = 10;
 
 /** Runs all steps: at once if they neither wait nor take long, otherwise in slices between which others have their turn. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import type { CompiledExpression } from "@kiln/kinds";
 
-/** What the expressions of a policy may look at, for one request and one object of parameters. */
+/** Variables of a policy's expressions, for one request and one params object. */
 export interface PolicyInput {
   readonly object: JsonObject | undefined;
   readonly oldObject: JsonObject | undefined;
@@ -19,7 +19,7 @@ export interface PolicyVariable {
   readonly compiled: CompiledExpression;
 }
 
-/** What an evaluation may still cost. */
+/** Remaining cost budget of an evaluation. */
 export interface Budget {
   left: number;
 }

@@ -25,7 +25,7 @@ export interface ReadyInvocation<Program> extends Invocation<Program> {
   readonly params: Params;
 }
 
-/** What a policy is to be asked of a request; nothing if it is not about it. */
+/** Invocations of a policy for a request; none if it does not match. */
 export function prepare<Program>(bound: BoundPolicy<Program>, attributes: AdmissionAttributes): Invocation<Program>[] {
   const { policy, bindings } = bound;
   const own: AdmissionView = attributes;

@@ -13,7 +13,7 @@ import { type Pause, pace } from "./pace.ts";
 import { prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
 /**
- * Judges requests by expressions. Waits only where parameters are selected, objects converted by somebody else, or an
+ * Validates requests by expressions. Waits only where params are selected, objects converted by a webhook, or an
  * authorizer asks outside.
  */
 export const validatingAdmissionPolicy: AdmissionPlugin = {
@@ -101,14 +101,14 @@ function finish(
 
 interface Settlement {
   readonly results: readonly PolicyResult[];
-  /** What the bindings of a policy want in the audit log, by key. Grows. */
+  /** Audit annotations of a policy's bindings, by key. Grows. */
   readonly notes: Map<string, Set<string>>;
   readonly attributes: AdmissionAttributes;
 }
 
 const MAX_NOTE_BYTES = 10 * 1024;
 
-/** What a policy's results lead to; notes what is to be noted. */
+/** Decision from a policy's results; records audit annotations. */
 function settle(
   { bound: { policy }, binding, fault }: Invocation,
   { results, notes, attributes }: Settlement,
@@ -146,7 +146,7 @@ interface Enforcement {
   readonly attributes: AdmissionAttributes;
 }
 
-/** What the binding's actions make of a decision. */
+/** Outcome of a decision under the binding's actions. */
 function enforce(decision: PolicyDecision, enforcement: Enforcement): readonly Denial[] {
   const { index, message, isDenied } = decision;
   const { policy, binding, attributes } = enforcement;

@@ -19,7 +19,7 @@ export interface Demand {
   readonly now: Date;
 }
 
-/** What the quota would say is used after the write; undefined if the write is none of its business. Throws if it is too much. */
+/** Used amounts of the quota after the write; undefined if the quota does not cover it. Throws if it is exceeded. */
 export function chargeQuota(demand: Demand, quota: Quota): ResourceList | undefined {
   const { attributes, evaluator } = demand;
   const { object = {}, subresource } = attributes;

@@ -128,7 +128,7 @@ function matchesScope(requirement: ScopeRequirement, pod: JsonObject): boolean {
   }
 }
 
-/** What the Pod says of itself, which it does once it was prepared for the store. */
+/** QoS class in the Pod's status, set once it was prepared for the store. */
 function isBestEffort(pod: JsonObject): boolean {
   return (textAt(objectAt(pod, "status"), "qosClass") || qosClass(objectAt(pod, "spec"))) === "BestEffort";
 }

@@ -16,7 +16,7 @@ export interface QuotaEvaluator {
   /** Those of the names that the kind has something to do with, sorted. */
   matchingNames(names: readonly string[]): string[];
   usage(object: JsonObject, now: Date): ResourceList;
-  /** What the object fails to say of things that are limited. */
+  /** Limited resources that the object does not specify. */
   constraints?(names: readonly string[], object: JsonObject): string | undefined;
   /** Absent: objects of the kind are in no scope. */
   matchesScope?(requirement: ScopeRequirement, object: JsonObject): boolean;

@@ -20,7 +20,7 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type AdmissionView, WebhookFailure } from "./call-admission-webhook.ts";
 import { reshape } from "./reshape.ts";
 
-/** What a patch made of the object. */
+/** Patched object. */
 export interface PatchedObject {
   readonly object: JsonObject;
   /** As it was before defaults came in again. */

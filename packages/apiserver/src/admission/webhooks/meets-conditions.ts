@@ -13,7 +13,7 @@ export interface ConditionedCall {
 }
 
 /**
- * Whether the conditions of a webhook hold. Throws if nobody can say, and that matters. Waits only for an authorizer that
+ * Whether the conditions of a webhook hold. Throws if they cannot be evaluated and the failure policy is Fail. Waits only for an authorizer that
  * asks outside.
  */
 export function meetsConditions(

@@ -19,7 +19,7 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
   handles: (target) => isAnyAbout(target.services.webhooks.mutating.all(), target),
   admit(attributes) {
     const webhooks = attributes.services.webhooks.mutating.all();
-    // Selectors look at objects that no webhook has changed yet: if none wants to see this one, nobody waits.
+    // Selectors look at objects that no webhook has changed yet: if none matches this one, the write does not wait.
     return webhooks.some((webhook) => matchWebhook(webhook, attributes) !== undefined)
       ? dispatch(webhooks, attributes)
       : undefined;

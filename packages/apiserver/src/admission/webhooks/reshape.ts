@@ -1,7 +1,7 @@
 import { type JsonObject, quoteGo, statusInternalError } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 
-/** Changes the object as decoding it would have. `isStrict`: a built-in kind must have no fields that nobody knows. */
+/** Changes the object as decoding it would have. `isStrict`: a built-in kind must have no unknown fields. */
 export function reshape(
   { schema, strategy, isCustom }: Pick<Resource, "schema" | "strategy" | "isCustom">,
   object: JsonObject,

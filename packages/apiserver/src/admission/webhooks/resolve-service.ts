@@ -14,7 +14,7 @@ const HTTPS_PORT = 443;
 export type ServiceAddresses = ReadonlyMap<string, Address>;
 
 /**
- * Where a service is: where the server was told, what an ExternalName says, an endpoint that is ready, or else its
+ * Where a service is: the configured address, an ExternalName, an endpoint that is ready, or else its
  * cluster IP. Throws in Kubernetes' words if it is nowhere.
  */
 export async function resolveService(

@@ -32,7 +32,7 @@ interface Match {
   readonly view: Awaitable<AdmissionView>;
 }
 
-/** Whom to ask. Waits only for objects that somebody else converts, and for an authorizer that asks outside. */
+/** Webhooks to call. Waits only for conversion and authorization webhooks. */
 function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly Invocation[]> {
   const views = new Map<Resource, Match["view"]>();
   const matches = attributes.services.webhooks.validating.all().flatMap((webhook): Match[] => {
@@ -43,7 +43,7 @@ function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly In
     const view = views.get(resource) ?? createView(attributes, resource);
     views.set(resource, view);
     if (view instanceof Promise) {
-      // One that fails may come after another that ended the request: then nobody waits for it.
+      // One that fails may come after another that ended the request: then it is not awaited.
       view.catch(() => {});
     }
     return [{ webhook, view }];

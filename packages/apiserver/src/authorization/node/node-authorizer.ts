@@ -8,7 +8,7 @@ import { isOfNode, type NodeKind, type NodeServices } from "./node-objects.ts";
 import { createPodIndex } from "./pod-index.ts";
 
 /**
- * What an agent on a node may do: what the role of nodes says, but of secrets and their like only what its own pods
+ * Permissions of a node's agent: those of the node role, but of Secrets and their like only what its own pods
  * need. Has no opinion about anybody else.
  */
 export function createNodeAuthorizer({

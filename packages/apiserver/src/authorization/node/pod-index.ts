@@ -37,7 +37,7 @@ export function createPodIndex(services: Pick<Services, "registry" | "heads" | "
     const stored = services.store.peek(key);
     const pod = stored === undefined ? {} : decodeStoredJson(openStoredValue(stored.value).body);
     const read = { ...referencesOf(pod), home };
-    // What is stored may be newer than its head for a moment: that is not to be remembered under the old one.
+    // The stored object may be newer than its head for a moment: it must not be cached under the old one.
     if (stored?.revision === entry.revision) {
       known.set(entry, read);
     }

@@ -21,7 +21,7 @@ import { readRoleRef } from "./rbac-policy.ts";
 import { resolveRules, rulesOfRef } from "./resolve-rules.ts";
 
 /**
- * Nobody gives away rights that he does not have: by writing a role, or by binding somebody to one. Administrators may,
+ * Denies granting rights that the user lacks, by writing a role or by binding one. Administrators may,
  * and who has the verb `escalate` on roles or `bind` on the role.
  */
 export function checkEscalation(write: Write): undefined | Promise<undefined> {
@@ -42,7 +42,7 @@ export function checkEscalation(write: Write): undefined | Promise<undefined> {
   return verdict.decision === "allow" ? undefined : check();
 }
 
-/** What the garbage collector may change of any object, it may change here. */
+/** Changes that the garbage collector makes to any object are allowed. */
 function isOnlyCollectors({ object, live }: Write): boolean {
   return live !== undefined && deepEqual(withoutCollectors(object), withoutCollectors(live.object));
 }

@@ -5,7 +5,7 @@ import { printErrors } from "../authorizer-chain.ts";
 import type { RbacPolicy } from "./rbac-policy.ts";
 import { describeMissing, type Grant, type ResolvedRules, resolveRules } from "./resolve-rules.ts";
 
-/** What was found out about one user since roles or bindings last changed. */
+/** Cached decisions of one user since roles or bindings last changed. */
 interface Findings {
   readonly generation: number;
   /** By namespace. */
@@ -17,10 +17,10 @@ interface Findings {
   readonly grants: Map<string, readonly Grant[]>;
 }
 
-/** Whoever asks for ever new things is forgotten now and then. */
+/** The cache of a user with ever new requests is cleared at this size. */
 const MAX_FINDINGS = 10_000;
 
-/** Roles and bindings decide. Users are told apart by identity: who authenticates hands out one object a user. */
+/** Roles and bindings decide. Users are compared by identity: authentication returns one object per user. */
 export function createRbacAuthorizer(policy: RbacPolicy): Authorizer {
   const known = new WeakMap<User, Findings>();
   const findingsOf = (user: User): Findings => {

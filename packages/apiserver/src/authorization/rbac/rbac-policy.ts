@@ -90,7 +90,7 @@ function* readAll(shelf: ReadonlyMap<string, () => Binding | undefined> = new Ma
   }
 }
 
-/** What cannot be read gives nobody a right. */
+/** Objects that cannot be decoded grant nothing. */
 function tryDecode(value: Uint8Array): JsonObject | undefined {
   try {
     return decodeStoredJson(openStoredValue(value).body);
@@ -152,7 +152,7 @@ function readBinding({ namespace, name }: Place, object: JsonObject): Binding {
   };
 }
 
-/** What is missing is empty. */
+/** Missing lists are empty. */
 export function readRoleRef(value: JsonValue | undefined): RoleRef {
   const roleRef = asObject(value);
   return { kind: textAt(roleRef, "kind"), name: textAt(roleRef, "name") };

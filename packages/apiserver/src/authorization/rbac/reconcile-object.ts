@@ -4,7 +4,7 @@ import { autoUpdateOf } from "./bootstrap-policy.ts";
 import { findUncovered } from "./covers.ts";
 
 /**
- * What an object that every cluster has must become; undefined if it may stay. What was added to it stays, what was
+ * Reconciled form of a bootstrap object; undefined if it is up to date. What was added to it stays, what was
  * taken away comes back, unless its annotation says to leave it alone. A binding to another role is made anew, because
  * that cannot be changed.
  */

@@ -15,7 +15,7 @@ export interface ResolvedRules {
   readonly missing: readonly RoleRef[];
 }
 
-/** What a user may do in a namespace, what the cluster's bindings give him included; the empty one is the cluster. */
+/** Rules of a user in a namespace, cluster-wide bindings included; the empty namespace is the cluster. */
 export function resolveRules(policy: RbacPolicy, user: User, namespace: string): ResolvedRules {
   const grants: Grant[] = [];
   const missing: RoleRef[] = [];

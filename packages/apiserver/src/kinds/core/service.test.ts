@@ -39,7 +39,7 @@ describe("Services", () => {
     });
   });
 
-  it("get addresses that nobody else has", async () => {
+  it("get unused addresses", async () => {
     const specs = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`s${i}`, {})));
     const addresses = specs.map(({ clusterIP }) => clusterIP);
     expect(new Set(addresses).size).toBe(50);
@@ -108,7 +108,7 @@ describe("Services", () => {
     expect(await create("odd", { ...spec, internalTrafficPolicy: "Odd" })).toMatchObject({ code: 422 });
   });
 
-  it("are told of the same node port twice before anything else", async () => {
+  it("report a repeated node port before anything else", async () => {
     await create("a", { type: "NodePort", ports: [{ port: 80, nodePort: 30080 }] });
     const ports = [80, 81].map((port) => ({ name: "", port, nodePort: 30080, protocol: "TCP" }));
     expect(await change("a", { ports })).toMatchObject({ code: 500, message: "duplicate nodePort: {TCP 30080}" });

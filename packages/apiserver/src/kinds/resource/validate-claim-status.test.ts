@@ -293,7 +293,7 @@ describe("the status of a ResourceClaim", () => {
     );
   });
 
-  it("takes nobody new while the claim is being deleted", async () => {
+  it("accepts no new consumer while the claim is being deleted", async () => {
     await giveDevice(server, "leaving", { finalizers: ["example.com/keep"] });
     await server.send("DELETE", `${CLAIMS}/leaving`);
     expect(await judgeClaim(server, "leaving", { reservedFor: [claimUser, { ...claimUser, uid: "v" }] })).toBe(

@@ -10,7 +10,7 @@ const webhookDefaults = {
 
 const rule: TypeRules = { defaults: { scope: "*" } };
 
-/** What the types of admission's own kinds are set to. */
+/** Settings of the types of admission's own kinds. */
 export const admissionTypes: RulesByType = {
   "admissionregistration/v1.ValidatingWebhook": { defaults: webhookDefaults },
   "admissionregistration/v1.MutatingWebhook": { defaults: { ...webhookDefaults, reinvocationPolicy: "Never" } },

@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid, quoteGo, required } from "@ki
 
 const FORM = "; desired format: https://host[/path]";
 
-/** Go's own parts of a URL: nothing is normalised, an absent part is empty. */
+/** Go's own parts of a URL: nothing is normalized, an absent part is empty. */
 interface UrlParts {
   readonly scheme: string;
   readonly user: string | undefined;

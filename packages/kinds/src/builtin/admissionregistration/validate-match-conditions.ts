@@ -14,7 +14,7 @@ import {
 
 const MAX_CONDITIONS = 64;
 
-/** What is wrong with an expression; nothing if it compiles. */
+/** Errors of an expression; none if it compiles. */
 export type CheckExpression = (expression: string, path: FieldPath) => FieldError[];
 
 /** The conditions, written in CEL, under which a webhook or a policy is asked at all. */

@@ -27,7 +27,7 @@ const FORMS: ReadonlyMap<string, PatchForm> = new Map([
 
 const REINVOCATIONS = ["IfNeeded", "Never"];
 
-/** What a mutating policy does to objects. */
+/** Mutations of a mutating policy. */
 export function validateMutations(policy: JudgedPolicy): FieldError[] {
   const mutations = asObjects(policy.spec.mutations);
   const path = SPEC.child("mutations");

@@ -25,7 +25,7 @@ import { oneOf } from "./judged-policy.ts";
 import { type CheckExpression, validateMatchConditions } from "./validate-match-conditions.ts";
 import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
 
-/** What an update may leave as it was stored, however wrong it is. */
+/** Invalid stored values that an update may keep. */
 interface Leniency {
   readonly requiresNoSideEffects: boolean;
   readonly requiresKnownReview: boolean;

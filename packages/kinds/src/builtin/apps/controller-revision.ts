@@ -5,7 +5,7 @@ import { IMMUTABLE } from "./kept-selector.ts";
 
 const DATA = fieldPath("data");
 
-/** What a controller remembers of a template that it has made Pods of. */
+/** A controller's record of a former Pod template. */
 export const controllerRevision: Declaration = {
   resource: "controllerrevisions.apps",
   marks: { data: IMMUTABLE },

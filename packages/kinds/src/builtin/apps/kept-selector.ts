@@ -7,7 +7,7 @@ import type { WorkloadRules } from "./workload-strategy.ts";
 
 export const IMMUTABLE: Marks = { mutability: "Immutable" };
 
-/** Pods are told to belong to it by its selector, for as long as it lives. */
+/** The selector identifies the workload's Pods, and cannot change. */
 export const keptSelectorMarks: Readonly<Record<string, Marks>> = { "spec.selector": IMMUTABLE };
 
 /** The same as a rule, where marks are not in force. */

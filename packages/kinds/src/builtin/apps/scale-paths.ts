@@ -1,6 +1,6 @@
 import type { ScalePaths } from "../../resource/resource.ts";
 
-/** Where kinds that make as many Pods as they are told have their size. */
+/** Replica paths of scalable kinds. */
 export const replicaScale: ScalePaths = {
   specReplicasPath: ".spec.replicas",
   statusReplicasPath: ".status.replicas",

@@ -27,7 +27,7 @@ import { checkEndless } from "./validate-workloads.ts";
 
 const SPEC = fieldPath("spec");
 
-/** What an update does not look at again. */
+/** Fields that an update does not validate again. */
 interface StatefulSetLeniency {
   readonly old?: JsonObject;
   readonly skipsTemplate?: boolean;

@@ -4,11 +4,11 @@ import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
 import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";
 
-/** What a kind that makes Pods of a template says of itself. */
+/** Declaration of a kind with a Pod template. */
 export interface WorkloadRules {
   /** `old` is the spec that is stored. */
   readonly validateSpec: (spec: JsonObject, old?: JsonObject) => FieldError[];
-  /** What of the spec may not change, after everything else is told; before it for some kinds. */
+  /** Immutable fields of the spec; their errors come after all others, before them for some kinds. */
   readonly validateChange?: (spec: JsonObject, old: JsonObject) => FieldError[];
   readonly tellsChangeFirst?: boolean;
   readonly validateStatus: (object: JsonObject, old: JsonObject) => FieldError[];
@@ -18,7 +18,7 @@ export interface WorkloadRules {
   readonly prepareCreate?: (object: JsonObject) => void;
   /** Changes the object. */
   readonly prepareUpdate?: (object: JsonObject, old: JsonObject, subresource: string) => void;
-  /** Beside what is told of the template. */
+  /** Warnings beside those of the template. */
   readonly warn?: (object: JsonObject, old: JsonObject | undefined) => string[];
 }
 
@@ -42,7 +42,7 @@ export function workloadStrategy(rules: WorkloadRules): Strategy {
   };
 }
 
-/** Who changes nothing is not told again. */
+/** An update without a change gets no warnings. */
 function warnOfTemplate({ namesPods }: WorkloadRules, object: JsonObject, old: JsonObject | undefined): string[] {
   const isSame = old !== undefined && metadataOf(object).generation === metadataOf(old).generation;
   return [

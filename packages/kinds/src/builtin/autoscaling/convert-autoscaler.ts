@@ -113,7 +113,7 @@ function readAnnotation(text: JsonValue | undefined): JsonValue | undefined {
 
 const RULES = ["StabilizationWindowSeconds", "SelectPolicy", "Policies", "Tolerance"];
 
-/** Kubernetes: the behaviour is written as Go has it in memory, with capital letters and with what is not there. */
+/** Kubernetes: `behavior` is encoded with Go's field names and with its nulls (autoscaling/v1/conversion.go, v1.36). */
 function capitalize(behavior: JsonObject): JsonObject {
   const rules = (given: JsonValue | undefined): JsonValue =>
     isJsonObject(given)

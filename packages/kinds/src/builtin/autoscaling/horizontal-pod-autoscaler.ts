@@ -49,7 +49,7 @@ function defaultSpec(spec: JsonObject): void {
   }
 }
 
-/** Who sends an empty list of policies wants none, and is told that this cannot be. */
+/** An empty list of policies is kept, so that validation rejects it. */
 function completeRules(rules: JsonObject, { policies = [], ...defaults }: JsonObject): JsonObject {
   return { ...defaults, ...(wasGivenEmpty(rules, "policies") ? {} : { policies }), ...rules };
 }

@@ -55,7 +55,7 @@ function readIndex(text: string, completions: number): number | string {
   return Number(text) >= completions ? `too large index: ${quoteGo(text)}` : Number(text);
 }
 
-/** The first index that is in both, of two lists in order; what cannot be read is told elsewhere. */
+/** The first index that is in both, of two ordered lists; syntax errors are reported elsewhere. */
 export function findOverlap(completed: string, failed: string, completions: number): number | undefined {
   const read = (text: string) =>
     (text === "" ? [] : text.split(",")).flatMap((part) => {

@@ -62,7 +62,7 @@ const MUCH_PARALLELISM = 10_000;
 const UNTRACKED =
   "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
 
-/** Who changes nothing is not told again. */
+/** An update without a change gets no warnings. */
 function warnOfJob({ object, old, spec, path }: JobAdvice): string[] {
   if (old !== undefined && metadataOf(object).generation === metadataOf(old).generation) {
     return [];
@@ -112,7 +112,7 @@ const sharedLabels = new WeakSet<object>();
 
 const PREFIX = "batch.kubernetes.io/";
 
-/** Changes the Job: its Pods are told from others by labels that only it can have. */
+/** Changes the Job: labels with its uid identify its Pods. */
 function selectOwnPods(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   if (spec.manualSelector === true) {

@@ -32,7 +32,7 @@ const MANY_COMPLETIONS = 100_000;
 const MAX_WITH_MANY = 10_000;
 const MAX_MANAGER = 63;
 
-/** What is to be done once, of a Job or of a CronJob's template. `old` is the spec that is stored. */
+/** Validation of a Job's spec, or of a CronJob's template. `old` is the stored spec. */
 export function validateJobSpec(spec: JsonObject, path: FieldPath, old: JsonValue | undefined): FieldError[] {
   const { maxFailedIndexes, managedBy, podFailurePolicy, successPolicy } = spec;
   return [

@@ -198,7 +198,7 @@ function checkCriteria({ spec, status }: Report): FieldError[] {
   ];
 }
 
-/** What has been said cannot be taken back. */
+/** Finished conditions and counts cannot be reverted. */
 function checkHistory(report: Report): FieldError[] {
   const { spec, status, before } = report;
   const mayShrink = spec.completionMode === "Indexed" && spec.completions === spec.parallelism;

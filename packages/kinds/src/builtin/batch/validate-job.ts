@@ -150,7 +150,7 @@ function checkCompletions(now: JsonObject, old: JsonObject): FieldError[] {
     : [invalid(path, completions, "can only be modified in tandem with spec.parallelism")];
 }
 
-/** A Job that is suspended and runs nothing may still be told where, and with what, to run. */
+/** A suspended Job without active Pods may still change its scheduling directives and resources. */
 function checkTemplate(now: JsonObject, old: JsonObject, job: JsonObject): FieldError[] {
   const template = objectAt(now, "template");
   const before = objectAt(old, "template");

@@ -50,7 +50,7 @@ export const certificateSigningRequest: Declaration = {
   }),
 };
 
-/** Who asks for a certificate is not for him to say. */
+/** The requester is set by the server, never by the client. */
 function requester({ name, uid = "", groups, extra = {} }: User): JsonObject {
   const extras: JsonObject = {};
   for (const [key, values] of Object.entries(extra)) {

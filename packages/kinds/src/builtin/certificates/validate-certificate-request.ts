@@ -62,7 +62,7 @@ const USAGES = [
   "timestamping",
 ];
 
-/** What is stored already may stay as it is, however it came to be. */
+/** Invalid stored values may be kept. */
 export function validateCertificateRequest(request: JsonObject, old?: JsonObject): FieldError[] {
   const [spec, status] = [objectAt(request, "spec"), objectAt(request, "status")];
   const isSameCertificate = old !== undefined && status.certificate === objectAt(old, "status").certificate;
@@ -182,7 +182,7 @@ function checkCertificate(base64: string): FieldError[] {
   return types.length === 0 ? refuse("must contain at least one CERTIFICATE PEM block") : [];
 }
 
-/** What was decided stays decided; each endpoint writes its own part. */
+/** Approval and denial cannot be reverted; each endpoint writes its own part. */
 export function validateCertificateUpdate(request: JsonObject, old: JsonObject, subresource: string): FieldError[] {
   const [status, before] = [objectAt(request, "status"), objectAt(old, "status")];
   const count = (type: string) => [status, before].map((each) => conditionsOf(each, type));

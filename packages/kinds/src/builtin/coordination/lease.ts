@@ -12,7 +12,7 @@ export const lease: Declaration = {
   }),
 };
 
-/** Changes the spec: leaders are elected by those who want to be one, and by nobody else. */
+/** Changes the spec: fields of coordinated leader election are dropped. */
 function dropElection(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   delete spec.strategy;

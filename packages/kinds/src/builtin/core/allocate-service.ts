@@ -17,7 +17,7 @@ import type { Allocation } from "../../resource/resource.ts";
 import { keepAllocated } from "./keep-allocated.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 
-/** Changes the Service: it gets addresses and ports that nobody else has. Throws where it asks for what it cannot get. */
+/** Changes the Service: it gets free addresses and ports. Throws if a requested one is taken. */
 export function allocateService(service: JsonObject, allocation: Allocation): void {
   const { old, key, services, isDryRun } = allocation;
   const spec = objectAt(service, "spec");

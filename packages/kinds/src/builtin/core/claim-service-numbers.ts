@@ -29,8 +29,8 @@ export const PORT_CLAIM_PREFIX = "/registry/ranges/servicenodeports/";
 
 /**
  * May change the Service: its addresses get an IPAddress each, which is the claim to them. Where this server alone uses
- * the store, nobody else can have taken them, and the IPAddress is queued beside the Service; otherwise the Service
- * waits for it, and takes another address if somebody was faster and it did not ask for this one. Claims whose Service
+ * the store, no other server can have taken them, and the IPAddress is queued beside the Service; otherwise the Service
+ * waits for it, and takes another address after a conflict, unless it requested this one. Claims whose Service
  * never came are taken back by a controller.
  */
 export function claimServiceNumbers(service: JsonObject, allocation: Allocation): undefined | Promise<undefined> {
@@ -90,11 +90,11 @@ interface Claiming {
   /** Changes the Service. */
   readonly replace: (found: string) => void;
   readonly refuse: () => Error;
-  /** What is said if there is none left. */
+  /** Error if none is left. */
   readonly full: string;
 }
 
-/** What has been taken meanwhile is replaced by another, unless it was asked for. */
+/** A number taken meanwhile is replaced by another, unless it was requested. */
 async function claimOrReplace(first: string, allocation: Allocation, claiming: Claiming): Promise<void> {
   const { services, key } = allocation;
   const { range, claim, replace, refuse, full } = claiming;

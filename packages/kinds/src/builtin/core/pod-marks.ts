@@ -38,7 +38,7 @@ export const IMMUTABLE_POD_FIELDS: readonly string[] = [
   "volumes",
 ];
 
-/** It is what serviceAccountName is, by the name that it had before, and needs not be told of twice. */
+/** Deprecated alias of serviceAccountName; its changes are reported once. */
 const MIRRORED = "serviceAccount";
 
 const immutable = IMMUTABLE_POD_FIELDS.filter((field) => field !== MIRRORED).map(

@@ -17,7 +17,7 @@ export const podTemplate: Declaration = {
   }),
 };
 
-/** Who changes nothing is not told again. */
+/** An update without a change gets no warnings. */
 function isSame(object: JsonObject, old: JsonObject | undefined): boolean {
   return old !== undefined && metadataOf(object).generation === metadataOf(old).generation;
 }

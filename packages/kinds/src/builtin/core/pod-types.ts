@@ -30,7 +30,7 @@ function nameAccount(spec: JsonObject): void {
   }
 }
 
-/** What is in a Pod, and so in everything that has a template of one. */
+/** Types of a Pod, and so of everything with a Pod template. */
 export const podTypes: RulesByType = {
   "core/v1.PodSpec": {
     defaults: {

@@ -29,7 +29,7 @@ import { qosClass } from "./qos-class.ts";
 import { isHugePages } from "./resource-names.ts";
 import { setPodCondition } from "./set-condition.ts";
 
-/** What a kubelet that writes the status may not take part in. */
+/** Fields that a status update ignores. */
 const UNOWNED: Strategy["unowned"] = {
   status: setOf(["f:spec"], ["f:metadata", "f:deletionTimestamp"], ["f:metadata", "f:ownerReferences"]),
 };

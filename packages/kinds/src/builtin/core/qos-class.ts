@@ -25,7 +25,7 @@ interface Claims {
   readonly limits: ReadonlyMap<string, string>;
 }
 
-/** What the Pod asks for as a whole counts before what its containers do. */
+/** Pod-level resources take precedence over those of containers. */
 function claimsOf(spec: JsonObject): Claims[] {
   const whole = isJsonObject(spec.resources) ? [spec.resources] : [];
   const containers = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];

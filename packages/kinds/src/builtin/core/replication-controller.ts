@@ -80,7 +80,7 @@ function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   ];
 }
 
-/** Kubernetes: nobody asks whether the selector's labels could be labels at all. */
+/** Kubernetes: the labels of the selector are not validated (validation.go ValidateReplicationControllerSpec, v1.36). */
 function checkLabels(
   selector: readonly (readonly [string, JsonValue])[],
   template: JsonObject,

@@ -3,7 +3,7 @@ import { addQuantities, compareQuantities, type JsonObject, type Quantity, quant
 /** Amounts of cpu, memory and whatever else can be counted, by name. */
 export type ResourceList = Map<string, Quantity>;
 
-/** What is no quantity is left out: validation has something to say of it. */
+/** Invalid quantities are left out: validation reports them. */
 export function readResourceList(object: JsonObject): ResourceList {
   const list: ResourceList = new Map();
   for (const [name, text] of Object.entries(object)) {

@@ -77,7 +77,7 @@ export function validateResourceName(name: string, path: FieldPath): FieldError[
     : [invalid(path, name, "must be a standard resource type or fully qualified")];
 }
 
-/** What a container can ask for. */
+/** Resources of a container. */
 export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = validateResourceName(name, path);
   if (!name.includes("/")) {
@@ -90,7 +90,7 @@ export function validateContainerResourceName(name: string, path: FieldPath): Fi
     : [...errors, invalid(path, name, "doesn't follow extended resource name standard")];
 }
 
-/** What a Pod as a whole can ask for. */
+/** Pod-level resources. */
 export function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = validateResourceName(name, path);
   const isKnown = name === "cpu" || name === "memory" || isHugePages(name);

@@ -33,7 +33,7 @@ export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): F
   return missing;
 }
 
-/** Changes the spec: to become single is to lose the second of both, which nobody has to say. */
+/** Changes the spec: changing to SingleStack drops the second family implicitly. */
 function shrink(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   if (old === undefined) {
     return [];
@@ -90,7 +90,7 @@ function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
   return errors;
 }
 
-/** Changes the spec. Kubernetes: whoever fills in the endpoints may fill in those of both families. */
+/** Changes the spec. Kubernetes: endpoints of a Service without selector may be of both families (service/storage/alloc.go, v1.36). */
 function fillHeadless(spec: JsonObject): void {
   const families = asTexts(spec.ipFamilies);
   const first = families[0] ?? FAMILY;

@@ -21,7 +21,7 @@ import {
 } from "@kiln/api";
 import { checkLabel, checkSubdomain, checkSupported, requireText } from "../field-checks.ts";
 
-/** What an update of a claim may leave as it is although it is wrong. */
+/** Invalid values that an update of a claim may keep. */
 export interface ClaimLeniency {
   readonly allowsInvalidSelector?: boolean;
   readonly allowsInvalidApiGroup?: boolean;
@@ -114,7 +114,7 @@ function validateDataSource(source: JsonObject, path: FieldPath, leniency: Claim
   ];
 }
 
-/** Nobody can store half a byte. */
+/** Fractions of a byte get a warning. */
 export function warnOfClaimSpec(spec: JsonObject, path: FieldPath): string[] {
   return (["requests", "limits"] as const).flatMap((list) => {
     const amount = amountOf(spec, list);

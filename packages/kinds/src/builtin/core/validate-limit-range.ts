@@ -93,7 +93,7 @@ type AmountIn = (list: List) => Quantity | undefined;
 interface Order {
   readonly less: List;
   readonly more: List;
-  /** Where the fault is told, and which of the two amounts is shown. */
+  /** Path of the error, and the amount that it shows. */
   readonly at: List;
   readonly shows: "less" | "more";
   readonly says: readonly [less: string, more: string];
@@ -163,7 +163,7 @@ function checkRatio(name: string, amount: AmountIn, path: FieldPath): FieldError
     : errors;
 }
 
-/** Of some things nobody is promised more than he asked for. */
+/** Extended resources cannot be overcommitted. */
 function checkEqual(name: string, amount: AmountIn, path: FieldPath): FieldError[] {
   const [limit, request] = [amount("default"), amount("defaultRequest")];
   if (

@@ -41,7 +41,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   "services.nodeports",
 ]);
 
-/** What a scope narrows down; a quota for something else has no use for it. */
+/** Resources that a scope applies to; a quota of any other is invalid. */
 const SCOPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["BestEffort", ["pods"]],
   ["CrossNamespacePodAffinity", OF_PODS],
@@ -179,7 +179,7 @@ export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldErr
     : [invalid(SPEC.child("scopes"), scopes.length === 0 ? null : scopes, "field is immutable")];
 }
 
-/** Who may ask for more than he may use is told so, once. */
+/** A request above its limit is reported once. */
 export function warnOfQuota(quota: JsonObject, old?: JsonObject): string[] {
   const hard = old === undefined ? objectAt(quota, "spec", "hard") : {};
   return ["cpu", "memory", "storage", "ephemeral-storage"].flatMap((name) => {

@@ -9,7 +9,7 @@ export function warnOfService(service: JsonObject, _old?: JsonObject, subresourc
   return subresource === "status" ? warnOfStatus(service) : warnOfSpec(service);
 }
 
-/** Who writes the status hears of nothing else. */
+/** A status update gets no warnings about the spec. */
 function warnOfStatus(service: JsonObject): string[] {
   const path = fieldPath("status", "loadBalancer", "ingress");
   return asObjects(objectAt(service, "status", "loadBalancer").ingress).flatMap(({ ip }, i) =>

@@ -25,7 +25,7 @@ import { checkIp, parseIp, warnOfIp } from "../ip-address.ts";
 const SPEC = fieldPath("spec");
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
 
-/** What an update may leave as it is although it is wrong. */
+/** Invalid values that an update may keep. */
 interface Leniency {
   readonly allowsInvalidSecrets: boolean;
   readonly allowsInvalidWildcardRules: boolean;

@@ -61,7 +61,7 @@ function validateBudget(spec: JsonObject, old?: JsonObject): FieldError[] {
   ];
 }
 
-/** What was stored wrong may stay. */
+/** Invalid stored values may be kept. */
 function hasWrongSelector(old: JsonObject | undefined): boolean {
   const selector = old?.selector;
   return isJsonObject(selector) && validateLabelSelector(selector, SPEC).length > 0;

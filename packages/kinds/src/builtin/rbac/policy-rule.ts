@@ -42,7 +42,7 @@ export function writeRule(rule: PolicyRule): JsonObject {
   };
 }
 
-/** What a request is about, as far as rules name it. */
+/** Attributes of a request that rules match. */
 export interface RuleSubject {
   readonly verb: string;
   readonly isResource: boolean;

@@ -53,7 +53,7 @@ describe("validateBinding()", () => {
     expect(printFieldErrors(validateBinding(binding as JsonObject, { isNamespaced: false }))).toBe(errors);
   });
 
-  it("lets nobody bind to another role", () => {
+  it("rejects a change of the role", () => {
     expect(printFieldErrors(validateRoleRefKept({ roleRef: { ...roleRef, name: "s" } }, { roleRef }))).toBe(
       `roleRef: Invalid value: {"APIGroup":"${GROUP}","Kind":"ClusterRole","Name":"s"}: cannot change roleRef`,
     );

@@ -14,7 +14,7 @@ import type { KindServices } from "../../resource/kind-services.ts";
 
 const LABEL = "resource.kubernetes.io/admin-access";
 
-/** Whoever asks for devices that others use must do so in a namespace that is meant for it. */
+/** Admin access to devices needs a namespace with the admin-access label. */
 export function checkRequestedAccess(object: JsonObject, devices: JsonObject, services: KindServices): FieldError[] {
   const requests = asObjects(devices.requests);
   const index = requests.findIndex(({ exactly }) => isJsonObject(exactly) && exactly.adminAccess === true);

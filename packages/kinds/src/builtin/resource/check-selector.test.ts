@@ -100,7 +100,7 @@ describe("a selector of devices", () => {
 });
 
 describe("the selectors of one object", () => {
-  it("are compiled up to an amount that nobody needs, so that no request holds up the others for long", () => {
+  it("are compiled up to a limit, so that no request blocks the others for long", () => {
     const check = createSelectorCheck();
     const wrong = Array.from({ length: 2000 }, (_, i) => `device.nope${i} == ${"1".repeat(100)}`);
     const refused = wrong.filter((expression) => check(expression, fieldPath("spec")).length > 0);

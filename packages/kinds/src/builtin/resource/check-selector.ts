@@ -53,7 +53,7 @@ export type CheckSelector = (expression: string, path: FieldPath) => FieldError[
 const MAX_COMPILED_BYTES = 64 * 1024;
 
 /**
- * For the selectors of one object, the same ones judged once. Compiling holds up everybody else, and an object has room
+ * For the selectors of one object, the same ones compiled once. Compiling blocks other requests, and an object has room
  * for megabytes of expressions: what comes after far more than anybody needs is left to the schedulers that read it.
  */
 export function createSelectorCheck(): CheckSelector {

@@ -5,7 +5,7 @@ import { checkList } from "./check-list.ts";
 
 const MAX_CONDITIONS = 4;
 
-/** What has to become true of a device before a Pod is bound, and what says that it never will: both or neither. */
+/** Binding conditions and binding failure conditions of a device: both or neither. */
 export function validateBindingConditions(device: JsonObject, path: FieldPath): FieldError[] {
   const { bindingConditions = null, bindingFailureConditions = null } = device;
   const [wanted, failures] = [asTexts(bindingConditions), asTexts(bindingFailureConditions)];

@@ -30,7 +30,7 @@ const MAX_USERS = 256;
 const MAX_RESULTS = 32;
 const MAX_CONFIGS = 64;
 
-/** Who uses a claim, which devices it got, and what drivers say of them. */
+/** Consumers, allocated devices and device status of a claim. */
 export function validateClaimStatus(claim: JsonObject, old: JsonObject, services: KindServices): FieldError[] {
   const [status, before] = [objectAt(claim, "status"), objectAt(old, "status")];
   const { allocation } = status;

@@ -26,7 +26,7 @@ const MAX_INTERFACE_NAME = 256;
 const MAX_HARDWARE_ADDRESS = 128;
 const MAX_ADDRESSES = 16;
 
-/** What a driver says of a device. It can speak of those alone that the claim got. */
+/** Status of a device, for devices allocated to the claim only. */
 export function validateDeviceStatus(
   device: JsonObject,
   path: FieldPath,

@@ -38,7 +38,7 @@ const MAX_ALTERNATIVES = 8;
 const MAX_BYTES = 10 * 1024;
 const EFFECTS = ["NoExecute", "NoSchedule", "None"];
 
-/** What a claim asks for. */
+/** Device requests of a claim. */
 export function validateDeviceClaim(devices: JsonObject, path: FieldPath): FieldError[] {
   const names = requestNames(devices);
   const check = createSelectorCheck();
@@ -221,7 +221,7 @@ function checkFullName(name: string, path: FieldPath): FieldError[] {
   return [...checkAttributeName(name, path), ...(name.includes("/") ? [] : [invalid(path, name, why)])];
 }
 
-/** What is handed to a driver as it is. */
+/** Opaque configuration of a driver. */
 export function validateConfiguration({ opaque }: JsonObject, path: FieldPath): FieldError[] {
   const at = path.child("opaque");
   return isJsonObject(opaque)

@@ -1,7 +1,7 @@
 import { type NativeType, packages, type ScalarForm, type StructType, typeLibrary } from "@kiln/kinds";
 import type { JsonSchema } from "@kiln/schema";
 
-/** What expressions are told of scalars. Kubernetes: of a quantity nothing, so that there seems to be no such field. */
+/** CEL types of scalars. Kubernetes: a quantity has none, so that the field seems to be missing. */
 const SCALARS: Readonly<Record<ScalarForm, JsonSchema>> = {
   string: { type: "string" },
   bool: { type: "boolean" },

@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { checkBetween, checkSupported, requireText } from "../../field-checks.ts";
 
-// Where a volume is a disk that somebody else provides, and says so in more words than most.
+// Sources of disks with more settings than most.
 
 const INITIATORS: ReadonlyMap<string, RegExp> = new Map([
   ["iqn", /iqn\.\d{4}-\d{2}\.([0-9A-Za-z\-.]+)(:[^,;*&$|\s]+)$/],

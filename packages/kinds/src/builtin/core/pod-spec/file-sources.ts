@@ -16,7 +16,7 @@ import { checkVolumeFilePath } from "./validate-path.ts";
 
 const MAX_MODE = 0o777;
 
-/** Who may read a file, as a number. */
+/** Permission bits of a file. */
 export function checkMode(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const mode = asInteger(value);
   return mode < 0 || mode > MAX_MODE
@@ -46,7 +46,7 @@ export function validateKeyFile({ key, path: file, mode }: JsonObject, path: Fie
   ];
 }
 
-/** Kubernetes: what is wrong with one of the files is told of the volume. */
+/** Kubernetes: errors of a file are reported at the volume (validation.go validateDownwardAPIVolumeFile, v1.36). */
 export function validateDownwardApi({ defaultMode, items }: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...checkMode(defaultMode, path.child("defaultMode")),

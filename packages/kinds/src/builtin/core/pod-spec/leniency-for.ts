@@ -8,7 +8,7 @@ import { hasHostSysctls } from "./validate-pod-security-context.ts";
 import { readAmounts } from "./validate-resources.ts";
 import { placedContainers } from "./visit-containers.ts";
 
-/** What an update of a Pod, or of a template, need not put right. `old` is what is stored; undefined for a new object. */
+/** Invalid stored values that an update of a Pod or template may keep. `old` is the stored object; undefined for a new one. */
 export function leniencyFor(old: JsonObject | undefined, { isPod }: { readonly isPod: boolean }): PodLeniency {
   if (old === undefined) {
     return { ...STRICT, isPod };

@@ -1,5 +1,5 @@
 /**
- * What an update may leave as it is although it is wrong, because it was stored before anyone minded. A new object gets
+ * Invalid values that an update may keep, because they were stored under older rules. A new object gets
  * {@link STRICT}.
  */
 export interface PodLeniency {

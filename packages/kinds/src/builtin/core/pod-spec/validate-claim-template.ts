@@ -37,7 +37,7 @@ export function validateClaimTemplate(template: JsonObject, path: FieldPath): Fi
   ];
 }
 
-/** Of the metadata of what is going to be made only what nobody else decides can be given. */
+/** Only labels and annotations of the claim's metadata may be set. */
 export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
   const others = Object.keys(REFUSED).filter(
     (field) => (metadata[field] ?? "") !== "" || wasGivenEmpty(metadata, field),

@@ -23,7 +23,7 @@ import { checkPullPolicy } from "./validate-pull-policy.ts";
 import { validateResources } from "./validate-resources.ts";
 import { validateSecurityContext } from "./validate-security-context.ts";
 
-/** What a container is judged by besides itself. */
+/** Context of a container's validation. */
 export interface PodSurroundings {
   readonly spec: JsonObject;
   /** Those without faults. */
@@ -107,7 +107,7 @@ function checkPortsName(name: string, path: FieldPath, names: Set<string>): Fiel
   return isTaken ? [duplicate(path, name)] : [];
 }
 
-/** Kubernetes: which of the policies is wrong is told only if it is one too many. */
+/** Kubernetes: only a duplicate policy is reported with its index (validation.go validateResizePolicy, v1.36). */
 function validateResizePolicy(policies: readonly JsonObject[], path: FieldPath, spec: JsonObject): FieldError[] {
   const seen = new Set<string>();
   return policies.flatMap((policy, i) => {

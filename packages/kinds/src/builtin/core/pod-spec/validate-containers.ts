@@ -113,7 +113,7 @@ function refuseRestart(container: JsonObject, path: FieldPath): FieldError[] {
   );
 }
 
-/** What a container for debugging cannot have, in the order in which Kubernetes declares it. */
+/** Fields that an ephemeral container cannot have, in the order of Kubernetes' struct. */
 const REFUSED: readonly string[] = [
   "ports",
   "resources",

@@ -20,7 +20,7 @@ function isGated(spec: JsonObject): boolean {
   return asObjects(spec.schedulingGates).length > 0;
 }
 
-/** Before a Pod is scheduled, whoever holds it back may narrow down where it can run. */
+/** While a Pod has scheduling gates, its node selection may be narrowed down. */
 export function validateGatedChanges(now: JsonObject, old: JsonObject): FieldError[] {
   return isGated(old) ? [...checkNodeSelector(now, old), ...checkNodeAffinity(now, old)] : [];
 }

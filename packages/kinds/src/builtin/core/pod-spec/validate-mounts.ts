@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { checkDescendingPath, checkNoBacksteps } from "./validate-path.ts";
 
-/** What a container's mounts and devices are judged by. */
+/** Context for validating a container's mounts and devices. */
 export interface MountSurroundings {
   readonly container: JsonObject;
   /** Volumes without faults, by name. */
@@ -50,7 +50,7 @@ export function validateVolumeMounts(
   });
 }
 
-/** Kubernetes: most faults of a mount are told of the list. */
+/** Kubernetes: most errors of a mount are reported at the list (validation.go ValidateVolumeMounts, v1.36). */
 function validateSubPaths(mount: JsonObject, list: FieldPath, at: FieldPath): FieldError[] {
   const subPath = asText(mount.subPath);
   const expression = asText(mount.subPathExpr);

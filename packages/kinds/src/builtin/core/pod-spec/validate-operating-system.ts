@@ -12,7 +12,7 @@ import {
 import { checkSupported } from "../../field-checks.ts";
 import { type PlacedContainer, placedContainers } from "./visit-containers.ts";
 
-/** What a Pod cannot have because of the system that it says it needs. */
+/** Fields that a Pod cannot have on its operating system. */
 export function validateOperatingSystem(spec: JsonObject, path: FieldPath): FieldError[] {
   if (!isJsonObject(spec.os)) {
     return [];

@@ -63,7 +63,7 @@ function checkNode(old: JsonObject): FieldError[] {
 
 const LISTS = ["requests", "limits"] as const;
 
-/** What the Pod asks for as a whole. */
+/** Pod-level resources. */
 function checkWhole(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("resources");
   if (!isJsonObject(now.resources)) {

@@ -15,7 +15,7 @@ import { podResources } from "../pod-resources.ts";
 import { isHugePages, validatePodResourceName } from "../resource-names.ts";
 import { type ResourceRules, readAmounts, validateResources } from "./validate-resources.ts";
 
-/** What a Pod asks for as a whole must do for all of its containers. */
+/** Pod-level resources must cover those of all containers. */
 export function validatePodResources(
   spec: JsonObject,
   path: FieldPath,

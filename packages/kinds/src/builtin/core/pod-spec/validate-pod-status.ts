@@ -23,7 +23,7 @@ const STATUS = fieldPath("status");
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 const NOT_NEGATIVE = "must be a non-negative integer";
 
-/** What a node says of a Pod. */
+/** Pod status as the kubelet reports it. */
 export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[] {
   const spec = objectAt(pod, "spec");
   const status = objectAt(pod, "status");

@@ -35,7 +35,7 @@ export interface MarkedFields {
   readonly marked: readonly string[];
 }
 
-/** What of a Pod may change once it is there is little. */
+/** Rejects changes of a Pod's spec but for a few fields. */
 export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: MarkedFields): FieldError[] {
   const errors = validateChangedPod(pod, old);
   const now = objectAt(pod, "spec");

@@ -19,7 +19,7 @@ const SPEC: JsonObject = {
   terminationGracePeriodSeconds: 30,
 };
 
-/** What is wrong with a Pod that is otherwise complete. */
+/** Errors of a Pod that is otherwise valid. */
 function judge(spec: JsonObject, metadata: JsonObject = {}): string[] {
   const pod = { metadata: { name: "p", ...metadata }, spec: { ...SPEC, ...spec } };
   return validateNewPod(pod).map(printFieldError);
@@ -44,7 +44,7 @@ describe("Pods", () => {
       ['spec.containers[1].name: Duplicate value: "c"', 'spec.initContainers[0].name: Duplicate value: "c"'],
     ],
     [
-      "policies that nobody knows",
+      "unknown policies",
       { restartPolicy: "Sometimes", dnsPolicy: "Odd" },
       [
         'spec.restartPolicy: Unsupported value: "Sometimes": supported values: "Always", "OnFailure", "Never"',
@@ -233,7 +233,7 @@ describe("Pods", () => {
       ],
     ],
     [
-      "fields that nobody can read",
+      "fields that cannot be decoded",
       {
         env: [
           { name: "A", valueFrom: { fieldRef: { apiVersion: "v1", fieldPath: "spec.oops" } } },

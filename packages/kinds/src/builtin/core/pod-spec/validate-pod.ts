@@ -47,7 +47,7 @@ export function validateWholePod(pod: JsonObject, leniency: PodLeniency): FieldE
   ];
 }
 
-/** Tokens are somebody's. */
+/** A token volume needs a service account. */
 function refuseTokens(spec: JsonObject): FieldError[] {
   return asObjects(spec.volumes).flatMap((volume, i) =>
     asObjects(objectAt(volume, "projected").sources).flatMap(({ serviceAccountToken }, j) =>

@@ -91,7 +91,7 @@ function validateProbe(name: (typeof PROBES)[number], probe: JsonObject, path: F
     : [...errors, invalid(path.child("successThreshold"), threshold, "must be 1")];
 }
 
-/** What is done when a container starts and stops. */
+/** Lifecycle handlers of a container. */
 export function validateLifecycle(
   { lifecycle }: JsonObject,
   path: FieldPath,

@@ -32,7 +32,7 @@ export function validateProjected(
 }
 
 interface Projection {
-  /** Kubernetes: some faults of a source are told of the volume. */
+  /** Kubernetes: some errors of a source are reported at the volume (validation.go validateProjectionSources, v1.36). */
   readonly volume: FieldPath;
   readonly path: FieldPath;
   /** Gets the paths of each source. */

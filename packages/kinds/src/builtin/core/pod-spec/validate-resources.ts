@@ -31,7 +31,7 @@ export interface ResourceRules {
   readonly leniency: Pick<PodLeniency, "allowsOddHugePages">;
 }
 
-/** What a container, or a Pod as a whole, asks for and may use. */
+/** Requests and limits of a container, or of a Pod as a whole. */
 export function validateResources(resources: JsonObject, path: FieldPath, rules: ResourceRules): FieldError[] {
   const limits = readAmounts(resources.limits);
   const requests = readAmounts(resources.requests);

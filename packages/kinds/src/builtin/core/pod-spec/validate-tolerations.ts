@@ -11,7 +11,7 @@ import { checkQualifiedName, checkSupported } from "../../field-checks.ts";
 
 const TAINT_EFFECTS: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-/** What of a node a Pod puts up with. */
+/** Tolerations of a Pod. */
 export function validateTolerations(tolerations: readonly JsonObject[], path: FieldPath): FieldError[] {
   return tolerations.flatMap((toleration, i) => validateToleration(toleration, path.index(i)));
 }

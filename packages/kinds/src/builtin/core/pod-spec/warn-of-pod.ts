@@ -21,7 +21,7 @@ import { placedContainers } from "./visit-containers.ts";
 import { warnOfPorts } from "./warn-of-ports.ts";
 import { warnOfVolumes } from "./warn-of-volumes.ts";
 
-/** What is allowed in a Pod or in a template of one, and not advised. `path` leads to it; it is that of no field for a Pod. */
+/** Warnings about a Pod or a template. `path` leads to it; it is empty for a Pod. */
 export function warnOfPod(holder: JsonObject, path: FieldPath): string[] {
   const spec = objectAt(holder, "spec");
   const at = path.child("spec");
@@ -110,7 +110,7 @@ function warnOfRepeats(spec: JsonObject, path: FieldPath): string[] {
   ];
 }
 
-/** Nobody can have half a byte. */
+/** Fractions of a byte get a warning. */
 function warnOfFractions(amounts: JsonObject[string] | undefined, path: FieldPath, names = BYTES): string[] {
   const given = readAmounts(amounts);
   return names.flatMap((name) => {

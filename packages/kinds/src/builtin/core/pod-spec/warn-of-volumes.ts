@@ -14,7 +14,7 @@ const OLD_SOURCES: readonly { readonly field: string; readonly told?: string; re
   { field: "rbd", why: "deprecated in v1.28, non-functional in v1.31+" },
 ];
 
-/** Volumes that nobody provides any more, and files that get into each other's way. */
+/** Warnings about removed volume types and colliding paths. */
 export function warnOfVolumes(volumes: readonly JsonObject[], path: FieldPath): string[] {
   return [
     ...volumes.flatMap((volume, i) =>
@@ -33,7 +33,7 @@ export function warnOfVolumes(volumes: readonly JsonObject[], path: FieldPath): 
 
 interface File {
   readonly path: string;
-  /** Who writes it, where several do. */
+  /** Sources of a path with several. */
   readonly source: string;
 }
 

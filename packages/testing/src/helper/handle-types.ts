@@ -1,0 +1,44 @@
+import type { JsonObject } from "@kiln/api";
+import type { FaultAction } from "../faults/fault.ts";
+
+/** The spec of a Fault, as docs/forks.md explains it. */
+export interface FaultSpecObject {
+  readonly match?: {
+    readonly verbs?: string[];
+    readonly resources?: string[];
+    readonly namespaces?: string[];
+    readonly names?: string[];
+    readonly users?: string[];
+    readonly userAgents?: string[];
+  };
+  readonly action: FaultAction;
+  readonly delay?: string;
+  readonly code?: number;
+  readonly message?: string;
+  readonly retryAfterSeconds?: number;
+  readonly events?: number;
+  readonly repeat?: number;
+  readonly nth?: number[];
+  readonly times?: number;
+  readonly probability?: number;
+  readonly seed?: number;
+}
+
+/** One request of a client, from the log of its cluster. */
+export interface LoggedRequest {
+  readonly number: number;
+  readonly time: string;
+  readonly user: string;
+  readonly userAgent: string;
+  readonly verb: string;
+  /** With group and subresource: `deployments.apps/status`. */
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** HTTP status; absent while it is being answered. */
+  readonly code?: number;
+  /** Name of the Fault that acted on it. */
+  readonly fault?: string;
+  /** The changes that it made; a delete has no patch. */
+  readonly writes: readonly { readonly type: string; readonly key: string; readonly patch: JsonObject | null }[];
+}

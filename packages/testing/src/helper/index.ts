@@ -1,0 +1,5 @@
+export type { ForkHandle, InjectedFault, SettleOptions } from "./fork-handle.ts";
+export type { FaultSpecObject, LoggedRequest } from "./handle-types.ts";
+export type { ForkChoice, Kiln } from "./kiln.ts";
+export { startInProcess } from "./start-in-process.ts";
+export { type StartOptions, startKiln } from "./start-kiln.ts";

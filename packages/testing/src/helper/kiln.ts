@@ -1,0 +1,43 @@
+import { asObject, encodeUtf8, type JsonObject } from "@kiln/api";
+import { readAnswer, type Transport } from "@kiln/client";
+import { createForkHandle, type ForkHandle } from "./fork-handle.ts";
+
+export interface ForkChoice {
+  /** One that is free if absent. */
+  readonly name?: string;
+  /** Name of another fork, of a snapshot, or nothing at all; the base cluster if absent. */
+  readonly from?: { readonly fork: string } | { readonly snapshot: string } | { readonly empty: true };
+}
+
+/** One server of a test process. Its base cluster is set up once; every test takes a fork. */
+export interface Kiln {
+  /** Sends a request to the base cluster, as its administrator, and gives the answer. Rejects with the server's Status. */
+  request(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
+  fork(choice?: ForkChoice): Promise<ForkHandle>;
+  /** Ends the server with all its forks. */
+  stop(): Promise<void>;
+}
+
+export function createKiln(transport: Transport, stop: () => Promise<void>): Kiln {
+  const request: Kiln["request"] = async (method, path, body) => {
+    const sent =
+      body === undefined
+        ? { headers: {} }
+        : { headers: { "content-type": "application/json" }, body: encodeUtf8(JSON.stringify(body)) };
+    return asObject(await readAnswer(await transport.send({ method, target: path, ...sent })));
+  };
+  return {
+    request,
+    async fork({ name, from } = {}) {
+      const object = await request("POST", "/apis/testing.kiln.dev/v1/forks", {
+        apiVersion: "testing.kiln.dev/v1",
+        kind: "Fork",
+        metadata: name === undefined ? { generateName: "test-" } : { name },
+        spec: from === undefined ? {} : { from: { ...from } },
+      });
+      // The base's administrator is every fork's: one connection serves all forks of a process.
+      return createForkHandle({ transport, base: transport, object });
+    },
+    stop,
+  };
+}

@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createSystemClock } from "@kiln/api";
+import type { ClientResponse, Transport } from "@kiln/client";
+import type { ApiRequest, ApiResponse } from "@kiln/wire";
+import { createMemoryStorage } from "../clusters/memory-storage.ts";
+import { createTestingServer, type TestingServerOptions } from "../create-testing-server.ts";
+import { toApiRequest } from "../local/local-request.ts";
+import { createKiln, type Kiln } from "./kiln.ts";
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+const TOKEN_BYTES = 24;
+
+/** The same server inside this process, without a socket: for what can be given a `fetch`. It calls no webhooks. */
+export async function startInProcess(server: Partial<TestingServerOptions["server"]> = {}): Promise<Kiln> {
+  const opened = await createTestingServer({
+    server: { log: SILENT, ...server },
+    storage: createMemoryStorage(),
+    clock: createSystemClock(),
+    createRandom: () => ({ uuid: () => randomUUID(), fraction: Math.random }),
+    createToken: () => randomBytes(TOKEN_BYTES).toString("hex"),
+    url: () => "http://kiln.invalid",
+  });
+  return createKiln(createLocalTransport(opened), () => opened.close());
+}
+
+function createLocalTransport(server: { handle(request: ApiRequest): Promise<ApiResponse> }): Transport {
+  return {
+    async send({ method, target, headers, body, signal }): Promise<ClientResponse> {
+      const over = new AbortController();
+      const both = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+      const response = await server.handle(toApiRequest({ method, target, headers, body, signal: both }));
+      const plain = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+      return {
+        status: response.status,
+        headers: Object.fromEntries(plain),
+        body: readToEnd(response.body ?? new Uint8Array(), () => over.abort()),
+      };
+    },
+    close() {},
+  };
+}
+
+async function* readToEnd(body: NonNullable<ApiResponse["body"]>, end: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    if (body instanceof Uint8Array) {
+      yield body;
+    } else {
+      yield* body;
+    }
+  } finally {
+    end();
+  }
+}

@@ -1,0 +1,3 @@
+module kiln.dev/testing/go
+
+go 1.22

@@ -51,6 +51,7 @@ export { createJsonStore } from "./json-store.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export type { KubeletSettings } from "./nodes/kubelet.ts";
 export type { RequestInfo } from "./request-info.ts";
+export { createRootCertificate, type RootCertificate, toRootCertificate } from "./root-certificate.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
 export { defaultLimits, type Limits } from "./services.ts";
 export { createSparingLog } from "./sparing-log.ts";

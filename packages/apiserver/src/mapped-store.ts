@@ -43,7 +43,7 @@ export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
     get: async (key: string, options?: ReadOptions) => mapEntry(await plain.get(key, options), opened),
     getAll: async (keys: readonly string[], options?: GetAllOptions) =>
       mapReadable(await plain.getAll(keys, options), opened),
-    range: async (options: RangeOptions) => mapRange(await plain.range(options), opened),
+    range: async (options: RangeOptions) => mapRange(await plain.range(options), opened, options.onUnreadable),
     create: (key, value, options) => write(key, value, (stored) => plain.create(key, stored, options)),
     replace: (key, value, options) => write(key, value, (stored) => plain.replace(key, stored, options)),
     delete: (key, expected) => plain.delete(key, expected),
@@ -104,21 +104,22 @@ function mapEntry(entry: Entry | undefined, opened: Opened): Entry | undefined {
 }
 
 /** Undefined for what cannot be decoded. */
-function tryEntry(entry: Entry, opened: Opened): Entry | undefined {
+function tryEntry(entry: Entry, opened: Opened, onUnreadable?: UnreadableListener): Entry | undefined {
   try {
     return opened.entry(entry);
   } catch (error) {
     if (!isStoreError(error, "unreadable")) {
       throw error;
     }
+    onUnreadable?.(error);
     return undefined;
   }
 }
 
-function mapReadable(entries: readonly Entry[], opened: Opened): readonly Entry[] {
+function mapReadable(entries: readonly Entry[], opened: Opened, onUnreadable?: UnreadableListener): readonly Entry[] {
   const readable: Entry[] = [];
   for (const each of entries) {
-    const entry = tryEntry(each, opened);
+    const entry = tryEntry(each, opened, onUnreadable);
     if (entry !== undefined) {
       readable.push(entry);
     }
@@ -138,12 +139,12 @@ function mapEvent({ type, key, revision, ...given }: StoreEvent, opened: Opened)
   };
 }
 
-function mapRange(range: Range, opened: Opened): Range {
+function mapRange(range: Range, opened: Opened, onUnreadable: UnreadableListener | undefined): Range {
   return {
     revision: range.revision,
     async *[Symbol.asyncIterator]() {
       for await (const slice of range) {
-        yield { ...slice, entries: mapReadable(slice.entries, opened) };
+        yield { ...slice, entries: mapReadable(slice.entries, opened, onUnreadable) };
       }
     },
   };

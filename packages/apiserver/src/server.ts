@@ -69,6 +69,7 @@ import { createPublishNative } from "./openapi/publish-native.ts";
 import type { Publishing } from "./openapi/publishing.ts";
 import { loadProjections, project } from "./projections.ts";
 import { parseRequestInfo } from "./request-info.ts";
+import { type RootCertificate, toRootCertificate } from "./root-certificate.ts";
 import { route } from "./routes.ts";
 import { defaultLimits, type Limits, type Services } from "./services.ts";
 import { createSparingLog } from "./sparing-log.ts";
@@ -110,8 +111,8 @@ export interface ApiServerOptions {
   readonly unread?: UnreadBytes;
   /** Process metrics, for /metrics. */
   readonly processMetrics?: () => readonly MetricFamily[];
-  /** PEM of the authorities by which clients know the server, for every namespace to find. */
-  readonly rootCertificate?: string;
+  /** The authorities by which clients know the server, for every namespace to find; PEM if they are never renewed. */
+  readonly rootCertificate?: string | RootCertificate;
   /** By the names that kube-controller-manager has for them. */
   readonly disabledControllers?: readonly string[];
   /** Controllers of other packages, which start and stop with the server's own. */
@@ -263,7 +264,7 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
     policies: createPolicyProjections(),
     webhooks: createWebhookProjections(),
     ...outboundOf(options),
-    rootCertificate: options.rootCertificate,
+    rootCertificate: toRootCertificate(options.rootCertificate),
     watches: createWatches(clock),
   };
   return services;

@@ -34,6 +34,7 @@ import type { TreeTurns } from "./list/tree-turns.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { KubeletSettings } from "./nodes/kubelet.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
+import type { RootCertificate } from "./root-certificate.ts";
 import type { FindKindVerb } from "./verbs/kind-verbs.ts";
 import type { Watches } from "./watch/watches.ts";
 
@@ -113,8 +114,8 @@ export interface Services {
   /** All roles and bindings. */
   readonly rbac: RbacPolicy;
   readonly authorizer: Authorizer;
-  /** PEM of the authorities by which clients know the server; undefined where there is no certificate. */
-  readonly rootCertificate: string | undefined;
+  /** Undefined where there is no certificate. */
+  readonly rootCertificate: RootCertificate | undefined;
   /** The plugins that look at every write, in their order. */
   readonly admission: readonly AdmissionPlugin[];
   /** The policies in force. */

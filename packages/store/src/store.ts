@@ -1,3 +1,5 @@
+import type { UnreadableListener } from "./unreadable.ts";
+
 /**
  * A place in the one order of all writes: each successful write takes the next one. A safe integer; an empty,
  * new store may stand at any revision, and 0 is before every write.
@@ -51,6 +53,8 @@ export interface RangeOptions extends ReadOptions {
    * values above 256 KiB.
    */
   readonly reusesMemory?: boolean | undefined;
+  /** Told of each value that is left out because it cannot be read: the error names its key and revision. */
+  readonly onUnreadable?: UnreadableListener | undefined;
 }
 
 /** Some entries in key order. `next` is where to go on, and absent when the prefix is exhausted. */

@@ -1,6 +1,12 @@
 import type { Random } from "@kiln/api";
 import { asObjects, type Clock, type JsonObject, statusNotFound } from "@kiln/api";
-import { type ApiServer, type ApiServerOptions, createBuiltInKinds, createStaticTokens } from "@kiln/apiserver";
+import {
+  type ApiServer,
+  type ApiServerOptions,
+  createBuiltInKinds,
+  createStaticTokens,
+  toRootCertificate,
+} from "@kiln/apiserver";
 import { allFeatures } from "@kiln/kinds";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import { createSteeredClock } from "./clock/steered-clock.ts";
@@ -113,7 +119,10 @@ function adminToken(token: string | undefined): NonNullable<ApiServerOptions["to
 function statusOf(options: TestingServerOptions, name: string, before = ""): JsonObject {
   const url = `${options.url()}/clusters/${name}`;
   const token = readForkToken(before) ?? options.createToken();
-  return { url, kubeconfig: printForkKubeconfig(name, { url, ca: options.server.rootCertificate, token }) };
+  return {
+    url,
+    kubeconfig: printForkKubeconfig(name, { url, ca: toRootCertificate(options.server.rootCertificate)?.pem, token }),
+  };
 }
 
 /** Every update sets the status anew, so that one which asks for nothing is enough. */

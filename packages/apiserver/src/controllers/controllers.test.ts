@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { createTokenKeys } from "../authentication/node-token-keys.ts";
+import { createRootCertificate } from "../root-certificate.ts";
 import { settle } from "../testing/settle.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { controllers } from "./index.ts";
@@ -70,6 +71,15 @@ describe("the publisher of the root certificate", () => {
     await patch(server, path, { data: { "ca.crt": "mine", more: "x" } });
     await settle(server);
     expect((await server.send("GET", path)).json).toHaveProperty("data", { "ca.crt": "PEM" });
+  });
+
+  it("follows an authority that is renewed while the server runs", async () => {
+    const rootCertificate = createRootCertificate("old");
+    const server = await startTestServer({ rootCertificate });
+    await settle(server);
+    rootCertificate.renew("new");
+    await settle(server);
+    expect((await server.send("GET", path)).json).toHaveProperty("data", { "ca.crt": "new" });
   });
 
   it("has nothing to publish without one", async () => {

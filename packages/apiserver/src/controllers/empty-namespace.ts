@@ -1,4 +1,5 @@
 import { type Actor, type DeleteOptions, headOf, type Resource, readHead, readStoredObject } from "@kiln/kinds";
+import { isStoreError, type Revision, type StoreError } from "@kiln/store";
 import type { Services } from "../services.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
 
@@ -54,11 +55,30 @@ const POD_PREFIX = "/registry/core/pods/";
 /** False if there was nothing, as there is of most kinds in most namespaces. */
 async function deleteAll(services: Services, { user }: Actor, { resource, prefix }: Place): Promise<boolean> {
   let wasThere = false;
-  for await (const { entries } of await services.store.range({ prefix })) {
+  const unreadable: StoreError[] = [];
+  const onUnreadable = (error: StoreError) => unreadable.push(error);
+  for await (const { entries } of await services.store.range({ prefix, onUnreadable })) {
     await deleteEntries(services, { resource, options: OPTIONS, entries, requester: { user, warnings: [] } });
     wasThere ||= entries.length > 0;
   }
+  for (const { key, revision } of unreadable) {
+    if (key !== undefined && revision !== undefined) {
+      services.log.error({ key, revision }, `stored object removed with its namespace: ${key}: it cannot be read`);
+      await removeUnreadable(services, key, revision);
+    }
+  }
   return wasThere;
+}
+
+/** Nothing is known of its finalizers and dependents. Another write of the same key is left to the next attempt. */
+async function removeUnreadable({ store }: Services, key: string, revision: Revision): Promise<void> {
+  try {
+    await store.delete(key, { revision });
+  } catch (error) {
+    if (!isStoreError(error)) {
+      throw error;
+    }
+  }
 }
 
 /** One resource for each place where objects rest, whatever versions it is served in. */

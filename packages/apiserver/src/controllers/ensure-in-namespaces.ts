@@ -16,6 +16,8 @@ export interface Standard {
   readonly make: () => JsonObject;
   /** Changes the object if it is not as it should be; false if it is. Absent: that there is one is enough. */
   readonly correct?: (object: JsonObject) => boolean;
+  /** Calls back when the object becomes another one, until the function it gives is called. */
+  readonly onChange?: (listener: () => void) => () => void;
 }
 
 /** Makes the object in every namespace that stays, and again whenever it is deleted. */
@@ -32,12 +34,17 @@ export function ensureInNamespaces(services: Services, standard: Standard): Runn
       }
     }
   });
-  for (const namespace of services.namespaces.names()) {
-    queue.add(namespace);
-  }
+  const addAll = () => {
+    for (const namespace of services.namespaces.names()) {
+      queue.add(namespace);
+    }
+  };
+  addAll();
+  const forget = standard.onChange?.(addAll);
   return {
     stop() {
       unsubscribe();
+      forget?.();
       queue.stop();
     },
   };

@@ -2,6 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import type { Range, RangeOptions } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
+import { createJsonStore } from "../json-store.ts";
 import { defineWidgets, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
@@ -50,6 +51,21 @@ function release(server: TestServer, path: string) {
 }
 
 describe("the namespace controller", () => {
+  it("removes stored objects that cannot be read, whatever became of them", async () => {
+    const raw = new MemoryStore();
+    const server = await startTestServer({ store: createJsonStore(raw) });
+    await server.send("POST", NAMESPACES, { body: { metadata: { name: "bakery" } } });
+    await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
+    await raw.create("/registry/core/configmaps/bakery/broken", Buffer.from("{"));
+    await raw.create("/registry/core/secrets/bakery/broken", Buffer.from("garbage"));
+    await server.send("DELETE", `${NAMESPACES}/bakery`);
+    await server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
+    for (const plural of ["configmaps", "secrets"]) {
+      expect(await raw.count({ prefix: `/registry/core/${plural}/bakery/` })).toBe(0);
+    }
+  });
+
   it("gives other servers time to hear of the deletion, then deletes everything and the namespace itself", async () => {
     const server = await start();
     await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });

@@ -81,7 +81,7 @@ async function publishOnce(services: Services, own: Advertised | undefined): Pro
     make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data: { since: today(services) } }),
   });
   if (services.rootCertificate !== undefined) {
-    const data = { "client-ca-file": services.rootCertificate, ...requestHeaderData(services) };
+    const data = { "client-ca-file": services.rootCertificate.pem, ...requestHeaderData(services) };
     await ensure(services, {
       group: "",
       plural: "configmaps",

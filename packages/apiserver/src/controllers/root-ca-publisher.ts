@@ -27,9 +27,10 @@ export const rootCaPublisher: Controller = {
         apiVersion: "v1",
         kind: "ConfigMap",
         metadata: { annotations: { [ANNOTATION]: DESCRIPTION } },
-        data: { [KEY]: rootCertificate },
+        data: { [KEY]: rootCertificate.pem },
       }),
-      correct: (object) => correct(object, rootCertificate),
+      correct: (object) => correct(object, rootCertificate.pem),
+      onChange: rootCertificate.onRenewed,
     });
   },
 };

@@ -78,7 +78,7 @@ async function fillSecret({ services, kinds, tokens }: Office, key: string): Pro
   await changeObject(services, ACTOR, {
     place,
     change: (object) =>
-      complete(object, { namespace: place.namespace, name, uid, ca: services.rootCertificate, issue }),
+      complete(object, { namespace: place.namespace, name, uid, ca: services.rootCertificate?.pem, issue }),
   });
 }
 

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
-import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
+import {
+  type ApiServer,
+  type ApiServerOptions,
+  createApiServer,
+  createRootCertificate,
+  createSparingLog,
+} from "@kiln/apiserver";
 import type { Controller } from "@kiln/apiserver/extension";
 import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
@@ -65,6 +71,7 @@ async function serve(prepared: Prepared): Promise<void> {
   const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
   const proxy = openProxyTransport();
+  const rootCertificate = createRootCertificate(security.trusted);
   let announce = (_port: number) => {};
   const serving = new Promise<number>((resolve) => {
     announce = resolve;
@@ -81,7 +88,7 @@ async function serve(prepared: Prepared): Promise<void> {
     frontProxy: openFrontProxy(join(options.dataDir, "pki"), clock.now()),
     ...auth,
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
-    rootCertificate: security.trusted,
+    rootCertificate,
     disabledControllers: options.disabledControllers,
     addedControllers: await openSimulation(options),
     whenServing: serving.then(() => {}),
@@ -96,6 +103,7 @@ async function serve(prepared: Prepared): Promise<void> {
       log,
       onRenewed(renewed) {
         listener.renewTls(renewed.tls);
+        rootCertificate.renew(renewed.trusted);
         writeKubeconfig(options.kubeconfig, url, renewed);
       },
     });

@@ -181,6 +181,7 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
         } catch (error) {
           // Lists go around what cannot be read.
           if (!isStoreError(error, "unreadable")) throw error;
+          options.onUnreadable?.(error);
         }
       }
       memory.endPiece();

@@ -1,0 +1,39 @@
+/** The authorities by which clients know the server. */
+export interface RootCertificate {
+  /** As PEM; another one after it was renewed. */
+  readonly pem: string;
+  /** Calls back after each renewal until the function it gives is called. */
+  onRenewed(listener: () => void): () => void;
+}
+
+export interface RenewableRootCertificate extends RootCertificate {
+  renew(pem: string): void;
+}
+
+export function createRootCertificate(first: string): RenewableRootCertificate {
+  const listeners = new Set<() => void>();
+  let pem = first;
+  return {
+    get pem() {
+      return pem;
+    },
+    onRenewed(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    renew(renewed) {
+      if (renewed === pem) {
+        return;
+      }
+      pem = renewed;
+      for (const listener of listeners) {
+        listener();
+      }
+    },
+  };
+}
+
+/** PEM is a certificate that is never renewed. */
+export function toRootCertificate(given: string | RootCertificate | undefined): RootCertificate | undefined {
+  return typeof given === "string" ? createRootCertificate(given) : given;
+}

@@ -47,6 +47,7 @@ export type { ServedDefinition } from "./crd/served-definition.ts";
 export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
 export type { Audit } from "./filters/audit.ts";
 export type { Filter } from "./filters/filter.ts";
+export type { LoggedRequest, RequestLog } from "./filters/log-requests.ts";
 export { createJsonStore } from "./json-store.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export type { KubeletSettings } from "./nodes/kubelet.ts";

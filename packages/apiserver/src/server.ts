@@ -53,6 +53,7 @@ import type { Audit } from "./filters/audit.ts";
 import { createDeadlines, type Deadlines } from "./filters/deadlines.ts";
 import type { Filter } from "./filters/filter.ts";
 import { createFilters } from "./filters/index.ts";
+import type { RequestLog } from "./filters/log-requests.ts";
 import { isLongRunning } from "./filters/is-long-running.ts";
 import { timeoutOf } from "./filters/parse-timeout.ts";
 import { runFilters } from "./filters/run-filters.ts";
@@ -95,6 +96,8 @@ export interface ApiServerOptions {
   readonly authorization?: readonly AuthorizationMode[];
   /** Absent: no audit log. */
   readonly audit?: Audit;
+  /** Absent: requests are not logged. */
+  readonly requestLog?: RequestLog;
   /** False: without the roles and bindings that every cluster starts with. */
   readonly hasBootstrapPolicy?: boolean;
   /** What `selectPlugins` gives; those that are on by default if absent. */
@@ -257,6 +260,7 @@ function createServices(options: ApiServerOptions, kinds: BuiltInKinds, definiti
     treeTurns: createTreeTurns(),
     ...createTokenServices(options),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.requestLog === undefined ? {} : { requestLog: options.requestLog }),
     anonymous: options.anonymous ?? isPublicPath,
     rbac,
     authorizer: createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store }),

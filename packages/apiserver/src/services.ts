@@ -26,6 +26,7 @@ import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
 import type { Audit } from "./filters/audit.ts";
+import type { RequestLog } from "./filters/log-requests.ts";
 import type { Health } from "./health/health.ts";
 import type { UnreadBytes } from "./http/unread-bytes.ts";
 import type { LargeRequests } from "./large-requests.ts";
@@ -111,6 +112,8 @@ export interface Services {
   readonly anonymous: (path: string) => boolean;
   /** Absent: nothing is noted. */
   readonly audit?: Audit;
+  /** Absent: requests are not logged. */
+  readonly requestLog?: RequestLog;
   /** All roles and bindings. */
   readonly rbac: RbacPolicy;
   readonly authorizer: Authorizer;

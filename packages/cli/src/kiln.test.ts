@@ -247,7 +247,9 @@ describe("kiln serve", () => {
 
 describe("kiln", () => {
   it.each([
-    [[], 0, /^Kiln is a Kubernetes-compatible API server/],
+    [[], 0, /^Kiln is a Kubernetes-compatible API server[\s\S]*kiln serve[\s\S]*kiln lint[\s\S]*kiln envtest/],
+    [["--help"], 0, /^Kiln is a Kubernetes-compatible API server[\s\S]*Commands:/],
+    [["-v"], 0, /^kiln \d+/],
     [["serve", "--help"], 0, /^kiln serve: a Kubernetes-compatible API server\n[\s\S]*--token-auth-file/],
     [["help", "serve"], 0, /^kiln serve: a Kubernetes-compatible API server\n/],
     [["surf"], 2, /^kiln has no command "surf"; kiln --help lists them\n$/],

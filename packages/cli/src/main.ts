@@ -4,12 +4,26 @@ import { didYouMean } from "./did-you-mean.ts";
 import { printVersion } from "./print-version.ts";
 import { explainSystemError } from "./report/explain-system-error.ts";
 
+/** `kiln` alone: the first things to try. */
+const GREETING = `Kiln is a Kubernetes-compatible API server that starts in under a second.
+
+  kiln serve                                           run a server here; it prints the KUBECONFIG to use
+  kiln lint config/crd                                 check CRDs, without a server
+  KUBEBUILDER_ASSETS="$(kiln envtest)" go test ./...   run an envtest suite against Kiln
+
+kiln --help lists all commands; kiln serve --help has the flags.
+`;
+
 const HELP_WORDS = ["help", "--help", "-h"];
-const VERSION_WORDS = ["version", "--version"];
+const VERSION_WORDS = ["version", "--version", "-v"];
 
 /** Runs one command line. 0: success; 1: failure; 2: invalid arguments or an unreadable file. */
 export async function main(args: readonly string[]): Promise<number> {
-  const [name = "help", ...rest] = args;
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    process.stdout.write(GREETING);
+    return 0;
+  }
   if (VERSION_WORDS.includes(name)) {
     process.stdout.write(printVersion());
     return 0;

@@ -9,6 +9,7 @@ import type { Filter } from "./filter.ts";
 import { impersonate } from "./impersonate.ts";
 import { letNextIn } from "./let-next-in.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
+import { logRequests } from "./log-requests.ts";
 import { metrics } from "./metrics.ts";
 import { nameFlow } from "./name-flow.ts";
 import { sendWarnings } from "./send-warnings.ts";
@@ -22,6 +23,7 @@ export function createFilters(services: Services, further: readonly Filter[] = [
     auditId(services),
     checkPath(),
     sendWarnings(),
+    ...(services.requestLog === undefined ? [] : [logRequests(services.requestLog)]),
     checkTimeout(services),
     metrics(services),
     ...(services.audit === undefined ? [] : [auditRefused(services.audit)]),

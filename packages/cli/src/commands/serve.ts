@@ -93,8 +93,12 @@ Flags:
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not for
                          production (default off)
+  -v, --verbose          log every request: user, verb, object, status code, milliseconds, and the message or webhook
+                         that decided; without it, only refused writes and failing webhooks are logged
   --log-level info|warn|error|silent
                          lowest level to log, on standard error (default info)
+  --log-format text|json one readable line, or one line of JSON, for each log entry (default text on a terminal, json
+                         otherwise)
 
 Other flags and feature gates of kube-apiserver are accepted and have no effect; one line on standard error names them.
 
@@ -103,12 +107,70 @@ When it is ready it prints "ready https://HOST:PORT in N ms" and what to type ne
 Exit code: 0 stopped by a signal, 1 failed to start, 2 invalid arguments.
 `;
 
+const text = { type: "string" } as const;
+const list = { type: "string", multiple: true } as const;
+
+const FLAGS = {
+  listen: text,
+  "bind-address": text,
+  "secure-port": text,
+  "advertise-address": text,
+  "data-dir": text,
+  store: text,
+  "etcd-servers": text,
+  "etcd-prefix": text,
+  "etcd-cafile": text,
+  "etcd-certfile": text,
+  "etcd-keyfile": text,
+  kubeconfig: text,
+  semantics: text,
+  verbose: { type: "boolean", short: "v" },
+  "log-level": text,
+  "log-format": text,
+  "enable-admission-plugins": text,
+  "disable-admission-plugins": text,
+  "admission-control-config-file": text,
+  "service-resolver": text,
+  "kubelet-certificate-authority": text,
+  "kubelet-client-certificate": text,
+  "kubelet-client-key": text,
+  "kubelet-preferred-address-types": text,
+  "disable-controllers": text,
+  simulate: { type: "boolean" },
+  "simulate-nodes": text,
+  "feature-gates": text,
+  "tls-cert-file": text,
+  "tls-private-key-file": text,
+  "cert-dir": text,
+  "client-ca-file": text,
+  "token-auth-file": text,
+  "authentication-config": text,
+  "encryption-provider-config": text,
+  "audit-policy-file": text,
+  "audit-log-path": text,
+  "service-account-signing-key-file": text,
+  "service-account-key-file": list,
+  "service-account-issuer": list,
+  "api-audiences": text,
+  "service-account-jwks-uri": text,
+  "service-account-max-token-expiration": text,
+  "authorization-mode": text,
+  "authorization-webhook-config-file": text,
+  "authorization-config": text,
+  "max-requests-inflight": text,
+  "max-mutating-requests-inflight": text,
+  http2: text,
+  "request-timeout": text,
+  "shutdown-delay-duration": text,
+  testing: { type: "boolean" },
+} as const;
+
 export const serve: Command = {
   name: "serve",
   about: "run the API server",
   help: HELP,
   async run(given) {
-    const { args, ignored } = setAsideKubernetesFlags(given);
+    const { args, ignored } = setAsideKubernetesFlags(given, Object.keys(FLAGS));
     const options = parseServeOptions(readFlags(args));
     if (ignored.length > 0) {
       process.stderr.write(`kiln serve: without effect here: ${ignored.join(", ")}\n`);
@@ -122,63 +184,7 @@ export const serve: Command = {
 };
 
 function readFlags(args: readonly string[]): Record<string, string | undefined> {
-  const text = { type: "string" } as const;
-  const list = { type: "string", multiple: true } as const;
-  const { values } = parseFlags({
-    args: [...args],
-    options: {
-      listen: text,
-      "bind-address": text,
-      "secure-port": text,
-      "advertise-address": text,
-      "data-dir": text,
-      store: text,
-      "etcd-servers": text,
-      "etcd-prefix": text,
-      "etcd-cafile": text,
-      "etcd-certfile": text,
-      "etcd-keyfile": text,
-      kubeconfig: text,
-      semantics: text,
-      "log-level": text,
-      "enable-admission-plugins": text,
-      "disable-admission-plugins": text,
-      "admission-control-config-file": text,
-      "service-resolver": text,
-      "kubelet-certificate-authority": text,
-      "kubelet-client-certificate": text,
-      "kubelet-client-key": text,
-      "kubelet-preferred-address-types": text,
-      "disable-controllers": text,
-      simulate: { type: "boolean" },
-      "simulate-nodes": text,
-      "feature-gates": text,
-      "tls-cert-file": text,
-      "tls-private-key-file": text,
-      "cert-dir": text,
-      "client-ca-file": text,
-      "token-auth-file": text,
-      "authentication-config": text,
-      "encryption-provider-config": text,
-      "audit-policy-file": text,
-      "audit-log-path": text,
-      "service-account-signing-key-file": text,
-      "service-account-key-file": list,
-      "service-account-issuer": list,
-      "api-audiences": text,
-      "service-account-jwks-uri": text,
-      "service-account-max-token-expiration": text,
-      "authorization-mode": text,
-      "authorization-webhook-config-file": text,
-      "authorization-config": text,
-      "max-requests-inflight": text,
-      "max-mutating-requests-inflight": text,
-      http2: text,
-      "request-timeout": text,
-      "shutdown-delay-duration": text,
-      testing: { type: "boolean" },
-    },
-  });
+  const { values } = parseFlags({ args: [...args], options: FLAGS });
   return Object.fromEntries(
     Object.entries(values).map(([flag, value]) => [flag, Array.isArray(value) ? value.join("\n") : String(value)]),
   );

@@ -6,9 +6,17 @@ type Level = keyof Logger;
 export const LOG_LEVELS = ["info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines on standard error when it is piped; one readable line each on a terminal. */
-export function createLogger(lowest: LogLevel = "info"): Logger {
-  const write = process.stderr.isTTY ? printLine : createJsonWriter();
+export const LOG_FORMATS = ["text", "json"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** One readable line each on a terminal, JSON lines when standard error is piped. */
+export function defaultLogFormat(): LogFormat {
+  return process.stderr.isTTY ? "text" : "json";
+}
+
+/** Logs to standard error. */
+export function createLogger(lowest: LogLevel = "info", format: LogFormat = defaultLogFormat()): Logger {
+  const write = format === "text" ? printLine : createJsonWriter();
   const least = LOG_LEVELS.indexOf(lowest);
   return fromWrite((level, fields, message) => {
     if (LOG_LEVELS.indexOf(level) >= least) {

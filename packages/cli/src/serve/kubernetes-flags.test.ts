@@ -16,8 +16,16 @@ describe("setAsideKubernetesFlags()", () => {
       ["--feature-gates WatchList=true"],
     ],
     ["no misspelling of a gate of Kiln's", ["--feature-gates", "Union=true"], ["--feature-gates", "Union=true"], []],
+    ["a low verbosity, and reads a high one as --verbose", ["-v=2", "--v=4"], ["--verbose"], []],
     ["no flag that neither has", ["--evnt-ttl=1h"], ["--evnt-ttl=1h"], []],
   ])("sets aside %s", (_, given, args, ignored) => {
-    expect(setAsideKubernetesFlags(given)).toEqual({ args, ignored });
+    expect(setAsideKubernetesFlags(given, [])).toEqual({ args, ignored });
+  });
+
+  it("keeps flags of kube-apiserver that Kiln has as well", () => {
+    expect(setAsideKubernetesFlags(["--event-ttl=1h"], ["event-ttl"])).toEqual({
+      args: ["--event-ttl=1h"],
+      ignored: [],
+    });
   });
 });

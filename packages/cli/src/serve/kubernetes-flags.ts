@@ -96,10 +96,6 @@ const SETTINGS = new Set([
   "http2-max-streams-per-connection",
   "insecure-bind-address",
   "insecure-port",
-  "kubelet-certificate-authority",
-  "kubelet-client-certificate",
-  "kubelet-client-key",
-  "kubelet-preferred-address-types",
   "kubelet-timeout",
   "kubernetes-service-node-port",
   "lease-reuse-duration-seconds",
@@ -145,7 +141,6 @@ const SETTINGS = new Set([
   "tls-min-version",
   "tls-sni-cert-key",
   "tracing-config-file",
-  "v",
   "vmodule",
   "watch-cache-sizes",
 ]);
@@ -157,15 +152,18 @@ export interface SetAside {
   readonly ignored: readonly string[];
 }
 
-/** Takes out flags and feature gates that scripts made for kube-apiserver pass and that mean nothing here. */
-export function setAsideKubernetesFlags(args: readonly string[]): SetAside {
+/**
+ * Takes out flags and feature gates that scripts made for kube-apiserver pass and that have no effect here. Flags in `own`
+ * are Kiln's and stay.
+ */
+export function setAsideKubernetesFlags(args: readonly string[], own: readonly string[]): SetAside {
   const kept: string[] = [];
   const ignored = new Set<string>();
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] as string;
     const [, name = "", value] = /^--([a-z0-9-]+)(=.*)?$/s.exec(arg) ?? [];
-    if (!SWITCHES.has(name) && !SETTINGS.has(name)) {
-      kept.push(arg);
+    if (own.includes(name) || !(SWITCHES.has(name) || SETTINGS.has(name))) {
+      kept.push(...translate(arg));
       continue;
     }
     ignored.add(`--${name}`);
@@ -196,4 +194,16 @@ function setAsideGates(args: readonly string[], ignored: Set<string>): SetAside 
     return isValue ? filter(arg) : arg.startsWith(`${flag}=`) ? `${flag}=${filter(arg.slice(flag.length + 1))}` : arg;
   });
   return { args: kept, ignored: [...ignored].sort() };
+}
+
+/** From this verbosity on, kube-apiserver logs requests. */
+const REQUEST_VERBOSITY = 3;
+
+/** Flags of kube-apiserver that Kiln spells differently. */
+function translate(arg: string): readonly string[] {
+  const [, verbosity] = /^--?v=(\d+)$/.exec(arg) ?? [];
+  if (verbosity !== undefined) {
+    return Number(verbosity) >= REQUEST_VERBOSITY ? ["--verbose"] : [];
+  }
+  return [arg.replace(/^--logging-format\b/, "--log-format")];
 }

@@ -22,6 +22,7 @@ import { openAuth } from "./open-auth.ts";
 import { writeAtomically } from "./open-certificates.ts";
 import { openFrontProxy } from "./open-front-proxy.ts";
 import { openPlugins } from "./open-plugins.ts";
+import { openRequestLog } from "./open-request-log.ts";
 import { openStore } from "./open-store.ts";
 import { openWebhooks } from "./open-webhooks.ts";
 import { printKubeconfig } from "./print-kubeconfig.ts";
@@ -46,7 +47,7 @@ export async function runServer(options: ServeOptions): Promise<number> {
 }
 
 async function openAndServe(options: ServeOptions, stopped: Promise<void>): Promise<void> {
-  const log = createLogger(options.logLevel);
+  const log = createLogger(options.logLevel, options.logFormat);
   // One request's mistake must not be everybody's end.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled promise rejection"));
   const clock = createSystemClock(globalThis);
@@ -86,6 +87,7 @@ async function serve(prepared: Prepared): Promise<void> {
     proxy,
     kubelet: openKubelet(options.kubelet),
     frontProxy: openFrontProxy(join(options.dataDir, "pki"), clock.now()),
+    requestLog: openRequestLog({ isVerbose: options.isVerbose, format: options.logFormat, log, clock }),
     ...auth,
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate,

@@ -13,7 +13,7 @@ import {
 import { allFeatures, type FeatureGates } from "@kiln/kinds";
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
-import { LOG_LEVELS, type LogLevel } from "./create-logger.ts";
+import { defaultLogFormat, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./create-logger.ts";
 import { type KubeletOptions, parseKubeletOptions } from "./kubelet-options.ts";
 import { parseWebhookOptions, type WebhookOptions } from "./open-webhooks.ts";
 
@@ -35,6 +35,9 @@ export interface ServeOptions {
   readonly kubeconfig: string;
   readonly semantics: "kep" | "upstream";
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Logs every request. */
+  readonly isVerbose: boolean;
   readonly features: FeatureGates;
   readonly limits: Limits;
   /** How long the server goes on once it says that it is not ready any more. */
@@ -72,6 +75,8 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     logLevel: oneOf("log-level", flags["log-level"] ?? "info", LOG_LEVELS),
+    logFormat: oneOf("log-format", flags["log-format"] ?? defaultLogFormat(), LOG_FORMATS),
+    isVerbose: flags.verbose !== undefined,
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
     limits: parseLimits(flags),
     shutdownDelayMs: parseDelay("shutdown-delay-duration", flags),

@@ -8,7 +8,7 @@ export interface ObservedCall {
   readonly type: "admit" | "validating";
 }
 
-/** Counts and times a call, and what came of it. */
+/** Counts and times a call and its outcome, and logs a failure. */
 export async function observeCall<T>({ webhook, attributes, type }: ObservedCall, call: () => Promise<T>): Promise<T> {
   const { services, operation } = attributes;
   const startedMs = services.clock.monotonicMs();
@@ -27,6 +27,9 @@ export async function observeCall<T>({ webhook, attributes, type }: ObservedCall
     return result;
   } catch (error) {
     count(error);
+    if (error instanceof WebhookFailure) {
+      services.log.warn({ webhook: webhook.name, isIgnored: webhook.isFailureIgnored }, error.message);
+    }
     throw error;
   }
 }

@@ -41,10 +41,12 @@ export async function checkObjects(input: CheckInput): Promise<void> {
   const server = await openLocalServer(input.semantics);
   try {
     const { namespace = "default", isStrict = false } = input;
-    const checking: Checking = { server, kinds: createKnownKinds(server), namespace, isStrict };
+    const rejectedKinds = new Set<unknown>();
+    const checking: Checking = { server, kinds: createKnownKinds(server), namespace, isStrict, rejectedKinds };
     for (const manifest of input.definitions) {
       const verdict = await checkDefinition({ ...checking, isStrict: false }, manifest, undefined);
       if (!verdict.isAccepted) {
+        rejectedKinds.add(kindOf(manifest.object));
         input.onVerdict(verdict);
       }
     }
@@ -52,7 +54,11 @@ export async function checkObjects(input: CheckInput): Promise<void> {
     const definitions = input.news.filter(({ object }) => isDefinition(object));
     const others = input.news.filter(({ object }) => !isDefinition(object));
     for (const manifest of definitions) {
-      input.onVerdict(await checkDefinition(checking, manifest, findOld(manifest.object)));
+      const verdict = await checkDefinition(checking, manifest, findOld(manifest.object));
+      if (!verdict.isAccepted) {
+        rejectedKinds.add(kindOf(manifest.object));
+      }
+      input.onVerdict(verdict);
     }
     for (const manifest of others) {
       input.onVerdict(await checkObject(checking, manifest, findOld(manifest.object)));
@@ -67,6 +73,13 @@ interface Checking {
   readonly kinds: KnownKinds;
   readonly namespace: string;
   readonly isStrict: boolean;
+  /** Kinds whose CRD was rejected. */
+  readonly rejectedKinds: Set<unknown>;
+}
+
+function kindOf({ spec }: JsonObject): unknown {
+  const names = isJsonObject(spec) ? spec.names : undefined;
+  return isJsonObject(names) ? names.kind : undefined;
 }
 
 const KEEP = "?fieldManager=kiln-check&fieldValidation=Warn";
@@ -110,7 +123,8 @@ async function checkObject(checking: Checking, manifest: Manifest, old: Manifest
   }
   const kind = await kinds.find(object);
   if (kind === undefined) {
-    const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}": name its CRD with --crd`;
+    const advice = checking.rejectedKinds.has(object.kind) ? "its CRD is rejected" : "name its CRD with --crd";
+    const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}": ${advice}`;
     return { manifest, isAccepted: false, message, causes: [], warnings: [] };
   }
   const { namespace = metadataOf(old?.object).namespace ?? checking.namespace } = metadataOf(object);

@@ -56,6 +56,11 @@ export const disk: ManifestSource = {
   read: (file) => readFileSync(file === "-" ? 0 : file, "utf8"),
 };
 
+/** Paths for a sentence. */
+export function printPaths(paths: readonly string[]): string {
+  return paths.map((path) => (path === "-" ? "standard input" : path)).join(", ");
+}
+
 /** Files as they were at a revision. */
 export function gitRevision(revision: string): ManifestSource {
   const git = (...args: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
 import { gatherOutput } from "../report/gather-output.ts";
@@ -5,16 +6,17 @@ import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
 import { checkObjects, type Verdict } from "./check-objects.ts";
 import type { CheckOptions } from "./check-options.ts";
-import { disk, gitRevision, readManifests } from "./manifest.ts";
+import { disk, gitRevision, printPaths, readManifests } from "./manifest.ts";
 import { printVerdict, printVerdictJson } from "./print-verdict.ts";
 
 /** 0: everything would be accepted; 1: something would not. */
 export async function runCheck(options: CheckOptions): Promise<number> {
+  announceReading(options.news.flatMap((path) => disk.list(path)));
   const news = readManifests(options.news, disk);
   const olds = readManifests(options.olds, options.base === undefined ? disk : gitRevision(options.base));
   const definitions = readManifests(options.definitions, disk).filter(({ object }) => isDefinition(object));
   if (news.length === 0) {
-    throw new UsageError(`there are no objects in ${options.news.join(", ")}`);
+    throw new UsageError(`there are no objects in ${printPaths(options.news)}`);
   }
   const { format, isQuiet } = options;
   const counts = { accepted: 0, refused: 0 };
@@ -22,7 +24,7 @@ export async function runCheck(options: CheckOptions): Promise<number> {
   const report = (verdict: Verdict) =>
     format === "json" ? printVerdictJson(verdict) : printVerdict(verdict, { hasColor });
   // Where verdicts are on the screen, they show themselves how far it is.
-  const progress = createProgress("checking", process.stdout.isTTY && !isQuiet ? 0 : news.length);
+  const progress = createProgress("checking objects", { total: process.stdout.isTTY && !isQuiet ? 0 : news.length });
   const output = gatherOutput({ onFlush: () => progress.clear() });
   const onVerdict = (verdict: Verdict) => {
     counts[verdict.isAccepted ? "accepted" : "refused"]++;
@@ -39,4 +41,14 @@ export async function runCheck(options: CheckOptions): Promise<number> {
     output.flush();
   }
   return counts.refused === 0 ? 0 : 1;
+}
+
+/** More takes longer than a second to read, and reading shows no progress of its own. */
+const LONG_READ_BYTES = 2_000_000;
+
+function announceReading(files: readonly string[]): void {
+  const bytes = files.reduce((sum, file) => sum + (file === "-" ? 0 : statSync(file).size), 0);
+  if (bytes > LONG_READ_BYTES) {
+    process.stderr.write(`reading ${Math.round(bytes / 1e6)} MB ...\n`);
+  }
 }

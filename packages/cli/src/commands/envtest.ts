@@ -13,8 +13,8 @@ const HELP = `kiln envtest: Kiln in place of the binaries that envtest of contro
   kiln envtest --dir bin/kiln                              lay the stand-ins down there, and print the full path
 
 Lays down kube-apiserver, etcd and kubectl: scripts that start this kiln. The first is kiln serve with its objects in
-memory, --semantics upstream and no controllers, as suites for envtest expect it; etcd answers health probes alone; kubectl
-is the one on PATH. Several suites can run side by side.
+memory, --semantics upstream and no controllers, as suites for envtest expect it; etcd answers health probes alone;
+kubectl is the one on PATH. Several suites can run side by side.
 
 Flags:
   --dir DIR   where to (default: kiln/envtest in the user's cache folder)

@@ -13,7 +13,8 @@ A manifest names its schema in its first line, for every editor that has the YAM
 Flags:
   --output DIR   where to write (default: print)
 
-Exit code: 0 written, 1 not writable, 2 no CRD found, invalid arguments or an unreadable file.
+Exit code: 0 written, 1 a CRD is invalid or a file not writable, 2 no CRD found, invalid arguments or an unreadable
+file.
 `;
 
 export const schema: Command = {

@@ -91,8 +91,8 @@ Flags:
   --simulate-nodes N     with --simulate: simulated nodes to register at the start (default 3)
   --feature-gates Name=bool,...
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
-  --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not for
-                         production (default off)
+  --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not
+                         for production (default off)
   -v, --verbose          log every request: user, verb, object, status code, milliseconds, and the message or webhook
                          that decided; without it, only refused writes and failing webhooks are logged
   --log-level info|warn|error|silent

@@ -1,4 +1,5 @@
 import { type Command, UsageError } from "../command.ts";
+import { didYouMean } from "../did-you-mean.ts";
 
 const HELP = `kiln snapshot: keep the CSI volume snapshots of a cluster valid
 
@@ -76,7 +77,8 @@ export const snapshot: Command = {
     const [name = "", ...rest] = args;
     const load = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
     if (load === undefined) {
-      throw new UsageError(`say what to do: ${Object.keys(PARTS).join(", ")}`);
+      const parts = Object.keys(PARTS);
+      throw new UsageError(`say what to do: ${parts.join(", ")}${didYouMean(name, parts)}`);
     }
     const run = await load();
     return run(rest);

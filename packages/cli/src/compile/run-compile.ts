@@ -9,6 +9,7 @@ import {
 } from "@kiln/guard";
 import { disk, type Manifest, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
+import { rejectInvalid } from "../definitions/reject-invalid.ts";
 import type { CompileOptions } from "./compile-options.ts";
 
 /** 0: everything is kept; 1: something is not, and nothing is given out unless that was asked for. */
@@ -18,6 +19,10 @@ export async function runCompile(options: CompileOptions): Promise<number> {
     throw new UsageError(
       `there is no CustomResourceDefinition of apiextensions.k8s.io/v1 in ${options.inputs.join(", ")}`,
     );
+  }
+  if (await rejectInvalid(definitions)) {
+    process.stderr.write("nothing was compiled\n");
+    return 1;
   }
   const compiled = definitions.map((manifest) => compileOne(manifest, options));
   for (const { name, faults, findings } of compiled) {

@@ -32,12 +32,13 @@ describe("lintFiles()", () => {
       .map((line) => JSON.parse(line));
     expect([...new Set(findings.map(({ file }) => file))]).toEqual(names.map((name) => join(folder, name)));
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(["refused", "unreadable"]));
-    expect([stderr, status]).toEqual(["", 1]);
+    // A slow machine shows progress.
+    expect([stderr.replaceAll(/^linting files .*\n/gm, ""), status]).toEqual(["", 1]);
   });
 
   it("takes it for a mistake if there is no CRD to look at", () => {
     const input = "apiVersion: v1\nkind: Pod\n";
     const { status, stderr } = spawnSync(process.execPath, [BIN, "lint", "-"], { input, encoding: "utf8" });
-    expect([status, stderr.split("\n")[0]]).toEqual([2, "kiln lint: there is no CRD in -"]);
+    expect([status, stderr.split("\n")[0]]).toEqual([2, "kiln lint: there is no CRD in standard input"]);
   });
 });

@@ -29,6 +29,13 @@ function rulesOf(findings: readonly Finding[]): string[] {
 }
 
 describe("lintText()", () => {
+  it("reads only the documents of a large file that name a CRD, and keeps their lines", async () => {
+    const pod = `apiVersion: v1\nkind: Pod\ntext: ${"x".repeat(600_000)}\n`;
+    const { findings, definitions } = await lint(`${pod}---\n${pod}---\n${printOvenCrd(LISTS)}`);
+    expect(definitions).toBe(1);
+    expect(rulesOf(findings)).toEqual(["27:15 missing-list-type", "33:19 missing-list-type"]);
+  });
+
   it("says where each finding is, in braces as well", async () => {
     const { findings, definitions } = await lint(printOvenCrd(LISTS));
     expect(definitions).toBe(1);

@@ -1,4 +1,4 @@
-import { disk, MANIFEST_FILE } from "../check/manifest.ts";
+import { disk, MANIFEST_FILE, printPaths } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
@@ -18,12 +18,12 @@ export async function runLint(options: LintOptions): Promise<number> {
 
 async function lintAll(options: LintOptions): Promise<number> {
   const files = options.paths.flatMap((path) => disk.list(path));
-  const progress = createProgress("linting", files.length);
+  const progress = createProgress("linting files", { total: files.length });
   const rules = options.rules.map(({ id }) => id);
   const all = await lintFiles({ files, rules, semantics: options.semantics }, () => progress.step());
   progress.clear();
   if (all.every(({ findings, definitions }) => findings.length === 0 && definitions === 0)) {
-    throw new UsageError(`there is no CRD in ${options.paths.join(", ")}`);
+    throw new UsageError(`there is no CRD in ${printPaths(options.paths)}`);
   }
   return report(all, options);
 }
@@ -34,7 +34,7 @@ async function watch(options: LintOptions): Promise<number> {
   const known: KnownFiles = new Map();
   const lintAgain = async () => {
     const files = options.paths.flatMap((path) => disk.list(path));
-    const progress = createProgress("linting", files.length);
+    const progress = createProgress("linting files", { total: files.length });
     const all: LintedFile[] = [];
     for (const file of files) {
       all.push(await lintFile(file, linting, known));

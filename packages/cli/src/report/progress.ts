@@ -5,24 +5,40 @@ export interface Progress {
   clear(): void;
 }
 
-/** Steps between two writes: a terminal is slower than most steps. */
-const EVERY = 10;
+export interface ProgressOptions {
+  /** 0: not known, or not shown. */
+  readonly total: number;
+  readonly stream?: Pick<NodeJS.WriteStream, "isTTY" | "write">;
+  readonly now?: () => number;
+}
 
-/** Says nothing unless it is long work on a terminal: a log is no place for it. */
-export function createProgress(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (stream.isTTY !== true || total <= EVERY) {
-    return { step: () => {}, clear: () => {} };
-  }
+/** Time between two writes on a terminal, from the start to the first one, and between two lines of a log. */
+const TERMINAL_MS = 100;
+const LOG_FIRST_MS = 1_000;
+const LOG_MS = 10_000;
+
+/** Shows nothing of short work. A terminal has one line that changes; a log gets a line every ten seconds. */
+export function createProgress(what: string, options: ProgressOptions): Progress {
+  const { total, stream = process.stderr, now = () => performance.now() } = options;
+  const isTerminal = stream.isTTY === true;
   let done = 0;
+  let isShown = false;
+  let nextMs = now() + (isTerminal ? TERMINAL_MS : LOG_FIRST_MS);
   return {
     step() {
       done++;
-      if (done % EVERY === 0) {
-        stream.write(`\r${what} ${done}/${total}`);
+      if (total === 0 || now() < nextMs) {
+        return;
       }
+      nextMs = now() + (isTerminal ? TERMINAL_MS : LOG_MS);
+      isShown = isTerminal;
+      stream.write(isTerminal ? `\r${what} ${done}/${total}` : `${what} ${done}/${total}\n`);
     },
-    clear: () => {
-      stream.write("\r\u001b[K");
+    clear() {
+      if (isShown) {
+        stream.write("\r\u001b[K");
+        isShown = false;
+      }
     },
   };
 }

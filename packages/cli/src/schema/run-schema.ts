@@ -1,8 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printJson } from "@kiln/api";
+import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
+import { isDefinition } from "../definitions/is-definition.ts";
 import { readKinds } from "../definitions/read-kinds.ts";
+import { rejectInvalid } from "../definitions/reject-invalid.ts";
 import { makeFolder } from "../make-folder.ts";
 import { toEditorSchema } from "./to-editor-schema.ts";
 
@@ -12,10 +15,13 @@ export interface RunSchemaOptions {
   readonly output: string | undefined;
 }
 
-export function runSchema({ paths, output }: RunSchemaOptions): number {
+export async function runSchema({ paths, output }: RunSchemaOptions): Promise<number> {
   const kinds = readKinds(paths);
   if (kinds.length === 0) {
     throw new UsageError("there are no CRDs");
+  }
+  if (await rejectInvalid(readManifests(paths, disk).filter(({ object }) => isDefinition(object)))) {
+    return 1;
   }
   for (const kind of kinds) {
     const text = `${printJson(toEditorSchema(kind), { pretty: true })}\n`;

@@ -25,5 +25,5 @@ export function explainError(error: unknown, options: ServeOptions): Error {
 
 /** The store knows no flags. */
 function explainLock(message: string): string {
-  return message.replace(/(use another directory)\.$/, "$1: --data-dir DIR --listen 127.0.0.1:0");
+  return message.replace(/(use another directory)\.$/, "$1 and port: --data-dir DIR and --listen 127.0.0.1:0");
 }

@@ -18,6 +18,7 @@ import { statusWithoutSubresource } from "./status-without-subresource.ts";
 import { unanchoredPattern } from "./unanchored-pattern.ts";
 import { unboundedRule } from "./unbounded-rule.ts";
 import { unionWithoutDiscriminator } from "./union-without-discriminator.ts";
+import { unknownField } from "./unknown-field.ts";
 import { unportablePattern } from "./unportable-pattern.ts";
 import { unreadable } from "./unreadable.ts";
 
@@ -25,6 +26,7 @@ import { unreadable } from "./unreadable.ts";
 export const lintRules: readonly LintRule[] = [
   unreadable,
   refused,
+  unknownField,
   requiredButPruned,
   impossibleBounds,
   serverWarning,

@@ -3,8 +3,9 @@ import type { YamlPath } from "@kiln/api/yaml";
 import { fieldInWarning } from "../../report/field-in-warning.ts";
 import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
+import { UNKNOWN_FIELD } from "./unknown-field.ts";
 
-/** What another rule says, with the place. */
+/** Warnings that another rule reports, with their position. */
 const SAID_ELSEWHERE = /^x-kubernetes-[a-z-]+ of ".*" (?:differs between|is in) .*: /;
 
 export const serverWarning: LintRule = {
@@ -14,7 +15,7 @@ export const serverWarning: LintRule = {
   async find({ object }, server) {
     const { warnings } = await server.judge(object);
     return warnings
-      .filter((warning) => !SAID_ELSEWHERE.test(warning))
+      .filter((warning) => !SAID_ELSEWHERE.test(warning) && !UNKNOWN_FIELD.test(warning))
       .map((warning) => ({ path: placeOf(warning, object), message: warning }));
   },
 };

@@ -1,0 +1,28 @@
+// What packages/kinds says otherwise than Kubernetes' Go modules, by package and type. A key with a dot at its end adds
+// fields to a type, or replaces them.
+
+/** @type {Record<string, Record<string, any>>} */
+export const OWN_FACTS = {
+  // Decoded by packages/schema, which knows the keywords that Kubernetes does not have.
+  "apiextensions/v1": {
+    JSON: "raw",
+    JSONSchemaPropsOrArray: "raw",
+    JSONSchemaPropsOrBool: "raw",
+    JSONSchemaPropsOrStringArray: "raw",
+    "CustomResourceConversion.": { strategy: "string;keep;required" },
+    "CustomResourceDefinitionCondition.": { type: "string;keep;required", status: "string;keep;required" },
+    "CustomResourceDefinitionSpec.": { scope: "string;keep;required" },
+    "JSONSchemaProps.": {
+      $schema: "string",
+      dependencies: "map[string]JSONSchemaPropsOrStringArray",
+      definitions: "map[string]JSONSchemaProps",
+      "x-kubernetes-validations": "[]ValidationRule;list=map:rule;patch=merge:rule",
+      "x-kubernetes-mutability": "string",
+      "x-kubernetes-key-mutability": "string",
+      "x-kubernetes-unions": "[]object;list=atomic",
+    },
+    "ValidationRule.": {
+      reason: "*string;enum=FieldValueDuplicate|FieldValueForbidden|FieldValueInvalid|FieldValueRequired",
+    },
+  },
+};

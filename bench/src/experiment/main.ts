@@ -10,6 +10,7 @@ import { listPlan } from "./plan/list-plan.ts";
 import { makePlan, type PlanOptions } from "./plan/make-plan.ts";
 import { lengthsOf, syncSeconds } from "./plan/timing.ts";
 import { removeWithParent } from "./processes/guard.ts";
+import { printClaims } from "./report/verdict-sections.ts";
 import { writeReport } from "./report/write-report.ts";
 import { runPoint } from "./run-point.ts";
 import { makeMaterial } from "./servers/material.ts";
@@ -21,13 +22,14 @@ against Kiln and, if KILN_PEER_APISERVER and KILN_PEER_ETCD name their programs,
 Goes on where it was stopped. Writes the raw data, the charts and the report.
 
   --minutes N    how long it may take (default 90; with --short 5)
-  --short        few nodes, to see that everything works
+  --short        few nodes: decides H1, H3 and H6 on Kiln in five minutes, and a peer's with --minutes 13
   --out DIR      where data, charts and report go (default docs/experiments/immutable-config, with --short
                  bench/results/experiment)
   --seed N       the order of the runs (default: the time)
   --fresh        forget what was measured before, and its plan
   --list         measure nothing, say what would be and how long it would take
   --report       measure nothing, write the report from the data
+  --claims       measure nothing, decide every claim anew from the data and print what decides it
 `;
 
 const HOUSE = join(import.meta.dirname, "..", "..", "..");
@@ -44,6 +46,7 @@ async function main(): Promise<number> {
       fresh: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
       report: { type: "boolean", default: false },
+      claims: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -66,10 +69,14 @@ async function main(): Promise<number> {
     listPlan(makePlan(plan)).forEach(say);
     return 0;
   }
-  const data = values.report ? readLog(file) : await measure(file, { plan, isFresh: values.fresh });
+  const data = values.report || values.claims ? readLog(file) : await measure(file, { plan, isFresh: values.fresh });
   if (data === undefined) {
     process.stderr.write(`there are no data in ${file}\n`);
     return 1;
+  }
+  if (values.claims) {
+    printClaims(data).forEach(say);
+    return 0;
   }
   say(`wrote ${writeReport(data, folder)}`);
   return 0;
@@ -86,7 +93,7 @@ async function measure(
   removeWithParent(root);
   try {
     const material = await makeMaterial(join(root, "material"), MOST_NODES);
-    const { lengths } = readLog(file)?.plan ?? makePlan(plan);
+    const { lengths, renewalFactor = 1 } = readLog(file)?.plan ?? makePlan(plan);
     return await conduct({
       file,
       now: Date.now,
@@ -98,6 +105,7 @@ async function measure(
           isBrief,
           lengths: lengthsOf(lengths, point),
           syncPeriodMs: syncSeconds(point) * 1000,
+          renewalFactor,
           onPhase: (name) => process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${name}\n`),
         }),
     });

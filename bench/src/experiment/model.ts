@@ -18,6 +18,8 @@ export interface ModelOptions {
   /** Each pod is looked at again after this, and up to half of it more. */
   readonly syncPeriodSeconds: number;
   readonly cacheSeconds: number;
+  /** How much faster watches are renewed than a kubelet's; 1 if absent. */
+  readonly renewalFactor?: number;
 }
 
 /** A pod's turn comes after the period and, on average, a quarter of it more. */
@@ -25,7 +27,8 @@ const JITTER = 1.25;
 /** Watches last 30 to 60 minutes. */
 const WATCH_SECONDS = 45 * 60;
 
-export function predict(point: Point, { syncPeriodSeconds, cacheSeconds }: ModelOptions): Prediction {
+export function predict(point: Point, options: ModelOptions): Prediction {
+  const { syncPeriodSeconds, cacheSeconds, renewalFactor = 1 } = options;
   const { references, mutableReferences, holders } = countReferences(point);
   // An agent that ignores the mark, or learns of it only from a watch, treats all objects alike in this respect.
   const followed = point.step === "off" ? references : mutableReferences;
@@ -36,7 +39,7 @@ export function predict(point: Point, { syncPeriodSeconds, cacheSeconds }: Model
     references,
     mutableReferences,
     openWatches,
-    renewalsPerSecond: openWatches / WATCH_SECONDS,
+    renewalsPerSecond: (openWatches * renewalFactor) / WATCH_SECONDS,
     pollsPerSecond: followed / every,
     fanOutBytes: holders * point.bytes,
   };

@@ -19,6 +19,7 @@ export interface RunOptions {
   readonly root: string;
   readonly lengths: Lengths;
   readonly syncPeriodMs: number;
+  readonly renewalFactor: number;
   readonly isBrief: boolean;
   onPhase?(name: string): void;
 }
@@ -31,7 +32,7 @@ export interface RunResult {
 }
 
 export async function runPoint(point: Point, options: RunOptions): Promise<RunResult> {
-  const { material, root, lengths, syncPeriodMs } = options;
+  const { material, root, lengths, syncPeriodMs, renewalFactor } = options;
   const start = serverStarter(point, material);
   options.onPhase?.("data");
   const folder = await copyDataset(point, root, start);
@@ -45,7 +46,8 @@ export async function runPoint(point: Point, options: RunOptions): Promise<RunRe
     const port = await proxy.ask("start", { ca, cert, key, port: server.target.port });
     const url = `https://127.0.0.1:${port}`;
     const admin = new Admin(server.target);
-    const run: Run = { point, server, proxy, agents, sampler, lengths, admin, url, ca, syncPeriodMs, figures: {} };
+    const timing = { lengths, syncPeriodMs, renewalFactor };
+    const run: Run = { point, server, proxy, agents, sampler, ...timing, admin, url, ca, figures: {} };
     await runPhases(run, options);
     return { phases: sampler.phases, figures: run.figures, rows: sampler.rows };
   } finally {

@@ -17,6 +17,22 @@ export function summarize(values: readonly number[]): Summary {
   };
 }
 
+/** A mean with its 95 % interval by Student's t; without an end for fewer than two values. */
+export interface Interval {
+  readonly count: number;
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function meanInterval(values: readonly number[]): Interval {
+  const count = values.length;
+  const middle = mean(values);
+  const spread = Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / (count - 1));
+  const half = count < 2 ? Number.POSITIVE_INFINITY : (spread / Math.sqrt(count)) * studentT(count - 1);
+  return { count, mean: middle, low: middle - half, high: middle + half };
+}
+
 /** Between the two nearest values, in proportion; NaN of nothing. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

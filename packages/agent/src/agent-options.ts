@@ -49,6 +49,8 @@ export interface AgentOptions {
   readonly syncPeriodMs?: number;
   /** A watch of what nobody has read for so long ends until the next read. Five sync periods if absent. */
   readonly maxIdleMs?: number;
+  /** How long a watch of an object lasts before it is opened again, from and to. 30 to 60 minutes if absent. */
+  readonly watchSeconds?: readonly [number, number];
   /** A change of an object syncs its pods at once; otherwise they wait for the sync period. True if absent. */
   readonly isPushing?: boolean;
   /** The shortest time between two syncs of one pod that changes ask for. A second if absent. */

@@ -26,6 +26,7 @@ export function openContext(options: ContextOptions): { readonly context: Worker
   const node = openNodeFacts({ client, clock, fraction, nodeName, log, followsNode: strategy === "cache" });
   const sources = openSources({
     ...{ client, clock, fraction, strategy, step, metrics, log },
+    ...(options.watchSeconds === undefined ? {} : { watchSeconds: options.watchSeconds }),
     maxIdleMs: Math.max(options.maxIdleMs ?? 5 * syncPeriodMs, MINUTE_MS),
     ttlMs: () => node.ttlMs(),
     onNews: (podUids, news) => pods().notify(podUids, news),

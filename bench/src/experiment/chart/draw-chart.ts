@@ -1,5 +1,5 @@
 import { printNumber } from "../report/print-number.ts";
-import { fitLine } from "../statistics.ts";
+import { fitLine, meanInterval } from "../statistics.ts";
 import type { Chart, Series } from "./chart.ts";
 import { makeScale, type Scale } from "./scale.ts";
 
@@ -102,11 +102,31 @@ function drawSeries({ points, line, isMarked }: Series, { ink, dash, mark }: Sty
     ...(isMarked
       ? [
           `<g fill="#ffffff" stroke="${ink}" stroke-width="1.5">`,
+          ...drawErrorBars(points, { x, y }),
           ...points.map(([px, py]) => mark(at(x.place(px)), at(y.place(py)))),
           "</g>",
         ]
       : []),
   ];
+}
+
+/** The 95 % interval of the mean of all values of one place, where there are several. */
+function drawErrorBars(points: Series["points"], { x, y }: Scales): string[] {
+  const places = [...new Set(points.map(([px]) => px))];
+  return places.flatMap((place) => {
+    const values = points.filter(([px]) => px === place).map(([, py]) => py);
+    if (values.length < 2) {
+      return [];
+    }
+    const { low, high } = meanInterval(values);
+    const [px, bottom, top] = [at(x.place(place)), ...[low, high].map((end) => at(clamp(y.place(end))))];
+    return [`<path d="M${px} ${bottom}V${top}M${px - 5} ${bottom}h10M${px - 5} ${top}h10" fill="none"/>`];
+  });
+}
+
+/** An interval may leave the paper. */
+function clamp(place: number): number {
+  return Math.min(Math.max(place, TOP), BOTTOM);
 }
 
 function fittedEnds(points: Series["points"]): Series["points"] {

@@ -2,16 +2,19 @@ import type { FinishedRun } from "../experiment-log.ts";
 import { steadyFigures } from "../figures.ts";
 import { predict } from "../model.ts";
 import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
-import { printNumber } from "../report/print-number.ts";
-import { fitLine, type Line, summarize } from "../statistics.ts";
+import { printInterval, printNumber } from "../report/print-number.ts";
+import { fitLine, type Interval, type Line, meanInterval, summarize } from "../statistics.ts";
 import {
   ALONG_NODES,
   decide,
+  decideByInterval,
   figuresOf,
   type Hypothesis,
   IMMUTABLE,
   MUTABLE,
   steadyOf,
+  sum,
+  tooFew,
   undecided,
   type View,
 } from "./hypothesis.ts";
@@ -42,10 +45,18 @@ const SLOPES =
   "on each): the slope of the mutable runs is above 0 with its 95 % interval, and that of the immutable runs is at most " +
   "a quarter of it.";
 
+/** A line through fewer sizes cannot be told from a curve. */
+const FEWEST_SIZES = 3;
+
 function judgeSlopes(view: View, figure: MemoryFigure) {
   const [mutable, immutable] = [memoryPerReference(view, MUTABLE, figure), memoryPerReference(view, IMMUTABLE, figure)];
-  if (mutable.count < 3 || immutable.count < 3) {
-    return undecided("three numbers of nodes");
+  const sizes = new Set(view.find({ ...ALONG_NODES, ...MUTABLE }).map(referencesOf)).size;
+  const few = tooFew({
+    "mutable objects along nodes": mutable.count,
+    "immutable objects along nodes": immutable.count,
+  });
+  if (few !== undefined || sizes < FEWEST_SIZES) {
+    return few ?? undecided(`${FEWEST_SIZES} numbers of nodes`);
   }
   const print = (line: Line) =>
     `${printNumber(line.slope)} ± ${printNumber(line.slopePlusMinus)} bytes a reference (R² ${line.rSquared.toFixed(2)})`;
@@ -76,19 +87,23 @@ const CPU_FACTOR = 1.5;
 export const processor: Hypothesis = {
   id: "H4",
   claim: "At rest a server works less for immutable objects than for mutable ones.",
-  criterion: `The median of processor time at rest with mutable objects is at least ${CPU_FACTOR} times that with immutable ones.`,
+  criterion:
+    `Processor time at rest with mutable objects is at least ${CPU_FACTOR} times that with immutable ones, by the ends of ` +
+    "the 95 % intervals of both means.",
   judge(view) {
     const [mutable, immutable, none] = [
       view.centre(MUTABLE),
       view.centre(IMMUTABLE),
       view.centre({ mode: "none" }),
-    ].map((runs) => summarize(steadyOf(runs, "cpuPercent")).median) as [number, number, number];
-    if (Number.isNaN(mutable) || Number.isNaN(immutable)) {
-      return undecided("mutable and immutable objects");
-    }
-    return decide(
-      mutable >= CPU_FACTOR * immutable && mutable > 0,
-      `${printNumber(mutable)} % of a core against ${printNumber(immutable)} % (without mounts: ${printNumber(none)} %)`,
+    ].map((runs) => meanInterval(steadyOf(runs, "cpuPercent"))) as [Interval, Interval, Interval];
+    const few = tooFew({ "mutable objects": mutable.count, "immutable objects": immutable.count });
+    return (
+      few ??
+      decideByInterval(
+        mutable.low >= CPU_FACTOR * immutable.high && mutable.low > 0,
+        mutable.high < CPU_FACTOR * immutable.low,
+        `${printInterval(mutable)} % of a core against ${printInterval(immutable)} % (without mounts: ${printInterval(none)} %)`,
+      )
     );
   },
 };
@@ -99,31 +114,39 @@ const START_TOLERANCE = 1.1;
 export const start: Hypothesis = {
   id: "H5",
   claim: "Pods do not start later because their objects are read before they are watched.",
-  criterion: `The median of the 99th percentile of start-up with immutable objects and (ii) is at most ${START_TOLERANCE} times that with mutable ones.`,
+  criterion:
+    `The 99th percentile of start-up with immutable objects and (ii) is at most ${START_TOLERANCE} times that with mutable ` +
+    "ones, by the ends of the 95 % intervals of both means. Pods that never started count as if they had at the end of the " +
+    "time that was waited.",
   judge(view) {
     const of = (mode: typeof MUTABLE | typeof IMMUTABLE, name: string) =>
-      summarize(figuresOf(view.centre(mode), name)).median;
+      meanInterval(figuresOf(view.centre(mode), name));
     const [mutable, immutable] = [of(MUTABLE, "startUpP99"), of(IMMUTABLE, "startUpP99")];
-    if (Number.isNaN(mutable) || Number.isNaN(immutable)) {
-      return undecided("mutable and immutable objects");
-    }
-    const against = (name: string) => `${printNumber(of(IMMUTABLE, name))} against ${printNumber(of(MUTABLE, name))} s`;
-    return decide(
-      immutable <= START_TOLERANCE * mutable,
-      `${against("startUpP99")}, all pods at once; processor time of the server meanwhile ` +
-        `${against("startUpServerCpu")}, of the agents ${against("startUpAgentsCpu")}`,
+    const missing = (mode: typeof MUTABLE | typeof IMMUTABLE) => sum(figuresOf(view.centre(mode), "startUpMissing"));
+    const against = (name: string) =>
+      `${printInterval(of(IMMUTABLE, name))} against ${printInterval(of(MUTABLE, name))} s`;
+    const few = tooFew({ "mutable objects": mutable.count, "immutable objects": immutable.count });
+    return (
+      few ??
+      decideByInterval(
+        immutable.high <= START_TOLERANCE * mutable.low && missing(IMMUTABLE) === 0,
+        immutable.low > START_TOLERANCE * mutable.high,
+        `${against("startUpP99")}, all pods at once; pods that never started: ${missing(IMMUTABLE)} against ` +
+          `${missing(MUTABLE)}; processor time of the server meanwhile ${against("startUpServerCpu")}, of the agents ` +
+          against("startUpAgentsCpu"),
+      )
     );
   },
 };
 
+/** Runs in which every watch came back: the herd of the others was not counted to its end. */
+function wholeHerds(runs: readonly FinishedRun[]): FinishedRun[] {
+  return runs.filter(({ figures }) => figures.restartWatches !== undefined && !(Number(figures.restartMissing) > 0));
+}
+
 export function herdPerWatch(view: View): Line {
-  return fitLine(
-    view
-      .find({ ...ALONG_NODES, mode: "mutable", step: "i" })
-      .flatMap(({ figures }) =>
-        figures.restartWatches === undefined ? [] : [[figures.restartWatches, figures.restartRequests ?? 0] as const],
-      ),
-  );
+  const runs = wholeHerds(view.find({ ...ALONG_NODES, ...MUTABLE }));
+  return fitLine(runs.map(({ figures }) => [figures.restartWatches ?? 0, figures.restartRequests ?? 0] as const));
 }
 
 export const herd: Hypothesis = {
@@ -134,15 +157,20 @@ export const herd: Hypothesis = {
     "least 0.9 and the slope is above 0; with immutable objects there are at most a tenth as many as with mutable ones.",
   judge(view) {
     const line = herdPerWatch(view);
+    const all = view.find({ ...ALONG_NODES, ...MUTABLE }).filter(({ figures }) => figures.restartWatches !== undefined);
+    const lost = all.length - wholeHerds(all).length;
     const [mutable, immutable] = [view.centre(MUTABLE), view.centre(IMMUTABLE)].map(
-      (runs) => summarize(figuresOf(runs, "restartRequests")).median,
+      (runs) => summarize(figuresOf(wholeHerds(runs), "restartRequests")).median,
     ) as [number, number];
-    if (line.count < 3 || Number.isNaN(immutable)) {
-      return undecided("three numbers of nodes");
+    const sizes = new Set(wholeHerds(all).map(referencesOf)).size;
+    const few = tooFew({ "mutable objects along nodes": line.count });
+    if (few !== undefined || sizes < FEWEST_SIZES || Number.isNaN(immutable)) {
+      return few ?? undecided(`${FEWEST_SIZES} numbers of nodes`);
     }
     return decide(
       line.rSquared >= 0.9 && line.slope > 0 && immutable <= mutable / 10,
-      `${printNumber(line.slope)} requests a watch (R² ${line.rSquared.toFixed(2)}, ${line.count} runs); ` +
+      `${printNumber(line.slope)} ± ${printNumber(line.slopePlusMinus)} requests a watch (R² ${line.rSquared.toFixed(2)}, ` +
+        `${line.count} runs, ${lost} left out because watches did not come back in time); ` +
         `at the centre ${printNumber(mutable)} requests with mutable objects, ${printNumber(immutable)} with immutable ones`,
     );
   },

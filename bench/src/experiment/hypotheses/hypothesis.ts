@@ -67,3 +67,21 @@ export function decide(isSo: boolean, evidence: string): Verdict {
 export function undecided(missing: string): Verdict {
   return { outcome: "not decided", evidence: `there are no runs of ${missing}` };
 }
+
+/** Fewer runs of a point, or on a line, decide nothing. */
+export const FEWEST_RUNS = 5;
+
+export function tooFew(counts: Readonly<Record<string, number>>): Verdict | undefined {
+  const few = Object.entries(counts).filter(([, count]) => count < FEWEST_RUNS);
+  const list = few.map(([name, count]) => `${count} of ${name}`).join(", ");
+  return few.length === 0
+    ? undefined
+    : { outcome: "not decided", evidence: `needs ${FEWEST_RUNS} runs each, and there are ${list}` };
+}
+
+/** By intervals: if they leave both answers open, so is the claim. */
+export function decideByInterval(isSo: boolean, isNotSo: boolean, evidence: string): Verdict {
+  return isSo || isNotSo
+    ? decide(isSo, evidence)
+    : { outcome: "not decided", evidence: `intervals overlap: ${evidence}` };
+}

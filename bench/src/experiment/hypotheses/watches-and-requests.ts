@@ -1,7 +1,7 @@
 import { openedImmutableWatches } from "../figures.ts";
-import { printNumber } from "../report/print-number.ts";
-import { summarize } from "../statistics.ts";
-import { decide, type Hypothesis, IMMUTABLE, MUTABLE, steadyOf, undecided } from "./hypothesis.ts";
+import { printInterval, printNumber } from "../report/print-number.ts";
+import { type Interval, meanInterval } from "../statistics.ts";
+import { decide, decideByInterval, type Hypothesis, IMMUTABLE, MUTABLE, steadyOf, tooFew } from "./hypothesis.ts";
 
 export const noWatches: Hypothesis = {
   id: "H1",
@@ -13,8 +13,9 @@ export const noWatches: Hypothesis = {
   judge(view) {
     const all = view.find({ mode: "immutable", strategy: "watch" }).filter(({ point }) => point.step !== "off");
     const never = all.filter(({ point }) => point.step !== "i");
-    if (never.length === 0) {
-      return undecided("immutable objects");
+    const few = tooFew({ "immutable objects with (ii) or (iii)": never.length });
+    if (few !== undefined) {
+      return few;
     }
     const proxied = Math.max(...steadyOf(all, "immutableWatches"));
     const served = Math.max(...steadyOf(all, "serverWatches").map(Math.abs));
@@ -32,21 +33,37 @@ export const noRequests: Hypothesis = {
   id: "H2",
   claim: "At rest, immutable objects cause no more requests than pods that mount nothing.",
   criterion:
-    "The median of requests a second at rest differs from that of the runs without mounts by at most 1 % of the latter, " +
-    "or by less than one request in a phase.",
+    "The mean of requests a second at rest, with its 95 % interval, is within 1 % of that of mutable objects from the mean " +
+    "of the runs without mounts. It is not decided where mutable objects do not make more requests than no mounts do: then " +
+    "the phase was too short to show a difference.",
   judge(view) {
-    const immutable = view.centre(IMMUTABLE);
-    const none = view.centre({ mode: "none" });
-    if (immutable.length === 0 || none.length === 0) {
-      return undecided("immutable objects and without mounts");
+    const runs = {
+      immutable: view.centre(IMMUTABLE),
+      none: view.centre({ mode: "none" }),
+      mutable: view.centre(MUTABLE),
+    };
+    const few = tooFew({
+      "immutable objects": runs.immutable.length,
+      "no mounts": runs.none.length,
+      "mutable objects": runs.mutable.length,
+    });
+    if (few !== undefined) {
+      return few;
     }
-    const rate = summarize(steadyOf(immutable, "requestsPerSecond")).median;
-    const control = summarize(steadyOf(none, "requestsPerSecond")).median;
-    const onePerPhase = 1 / summarize(steadyOf(none, "seconds")).median;
-    return decide(
-      Math.abs(rate - control) <= Math.max(0.01 * control, onePerPhase),
-      `${printNumber(rate)} requests/s against ${printNumber(control)} without mounts ` +
-        `(mutable: ${printNumber(summarize(steadyOf(view.centre(MUTABLE), "requestsPerSecond")).median)})`,
+    const [immutable, none, mutable] = [runs.immutable, runs.none, runs.mutable].map((each) =>
+      meanInterval(steadyOf(each, "requestsPerSecond")),
+    ) as [Interval, Interval, Interval];
+    const evidence =
+      `${printInterval(immutable)} requests/s against ${printInterval(none)} without mounts ` +
+      `(mutable: ${printInterval(mutable)})`;
+    if (mutable.low <= none.high) {
+      return { outcome: "not decided", evidence: `no power, mutable objects make as few: ${evidence}` };
+    }
+    const allowed = 0.01 * mutable.mean;
+    return decideByInterval(
+      immutable.high - none.mean <= allowed && none.mean - immutable.low <= allowed,
+      immutable.low - none.high > allowed,
+      evidence,
     );
   },
 };

@@ -22,6 +22,8 @@ export interface Run extends Sampled {
   readonly url: string;
   readonly ca: string;
   readonly syncPeriodMs: number;
+  /** How much faster watches are renewed than a kubelet's. */
+  readonly renewalFactor: number;
   /** Findings of the phases, beside the samples of each second. */
   readonly figures: Record<string, number>;
 }

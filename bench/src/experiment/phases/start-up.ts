@@ -1,4 +1,5 @@
 import { podsOf } from "../plan/point.ts";
+import { watchSeconds } from "../plan/timing.ts";
 import { quantile } from "../statistics.ts";
 import { type Phase, sleep, waitUntil } from "./phase.ts";
 
@@ -13,6 +14,7 @@ export const startUp: Phase = async (run) => {
     strategy: point.strategy,
     step: point.step,
     syncPeriodMs: run.syncPeriodMs,
+    watchSeconds: watchSeconds(run.renewalFactor),
   });
   const expected = podsOf(point).length;
   const hasVolumes = point.mode !== "none" && point.consumption === "volume";
@@ -30,10 +32,13 @@ export const startUp: Phase = async (run) => {
   const times = await agents.ask("readyTimes", undefined);
   const waits = times.map((time) => (time - startedAt) / 1000);
   figures.startUpSeconds = seconds ?? lengths.patience;
-  figures.startUpMissing = hasVolumes ? expected - times.length : 0;
-  if (waits.length > 0) {
-    figures.startUpP50 = quantile(waits, 0.5);
-    figures.startUpP99 = quantile(waits, 0.99);
+  const missing = hasVolumes ? expected - times.length : 0;
+  figures.startUpMissing = missing;
+  // A pod that never started waited at least as long as was waited for it: percentiles are not those of survivors.
+  const all = [...waits, ...Array.from({ length: missing }, () => Math.max(lengths.patience, ...waits.slice(-1)))];
+  if (all.length > 0) {
+    figures.startUpP50 = quantile(all, 0.5);
+    figures.startUpP99 = quantile(all, 0.99);
   }
   await sleep(lengths.settle * 1000);
 };

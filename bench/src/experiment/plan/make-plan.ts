@@ -3,7 +3,7 @@ import { estimateData, estimateRun } from "./estimate.ts";
 import { datasetKey, type Point, pointKey, type ServerName } from "./point.ts";
 import { seededRandom, shuffle } from "./seeded-random.ts";
 import { FULL_SCALE, LAST_NEEDED_TURN, SHORT_SCALE, type Wish, wishes } from "./sweeps.ts";
-import { LENGTHS } from "./timing.ts";
+import { LENGTHS, RENEWAL_FACTOR } from "./timing.ts";
 
 export interface PlannedRun {
   /** The point's name and the repeat's number. */
@@ -20,6 +20,8 @@ export interface Plan {
   readonly minutes: number;
   readonly isShort: boolean;
   readonly lengths: Lengths;
+  /** How much faster watches are renewed than a kubelet's; 1 if absent. */
+  readonly renewalFactor?: number;
   readonly runs: readonly PlannedRun[];
 }
 
@@ -51,7 +53,7 @@ export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan
       ...{ point, repeat, isBrief },
     }));
   });
-  return { seed, minutes, isShort, lengths, runs };
+  return { seed, minutes, isShort, lengths, renewalFactor: RENEWAL_FACTOR, runs };
 }
 
 function secondsOf(needed: readonly Wish[], lengths: Lengths): number {

@@ -6,12 +6,15 @@ export interface Scale {
   /** Beside the centre's. */
   readonly nodes: readonly number[];
   readonly podsPerNode: readonly number[];
+  /** Absent in the five-minute form. */
+  readonly heaviest?: Pick<Point, "nodes" | "podsPerNode">;
 }
 
 export const FULL_SCALE: Scale = {
   centre: { nodes: 100, podsPerNode: 30 },
   nodes: [10, 50, 250, 500],
   podsPerNode: [10, 110],
+  heaviest: { nodes: 500, podsPerNode: 110 },
 };
 
 export const SHORT_SCALE: Scale = { centre: { nodes: 10, podsPerNode: 10 }, nodes: [4, 20], podsPerNode: [4] };
@@ -35,16 +38,22 @@ interface Importance {
 /** What decides a claim has had three runs after this turn, and every factor was tried on Kiln. */
 export const LAST_NEEDED_TURN = 6;
 
-/** Three repeats of what decides come before other factors, the five that quartiles deserve last. */
-const CENTRAL: Importance = { turns: [0, 2, 4, 10, 11], isWhole: true };
+/** Three repeats of what decides come before other factors, the five that a verdict needs soon after. */
+const CENTRAL: Importance = { turns: [0, 2, 4, 7, 8], isWhole: true };
 const STEP: Importance = { turns: [0, 7, 9], isWhole: true };
-const CORNER: Importance = { turns: [1, 3, 5], isWhole: false };
+const CORNER: Importance = { turns: [1, 3, 5, 7, 8], isWhole: false };
 const POLLING: Importance = { turns: [1], isWhole: false };
 const FACTOR: Importance = { turns: [LAST_NEEDED_TURN], isWhole: false };
 /** Those whose changes reach many nodes, or few of many objects. */
 const CHANGING_FACTOR: Importance = { turns: [LAST_NEEDED_TURN], isWhole: true };
 const PEER_FACTOR: Importance = { turns: [8], isWhole: false };
-const LARGE_CORNER: Importance = { turns: [7, 9], isWhole: false };
+const LARGE_CORNER: Importance = { turns: [9, 10, 11, 12, 13], isWhole: false };
+/** The largest that one machine can hold: 55,000 pods. */
+const HEAVIEST: Importance = { turns: [10, 11, 12, 13, 14], isWhole: false };
+/** The five-minute form has nothing but repeats of what decides H1, H3 and H6. */
+const SHORT: Importance = { turns: [0, 1, 2], isWhole: false };
+/** With more minutes than five, where there is one. */
+const SHORT_PEER: Importance = { turns: [3, 4, 5], isWhole: false };
 const REST: Importance = { turns: [9], isWhole: false };
 
 /** Pods that mount mutable objects on agents that do as a kubelet does. */
@@ -65,6 +74,11 @@ export function wishes(scale: Scale, servers: readonly ServerName[]): Wish[] {
   const corners = (nodes: number): Change[] => [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, nodes }));
   const [middle, large, largest] = others.map(corners);
   const peer = (...changes: Change[]) => at("kube-apiserver", ...changes);
+  if (scale.heaviest === undefined) {
+    const sizes = [scale.centre.nodes, ...scale.nodes].flatMap(corners);
+    return [...wish(SHORT, at("kiln", ...sizes)), ...wish(SHORT_PEER, peer(...sizes))];
+  }
+  const heaviest = [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, ...scale.heaviest }));
   return [
     ...wish(CENTRAL, [...at("kiln", MUTABLE, IMMUTABLE, NONE), ...peer(MUTABLE, IMMUTABLE, NONE)]),
     // What needs no size is done at the smallest, to leave time for the rest.
@@ -77,6 +91,7 @@ export function wishes(scale: Scale, servers: readonly ServerName[]): Wish[] {
     ...wish(FACTOR, at("kiln", ...polling(), { ...IMMUTABLE, step: "off" }, ...byUse(scale))),
     ...wish(CHANGING_FACTOR, at("kiln", MIXED, ...bySharing(scale))),
     ...wish(LARGE_CORNER, at("kiln", ...(large ?? []))),
+    ...wish(HEAVIEST, [...at("kiln", ...heaviest), ...peer(...heaviest)]),
     ...wish(PEER_FACTOR, [
       ...peer({ ...IMMUTABLE, sharing: "cluster" }, MIXED, ...steps, ...(large ?? []), ...polling()),
       ...peer(...byUse(scale), ...bySharing(scale)),

@@ -12,6 +12,7 @@ export interface AgentsOptions {
   readonly strategy: Strategy;
   readonly step: ImmutableStep;
   readonly syncPeriodMs: number;
+  readonly watchSeconds: readonly [number, number];
 }
 
 export interface AgentsReading {
@@ -26,7 +27,7 @@ let log = new PublicationLog(Date.now);
 const answers = {
   start(options: AgentsOptions): number {
     log = new PublicationLog(Date.now);
-    const { url, ca, strategy, syncPeriodMs } = options;
+    const { url, ca, strategy, syncPeriodMs, watchSeconds } = options;
     nodes = startHollowNodes({
       nodes: Array.from({ length: options.nodes }, (_, index) => ({
         name: nodeName(index),
@@ -42,6 +43,7 @@ const answers = {
       strategy,
       immutableStep: options.step,
       syncPeriodMs,
+      watchSeconds,
       onPublish: (publication) => log.add(publication),
     });
     return Date.now();

@@ -26,6 +26,7 @@ const WAY = `## How it was measured
   steady and restart only.
 - **Order.** What decides the claims comes first, three times over; then one factor after the other. Random within each
   round, from the seed below.
+- **Verdicts.** Five runs at least, or the claim is not decided. Brackets and error bars are 95 % intervals of means, by Student's t.
 
 Not done: a comparison with real kubelets, which would show that hollow agents ask for the same (there are none here).
 Steady phases of 15 minutes. Objects of 64 KiB or 1 MiB for every pod at the centre, which would need more memory than

@@ -14,6 +14,7 @@ function predictFor(point: Point) {
 }
 
 export function modelSection(data: ExperimentData): string {
+  const { renewalFactor = 1 } = data.plan;
   const rows = byPoint(data).map((runs) => {
     const point = pointOf(runs);
     const model = predictFor(point);
@@ -29,13 +30,14 @@ export function modelSection(data: ExperimentData): string {
       printNumber(model.openWatches),
       printSummary(summarize(proxied)),
       printSummary(summarize(steadyOf(runs, "serverWatches"))),
-      printNumber(model.pollsPerSecond + model.renewalsPerSecond),
+      printNumber(model.pollsPerSecond + model.renewalsPerSecond * renewalFactor),
       printSummary(summarize(steadyOf(runs, "requestsPerSecond"))),
     ];
   });
   return [
     "## The model beside the measurement",
-    "A node watches each mutable object that its pods refer to, once; watches are renewed every 30 to 60 minutes. With " +
+    "A node watches each mutable object that its pods refer to, once; watches are renewed every 30 to 60 minutes" +
+      `${renewalFactor === 1 ? "" : `, here ${renewalFactor} times as often, so that renewals show within a phase`}. With ` +
       `the strategy get, an object is read whenever its pod has its turn, here every ${syncSeconds({ strategy: "get" })} s ` +
       "and up to half of that more instead of every 60 s, so that it can be seen within a phase; with the strategy cache, " +
       `at most every ${CACHE_SECONDS} s. Nothing is asked about immutable objects.`,
@@ -67,19 +69,23 @@ export function extrapolationSection(data: ExperimentData, servers: readonly Ser
     ];
     const isKnown = mutable.count >= FEWEST && immutable.count >= FEWEST;
     const perWatch = isKnown ? mutable.slope - immutable.slope : Number.NaN;
+    const perWatchError = Math.hypot(mutable.slopePlusMinus, immutable.slopePlusMinus);
     const herd = herds.count >= FEWEST ? herds.slope : Number.NaN;
     return [
       server,
       `${printNumber(perWatch / 1024)} KiB`,
       `${printNumber((perWatch * model.openWatches) / 2 ** 30)} GiB`,
+      `± ${printNumber((perWatchError * model.openWatches) / 2 ** 30)} GiB`,
       printNumber(herd),
       printNumber(herd * model.openWatches),
+      `± ${printNumber(herds.slopePlusMinus * model.openWatches)}`,
     ];
   });
   return [
     "## 5,000 nodes, by arithmetic",
     "**Nobody measured this.** It is the model with the slopes from above, for 5,000 nodes with 30 pods each, every one " +
-      "with a Secret and a ConfigMap of its own. Lines do not stay straight for ever.",
+      "with a Secret and a ConfigMap of its own. ± is the 95 % interval of the slope alone, times the watches: that the line " +
+      "stays straight so far beyond what was measured is assumed.",
     `If all are mutable, there are ${printNumber(model.openWatches)} open watches and ` +
       `${printNumber(model.renewalsPerSecond)} renewals a second; polling instead takes ${printNumber(polls("cache"))} ` +
       `reads a second with the strategy cache (${LARGE_CACHE_SECONDS} s) and ${printNumber(polls("get"))} with get. One ` +
@@ -90,8 +96,10 @@ export function extrapolationSection(data: ExperimentData, servers: readonly Ser
         "server",
         "memory a watch",
         "memory of all watches",
+        "",
         "requests a watch after a restart",
         "requests after a restart",
+        "",
       ],
       rows,
     ),

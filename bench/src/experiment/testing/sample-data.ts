@@ -2,7 +2,7 @@ import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
 import { predict } from "../model.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { CENTRE, type Point, pointKey, type ServerName } from "../plan/point.ts";
-import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
+import { CACHE_SECONDS, RENEWAL_FACTOR, syncSeconds } from "../plan/timing.ts";
 import { COLUMNS, type Column } from "../sampler.ts";
 
 const PHASES = ["before", "start-up", "steady"];
@@ -34,6 +34,7 @@ export function sampleRun(
       ...atRest,
       seconds: 10 + second,
       serverCpu: 1 + second * (0.01 + model.openWatches * 1e-4) * 1,
+      requests: second * model.renewalsPerSecond * RENEWAL_FACTOR,
       serverWatches: null,
     }),
   );
@@ -69,11 +70,13 @@ export function sampleRuns(server: ServerName): FinishedRun[] {
   const replaced = { recreatedDeletesTaken: 40, recreatedDeletesRefused: 0, recreatedMissing: 0 };
   const levels = { readP99: 0.01, writeP99: 0.02, podStartP99: 0.3, podStartMissing: 0 };
   return [
-    ...[10, 50, 100].flatMap((nodes) => [
-      sampleRun({ server, nodes }),
-      sampleRun({ ...immutable, nodes }, { figures: { ...updates, ...levels } }),
+    ...[1, 2, 3, 4, 5].flatMap((repeat) => [
+      ...[10, 50, 100].flatMap((nodes) => [
+        sampleRun({ server, nodes }, { repeat }),
+        sampleRun({ ...immutable, nodes }, { repeat, figures: { ...updates, ...levels } }),
+      ]),
+      sampleRun({ server, mode: "none", step: "ii" }, { repeat }),
     ]),
-    sampleRun({ server, mode: "none", step: "ii" }),
     sampleRun({ ...immutable, step: "i" }, { figures: { ...replaced, recreatedReadOld: 40, recreatedReadNew: 0 } }),
     sampleRun({ ...immutable, step: "iii" }, { figures: { ...replaced, recreatedReadOld: 0, recreatedReadNew: 40 } }),
   ];

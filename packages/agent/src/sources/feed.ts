@@ -32,6 +32,8 @@ export interface FeedOptions {
   readonly ref: ObjectRef;
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
+  /** How long a watch lasts, from and to. A kubelet's times if absent. */
+  readonly watchSeconds?: readonly [number, number];
   readonly log: AgentLog | undefined;
   /** Something about the object is new: it came, changed or went. `isFirst`: nothing was known of it before. */
   onNews(news: ObjectNews): void;

@@ -16,6 +16,7 @@ export interface SourcesOptions {
   readonly strategy: Strategy;
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
+  readonly watchSeconds?: FeedOptions["watchSeconds"];
   /** How long a cached object is good enough. */
   ttlMs(): number;
   readonly metrics: AgentMetrics;
@@ -108,7 +109,8 @@ function openFeed(options: SourcesOptions, ref: ObjectRef, onNews: FeedOptions["
     }
     metrics.add("kiln_agent_objects", [to], 1);
   };
-  const common: FeedOptions = { client, clock, fraction, ref, step, maxIdleMs, log, onNews, onState };
+  const renewal = options.watchSeconds === undefined ? {} : { watchSeconds: options.watchSeconds };
+  const common: FeedOptions = { client, clock, fraction, ref, step, maxIdleMs, log, onNews, onState, ...renewal };
   if (strategy === "watch") {
     return new WatchFeed(common);
   }

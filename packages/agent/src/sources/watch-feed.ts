@@ -7,6 +7,7 @@ import { type Feed, type FeedOptions, isImmutable, isNotFound, missing, SourceEr
 /** How long a read waits for a source that has just started. */
 const SYNC_TIMEOUT_MS = 1000;
 /** Kubernetes: watches of single objects last longer than others, since there are so many of them. */
+/** Kubernetes: a kubelet's watches of objects last 30 to 60 minutes (pkg/kubelet/util/manager, v1.36). */
 const WATCH_SECONDS = [1800, 3600] as const;
 
 /**
@@ -154,7 +155,7 @@ export class WatchFeed implements Feed {
       type: RESOURCES[ref.kind],
       namespace: ref.namespace,
       fieldSelector: `metadata.name=${ref.name}`,
-      watchSeconds: WATCH_SECONDS,
+      watchSeconds: this.#options.watchSeconds ?? WATCH_SECONDS,
       onChange: ({ type, object }) => {
         if (this.#informer === informer) {
           this.#know(type === "deleted" ? undefined : object);

@@ -45,7 +45,7 @@ const SLOPES =
   "on each): the slope of the mutable runs is above 0 with its 95 % interval, and that of the immutable runs is at most " +
   "a quarter of it.";
 
-/** A line through fewer sizes cannot be told from a curve. */
+/** A line through fewer sizes cannot be distinguished from a curve. */
 const FEWEST_SIZES = 3;
 
 function judgeSlopes(view: View, figure: MemoryFigure) {

@@ -6,7 +6,7 @@ import { decide, decideByInterval, type Hypothesis, IMMUTABLE, MUTABLE, steadyOf
 export const noWatches: Hypothesis = {
   id: "H1",
   claim:
-    "At rest nobody watches an immutable object: never with steps (ii) and (iii), not after the first sight with (i).",
+    "At rest no watch of an immutable object is open: never with steps (ii) and (iii), not after the first sight with (i).",
   criterion:
     "In every sampled second of every steady phase with only immutable objects, the proxy counts 0 open watches of them, " +
     "and so does the server at the end of the phase; with (ii) and (iii) the proxy sees none opened in any phase.",

@@ -88,7 +88,7 @@ export function pointsSection(data: ExperimentData): string {
     "The median of the runs, and their quartiles in brackets if they differ. Open watches (by the server's own count), " +
       "requests and processor time are those at rest; memory is the API server's: what it holds after a collection of " +
       "garbage and what is resident, both as grown since before the agents came, and the most that was resident at any " +
-      "time. What the start-up took of the processors is told apart for the server and for all agents together, which " +
+      "time. Processor time of the start-up is given apart for the server and for all agents together, which " +
       "share two cores here and would not elsewhere.",
     table(head, rows),
   ].join("\n\n");

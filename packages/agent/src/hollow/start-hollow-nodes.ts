@@ -32,7 +32,7 @@ export function startHollowNodes({ nodes, onPublish, ...options }: HollowOptions
       openVolume: (path) => createHollowVolume((payload) => onPublish?.({ nodeName: name, path, payload })),
       removePod: async () => {},
     });
-    // Nobody waits for a single one; whether all have synced is part of the state.
+    // A single one is not waited for; whether all have synced is part of the state.
     agent.synced.catch(() => {});
     return agent;
   });

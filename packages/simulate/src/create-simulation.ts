@@ -1,11 +1,12 @@
 import type { JsonObject, LabelSelectorObject, OwnerReference } from "@kiln/api";
-import type { Controller, Services } from "@kiln/apiserver/extension";
+import type { Controller, ProxyTransport, Services } from "@kiln/apiserver/extension";
 import { isStoreError } from "@kiln/store";
 import type { Cluster, KindName } from "./cluster/cluster.ts";
 import { createEventRecorder } from "./cluster/event-recorder.ts";
 import { openCluster } from "./cluster/open-cluster.ts";
 import type { View } from "./cluster/view.ts";
 import { createControllers } from "./controllers.ts";
+import { answerForKubelets } from "./nodes/kubelet-api.ts";
 import type { NodeOptions } from "./nodes/node-agent.ts";
 import type { Node, Workload } from "./objects.ts";
 import { createPodReader, type PodRecord } from "./pods/pod-record.ts";
@@ -17,16 +18,33 @@ export interface SimulationOptions {
   readonly nodes: NodeOptions;
 }
 
-/** Workload controllers, nodes and a scheduler, to be added to the controllers of a server. */
-export function createSimulation({ nodes }: SimulationOptions): Controller {
+/** Workloads of one server. */
+export interface WorkloadSimulation {
+  /** Workload controllers, nodes and a scheduler, to be added to the controllers of the server. */
+  readonly controller: Controller;
+  /** Answers for the kubelets of simulated nodes; all other connections are those of `transport`. */
+  openProxy(transport: ProxyTransport): ProxyTransport;
+}
+
+export function createSimulation({ nodes }: SimulationOptions): WorkloadSimulation {
+  let current: Simulation | undefined;
+  const controller = createController(nodes, (simulation) => {
+    current = simulation;
+  });
+  return { controller, openProxy: (transport) => answerForKubelets(transport, () => current) };
+}
+
+function createController(nodes: NodeOptions, onStart: (simulation: Simulation | undefined) => void): Controller {
   return {
     name: "simulation-controller",
     start(services: Services) {
       const simulation = openSimulation(openCluster(services));
+      onStart(simulation);
       const started = createControllers(nodes).map((controller) => controller.start(simulation));
       void begin(simulation.cluster, started);
       return {
         stop() {
+          onStart(undefined);
           simulation.cluster.stop();
           for (const controller of started) {
             controller.stop();

@@ -1,2 +1,2 @@
-export { createSimulation, type SimulationOptions } from "./create-simulation.ts";
+export { createSimulation, type SimulationOptions, type WorkloadSimulation } from "./create-simulation.ts";
 export { OUTCOMES, SCRIPT_ANNOTATIONS } from "./pods/pod-script.ts";

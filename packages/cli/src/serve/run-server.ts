@@ -9,7 +9,7 @@ import {
   createRootCertificate,
   createSparingLog,
 } from "@kiln/apiserver";
-import type { Controller } from "@kiln/apiserver/extension";
+import type { WorkloadSimulation } from "@kiln/simulate";
 import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { listen, type NodeListener, openProxyTransport } from "@kiln/wire/node";
@@ -71,7 +71,9 @@ async function serve(prepared: Prepared): Promise<void> {
   const { options, log, clock, unreadable, security, auth, stopped } = prepared;
   const admission = await openPlugins(options.admission, options.webhooks.configFile, log);
   const webhooks = await openWebhooks(options.webhooks);
-  const proxy = openProxyTransport();
+  const simulation = await openSimulation(options);
+  const direct = openProxyTransport();
+  const proxy = simulation?.openProxy(direct) ?? direct;
   const rootCertificate = createRootCertificate(security.trusted);
   let announce = (_port: number) => {};
   const serving = new Promise<number>((resolve) => {
@@ -92,7 +94,7 @@ async function serve(prepared: Prepared): Promise<void> {
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate,
     disabledControllers: options.disabledControllers,
-    addedControllers: await openSimulation(options),
+    ...(simulation === undefined ? {} : { addedControllers: [simulation.controller] }),
     whenServing: serving.then(() => {}),
     advertised: serving.then((port) => findAdvertised(options, port)),
   });
@@ -124,12 +126,12 @@ async function serve(prepared: Prepared): Promise<void> {
 }
 
 /** The package is read only where the flag asks for it. */
-async function openSimulation({ simulation }: ServeOptions): Promise<readonly Controller[]> {
+async function openSimulation({ simulation }: ServeOptions): Promise<WorkloadSimulation | undefined> {
   if (simulation === undefined) {
-    return [];
+    return undefined;
   }
   const { createSimulation } = await import("@kiln/simulate");
-  return [createSimulation(simulation)];
+  return createSimulation(simulation);
 }
 
 type ServerOptions = Omit<ApiServerOptions, "store" | "clock" | "random">;

@@ -98,7 +98,7 @@ export function createFilter({ table, pod, spec, namespaceLabels, isReachable }:
       }
       const missing = missingResources(pod, row);
       if (missing.length > 0) {
-        return RESOLVABLE(...missing);
+        return { reasons: missing, isResolvable: fitsEmpty(pod, row) };
       }
       const unreachable = isReachable?.(row);
       if (unreachable !== undefined) {
@@ -144,6 +144,11 @@ function missingResources({ requests }: PodRecord, { allocatable, used, pods }: 
     }
   }
   return missing;
+}
+
+/** Kubernetes: a Pod that is larger than the node does not fit whichever Pods go (fit.go Filter, v1.36). */
+function fitsEmpty({ requests }: PodRecord, { allocatable }: NodeRow): boolean {
+  return Object.entries(requests).every(([name, amount]) => amount <= (allocatable[name] ?? 0));
 }
 
 /** Kubernetes: the plugins' scores from 0 to 100, times their weights (default_plugins.go getDefaultPlugins, v1.36). */

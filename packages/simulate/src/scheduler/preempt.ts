@@ -11,6 +11,9 @@ export interface Preemption {
   readonly message: string;
 }
 
+/** Kubernetes: the plugin for devices has nothing to add, and says so (dynamicresources.go PostFilter, v1.36). */
+const NO_CLAIMS = "no new claims to deallocate,";
+
 interface Candidate {
   readonly row: NodeRow;
   readonly victims: readonly PodRecord[];
@@ -25,14 +28,14 @@ export async function preempt(
   const { pod, spec, table } = choosing;
   const message = refusal(misfits, table.rows.size);
   if (spec.preemptionPolicy === "Never") {
-    return { message: "preemption: not eligible due to preemptionPolicy=Never." };
+    return { message: `${NO_CLAIMS} preemption: not eligible due to preemptionPolicy=Never.` };
   }
   const nominated = table.rows.get(pod.nominatedNode);
   if (
     nominated !== undefined &&
     [...nominated.pods.values()].some((one) => one.isDeleting && one.priority < pod.priority)
   ) {
-    return { message: "preemption: not eligible due to a terminating pod on the nominated node." };
+    return { message: `${NO_CLAIMS} preemption: not eligible due to a terminating pod on the nominated node.` };
   }
   const candidates: Candidate[] = [];
   for (const [name, misfit] of misfits) {
@@ -62,7 +65,7 @@ function refusal(misfits: ReadonlyMap<string, Misfit>, total: number): string {
       },
     ]),
   );
-  return `preemption: ${explain(reasons, total)}`;
+  return `${NO_CLAIMS} preemption: ${explain(reasons, total)}`;
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {

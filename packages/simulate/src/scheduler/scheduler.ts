@@ -138,9 +138,9 @@ async function schedule(scheduling: Scheduler, record: PodRecord): Promise<boole
   }
   const volumes = simulation.volumes.check(pod);
   if (volumes.message !== undefined) {
-    const available = `0/${table.rows.size} nodes are available:`;
-    const preemption = `${available} ${table.rows.size} Preemption is not helpful for scheduling.`;
-    return refuse(simulation, { record, pod, message: `${available} ${volumes.message}. preemption: ${preemption}` });
+    // Kubernetes: the plugins that would preempt find nothing that earlier ones noted (schedule_one.go schedulePod, v1.36).
+    const message = `0/${table.rows.size} nodes are available: ${volumes.message}. not found`;
+    return refuse(simulation, { record, pod, message });
   }
   const choosing: Choosing = {
     table,

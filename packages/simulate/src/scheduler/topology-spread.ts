@@ -23,12 +23,14 @@ const DEFAULTS = [
   { topologyKey: "topology.kubernetes.io/zone", maxSkew: 5, whenUnsatisfiable: "ScheduleAnyway" },
 ];
 
+const SPREAD_KINDS: readonly string[] = ["ReplicaSet", "ReplicationController", "StatefulSet"];
+
 export function readSpreads(table: NodeTable, pod: PodRecord, spec: PodSpec): Spread[] {
   const own = spec.topologySpreadConstraints ?? [];
   if (own.length > 0) {
     return own.map((constraint) => readSpread({ table, pod, spec, constraint, matches: selectorOf(constraint, pod) }));
   }
-  if (pod.controller === undefined) {
+  if (pod.controller === undefined || !SPREAD_KINDS.includes(pod.controller.kind)) {
     return [];
   }
   const { uid } = pod.controller;

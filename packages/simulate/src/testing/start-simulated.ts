@@ -1,4 +1,5 @@
 import type { JsonObject } from "@kiln/api";
+import type { ProxyTransport } from "@kiln/apiserver/extension";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import { createSimulation } from "../create-simulation.ts";
 
@@ -15,6 +16,11 @@ export interface Simulated extends TestServer {
 const MERGE = { "content-type": "application/merge-patch+json" };
 const IDLE_TURNS = 40;
 
+const NO_NETWORK: ProxyTransport = {
+  send: () => Promise.reject(new Error("a test does not connect to anything")),
+  close: () => {},
+};
+
 /** A server with simulated workloads on a clock that stands still. */
 export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
   let state = 1;
@@ -26,9 +32,11 @@ export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
       return state / 0x80000000;
     },
   };
+  const simulation = createSimulation({ nodes: { count: nodes } });
   const server = await startTestServer({
     random,
-    addedControllers: [createSimulation({ nodes: { count: nodes } })],
+    addedControllers: [simulation.controller],
+    proxy: simulation.openProxy(NO_NETWORK),
   });
   const send = async (method: string, path: string, body?: JsonObject) => {
     const answer = await server.send(method, path, {

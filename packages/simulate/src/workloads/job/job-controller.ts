@@ -73,11 +73,20 @@ async function reconcile(run: JobRun, failures: Failures): Promise<number | unde
   const counted = countPods(job, pods, now.getTime(), (pod) => verdicts.get(pod.metadata.uid)?.action === "Ignore");
   noteFailures(failures, counted);
   const ending = endOf(run, counted, [...verdicts.values()].find(({ action }) => action === "FailJob")?.message);
-  const active = await manage(run, counted, { ending, failures });
-  await writeStatus(run, { counted, ending, active });
+  let failure: unknown;
+  let managed: Managed = { active: counted.active.length, deleted: 0 };
+  try {
+    managed = await manage(run, counted, { ending, failures });
+  } catch (error) {
+    failure = error;
+  }
+  await writeStatus(run, { counted, ending, managed });
   const finished = [...counted.uncounted.succeeded, ...counted.uncounted.failed];
   const ignored = pods.filter(({ phase }) => phase === "Failed" || phase === "Succeeded");
   await releasePods(run, pods.filter(({ metadata: { uid } }) => finished.includes(uid)).concat(ignored));
+  if (failure !== undefined) {
+    throw failure;
+  }
   return nextMs(run, failures);
 }
 
@@ -171,18 +180,24 @@ interface Managing {
   readonly failures: Failures;
 }
 
-/** Creates and deletes Pods; how many are active then. */
-async function manage(run: JobRun, counted: Counted, { ending, failures }: Managing): Promise<number> {
+interface Managed {
+  readonly active: number;
+  readonly deleted: number;
+}
+
+/** Creates and deletes Pods. */
+async function manage(run: JobRun, counted: Counted, { ending, failures }: Managing): Promise<Managed> {
   const { simulation, job, now } = run;
   const { spec } = job;
   const control = { actor: ACTOR, component: "job-controller", owner: job };
   const { active } = counted;
   const drop = async (pods: readonly PodRecord[]) => {
     await Promise.all(pods.map((pod) => deletePod(simulation, control, pod)));
-    return active.length - pods.length;
+    return { active: active.length - pods.length, deleted: pods.length };
   };
+  const unchanged: Managed = { active: active.length, deleted: 0 };
   if (ending !== undefined || spec.suspend === true || job.metadata.deletionTimestamp != null) {
-    return job.metadata.deletionTimestamp != null ? active.length : drop(active);
+    return job.metadata.deletionTimestamp != null ? unchanged : drop(active);
   }
   const succeeded = counted.succeeded + counted.uncounted.succeeded.length;
   const parallelism = spec.parallelism ?? 1;
@@ -201,12 +216,12 @@ async function manage(run: JobRun, counted: Counted, { ending, failures }: Manag
   const isReplaced = spec.podReplacementPolicy === "Failed" || spec.podFailurePolicy !== undefined;
   const missing = Math.max(wanted - active.length - (isReplaced ? counted.terminating : 0), 0);
   if (missing === 0 || backoffMs(failures, now) > 0) {
-    return active.length;
+    return unchanged;
   }
   const indexes = isIndexed(job) ? freeIndexes(job, counted, missing) : [];
   const count = isIndexed(job) ? indexes.length : missing;
   await slowStart(count, (i) => createPod(simulation, control, makePod(job, indexes[i])));
-  return active.length + count;
+  return { active: active.length + count, deleted: 0 };
 }
 
 function freeIndexes({ spec }: Job, { active, completed, failedIndexes }: Counted, count: number): number[] {
@@ -241,18 +256,19 @@ function makePod(job: Job, index: number | undefined) {
 interface Outcome {
   readonly counted: Counted;
   readonly ending: Ending | undefined;
-  readonly active: number;
+  readonly managed: Managed;
 }
 
-async function writeStatus(run: JobRun, { counted, ending, active }: Outcome): Promise<void> {
+async function writeStatus(run: JobRun, { counted, ending, managed }: Outcome): Promise<void> {
   const { simulation, job, now } = run;
   const before = job.status ?? {};
   const time = printTime(now);
   const isSuspended = job.spec.suspend === true;
   const startTime = isSuspended ? undefined : (before.startTime ?? time);
   // The Job has ended when the last of its Pods is counted.
-  const isCounted =
-    counted.uncounted.succeeded.length + counted.uncounted.failed.length + active + counted.terminating === 0;
+  const { active, deleted } = managed;
+  const left = counted.uncounted.succeeded.length + counted.uncounted.failed.length + counted.terminating;
+  const isCounted = left + active + deleted === 0;
   const conditions = conditionsOf(run, ending, isCounted);
   const isComplete = ending?.isSuccess === true && isCounted;
   const status = {

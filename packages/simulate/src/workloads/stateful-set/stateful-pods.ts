@@ -49,12 +49,12 @@ export async function createStatefulPod(run: StatefulRun, made: OrdinalPod): Pro
   try {
     await createClaims(run, name);
     await simulation.cluster.create(ACTOR, makePod(set, made));
-    report(run, "Normal", "SuccessfulCreate", `create Pod ${name} in StatefulSet ${set.metadata.name} successful`);
+    report(run, "Normal", "SuccessfulCreate", `Create Pod ${name} in StatefulSet ${set.metadata.name} successful`);
   } catch (error) {
     if (isAlreadyExists(error)) {
       return;
     }
-    const text = `create Pod ${name} in StatefulSet ${set.metadata.name} failed error: ${messageOf(error)}`;
+    const text = `Create Pod ${name} in StatefulSet ${set.metadata.name} failed error: ${messageOf(error)}`;
     report(run, "Warning", "FailedCreate", text);
     throw error;
   }
@@ -81,10 +81,11 @@ async function createClaims(run: StatefulRun, pod: string): Promise<void> {
     const message = `Claim ${name} Pod ${pod} in StatefulSet ${set.metadata.name}`;
     try {
       await simulation.cluster.create(ACTOR, { ...CLAIM, metadata, spec: structuredClone(claim.spec) } as never);
-      report(run, "Normal", "SuccessfulCreate", `create ${message} success`);
+      report(run, "Normal", "SuccessfulCreate", `Create ${message} success`);
     } catch (error) {
       if (error instanceof StatusError && error.status.reason !== "AlreadyExists") {
-        report(run, "Warning", "FailedCreate", `create ${message} failed error: ${messageOf(error)}`);
+        const text = `Create Claim ${name} for Pod ${pod} in StatefulSet ${set.metadata.name} failed error: ${messageOf(error)}`;
+        report(run, "Warning", "FailedCreate", text);
         throw error;
       }
     }
@@ -99,7 +100,7 @@ function ownerOf(set: StatefulSet): JsonObject {
 export async function deleteStatefulPod(run: StatefulRun, pod: PodRecord): Promise<void> {
   const { simulation, set } = run;
   await simulation.cluster.remove(ACTOR, pod);
-  const message = `delete Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name} successful`;
+  const message = `Delete Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name} successful`;
   report(run, "Normal", "SuccessfulDelete", message);
 }
 

@@ -1,0 +1,327 @@
+import type { JsonObject } from "@kiln/api";
+import {
+  daemonSet,
+  deployment,
+  job,
+  pod,
+  podTemplate,
+  replicaSet,
+  requests,
+  type Scenario,
+  type Step,
+  service,
+  statefulSet,
+  workload,
+} from "./scenario.ts";
+
+const create = (...objects: readonly JsonObject[]): Step[] => objects.map((object) => ({ create: object }));
+const image = (tag: string): JsonObject => ({
+  spec: { template: { spec: { containers: [{ name: "main", image: `img:${tag}` }] } } },
+});
+const patch = (kind: string, name: string, change: JsonObject): Step => ({ patch: [kind, name, change] });
+const remove = (kind: string, name: string, how?: "Background" | "Foreground" | "Orphan"): Step => ({
+  remove: how === undefined ? [kind, name] : [kind, name, how],
+});
+const rolling = (maxSurge: number | string, maxUnavailable: number | string): JsonObject => ({
+  strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge, maxUnavailable } },
+});
+const quota = (hard: JsonObject): JsonObject => ({
+  apiVersion: "v1",
+  kind: "ResourceQuota",
+  metadata: { name: "limit" },
+  spec: { hard },
+});
+const budget = (name: string, spec: JsonObject): JsonObject => ({
+  apiVersion: "policy/v1",
+  kind: "PodDisruptionBudget",
+  metadata: { name },
+  spec: { selector: { matchLabels: { app: name } }, ...spec },
+});
+const affinity = (kind: string, app: string): JsonObject => ({
+  affinity: {
+    [kind]: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: "kubernetes.io/hostname", labelSelector: { matchLabels: { app } } },
+      ],
+    },
+  },
+});
+
+const deployments: readonly Scenario[] = [
+  { name: "deployment", steps: create(deployment("web")) },
+  { name: "deployment-zero", steps: create(deployment("web", { replicas: 0 })) },
+  { name: "deployment-ten", steps: create(deployment("web", { replicas: 10 })) },
+  {
+    name: "deployment-annotated",
+    steps: create({ ...deployment("web"), metadata: { name: "web", annotations: { note: "x" } } }),
+  },
+  { name: "deployment-update", steps: [...create(deployment("web")), patch("Deployment", "web", image("2"))] },
+  {
+    name: "deployment-update-twice",
+    steps: [
+      ...create(deployment("web")),
+      patch("Deployment", "web", image("2")),
+      patch("Deployment", "web", image("3")),
+    ],
+  },
+  {
+    name: "deployment-roll-back",
+    steps: [
+      ...create(deployment("web")),
+      patch("Deployment", "web", image("2")),
+      patch("Deployment", "web", image("1")),
+    ],
+  },
+  {
+    name: "deployment-surge-only",
+    steps: [...create(deployment("web", rolling(1, 0))), patch("Deployment", "web", image("2"))],
+  },
+  {
+    name: "deployment-unavailable-only",
+    steps: [...create(deployment("web", rolling(0, 1))), patch("Deployment", "web", image("2"))],
+  },
+  {
+    name: "deployment-percent",
+    steps: [
+      ...create(deployment("web", { replicas: 5, ...rolling("50%", "20%") })),
+      patch("Deployment", "web", image("2")),
+    ],
+  },
+  {
+    name: "deployment-recreate",
+    steps: [...create(deployment("web", { strategy: { type: "Recreate" } })), patch("Deployment", "web", image("2"))],
+  },
+  {
+    name: "deployment-scale-up",
+    steps: [...create(deployment("web")), patch("Deployment", "web", { spec: { replicas: 5 } })],
+  },
+  {
+    name: "deployment-scale-down",
+    steps: [...create(deployment("web")), patch("Deployment", "web", { spec: { replicas: 1 } })],
+  },
+  {
+    name: "deployment-scale-to-zero",
+    steps: [...create(deployment("web")), patch("Deployment", "web", { spec: { replicas: 0 } })],
+  },
+  { name: "deployment-paused", steps: create(deployment("web", { paused: true })) },
+  {
+    name: "deployment-pause-resume",
+    steps: [
+      ...create(deployment("web")),
+      patch("Deployment", "web", { spec: { paused: true } }),
+      patch("Deployment", "web", image("2")),
+      patch("Deployment", "web", { spec: { paused: false } }),
+    ],
+  },
+  {
+    name: "deployment-history-limit",
+    steps: [
+      ...create(deployment("web", { revisionHistoryLimit: 1 })),
+      ...["2", "3", "4"].map((tag) => patch("Deployment", "web", image(tag))),
+    ],
+  },
+  {
+    name: "deployment-stuck-rollout",
+    steps: [
+      ...create(deployment("web")),
+      patch("Deployment", "web", { spec: { template: { spec: { nodeSelector: { no: "where" } } } } }),
+    ],
+  },
+  {
+    name: "deployment-deadline",
+    steps: [
+      ...create(
+        deployment("web", {
+          progressDeadlineSeconds: 2,
+          template: podTemplate("web", { nodeSelector: { no: "where" } }),
+        }),
+      ),
+      { waitSeconds: 6 },
+    ],
+  },
+  { name: "deployment-no-deadline", steps: create(deployment("web", { progressDeadlineSeconds: 2147483647 })) },
+  { name: "deployment-quota", steps: [...create(quota({ pods: "2" })), ...create(deployment("web"))] },
+  { name: "deployment-min-ready", steps: [...create(deployment("web", { minReadySeconds: 2 })), { waitSeconds: 4 }] },
+  {
+    name: "deployment-delete-background",
+    steps: [...create(deployment("web")), remove("Deployment", "web", "Background")],
+  },
+  {
+    name: "deployment-delete-foreground",
+    steps: [...create(deployment("web")), remove("Deployment", "web", "Foreground")],
+  },
+  { name: "deployment-delete-orphan", steps: [...create(deployment("web")), remove("Deployment", "web", "Orphan")] },
+  {
+    name: "deployment-adopts",
+    steps: [...create(deployment("web")), remove("Deployment", "web", "Orphan"), ...create(deployment("web"))],
+  },
+];
+
+const sets: readonly Scenario[] = [
+  { name: "replica-set", steps: create(replicaSet("rs")) },
+  {
+    name: "replica-set-scale",
+    steps: [...create(replicaSet("rs")), patch("ReplicaSet", "rs", { spec: { replicas: 4 } })],
+  },
+  { name: "replica-set-adopts", steps: [...create(pod("rs")), ...create(replicaSet("rs"))] },
+  { name: "replica-set-quota", steps: [...create(quota({ pods: "1" })), ...create(replicaSet("rs"))] },
+  { name: "replica-set-delete-orphan", steps: [...create(replicaSet("rs")), remove("ReplicaSet", "rs", "Orphan")] },
+  {
+    name: "replication-controller",
+    steps: create({
+      apiVersion: "v1",
+      kind: "ReplicationController",
+      metadata: { name: "rc" },
+      spec: { replicas: 2, selector: { app: "rc" }, template: podTemplate("rc") },
+    }),
+  },
+  { name: "stateful-set", steps: create(statefulSet("db")) },
+  { name: "stateful-set-parallel", steps: create(statefulSet("db", { podManagementPolicy: "Parallel" })) },
+  { name: "stateful-set-update", steps: [...create(statefulSet("db")), patch("StatefulSet", "db", image("2"))] },
+  {
+    name: "stateful-set-partition",
+    steps: [
+      ...create(statefulSet("db", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 2 } } })),
+      patch("StatefulSet", "db", image("2")),
+    ],
+  },
+  {
+    name: "stateful-set-on-delete",
+    steps: [
+      ...create(statefulSet("db", { updateStrategy: { type: "OnDelete" } })),
+      patch("StatefulSet", "db", image("2")),
+    ],
+  },
+  {
+    name: "stateful-set-scale-down",
+    steps: [...create(statefulSet("db")), patch("StatefulSet", "db", { spec: { replicas: 1 } })],
+  },
+  { name: "stateful-set-ordinals", steps: create(statefulSet("db", { ordinals: { start: 5 } })) },
+  { name: "stateful-set-pod-deleted", steps: [...create(statefulSet("db")), remove("Pod", "db-1")] },
+  { name: "stateful-set-delete", steps: [...create(statefulSet("db")), remove("StatefulSet", "db")] },
+  { name: "daemon-set", steps: create(daemonSet("agent")) },
+  { name: "daemon-set-update", steps: [...create(daemonSet("agent")), patch("DaemonSet", "agent", image("2"))] },
+  {
+    name: "daemon-set-selector",
+    steps: create(
+      daemonSet("agent", {
+        template: podTemplate("agent", { nodeSelector: { "kubernetes.io/hostname": "kiln-node-1" } }),
+      }),
+    ),
+  },
+  {
+    name: "daemon-set-on-delete",
+    steps: [
+      ...create(daemonSet("agent", { updateStrategy: { type: "OnDelete" } })),
+      patch("DaemonSet", "agent", image("2")),
+    ],
+  },
+  { name: "daemon-set-delete", steps: [...create(daemonSet("agent")), remove("DaemonSet", "agent")] },
+];
+
+const jobs: readonly Scenario[] = [
+  { name: "job", steps: create(job("j")) },
+  { name: "job-completions", steps: create(job("j", { completions: 4, parallelism: 2 })) },
+  { name: "job-indexed", steps: create(job("j", { completions: 3, parallelism: 3, completionMode: "Indexed" })) },
+  { name: "job-suspended", steps: create(job("j", { suspend: true })) },
+  {
+    name: "job-resumed",
+    steps: [...create(job("j", { suspend: true })), patch("Job", "j", { spec: { suspend: false } })],
+  },
+  {
+    name: "job-deadline",
+    steps: [
+      ...create(
+        job("j", {
+          activeDeadlineSeconds: 2,
+          template: podTemplate("j", { restartPolicy: "Never", nodeSelector: { no: "where" } }),
+        }),
+      ),
+      { waitSeconds: 5 },
+    ],
+  },
+  { name: "job-quota", steps: [...create(quota({ pods: "0" })), ...create(job("j"))] },
+  { name: "job-delete", steps: [...create(job("j")), remove("Job", "j", "Background")] },
+  {
+    name: "cron-job-suspended",
+    steps: create(
+      workload("CronJob", "c", {
+        schedule: "* * * * *",
+        suspend: true,
+        jobTemplate: { spec: { template: podTemplate("c", { restartPolicy: "Never" }) } },
+      }),
+    ),
+  },
+];
+
+const services: readonly Scenario[] = [
+  { name: "service", steps: create(service("web"), deployment("web")) },
+  { name: "service-headless", steps: create(service("db", { clusterIP: "None" }), statefulSet("db")) },
+  { name: "service-empty", steps: create(service("web")) },
+  {
+    name: "service-pending-pods",
+    steps: create(
+      service("web"),
+      deployment("web", { template: podTemplate("web", { nodeSelector: { no: "where" } }) }),
+    ),
+  },
+  { name: "service-deleted", steps: [...create(service("web"), deployment("web")), remove("Service", "web")] },
+  { name: "budget-min-available", steps: create(deployment("web"), budget("web", { minAvailable: 2 })) },
+  { name: "budget-max-unavailable", steps: create(deployment("web"), budget("web", { maxUnavailable: "34%" })) },
+  { name: "budget-without-pods", steps: create(budget("web", { minAvailable: 1 })) },
+];
+
+const scheduling: readonly Scenario[] = [
+  { name: "pod", steps: create(pod("p")) },
+  { name: "pod-deleted", steps: [...create(pod("p")), remove("Pod", "p")] },
+  { name: "pod-init", steps: create(pod("p", { initContainers: [{ name: "init", image: "img:1" }] })) },
+  { name: "pod-too-large", steps: create(pod("p", requests({ cpu: "1000" }))) },
+  { name: "pod-two-shortages", steps: create(pod("p", requests({ cpu: "1000", memory: "10Ti" }))) },
+  { name: "pod-selector", steps: create(pod("p", { nodeSelector: { no: "where" } })) },
+  { name: "pod-gated", steps: create(pod("p", { schedulingGates: [{ name: "example.com/wait" }] })) },
+  { name: "pod-other-scheduler", steps: create(pod("p", { schedulerName: "other" })) },
+  { name: "pod-affinity-nowhere", steps: create(pod("p", affinity("podAffinity", "missing"))) },
+  {
+    name: "pods-apart",
+    steps: create(deployment("web", { replicas: 4, template: podTemplate("web", affinity("podAntiAffinity", "web")) })),
+  },
+  {
+    name: "pods-together",
+    steps: create(deployment("web", { template: podTemplate("web", affinity("podAffinity", "web")) })),
+  },
+  {
+    name: "pods-spread",
+    steps: create(
+      deployment("web", {
+        replicas: 6,
+        template: podTemplate("web", {
+          topologySpreadConstraints: [
+            {
+              maxSkew: 1,
+              topologyKey: "kubernetes.io/hostname",
+              whenUnsatisfiable: "DoNotSchedule",
+              labelSelector: { matchLabels: { app: "web" } },
+            },
+          ],
+        }),
+      }),
+    ),
+  },
+  {
+    name: "pod-host-port",
+    steps: create(
+      deployment("web", {
+        replicas: 4,
+        template: podTemplate("web", {
+          containers: [{ name: "main", image: "img:1", ports: [{ containerPort: 80, hostPort: 31999 }] }],
+        }),
+      }),
+    ),
+  },
+  {
+    name: "pod-claim-missing",
+    steps: create(pod("p", { volumes: [{ name: "v", persistentVolumeClaim: { claimName: "none" } }] })),
+  },
+];
+
+export const scenarios: readonly Scenario[] = [...deployments, ...sets, ...jobs, ...services, ...scheduling];

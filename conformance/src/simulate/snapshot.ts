@@ -1,0 +1,166 @@
+import { asObjects, asText, type JsonObject, type JsonValue, objectAt } from "@kiln/api";
+import { type Client, itemsOf, type ResourceType } from "@kiln/client";
+
+const apps = (plural: string): ResourceType => ({ group: "apps", version: "v1", plural, isNamespaced: true });
+const core = (plural: string): ResourceType => ({ group: "", version: "v1", plural, isNamespaced: true });
+
+/** The kinds that are compared. */
+export const KINDS: Readonly<Record<string, ResourceType>> = {
+  Deployment: apps("deployments"),
+  ReplicaSet: apps("replicasets"),
+  StatefulSet: apps("statefulsets"),
+  DaemonSet: apps("daemonsets"),
+  ControllerRevision: apps("controllerrevisions"),
+  ReplicationController: core("replicationcontrollers"),
+  Job: { group: "batch", version: "v1", plural: "jobs", isNamespaced: true },
+  CronJob: { group: "batch", version: "v1", plural: "cronjobs", isNamespaced: true },
+  Pod: core("pods"),
+  Service: core("services"),
+  Endpoints: core("endpoints"),
+  EndpointSlice: { group: "discovery.k8s.io", version: "v1", plural: "endpointslices", isNamespaced: true },
+  PersistentVolumeClaim: core("persistentvolumeclaims"),
+  PodDisruptionBudget: { group: "policy", version: "v1", plural: "poddisruptionbudgets", isNamespaced: true },
+  ResourceQuota: core("resourcequotas"),
+  Event: core("events"),
+};
+
+/** A namespace at rest: one line a fact, with names and times that differ from run to run masked. */
+export async function takeSnapshot(client: Client, namespace: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [kind, type] of Object.entries(KINDS)) {
+    const objects = itemsOf(await client.list(type, { namespace }));
+    lines.push(...(kind === "Event" ? eventLines(objects) : objectLines(kind, objects)));
+  }
+  return lines.sort();
+}
+
+function objectLines(kind: string, objects: readonly JsonObject[]): string[] {
+  const shown = objects.map((object) => {
+    const name = maskName(asText(objectAt(object, "metadata").name));
+    if (kind === "EndpointSlice") {
+      // How many changes of Pods one update takes in depends on time.
+      delete objectAt(object, "metadata").generation;
+    }
+    return `${kind} ${name} ${JSON.stringify(sortKeys(kind === "Pod" ? podFacts(object) : mask(object)))}`;
+  });
+  return kind === "Pod" ? [...shown, ...spreadLines(objects)] : shown;
+}
+
+/** How many Pods of a workload each node has, without the nodes' names. */
+function spreadLines(pods: readonly JsonObject[]): string[] {
+  const byOwner = new Map<string, Map<string, number>>();
+  for (const pod of pods) {
+    const [owner] = asObjects(objectAt(pod, "metadata").ownerReferences);
+    // Nothing spreads the Pods of a Job: equal nodes are chosen at random.
+    if (owner?.kind === "Job") {
+      continue;
+    }
+    const counts = byOwner.get(asText(owner?.name)) ?? new Map<string, number>();
+    const node = asText(objectAt(pod, "spec").nodeName);
+    counts.set(node, (counts.get(node) ?? 0) + 1);
+    byOwner.set(asText(owner?.name), counts);
+  }
+  return [...byOwner].map(([owner, counts]) => `spread of ${owner}: ${[...counts.values()].sort().join(" ")}`);
+}
+
+/** Those that kwok sets, and those of the scheduler and the controllers. */
+const CONDITIONS = ["PodScheduled", "Initialized", "ContainersReady", "Ready", "DisruptionTarget"];
+
+/** Status as far as KWOK reports it. */
+function podFacts(pod: JsonObject): JsonValue {
+  const { metadata, spec, status } = mask(pod) as { metadata: JsonObject; spec: JsonObject; status: JsonObject };
+  const conditions = asObjects(status.conditions)
+    .filter(({ type }) => CONDITIONS.includes(asText(type)))
+    .map(({ type, status: value, reason = "", message = "" }) =>
+      type === "PodScheduled"
+        ? `${asText(type)}=${asText(value)} ${asText(reason)} ${asText(message)}`
+        : `${asText(type)}=${asText(value)}`,
+    );
+  const { nodeName, volumes: _, ...rest } = spec;
+  return {
+    metadata,
+    spec: { ...rest, isAssigned: nodeName !== undefined },
+    phase: status.phase ?? "",
+    conditions: conditions.sort(),
+  };
+}
+
+/** The events of each object in their order. */
+function eventLines(events: readonly JsonObject[]): string[] {
+  const sorted = [...events].sort(
+    (a, b) => Number(objectAt(a, "metadata").resourceVersion) - Number(objectAt(b, "metadata").resourceVersion),
+  );
+  const byObject = new Map<string, string[]>();
+  for (const event of sorted) {
+    const { kind, name } = objectAt(event, "involvedObject");
+    const component = asText(event.reportingComponent) || asText(objectAt(event, "source").component);
+    const key = `${asText(kind)} ${maskName(asText(name))}`;
+    const line = `${component} ${asText(event.type)} ${asText(event.reason)}: ${maskText(asText(event.message))}`;
+    byObject.set(key, [...(byObject.get(key) ?? []), line]);
+  }
+  return [...byObject].flatMap(([key, lines]) => [...new Set(lines)].map((line) => `event of ${key}: ${line}`));
+}
+
+const TIMES = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const DROPPED: ReadonlySet<string> = new Set([
+  ...[
+    "uid",
+    "resourceVersion",
+    "managedFields",
+    "creationTimestamp",
+    "namespace",
+    "clusterIP",
+    "clusterIPs",
+    "nodeName",
+  ],
+  ...["generateName", "addresses", "ip", "podIP", "podIPs", "hostIP", "hostIPs", "startTime", "ownerUid"],
+  ...["batch.kubernetes.io/controller-uid", "controller-uid", "endpoints.kubernetes.io/last-change-trigger-time"],
+]);
+
+function mask(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map(mask);
+    return items.every((item) => typeof item === "object")
+      ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+      : items;
+  }
+  if (typeof value === "string") {
+    return TIMES.test(value) ? "TIME" : maskText(value);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !DROPPED.has(key))
+      .map(([key, child]) => [key, mask(child)]),
+  );
+}
+
+function sortKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map(sortKeys);
+  }
+  return typeof value !== "object" || value === null
+    ? value
+    : Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((key) => [key, sortKeys(value[key] as JsonValue)]),
+      );
+}
+
+/** A name that the server generated ends in five letters of its alphabet. */
+function maskName(name: string): string {
+  return name.replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}$/, "-*");
+}
+
+/** How many similar events are combined depends on how often a program retried. */
+function maskText(text: string): string {
+  return text
+    .replace("(combined from similar events): ", "")
+    .replace(/\bns-[a-z0-9-]+(?=[/"_ ]|$)/g, "NS")
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "UID")
+    .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}(?![a-z0-9-])/g, "-*")
+    .replace(/kiln-node-\d+/g, "NODE");
+}

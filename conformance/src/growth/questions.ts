@@ -4,10 +4,14 @@ import { compareGrowth, type Growth, isSuspicious, keepBest, type Limits } from 
 import { limitsOf } from "./known-exceptions.ts";
 import { measure } from "./measure.ts";
 import { startGrowthServer } from "./run-places.ts";
+import { SURROUNDING_QUESTIONS } from "./surroundings.ts";
 
 /** A request that grows otherwise than by an object: by its query, its headers, its schema or its surroundings. */
-interface Question {
+export interface Question {
   readonly name: string;
+  /** Makes the objects around the request, of about so many bytes; not measured. */
+  readonly prepare?: (server: TestServer, bytes: number) => Promise<unknown>;
+  readonly clean?: (server: TestServer) => Promise<unknown>;
   /** The request of about so many bytes. */
   readonly ask: (bytes: number) => readonly [method: string, target: string, request?: TestRequest];
   /** The larger size; a request line and headers may have 1 MiB. */
@@ -188,6 +192,7 @@ export const questions: readonly Question[] = [
   ...WRITE_QUESTIONS,
   ...SCHEMA_QUESTIONS,
   ...SPEC_QUESTIONS,
+  ...SURROUNDING_QUESTIONS,
 ];
 
 export interface QuestionsPlan {
@@ -225,11 +230,13 @@ async function askTwice(server: TestServer, question: Question, scale: number): 
   return compareGrowth([await askOnce(server, question, bytes / 4)], [await askOnce(server, question, bytes)]);
 }
 
-async function askOnce(server: TestServer, { name, ask }: Question, bytes: number) {
+async function askOnce(server: TestServer, { name, prepare, ask, clean }: Question, bytes: number) {
+  await prepare?.(server, bytes);
   const [method, target, request] = ask(bytes);
   let status = 0;
   const cost = await measure(async () => {
     ({ status } = await server.send(method, target, request));
   });
+  await clean?.(server);
   return { request: name, status, cost };
 }

@@ -2,7 +2,7 @@ import type { Entry } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { tooManyUnread } from "../http/unread-bytes.ts";
-import { enterIfLarge } from "../large-requests.ts";
+import { enterIfLarge, restIfLarge } from "../large-requests.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
@@ -18,6 +18,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   const listOptions = parseListOptions(info.query);
   checkListOptions(listOptions);
   checkListedNamespace(resource, context.info.namespace);
+  await restIfLarge(context);
   const selection = createSelection(resource, info.namespace, listOptions);
   const options = await readDeleteOptions(context);
   const { slices, metadata } = await openPage(context, { resource, options: listOptions, selection });

@@ -1,3 +1,4 @@
+import { once } from "@kiln/api";
 import type { Issue } from "./issues.ts";
 import type { LexedText } from "./lexer.ts";
 import { reservedWords } from "./operators.ts";
@@ -21,6 +22,9 @@ import {
   tooMany,
 } from "./syntax/recovery.ts";
 
+/** Depends on the grammar alone, and takes as long as hundreds of expressions: a CRD may have thousands that do not parse. */
+const cachedAutomaton = once(createAutomaton);
+
 /**
  * Syntax errors of a text that does not parse, in the words of ANTLR, whose parser cel-go uses: this walks the text as
  * that parser would, with its ways to recover, so that the same faults are found at the same places.
@@ -33,7 +37,7 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
   const recovery: Recovery = {
     text,
     tokens: lexed.tokens,
-    automaton: createAutomaton(),
+    automaton: cachedAutomaton(),
     issues: [],
     at: 0,
     isRecovering: false,

@@ -14,6 +14,7 @@ import { Cluster } from "./clusters/cluster.ts";
 import type { ClusterStorage } from "./clusters/cluster-storage.ts";
 import { type Fork, type ForkSet, openForkSet } from "./clusters/fork-set.ts";
 import { printForkKubeconfig, readForkToken } from "./clusters/print-kubeconfig.ts";
+import { serveChanges } from "./diff/serve-changes.ts";
 import { routeTo } from "./http/route-to.ts";
 import { statusResponse } from "./http/status-response.ts";
 import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
@@ -85,6 +86,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       serverOptions: (parts) => ({
         ...withoutServing(shared),
         ...parts,
+        filters: [...parts.filters, serveChanges({ store: parts.store, openStart: () => storage.openStart(name) })],
         kinds,
         random: options.createRandom(name),
         hasBootstrapPolicy: origin.kind === "empty",

@@ -3,11 +3,14 @@ import { agent } from "./agent.ts";
 import { check } from "./check.ts";
 import { compile } from "./compile.ts";
 import { createCompletion } from "./completion.ts";
+import { diff } from "./diff.ts";
 import { diffCrd } from "./diff-crd.ts";
 import { envtest } from "./envtest.ts";
 import { explain } from "./explain.ts";
+import { fork } from "./fork.ts";
 import { generate } from "./generate.ts";
 import { lint } from "./lint.ts";
+import { log } from "./log.ts";
 import { migrate } from "./migrate.ts";
 import { project } from "./project.ts";
 import { prune } from "./prune.ts";
@@ -21,6 +24,9 @@ import { webhook } from "./webhook.ts";
 export const commands: readonly Command[] = [
   serve,
   envtest,
+  fork,
+  diff,
+  log,
   store,
   generate,
   lint,

@@ -13,6 +13,8 @@ export interface ClusterStorage {
   /** The fork is there from now on, as its origin is now, or was when it was prepared. */
   begin(name: string, origin: Origin): void;
   open(name: string, clock: StoreClock): Promise<Store>;
+  /** The fork as it started, in a store of its own; closing it leaves nothing behind. */
+  openStart(name: string): Promise<Store>;
   /** Brings a fork back to what it started as, above every revision that its clients have seen. Its store is closed. */
   reset(name: string): Promise<void>;
   /** Its store is closed. */

@@ -26,6 +26,7 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
   const startOf = (name: string) => join(forkFolder(name), "start.backup");
   const snapshotOf = (name: string) => join(folder, "snapshots", `${name}.backup`);
   const open = new Map<string, Store>();
+  let reading = 0;
 
   /** Writes nothing for an empty origin. */
   const copyTo = async (file: string, origin: Origin): Promise<void> => {
@@ -66,6 +67,14 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
       open.set(name, store);
       return store;
     },
+    async openStart(name) {
+      const directory = `${forkFolder(name)}/start-${reading++}`;
+      if (existsSync(startOf(name))) {
+        await restoreBackup({ directory, file: startOf(name), now, beginAt: (start) => start });
+      }
+      const store = await openStore(directory, IDLE_CLOCK);
+      return closingWith(store, () => rmSync(directory, { recursive: true, force: true }));
+    },
     async reset(name) {
       const newest = open.get(name)?.revision ?? (await readRevision(dataOf(name), openStore));
       open.delete(name);
@@ -90,12 +99,28 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
   };
 }
 
+/** For a store that is only read. */
+const IDLE_CLOCK: StoreClock = { now: () => 0, every: () => () => {} };
+
+/** The same store, for reading; `after` runs when it is closed. */
+function closingWith(store: Store, after: () => void): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "close") {
+        return () => target.close().then(after);
+      }
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
 /** Of a store that is not open; 0 if there is none. */
 async function readRevision(directory: string, openStore: DurableStorageOptions["openStore"]): Promise<Revision> {
   if (!existsSync(directory)) {
     return 0;
   }
-  const store = await openStore(directory, { now: () => 0, every: () => () => {} });
+  const store = await openStore(directory, IDLE_CLOCK);
   try {
     return store.revision;
   } finally {

@@ -11,6 +11,9 @@ interface Kept {
   revision: number;
 }
 
+/** For a store that is only read. */
+const IDLE_CLOCK = { now: () => 0, every: () => () => {} };
+
 /** Clusters in memory: a fork shares with its origin all that neither has changed since. `wrap` goes around every store. */
 export function createMemoryStorage(wrap: (store: Store) => Store = (store) => store): ClusterStorage {
   let base: MemoryStore | undefined;
@@ -50,6 +53,9 @@ export function createMemoryStorage(wrap: (store: Store) => Store = (store) => s
       const kept = get(name);
       kept.store = new MemoryStore({ clock }, { ...kept.start, revision: kept.revision });
       return wrap(kept.store);
+    },
+    async openStart(name) {
+      return wrap(new MemoryStore({ clock: IDLE_CLOCK }, get(name).start));
     },
     async reset(name) {
       const kept = get(name);

@@ -1,0 +1,107 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { type ForkHandle, type Kiln, startInProcess } from "@kiln/testing/helper";
+import type { Figure } from "../benchmark.ts";
+
+const MAPS = "/api/v1/namespaces/default/configmaps";
+const BASE_OBJECTS = 10_000;
+const LIVES = 300;
+const MANY = 1000;
+const DELETED = 10_000;
+
+async function withBase<T>(measure: (kiln: Kiln) => Promise<T>): Promise<T> {
+  const kiln = await startInProcess();
+  try {
+    for (let i = 0; i < BASE_OBJECTS; i++) {
+      await kiln.request("POST", MAPS, { metadata: { name: `map-${i}` }, data: { value: "x".repeat(200) } });
+    }
+    return await measure(kiln);
+  } finally {
+    await kiln.stop();
+  }
+}
+
+/** A test uses a fork: it reads and writes. */
+async function use(fork: ForkHandle): Promise<void> {
+  await (await fork.fetch(`${MAPS}/map-1`)).text();
+  const body = JSON.stringify({ metadata: { name: "mine" } });
+  const headers = { "content-type": "application/json" };
+  await (await fork.fetch(MAPS, { method: "POST", headers, body })).text();
+}
+
+class Times {
+  readonly #ms: number[] = [];
+
+  async measure<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await work();
+    this.#ms.push(performance.now() - start);
+    return result;
+  }
+
+  figures(name: string, most?: number): Figure[] {
+    const sorted = this.#ms.sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+    const bound = most === undefined ? {} : { bound: { most } };
+    return [
+      { name: `${name} p50`, value: at(0.5), unit: "ms" },
+      { name: `${name} p99`, value: at(0.99), unit: "ms", ...bound },
+    ];
+  }
+}
+
+export function measureLives(): Promise<readonly Figure[]> {
+  return withBase(async (kiln) => {
+    const [create, first, reset, remove] = [new Times(), new Times(), new Times(), new Times()];
+    for (let i = 0; i < LIVES; i++) {
+      const fork = await create.measure(() => kiln.fork());
+      await first.measure(async () => (await fork.fetch(`${MAPS}/map-1`)).text());
+      await use(fork);
+      await reset.measure(() => fork.reset());
+      await remove.measure(() => fork.delete());
+    }
+    return [
+      ...create.figures("create", 5),
+      ...first.figures("first request"),
+      ...reset.figures("reset", 2),
+      ...remove.figures("delete", 2),
+    ];
+  });
+}
+
+export function measureMany(): Promise<readonly Figure[]> {
+  return withBase(async (kiln) => {
+    const before = heapBytes();
+    for (let i = 0; i < MANY; i++) {
+      await use(await kiln.fork());
+    }
+    const each = (heapBytes() - before) / MANY / 1e6;
+    return [{ name: "heap a fork", value: each, unit: "MB", bound: { most: 0.5 } }];
+  });
+}
+
+export function measureLeftover(): Promise<readonly Figure[]> {
+  return withBase(async (kiln) => {
+    const live = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        const fork = await kiln.fork();
+        await use(fork);
+        await fork.delete();
+      }
+      // History of the base's own store, in which the objects of the forks are, ends by age.
+      return heapBytes();
+    };
+    const warm = await live(DELETED / 10);
+    const left = (await live(DELETED)) - warm;
+    return [
+      { name: "heap before", value: warm / 1e6, unit: "MB" },
+      { name: "heap left", value: left / 1e6, unit: "MB", bound: { most: 30 } },
+    ];
+  });
+}
+
+function heapBytes(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return process.memoryUsage().heapUsed;
+}

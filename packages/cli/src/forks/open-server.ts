@@ -1,0 +1,40 @@
+import { asObject, encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
+import { readAnswer } from "@kiln/client";
+import { loadAccess, openTransport } from "@kiln/client/node";
+
+/** A server started with `--testing`, as its administrator. */
+export interface TestingClient {
+  /** Rejects with the server's Status; with advice where the server has no forks. */
+  send(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
+  close(): void;
+}
+
+export const FORKS_PATH = "/apis/testing.kiln.dev/v1/forks";
+
+/** The server of a kubeconfig; `KUBECONFIG` and then kubectl's own if none is named. */
+export function openServer(kubeconfig: string | undefined): TestingClient {
+  const transport = openTransport(loadAccess({ file: kubeconfig }));
+  return {
+    async send(method, path, body) {
+      const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+      const content =
+        body === undefined
+          ? { headers: {} }
+          : { headers: { "content-type": type }, body: encodeUtf8(JSON.stringify(body)) };
+      try {
+        return asObject(await readAnswer(await transport.send({ method, target: path, ...content })));
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function explain(error: unknown): unknown {
+  const { code, message = "" } = error instanceof StatusError ? error.status : {};
+  const hasNoForks = code === 404 && !message.startsWith("forks.testing.kiln.dev ");
+  return hasNoForks
+    ? new Error("the server has no forks: start it with kiln serve --testing", { cause: error })
+    : error;
+}

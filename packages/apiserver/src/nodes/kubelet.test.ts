@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { TEST_SERVER_CERT, TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { openProxyTransport } from "@kiln/wire/node";
-import { openRaw, serve } from "@kiln/wire/testing";
+import { openRaw, readToEnd, serve } from "@kiln/wire/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSecuredServer } from "../testing/start-secured-server.ts";
 
@@ -21,6 +21,10 @@ async function startKubelet(): Promise<{ readonly port: number; readonly asked: 
     }
   });
   kubelet.on("upgrade", (request, socket) => {
+    if (request.headers["sec-websocket-protocol"] === "v5.channel.k8s.io") {
+      socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno");
+      return;
+    }
     asked.push(`${request.headers.upgrade} ${request.url}`);
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${request.headers.upgrade}\r\n\r\n`,
@@ -119,6 +123,15 @@ describe("a kubelet behind a Node", () => {
     }
     expect(text).toContain("HTTP/1.1 101 Switching Protocols\r\n");
     expect(asked).toEqual([`${protocol} ${expected}`]);
+  });
+
+  it("may refuse a WebSocket protocol, so that kubectl falls back to SPDY", async () => {
+    const { listener } = await start();
+    const socket = await openRaw(listener);
+    const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    const head = `GET ${PODS}/p/exec?container=c&command=ls&stdout=1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    socket.write(`${head}Sec-WebSocket-Protocol: v5.channel.k8s.io\r\n${key}\r\n`);
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 403 Forbidden\r\n/);
   });
 
   it("wants an upgrade for exec", async () => {

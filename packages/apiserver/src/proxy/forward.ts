@@ -76,7 +76,11 @@ export async function forward(context: Context, destination: Destination): Promi
     signal: request.signal,
   });
   const { status, headers, join } = reply;
-  return join === undefined ? { status, headers, body: reply.body, isEventStream: true } : { status, headers, join };
+  if (join !== undefined) {
+    return { status, headers, join };
+  }
+  // A refused upgrade is a plain answer: an event stream would become a WebSocket of this server.
+  return { status, headers, body: reply.body, ...(upgrade === undefined ? { isEventStream: true } : {}) };
 }
 
 async function sendOn(

@@ -49,6 +49,7 @@ export type { Audit } from "./filters/audit.ts";
 export type { Filter } from "./filters/filter.ts";
 export type { LoggedRequest, RequestLog } from "./filters/log-requests.ts";
 export { createJsonStore } from "./json-store.ts";
+export { createKubernetesKeys } from "./kubernetes-keys.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export type { KubeletSettings } from "./nodes/kubelet.ts";
 export type { RequestInfo } from "./request-info.ts";

@@ -1,5 +1,15 @@
-import { isJsonObject } from "@kiln/api";
-import { decodeStoredJson, headOfMetadata, NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "@kiln/kinds";
+import { isJsonObject, type JsonObject } from "@kiln/api";
+import {
+  createProtobuf,
+  decodeStoredJson,
+  headOfMetadata,
+  isEnvelope,
+  NO_STAMP,
+  openStoredValue,
+  type Protobuf,
+  STALE_STAMP,
+  sealObject,
+} from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "./mapped-store.ts";
 
@@ -19,6 +29,7 @@ export interface JsonStoreOptions {
  */
 export function createJsonStore(plain: Store, options: JsonStoreOptions = {}): Store {
   const { isStale = () => false, onUnreadable } = options;
+  const protobuf = createProtobuf();
   const expected = new Map<string, Uint8Array>();
   const expect = (key: string, sealed: Uint8Array): void => {
     expected.delete(key);
@@ -39,7 +50,7 @@ export function createJsonStore(plain: Store, options: JsonStoreOptions = {}): S
       if (own !== undefined && isSameJson(own, json)) {
         return own;
       }
-      return sealForeign(json, isStale(json) ? STALE_STAMP : NO_STAMP);
+      return sealForeign(json, isStale(json) ? STALE_STAMP : NO_STAMP, protobuf);
     },
   });
 }
@@ -49,9 +60,19 @@ function isSameJson(sealed: Uint8Array, json: Uint8Array): boolean {
   return body.byteLength === json.byteLength && body.every((byte, i) => byte === json[i]);
 }
 
-/** Throws for what is not a JSON object. */
-function sealForeign(json: Uint8Array, stamp: string): Uint8Array {
-  const object = decodeStoredJson(json);
+/** Throws for what is neither a JSON object nor a message of a known kind. */
+function sealForeign(bytes: Uint8Array, stamp: string, protobuf: Protobuf): Uint8Array {
+  const object = isEnvelope(bytes) ? decodeMessage(bytes, protobuf) : decodeStoredJson(bytes);
   const head = headOfMetadata(isJsonObject(object.metadata) ? object.metadata : {});
   return sealObject(object, head, stamp).value;
+}
+
+/** Built-in kinds as kube-apiserver stores them. Throws for a kind or version that has no message here. */
+function decodeMessage(bytes: Uint8Array, protobuf: Protobuf): JsonObject {
+  const message = protobuf.open(bytes, { apiVersion: "", kind: "" });
+  if (!protobuf.has(message.type)) {
+    const { kind, apiVersion } = message.type;
+    throw new Error(`no message is known for kind ${kind} of ${apiVersion}`);
+  }
+  return message.read();
 }

@@ -102,7 +102,7 @@ export {
 } from "./projections/service-numbers.ts";
 export { createSettings, SETTING_PREFIXES, type Settings } from "./projections/settings.ts";
 export { decodeBase64, encodeBase64 } from "./protobuf/base64.ts";
-export { envelopeAround } from "./protobuf/envelope.ts";
+export { envelopeAround, isEnvelope } from "./protobuf/envelope.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export { createReader, readBytes, readFields, readText } from "./protobuf/reader.ts";

@@ -9,6 +9,7 @@ export {
   treeSet,
   treeSize,
 } from "./cow-tree.ts";
+export type { KeyLayout } from "./etcd/key-space.ts";
 export { EventRing, type EventRingOptions } from "./event-ring.ts";
 export { checkKey, compareKeys, keyAfter, maxKeyBytes, prefixEnd } from "./key-order.ts";
 export type {

@@ -7,7 +7,7 @@ import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";
 import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
 import { settleDefinition, settleWaiting, toClaim } from "./settle-definition.ts";
-import { DEFINITION_PREFIX, readStoredDefinition } from "./stored-definition.ts";
+import { DEFINITION_PREFIX, definitionBytes, readStoredDefinition } from "./stored-definition.ts";
 
 type DefinitionEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
 
@@ -34,7 +34,8 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
   if (isCleaningUp(definition)) {
     services.terminatingKinds.add(key, prefixOf(definition));
   }
-  registry.replace(name, resourcesOf(services, definition, { value, revision }));
+  const bytes = definitionBytes(services, value, object);
+  registry.replace(name, resourcesOf(services, definition, { value: bytes, revision }));
 }
 
 function forgetDefinition(services: Services, key: string): void {

@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf } from "@kiln/api";
-import { decodeStoredJson, openStoredValue, type Resource, toStoredValue } from "@kiln/kinds";
+import { decodeStoredJson, openStoredValue, type Resource, readStoredObject, toStoredValue } from "@kiln/kinds";
 import type { Entry, Revision } from "@kiln/store";
 import type { Services } from "../services.ts";
 
@@ -35,16 +35,24 @@ export function readStoredDefinition(services: Services, { key, value }: StoredE
   }
 }
 
+/** Bytes in v1 from which schemas can be read later: the value itself, unless another program wrote it. */
+export function definitionBytes(services: Services, value: Uint8Array, object: JsonObject): Uint8Array {
+  const resource = definitionResource(services);
+  return resource === undefined || openStoredValue(value).stamp === resource.storage.stamp()
+    ? value
+    : toStoredValue(resource, object);
+}
+
 type StoredEntry = Pick<Entry, "key" | "value">;
 
 function decodeDefinition(resource: Resource, key: string, value: Uint8Array): JsonObject {
   const stored = openStoredValue(value);
-  const object = decodeStoredJson(stored.body);
-  if (stored.stamp !== resource.storage.stamp()) {
-    resource.schema.prune(object, { isStored: true });
-    resource.schema.setDefaults?.(object);
-    metadataOf(object).name = key.slice(DEFINITION_PREFIX.length);
+  if (stored.stamp === resource.storage.stamp()) {
+    return decodeStoredJson(stored.body);
   }
+  // Kubernetes: CRDs are still stored as v1beta1 (apiextensions apiserver/scheme, LegacyCodec, v1.36).
+  const object = readStoredObject(resource, { key, value, revision: 0 });
+  metadataOf(object).name = key.slice(DEFINITION_PREFIX.length);
   return object;
 }
 

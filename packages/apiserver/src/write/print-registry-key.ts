@@ -1,7 +1,7 @@
 import type { Resource } from "@kiln/kinds";
 
 /** Kubernetes: some kinds are still kept under names that they lost long ago. */
-const OLD_PLACES: ReadonlyMap<string, string> = new Map([
+export const OLD_PLACES: ReadonlyMap<string, string> = new Map([
   ["endpoints", "services/endpoints"],
   ["ingresses", "ingress"],
   ["nodes", "minions"],
@@ -9,7 +9,7 @@ const OLD_PLACES: ReadonlyMap<string, string> = new Map([
   ["services", "services/specs"],
 ]);
 
-const GROUPS_WITH_PLACES: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
+export const GROUPS_WITH_PLACES: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
 
 export interface RegistryPlace {
   readonly namespace: string;

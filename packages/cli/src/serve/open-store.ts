@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEncryptedStore, createJsonStore, type EncryptedStore } from "@kiln/apiserver";
+import { createEncryptedStore, createJsonStore, createKubernetesKeys, type EncryptedStore } from "@kiln/apiserver";
 import { isReadableValue } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { readEncryptionConfig } from "./encryption-config.ts";
@@ -45,6 +45,7 @@ async function openBackend(options: Options, onUnreadable: UnreadableListener): 
       const tls = readTls(options.store);
       return openEtcdStore({
         endpoints: servers,
+        foreignLayout: createKubernetesKeys(),
         ...(prefix === undefined ? {} : { prefix }),
         ...(tls === undefined ? {} : { tls }),
       });

@@ -12,6 +12,11 @@ export interface Envelope {
 
 /** `k8s` and a zero: how Kubernetes tells its protobuf from anything else. */
 const PREFIX: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
+/** Whether the bytes begin as a message in its envelope does. */
+export function isEnvelope(bytes: Uint8Array): boolean {
+  return PREFIX.every((byte, i) => bytes[i] === byte);
+}
+
 /** Neither an encoding nor a media type of the content, which are written all the same. */
 const END: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
 

@@ -44,6 +44,35 @@ describe.skipIf(program === undefined)("openEtcdStore() beside others on one etc
     return connection;
   }
 
+  /** `core/b/…` of the store is `b/…` in etcd, and `a/…` is below no group. */
+  const foreignLayout = {
+    sign: "namespaces/",
+    toStored: (key: string) => key.replace(/^core\//, ""),
+    fromStored: (key: string) => (key.startsWith("ranges") ? undefined : key.includes(".") ? key : `core/${key}`),
+  };
+
+  it("follows the key names of another API server that wrote first", async () => {
+    const other = await open();
+    for (const name of ["zones/1", "a.example/1", "namespaces/default", "ranges", "b/1"]) {
+      await other.create(k(name), bytes(name));
+    }
+    const store = await open({ foreignLayout });
+    const found = ["a.example/1", "core/b/1", "core/namespaces/default", "core/zones/1"];
+    expect((await readRange(store, { prefix })).entries.map(({ key }) => key)).toEqual(found.map(k));
+    await store.create(k("core/b/2"), bytes("own"));
+    expect((await other.get(k("b/2")))?.value).toEqual(Buffer.from("own"));
+    await other.create(k("b/3"), bytes("later"));
+    expect((await store.get(k("core/b/3")))?.key).toBe(k("core/b/3"));
+  });
+
+  it("keeps its own key names where it wrote first", async () => {
+    const own = await open();
+    await own.create(k("core/namespaces/default"), bytes("n"));
+    await own.create(k("namespaces/default"), bytes("n"));
+    const store = await open({ foreignLayout });
+    expect((await store.get(k("core/namespaces/default")))?.key).toBe(k("core/namespaces/default"));
+  });
+
   it("is linearizable for clients of several processes", async () => {
     const replicas = [await open(), await open(), await open()];
     const history = await recordHistory(alternate(replicas), {

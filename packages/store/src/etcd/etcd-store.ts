@@ -22,8 +22,9 @@ import type { WriteRequest } from "../write-request.ts";
 import { compactTo, freshCompactor, takeCompactionTurn } from "./compactor.ts";
 import { continueWatch } from "./continue-watch.ts";
 import { EtcdConnection, type EtcdConnectionOptions } from "./etcd-connection.ts";
+import { etcdRpc } from "./etcd-rpc.ts";
 import { EtcdWriter } from "./etcd-writer.ts";
-import { createKeySpace, type KeySpace } from "./key-space.ts";
+import { createKeySpace, type KeyLayout, type KeySpace } from "./key-space.ts";
 import { compacted, Mirror } from "./mirror.ts";
 import { MirrorFeed } from "./mirror-feed.ts";
 import { createMirrorSync, type MirrorSync } from "./mirror-sync.ts";
@@ -32,6 +33,8 @@ import { getPast, rangePast, readHistory } from "./read-past.ts";
 export interface EtcdStoreOptions extends EtcdConnectionOptions {
   /** What stands in etcd in place of the `/registry` that keys begin with: kube-apiserver's --etcd-prefix. */
   readonly prefix?: string;
+  /** Names of keys of another API server, followed where it has written to etcd and this store has not. */
+  readonly foreignLayout?: KeyLayout;
   /** How often etcd is compacted, to what is older than that; 0 leaves it to someone else. */
   readonly compactionIntervalMs?: number;
   /** How long and how much history is kept here; what is older is asked of etcd as long as that has it. */
@@ -60,6 +63,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
 class EtcdStore implements Store {
   readonly #connection: EtcdConnection;
   readonly #keys: KeySpace;
+  readonly #foreignLayout: KeyLayout | undefined;
   readonly #mirror: Mirror;
   readonly #feed: MirrorFeed;
   readonly #historyBytes: number;
@@ -77,6 +81,7 @@ class EtcdStore implements Store {
     this.#compactionIntervalMs = options.compactionIntervalMs ?? 5 * 60_000;
     this.#connection = new EtcdConnection(options);
     this.#keys = createKeySpace(options.prefix ?? "/registry");
+    this.#foreignLayout = options.foreignLayout;
     const historyMs = options.historyMs ?? 5 * 60_000;
     this.#mirror = new Mirror({ clock: this.#clock, historyMs, historyBytes: this.#historyBytes });
     const parts = { connection: this.#connection, keys: this.#keys, mirror: this.#mirror };
@@ -87,8 +92,19 @@ class EtcdStore implements Store {
 
   async open(): Promise<void> {
     await this.#connection.open();
+    await this.#chooseLayout();
     await this.#feed.start();
     this.#startCompacting();
+  }
+
+  async #chooseLayout(): Promise<void> {
+    const layout = this.#foreignLayout;
+    if (layout === undefined) return;
+    const hasAny = async (start: string) => {
+      const request = { ...this.#keys.below(start), limit: 1 };
+      return (await this.#connection.call(etcdRpc.range, request, { isRepeatable: true })).kvs.length > 0;
+    };
+    if ((await hasAny(layout.sign)) && !(await hasAny(`core/${layout.sign}`))) this.#keys.adopt(layout);
   }
 
   get revision(): Revision {

@@ -8,6 +8,15 @@ const storeRoot = "/registry/";
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Other names of keys in etcd, behind the prefix. Both functions keep the order of keys below one kind. */
+export interface KeyLayout {
+  /** A prefix below which etcd has keys if it is laid out so: `namespaces/`. */
+  readonly sign: string;
+  toStored(key: string): string;
+  /** Undefined for a key that is no object of the store. */
+  fromStored(key: string): string | undefined;
+}
+
 /** Where the store's keys are in etcd: `/registry/pods/a` is at `<prefix>/pods/a`, in the same order. */
 export interface KeySpace {
   /** Everything the store has in etcd, as bounds of a range. */
@@ -17,6 +26,12 @@ export interface KeySpace {
    * so tells how far the watch is. No group of Kubernetes can be called so.
    */
   readonly marker: Uint8Array;
+  /** From now on the keys have other names in etcd. To be called before any other function. */
+  adopt(layout: KeyLayout): void;
+  /** Keys of different kinds come in another order from etcd than in the store. */
+  readonly isReordered: boolean;
+  /** Whether etcd has keys with this beginning is answered by this range. */
+  below(start: string): { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
   /** Throws `invalid-key`. */
   toEtcd(key: string): Uint8Array;
   /** Undefined for what is not the store's: the marker, and keys that are not text. */
@@ -30,8 +45,22 @@ export function createKeySpace(prefix: string): KeySpace {
   const root = `/${prefix.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
   const rootBytes = utf8.encode(root);
   const markerName = "~kiln/marker";
-  const move = (key: string) => utf8.encode(root + key.slice(storeRoot.length));
+  let layout: KeyLayout | undefined;
+  const move = (key: string) => {
+    const rest = key.slice(storeRoot.length);
+    return utf8.encode(root + (layout === undefined ? rest : layout.toStored(rest)));
+  };
   return {
+    adopt(adopted) {
+      layout = adopted;
+    },
+    get isReordered() {
+      return layout !== undefined;
+    },
+    below(start) {
+      const key = utf8.encode(root + start);
+      return { key, rangeEnd: afterPrefix(key) };
+    },
     all: { key: rootBytes, rangeEnd: afterPrefix(rootBytes) },
     marker: utf8.encode(root + markerName),
     toEtcd(key) {
@@ -42,7 +71,9 @@ export function createKeySpace(prefix: string): KeySpace {
     },
     fromEtcd(key) {
       const rest = decodeStrict(key.subarray(rootBytes.length));
-      return rest === undefined || rest === "" || rest === markerName ? undefined : storeRoot + rest;
+      if (rest === undefined || rest === "" || rest === markerName) return undefined;
+      const own = layout === undefined ? rest : layout.fromStored(rest);
+      return own === undefined ? undefined : storeRoot + own;
     },
     rangeOf(wanted, firstKey) {
       const isInside = wanted.startsWith(storeRoot);

@@ -1,4 +1,5 @@
 import { type CowTree, treeFromSorted } from "../cow-tree.ts";
+import { compareKeys } from "../key-order.ts";
 import type { Entry, Revision } from "../store.ts";
 import { isStoreError } from "../store-error.ts";
 import { yieldTurn } from "../yield-turn.ts";
@@ -49,6 +50,7 @@ async function loadOnce(connection: EtcdConnection, keys: KeySpace): Promise<Loa
     if (next === undefined) break;
     page = await next;
   }
+  if (keys.isReordered) found.sort((a, b) => compareKeys(a.key, b.key));
   const tree = treeFromSorted(
     found.map(({ key }) => key),
     found,

@@ -1,0 +1,52 @@
+import { PORT_CLAIM_PREFIX, packages, type ResourceFacts } from "@kiln/kinds";
+import type { KeyLayout } from "@kiln/store";
+import { GROUPS_WITH_PLACES, OLD_PLACES } from "./write/print-registry-key.ts";
+
+/**
+ * Where kube-apiserver keeps objects in etcd: built-in kinds by their plural alone (`/registry/deployments/`), custom
+ * resources by group and plural, as Kiln does.
+ */
+export function createKubernetesKeys(): KeyLayout {
+  const stored = new Map<string, string>();
+  const own = new Map<string, string>();
+  for (const text of packages) {
+    const { group = "" } = text;
+    for (const { plural } of GROUPS_WITH_PLACES.has(group) ? [] : (JSON.parse(text.resources) as ResourceFacts[])) {
+      const place = `${OLD_PLACES.get(plural) ?? plural}/`;
+      // Of kinds that are in two groups the first keeps the objects: the core group comes before all others.
+      if (!own.has(place)) {
+        const key = `${group === "" ? "core" : group}/${plural}/`;
+        own.set(place, key);
+        stored.set(key, place);
+      }
+    }
+  }
+  return {
+    sign: "namespaces/",
+    toStored: (key) => replaceStart(key, stored, 2) ?? key,
+    fromStored: (key) => replaceStart(key, own, 1) ?? replaceStart(key, own, 2) ?? (isCustom(key) ? key : undefined),
+  };
+}
+
+/**
+ * Names of groups have dots; other keys of kube-apiserver, such as ranges and masterleases, have none. Claims of node
+ * ports are Kiln's own.
+ */
+function isCustom(key: string): boolean {
+  return key.slice(0, key.indexOf("/")).includes(".") || key.startsWith(PORT_CLAIMS);
+}
+
+const PORT_CLAIMS = PORT_CLAIM_PREFIX.slice("/registry/".length);
+
+/** The key with its first parts replaced; undefined if the map has nothing for them. */
+function replaceStart(key: string, names: ReadonlyMap<string, string>, parts: number): string | undefined {
+  let end = 0;
+  for (let part = 0; part < parts; part++) {
+    end = key.indexOf("/", end) + 1;
+    if (end === 0) {
+      return undefined;
+    }
+  }
+  const name = names.get(key.slice(0, end));
+  return name === undefined ? undefined : name + key.slice(end);
+}

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { foreignRoot } from "./foreign-root.mjs";
+import { storeFiles } from "./server-store.mjs";
 import { writeTar } from "./tar.mjs";
 
 const CLI = join(dirname(fileURLToPath(import.meta.url)), "..", "packages", "cli");
@@ -20,6 +21,14 @@ const OWN_ARCHITECTURE = { x64: "amd64" }[/** @type {string} */ (process.arch)] 
 /** What starts if nothing else is said; arguments of manifests follow it. */
 export const ENTRYPOINT = ["/usr/local/bin/node", "/kiln/bin/kiln.mjs", "snapshot", "webhook"];
 
+/** The same for the image of the server: `docker run -p 6443:6443 kiln:TAG` serves, other words are other commands. */
+export const SERVER = {
+  Entrypoint: ["/usr/local/bin/node", "/kiln/bin/kiln.mjs"],
+  Cmd: ["serve", "--listen", "0.0.0.0:6443", "--data-dir", "/data/kiln"],
+  ExposedPorts: { "6443/tcp": {} },
+  Volumes: { "/data": {} },
+};
+
 /** User and group of the process, unless a pod says otherwise. */
 export const USER = "65532:65532";
 
@@ -29,12 +38,13 @@ export const USER = "65532:65532";
  */
 
 /**
- * @param {{ name: string, gzipLevel?: number, platforms?: readonly Platform[] }} options this machine's platform if absent
+ * @param {{ name: string, gzipLevel?: number, platforms?: readonly Platform[], isServer?: boolean }} options this machine's
+ *   platform if absent; `isServer`: with the embedded store, and what starts is the server
  * @returns {Buffer} an OCI layout as a tar archive, with what `docker load` looks for: the first platform
  */
-export function buildImage({ name, gzipLevel = 6, platforms = [ownPlatform()] }) {
+export function buildImage({ name, gzipLevel = 6, platforms = [ownPlatform()], isServer = false }) {
   const version = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8")).version;
-  const built = platforms.map((platform) => buildPlatform({ platform, version, gzipLevel }));
+  const built = platforms.map((platform) => buildPlatform({ platform, version, gzipLevel, isServer }));
   const annotations = {
     "org.opencontainers.image.ref.name": name.split(":")[1] ?? "latest",
     "io.containerd.image.name": name,
@@ -61,9 +71,11 @@ export function buildImage({ name, gzipLevel = 6, platforms = [ownPlatform()] })
   ]);
 }
 
-/** @param {{ platform: Platform, version: string, gzipLevel: number }} options */
-function buildPlatform({ platform: { architecture, files }, version, gzipLevel }) {
-  const layer = writeTar(layerEntries(files));
+/** @param {{ platform: Platform, version: string, gzipLevel: number, isServer: boolean }} options */
+function buildPlatform({ platform: { architecture, files }, version, gzipLevel, isServer }) {
+  const isOwn = architecture === OWN_ARCHITECTURE;
+  const more = isServer ? [...storeFiles(architecture, { isOwn }), { path: "data", mode: 0o1777 }] : [];
+  const layer = writeTar(layerEntries([...files, ...more]));
   const packed = gzipSync(layer, { level: gzipLevel });
   const config = toJson({
     architecture,
@@ -71,7 +83,7 @@ function buildPlatform({ platform: { architecture, files }, version, gzipLevel }
     config: {
       User: USER,
       Env: ["PATH=/usr/local/bin", "NODE_ENV=production", "HOME=/tmp", "KILN_RUN_AS=65532"],
-      Entrypoint: ENTRYPOINT,
+      ...(isServer ? SERVER : { Entrypoint: ENTRYPOINT }),
       WorkingDir: "/kiln",
       Labels: {
         "org.opencontainers.image.title": "kiln",
@@ -182,10 +194,15 @@ function digest(bytes) {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-const USAGE = "usage: npm run image -- [FILE [NAME:TAG [linux/amd64,linux/arm64]]]";
+const USAGE = "usage: npm run image -- [--server] [FILE [NAME:TAG [linux/amd64,linux/arm64]]]";
 
 /** @param {readonly string[]} args */
-function main([out = "kiln-snapshot.tar", name = "kiln-snapshot:0.1.0", wanted = "linux/amd64,linux/arm64"]) {
+function main(args) {
+  const isServer = args[0] === "--server";
+  const title = isServer ? "kiln" : "kiln-snapshot";
+  const [out = `${title}.tar`, name = `${title}:0.1.0`, wanted = "linux/amd64,linux/arm64"] = args.slice(
+    isServer ? 1 : 0,
+  );
   const architectures = wanted.split(",").map((each) => {
     const [os, architecture] = each.split("/");
     if (os !== "linux" || architecture === undefined) {
@@ -196,7 +213,7 @@ function main([out = "kiln-snapshot.tar", name = "kiln-snapshot:0.1.0", wanted =
   const platforms = architectures.map((architecture) =>
     architecture === OWN_ARCHITECTURE ? ownPlatform() : { architecture, files: foreignRoot(architecture) },
   );
-  const image = buildImage({ name, platforms });
+  const image = buildImage({ name, platforms, isServer });
   writeFileSync(out, image);
   console.log(`${out}: ${name} for ${wanted}, ${Math.round(image.length / 1e6)} MB`);
 }

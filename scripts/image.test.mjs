@@ -1,13 +1,20 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildImage, ENTRYPOINT, libraries, USER } from "./image.mjs";
+import { buildImage, ENTRYPOINT, libraries, SERVER, USER } from "./image.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "kiln-image-"));
 const root = join(folder, "root");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Other users than root get a root of their own. */
+function inRoot(program, ...args) {
+  const command = ["chroot", root, program, ...args];
+  return process.getuid() === 0 ? command : ["unshare", "--map-root-user", ...command];
+}
 
 const read = (path) => JSON.parse(readFileSync(join(folder, path), "utf8"));
 const blobOf = ({ digest }) => `blobs/${digest.replace(":", "/")}`;
@@ -86,4 +93,37 @@ describe.skipIf(process.platform !== "linux")("the image", () => {
       child.kill("SIGKILL");
     }
   }, 30_000);
+});
+
+describe.skipIf(process.platform !== "linux")("the image of the server", () => {
+  it("serves from its own root file system, and keeps objects in its volume", async () => {
+    rmSync(root, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+    execFileSync("mkdir", ["-p", root]);
+    writeFileSync(join(folder, "image.tar"), buildImage({ name: "kiln:test", gzipLevel: 1, isServer: true }));
+    execFileSync("tar", ["-xf", "image.tar"], { cwd: folder });
+    const manifest = read(blobOf(read("index.json").manifests[0]));
+    execFileSync("tar", ["-xzf", join(folder, blobOf(manifest.layers[0])), "-C", root]);
+    const { Entrypoint, Cmd } = read(blobOf(manifest.config)).config;
+    expect([Entrypoint, Cmd]).toEqual([SERVER.Entrypoint, SERVER.Cmd]);
+    const words = Cmd.map((word) => (word === "0.0.0.0:6443" ? "127.0.0.1:0" : word));
+    const [program, ...args] = inRoot(...Entrypoint, ...words);
+    const child = spawn(program, args, { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
+    try {
+      const said = await new Promise((resolve, reject) => {
+        child.once("error", reject);
+        child.stdout.once("data", (chunk) => resolve(String(chunk)));
+        child.stderr.once("data", (chunk) => reject(new Error(String(chunk))));
+      });
+      const [, url] = /^ready (\S+) in/.exec(said) ?? [];
+      const answer = await new Promise((resolve, reject) => {
+        get(`${url}/readyz`, { rejectUnauthorized: false }, resolve).on("error", reject);
+      });
+      answer.resume();
+      expect(answer.statusCode).toBe(200);
+      expect(existsSync(join(root, "data/kiln/data/FORMAT"))).toBe(true);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  }, 120_000);
 });

@@ -3,12 +3,12 @@
 // from the registry, so any of the files can be made on any machine.
 
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleCommonJs } from "../bundle.mjs";
+import { fetchPackage } from "./fetch-package.mjs";
 import { PLATFORMS } from "./platforms.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -146,23 +146,4 @@ function strip(/** @type {string} */ program) {
 export function hostName() {
   const system = process.platform === "win32" ? "win" : process.platform;
   return `${system}-${process.arch}`;
-}
-
-/**
- * Kept below the cache folder of the checkout.
- *
- * @param {string} name with its version
- * @returns {string} the folder with its files
- */
-function fetchPackage(name) {
-  const folder = join(ROOT, ".cache", "packages", createHash("sha256").update(name).digest("hex").slice(0, 16));
-  if (!existsSync(join(folder, "package"))) {
-    mkdirSync(folder, { recursive: true });
-    const flags = ["pack", name, "--silent", "--json", "--pack-destination", folder];
-    const [{ filename }] = JSON.parse(execFileSync("npm", flags, { encoding: "utf8", cwd: folder, stdio: "pipe" }));
-    // tar of every platform that Node runs on takes these; a package's files lie in "package".
-    execFileSync("tar", ["-xzf", filename], { cwd: folder });
-    rmSync(join(folder, filename));
-  }
-  return join(folder, "package");
 }

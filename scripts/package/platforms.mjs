@@ -2,7 +2,7 @@
 // hold native parts; each in the version that the registry has for it.
 
 const OXC = "0.158.0";
-const LMDB = "3.5.6";
+export const LMDB_VERSION = "3.5.6";
 
 /** @typedef {{ name: string, node: string, nodeFile: string, natives: readonly { asset: string, from: string, file: string, isOptional?: boolean }[] }} Platform */
 
@@ -29,7 +29,7 @@ function platform(name, node, { lmdb, oxc, libc }) {
     natives: [
       {
         asset: "lmdb.node",
-        from: `@lmdb/lmdb-${lmdb}@${LMDB}`,
+        from: `@lmdb/lmdb-${lmdb}@${LMDB_VERSION}`,
         file: libc === undefined ? "node.napi.node" : `node.napi.${libc}.node`,
       },
       {

@@ -11,7 +11,8 @@ Each breaking change comes with an example object: accepted and stored under the
 longer served under the new one. Changes for which no example was found are reported as unclear.
 
 Flags:
-  --output text|json   one line of JSON a change (default text)
+  --output text|json|github
+                       one line of JSON a change; annotations of GitHub Actions (default text)
 
 Exit code: 0 no breaking change, 1 at least one, 2 invalid arguments, an unreadable file or an invalid CRD.
 `;
@@ -30,7 +31,7 @@ export const diffCrd: Command = {
     if (old === undefined || next === undefined || rest.length > 0) {
       throw new UsageError("name the old CRD and the new one");
     }
-    const format = oneOf("--output", values.output ?? "text", ["text", "json"] as const);
+    const format = oneOf("--output", values.output ?? "text", ["text", "json", "github"] as const);
     // Loaded on demand: other commands need not wait for it.
     const { runDiffCrd } = await import("../diff-crd/run-diff-crd.ts");
     return runDiffCrd({ old, next, format });

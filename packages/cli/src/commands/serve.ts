@@ -31,6 +31,7 @@ Flags:
                          either way; docs/compatibility.md lists all differences (default kep)
   --tls-cert-file FILE, --tls-private-key-file FILE
                          serving certificate and key (default: generated on the first start)
+  --tls-san NAMES        further DNS names and IP addresses for the generated serving certificate, separated by commas
   --cert-dir DIR         folder whose apiserver.crt and apiserver.key, if present, are the serving certificate and key
   --client-ca-file FILE  certificate authority whose client certificates are accepted too
   --token-auth-file FILE
@@ -141,6 +142,7 @@ const FLAGS = {
   "feature-gates": text,
   "tls-cert-file": text,
   "tls-private-key-file": text,
+  "tls-san": list,
   "cert-dir": text,
   "client-ca-file": text,
   "token-auth-file": text,

@@ -2,13 +2,14 @@ import { isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
 import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
+import { escapeData, escapeProperty } from "../report/github-annotation.ts";
 import { mayPaint, paint } from "../report/paint.ts";
 import { type CrdFinding, compareDefinitions, judgeDeletion } from "./compare-definitions.ts";
 
 export interface DiffCrdOptions {
   readonly old: string;
   readonly next: string;
-  readonly format: "text" | "json";
+  readonly format: "text" | "json" | "github";
 }
 
 /** 0: nothing breaks; 1: something does; 2: some could not be compared. */
@@ -26,7 +27,7 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
       return [];
     });
     breaking += findings.filter(({ level }) => level === "breaking").length;
-    const print = format === "json" ? toJson : toText;
+    const print = PRINTERS[format];
     process.stdout.write(findings.map((finding) => print(name, finding)).join(""));
   }
   if (format === "text") {
@@ -74,6 +75,14 @@ const EFFECTS = {
   unreachable: "a client of this object asks in vain:",
   stranded: "this object may be stored, and its server does not take the new CRD:",
 } as const;
+
+const PRINTERS = { text: toText, json: toJson, github: toGithub } as const;
+
+/** Beside no file: a change is about two of them. */
+function toGithub(name: string, finding: CrdFinding): string {
+  const command = finding.level === "breaking" ? "error" : "warning";
+  return `::${command} title=${escapeProperty(name)}::${escapeData(toText(name, finding).trimEnd())}\n`;
+}
 
 function toText(name: string, { level, version, field, what, breakage }: CrdFinding): string {
   const hasColor = mayPaint(process.stdout);

@@ -20,7 +20,7 @@ export interface TrustedTls {
   readonly trusted: string;
 }
 
-type TlsOptions = Pick<ServeOptions, "dataDir" | "host" | "tls" | "clientCaFile">;
+type TlsOptions = Pick<ServeOptions, "dataDir" | "host" | "tlsNames" | "tls" | "clientCaFile">;
 
 export interface KeepCertificates {
   readonly clock: Clock;
@@ -31,7 +31,11 @@ export interface KeepCertificates {
 /** Reads, makes and renews what the server needs to speak TLS. Throws a sentence about a file that is no good. */
 export function openTls(options: TlsOptions, { clock, log }: Pick<KeepCertificates, "clock" | "log">): TrustedTls {
   const now = clock.now();
-  const certificates = openCertificates(join(options.dataDir, "pki"), options.host, { now, log });
+  const certificates = openCertificates(join(options.dataDir, "pki"), options.host, {
+    now,
+    log,
+    names: options.tlsNames ?? [],
+  });
   const given = options.tls === undefined ? undefined : readGiven(options.tls, now, log);
   const { cert, key } = given ?? certificates.server;
   const { ca } = certificates;

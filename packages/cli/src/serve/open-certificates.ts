@@ -17,13 +17,16 @@ import {
 export const renewCertificatesBeforeMs = 30 * 24 * 3600 * 1000;
 
 export interface CertificateContext {
+  /** Further names and addresses of the server, beside its host. */
+  readonly names?: readonly string[];
   readonly now?: Date;
   readonly log?: Pick<Logger, "info" | "warn">;
 }
 
 interface Opening {
   readonly folder: string;
-  readonly host: string;
+  /** The host and further names; the serving certificate must have each. */
+  readonly names: readonly [string, ...string[]];
   readonly now: Date;
   readonly log: Pick<Logger, "info" | "warn">;
 }
@@ -41,14 +44,15 @@ export interface OpenedCertificates extends Omit<Certificates, "ca"> {
  * are readable by their owner alone. Throws a sentence that says what to do where renewing is not safe.
  */
 export function openCertificates(folder: string, host: string, context: CertificateContext = {}): OpenedCertificates {
-  const opening: Opening = { folder, host, now: context.now ?? new Date(), log: context.log ?? QUIET };
+  const names = [host, ...(context.names ?? [])] as const;
+  const opening: Opening = { folder, names: [...names], now: context.now ?? new Date(), log: context.log ?? QUIET };
   makeFolder(folder, 0o700);
   const ca = openAuthority(opening);
   return {
     ca,
     server: openLeaf(opening, ca, {
       name: "server",
-      make: (by) => makeServerCertificate(by, serverNames(host), opening.now),
+      make: (by) => makeServerCertificate(by, serverNames(opening.names), opening.now),
     }),
     admin: openLeaf(opening, ca, { name: "admin", make: (by) => makeAdminCertificate(by, opening.now) }),
   };
@@ -112,7 +116,7 @@ interface Leaf {
   readonly make: (ca: KeyPair) => KeyPair;
 }
 
-function openLeaf({ folder, host, now, log }: Opening, ca: OpenedCertificates["ca"], { name, make }: Leaf): KeyPair {
+function openLeaf({ folder, names, now, log }: Opening, ca: OpenedCertificates["ca"], { name, make }: Leaf): KeyPair {
   const file = join(folder, `${name}.crt`);
   const pair = readPair(folder, name);
   const certificate = pair === undefined ? undefined : new X509Certificate(pair.cert);
@@ -122,7 +126,7 @@ function openLeaf({ folder, host, now, log }: Opening, ca: OpenedCertificates["c
       ? "is missing"
       : pair?.isMatched === false
         ? `is not the certificate of ${name}.key`
-        : (whyInvalid(certificate, now) ?? whyUnfit(certificate, ca.cert, isServer ? host : undefined));
+        : (whyInvalid(certificate, now) ?? whyUnfit(certificate, ca.cert, isServer ? names : []));
   const reason = fault ?? (certificate === undefined ? undefined : whyRenew(certificate, now));
   if (pair !== undefined && (reason === undefined || (ca.key === undefined && fault === undefined))) {
     return { cert: pair.cert, key: pair.key };
@@ -152,16 +156,15 @@ function whyRenew(certificate: X509Certificate, now: Date): string | undefined {
   return whyInvalid(certificate, now) ?? (isEnding ? `ends at ${toIso(certificate.validTo)}` : undefined);
 }
 
-function whyUnfit(certificate: X509Certificate, ca: string, host: string | undefined): string | undefined {
+function whyUnfit(certificate: X509Certificate, ca: string, names: readonly string[]): string | undefined {
   if (!certificate.verify(new X509Certificate(ca).publicKey)) {
     return "was signed by another authority than ca.crt";
   }
-  if (host === undefined) {
-    return undefined;
-  }
   // The look for an address throws where it is given a name.
-  const named = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
-  return named === undefined ? `does not name ${host}` : undefined;
+  const isNamed = (name: string) =>
+    (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+  const missing = names.find((name) => !isNamed(name));
+  return missing === undefined ? undefined : `does not name ${missing}`;
 }
 
 function toIso(time: string): string {
@@ -212,9 +215,9 @@ function remedyFor(folder: string): string {
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** Every way a client on this machine or in a cluster may call the server. */
-function serverNames(host: string): string[] {
+function serverNames([host, ...further]: readonly [string, ...string[]]): string[] {
   const service = ["kubernetes", "kubernetes.default", "kubernetes.default.svc"];
-  const names = ["localhost", ...service, `${service[2]}.cluster.local`, "127.0.0.1", "::1", host];
+  const names = ["localhost", ...service, `${service[2]}.cluster.local`, "127.0.0.1", "::1", host, ...further];
   return [...new Set(EVERY_ADDRESS.has(host) ? [...names, hostname(), ...ownAddresses()] : names)];
 }
 

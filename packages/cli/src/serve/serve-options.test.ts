@@ -46,6 +46,12 @@ describe("parseServeOptions()", () => {
     [{}, { http2: "own" }],
     [{ http2: "node" }, { http2: "node" }],
     [{ "disable-admission-plugins": "PodSecurity" }, { admission: { enabled: [], disabled: ["PodSecurity"] } }],
+    [{ "tls-san": "kiln.kiln.svc,10.0.0.1" }, { tlsNames: ["kiln.kiln.svc", "10.0.0.1"] }],
+    [
+      { "bind-address": "0.0.0.0", "secure-port": "0" },
+      { host: "0.0.0.0", port: 0 },
+    ],
+    [{ "secure-port": "8443" }, { host: "127.0.0.1", port: 8443 }],
     [{ "tls-cert-file": "c", "tls-private-key-file": "k" }, { tls: { certFile: "c", keyFile: "k" } }],
   ])("reads %j", (flags, options) => {
     expect(parseServeOptions(flags)).toMatchObject(options);
@@ -72,6 +78,10 @@ describe("parseServeOptions()", () => {
       { "service-resolver": "hook=here" },
       '--service-resolver takes NAME.NAMESPACE=HOST:PORT, separated by commas, not "hook=here"',
     ],
+    [{ "tls-san": "a b" }, '--tls-san takes DNS names and IP addresses, separated by commas, not "a b"'],
+    [{ listen: "a:1", "secure-port": "1" }, "--listen takes the place of --bind-address and --secure-port"],
+    [{ "secure-port": "70000" }, '--secure-port takes a port between 0 and 65535, not "70000"'],
+    [{ "bind-address": "here" }, '--bind-address takes an IP address, not "here"'],
     [{ "tls-cert-file": "c" }, "--tls-cert-file and --tls-private-key-file belong together"],
     [{ "max-requests-inflight": "0" }, '--max-requests-inflight takes a number above 0, not "0"'],
     [{ "request-timeout": "soon" }, '--request-timeout takes a duration such as 30s or 1m0s, not "soon"'],

@@ -50,6 +50,8 @@ export interface ServeOptions {
   readonly simulation?: { readonly nodes: { readonly count: number } };
   /** Which implementation of HTTP/2. */
   readonly http2: "own" | "node";
+  /** Further names and addresses in the serving certificate that Kiln makes. */
+  readonly tlsNames?: readonly string[];
   /** Absent: the server's own, made on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** Signs client certificates, beside the server's own authority. */
@@ -87,6 +89,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     ...parseSimulation(flags),
     http2: oneOf("http2", flags.http2 ?? "own", ["own", "node"] as const),
     ...parseTls(flags),
+    ...(flags["tls-san"] === undefined ? {} : { tlsNames: parseNames(flags["tls-san"]) }),
     ...(flags["client-ca-file"] === undefined ? {} : { clientCaFile: flags["client-ca-file"] }),
     auth: parseAuthOptions(flags),
     ...(flags["encryption-provider-config"] === undefined
@@ -158,6 +161,17 @@ function parseTesting({ testing, store }: Flags): boolean {
     );
   }
   return testing !== undefined;
+}
+
+const HOST_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i;
+
+function parseNames(text: string): readonly string[] {
+  const names = text.split(/[,\n]/).filter((name) => name !== "");
+  const wrong = names.find((name) => isIP(name) === 0 && !HOST_NAME.test(name));
+  if (wrong !== undefined) {
+    throw new UsageError(`--tls-san takes DNS names and IP addresses, separated by commas, not "${wrong}"`);
+  }
+  return names;
 }
 
 function parseTls(flags: Flags): Pick<ServeOptions, "tls"> {

@@ -1,3 +1,4 @@
+import { escapeData, escapeProperty } from "../../report/github-annotation.ts";
 import type { Severity } from "../lint-rule.ts";
 import type { LintReport } from "./index.ts";
 
@@ -11,12 +12,4 @@ export function printGithub({ findings }: LintReport): string {
       return `::${COMMANDS[severity]} ${properties}::${escapeData(message)}\n`;
     })
     .join("");
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,5 +1,3 @@
-export { ByteCollector } from "./byte-collector.ts";
-export { concatBytes } from "./concat-bytes.ts";
 export {
   duplicate,
   type FieldError,
@@ -33,6 +31,8 @@ export {
   quoteGoBytes,
 } from "./go/go-print.ts";
 export { goTypeOf, printGoSyntax, printGoValue } from "./go/print-go-value.ts";
+export type { Logger } from "./host/logger.ts";
+export type { Random } from "./host/random.ts";
 export { maxRedirects, type Redirect, redirectOf } from "./http/redirect.ts";
 export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./json/decode-json.ts";
 export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json.ts";
@@ -40,10 +40,6 @@ export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
 export { type NamedField, orderFields } from "./json/order-fields.ts";
 export { maxJsonDepth } from "./json/parse-lossless-json.ts";
-export { applyJsonPatch } from "./json-patch.ts";
-export { JsonPatchError } from "./json-patch-error.ts";
-export { kindPrefix } from "./kind-prefix.ts";
-export type { Logger } from "./logger.ts";
 export {
   validateDomainPrefixedPath,
   validateFullyQualifiedDomainName,
@@ -62,6 +58,8 @@ export {
   printGroupVersionKind,
   toGroupVersionKind,
 } from "./meta/group-version.ts";
+export { kindPrefix } from "./meta/kind-prefix.ts";
+export { metadataOf } from "./meta/metadata-of.ts";
 export {
   generateName,
   madeNameIsDns1123Subdomain,
@@ -115,7 +113,7 @@ export {
 } from "./meta/object-meta.ts";
 export { validateOwnerReferences } from "./meta/owner-references.ts";
 export { SECRET_REF_VOLUMES } from "./meta/secret-volumes.ts";
-export { metadataOf } from "./metadata-of.ts";
+export type { User } from "./meta/user.ts";
 export {
   createCounter,
   createFamilies,
@@ -131,6 +129,8 @@ export {
   type SummaryCell,
 } from "./metrics/family.ts";
 export { type MetricFamily, printMetrics } from "./metrics/print-metrics.ts";
+export { applyJsonPatch } from "./patch/json-patch.ts";
+export { JsonPatchError } from "./patch/json-patch-error.ts";
 export {
   addQuantities,
   asInt64,
@@ -149,7 +149,6 @@ export {
   scaledValue,
   subtractQuantities,
 } from "./quantity/quantity.ts";
-export type { Random } from "./random.ts";
 export { compileFieldSelector } from "./selector/compile-field-selector.ts";
 export { compileLabelSelector } from "./selector/compile-label-selector.ts";
 export {
@@ -213,7 +212,9 @@ export {
   statusWebhookDenied,
   type WebhookResult,
 } from "./status/status.ts";
+export { ByteCollector } from "./text/byte-collector.ts";
 export { computeCrc32 } from "./text/compute-crc32.ts";
+export { concatBytes } from "./text/concat-bytes.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
 export { nearestWord } from "./text/nearest-word.ts";
 export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text/text-bytes.ts";
@@ -223,7 +224,6 @@ export { type Clock, createSystemClock, type Timer, type TimerHost } from "./tim
 export { durationToMs, parseDuration } from "./time/duration.ts";
 export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
 export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time/time.ts";
-export type { User } from "./user.ts";
 export { appendAll } from "./value/append-all.ts";
 export {
   deepCopy,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import type { JsonObject } from "../value/json-value.ts";
 
 /** Changes the object if it has no metadata, or something else in its place. */
 export function metadataOf(object: JsonObject): JsonObject {

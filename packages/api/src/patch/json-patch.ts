@@ -1,14 +1,7 @@
-import {
-  asObject,
-  deepCopy,
-  deepEqual,
-  getOwn,
-  type JsonObject,
-  type JsonValue,
-  maxJsonDepth,
-  printJson,
-  setOwn,
-} from "@kiln/api";
+import { printJson } from "../json/encode-json.ts";
+import { maxJsonDepth } from "../json/parse-lossless-json.ts";
+import { deepCopy, deepEqual, getOwn, type JsonObject, type JsonValue, setOwn } from "../value/json-value.ts";
+import { asObject } from "../value/read-json.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 import { findIndex, findPlace, insert, itemsBehind, type Place, read, take } from "./json-patch-place.ts";
 

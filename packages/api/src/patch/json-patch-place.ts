@@ -1,4 +1,5 @@
-import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, quoteGo, setOwn } from "@kiln/api";
+import { quoteGo } from "../go/go-print.ts";
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "../value/json-value.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 
 /** Where a value is or would be. */

@@ -1,5 +1,6 @@
-import { deepCopy, type JsonObject, type JsonValue, parseJson } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { parseJson } from "../json/decode-json.ts";
+import { deepCopy, type JsonObject, type JsonValue } from "../value/json-value.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 

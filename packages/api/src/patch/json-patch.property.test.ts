@@ -1,6 +1,6 @@
-import { deepCopy, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { deepCopy, getOwn, isJsonObject, type JsonObject, type JsonValue } from "../value/json-value.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 

@@ -1,4 +1,4 @@
-import { allocateBytes } from "@kiln/api";
+import { allocateBytes } from "./text-bytes.ts";
 
 const NOTHING = new Uint8Array();
 /** The memory of the first bytes: the rest grows with what arrives, not with what is announced. */

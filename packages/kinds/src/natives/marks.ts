@@ -3,3 +3,6 @@ export interface Marks {
   readonly mutability?: "Immutable" | "AddOnly" | "RemoveOnly";
   readonly keyMutability?: "Immutable" | "AddOnly" | "RemoveOnly";
 }
+
+/** The mark of fields that never change. */
+export const IMMUTABLE: Marks = { mutability: "Immutable" };

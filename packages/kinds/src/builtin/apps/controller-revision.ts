@@ -1,7 +1,7 @@
 import { type FieldError, fieldPath, isJsonObject, type JsonObject, required } from "@kiln/api";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable, checkNonNegative } from "../field-checks.ts";
-import { IMMUTABLE } from "./kept-selector.ts";
 
 const DATA = fieldPath("data");
 

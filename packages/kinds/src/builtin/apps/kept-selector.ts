@@ -1,11 +1,9 @@
 import { fieldPath } from "@kiln/api";
-import type { Marks } from "../../natives/marks.ts";
+import { IMMUTABLE, type Marks } from "../../natives/marks.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
 import { areMarked } from "../declaration.ts";
 import { checkSelectorKept } from "./validate-selector.ts";
 import type { WorkloadRules } from "./workload-strategy.ts";
-
-export const IMMUTABLE: Marks = { mutability: "Immutable" };
 
 /** The selector identifies the workload's Pods, and cannot change. */
 export const keptSelectorMarks: Readonly<Record<string, Marks>> = { "spec.selector": IMMUTABLE };

@@ -1,7 +1,7 @@
 import { asObjects, fieldPath, type JsonObject, nameIsDns1123Label, objectAt } from "@kiln/api";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { warnOfClaimSpec } from "../core/validate-claim-spec.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { IMMUTABLE } from "./kept-selector.ts";
 import { replicaScale } from "./scale-paths.ts";
 import { checkCollisions, validateReplicaCounts } from "./validate-counts.ts";
 import {

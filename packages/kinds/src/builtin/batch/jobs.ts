@@ -10,7 +10,7 @@ import {
   objectAt,
   quoteGo,
 } from "@kiln/api";
-import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
 import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";

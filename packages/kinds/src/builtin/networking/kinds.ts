@@ -12,7 +12,7 @@ import {
   utf8Length,
   validateDomainPrefixedPath,
 } from "@kiln/api";
-import type { Marks } from "../../natives/marks.ts";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkImmutable, checkLabel, checkSupported } from "../field-checks.ts";
 import {
@@ -30,8 +30,6 @@ import {
   warnOfIngress,
 } from "./validate-ingress.ts";
 import { validateNetworkPolicy, warnOfNetworkPolicy } from "./validate-network-policy.ts";
-
-const IMMUTABLE: Marks = { mutability: "Immutable" };
 
 export const networkPolicy: Declaration = {
   resource: "networkpolicies.networking.k8s.io",

@@ -11,8 +11,8 @@ import {
   type StringMap,
   validateLabels,
 } from "@kiln/api";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
-import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { adviceOnNodeLabel } from "../core/deprecated-node-labels.ts";
 import { STRICT } from "../core/pod-spec/pod-leniency.ts";
 import { validateResources } from "../core/pod-spec/validate-resources.ts";

@@ -9,7 +9,7 @@ import {
   objectAt,
   printTime,
 } from "@kiln/api";
-import type { Marks } from "../../natives/marks.ts";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import type { TypeRules } from "../../natives/type-rules.ts";
 import { validateTemplateMetadata } from "../core/pod-spec/validate-claim-template.ts";
@@ -23,8 +23,6 @@ import { validateConfiguration, validateDeviceClaim, validateSelectors } from ".
 import { validateResourceSlice, validateSliceKept, warnOfResourceSlice } from "./validate-resource-slice.ts";
 
 const SPEC = fieldPath("spec");
-const IMMUTABLE: Marks = { mutability: "Immutable" };
-
 /** Changes the request. */
 function defaultCount(request: JsonObject): void {
   request.allocationMode = request.allocationMode || "ExactCount";

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   metadataOf,
 } from "@kiln/api";
-import { IMMUTABLE } from "../apps/kept-selector.ts";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { checkPreemptionPolicy } from "../core/pod-spec/validate-pod-spec.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";

@@ -9,7 +9,7 @@ import {
   metadataOf,
   objectAt,
 } from "@kiln/api";
-import type { Marks } from "../../natives/marks.ts";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
 import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
 import type { Declaration } from "../declaration.ts";
@@ -26,8 +26,6 @@ import {
   validateStorageClassKept,
   validateVolumeAttachment,
 } from "./validate-storage.ts";
-
-const IMMUTABLE: Marks = { mutability: "Immutable" };
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
 

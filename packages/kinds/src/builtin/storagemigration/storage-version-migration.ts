@@ -9,8 +9,8 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
+import { IMMUTABLE } from "../../natives/marks.ts";
 import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
-import { IMMUTABLE } from "../apps/kept-selector.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable, checkSubdomain, checkText } from "../field-checks.ts";
 import { isConditionTrue, validateConditions } from "../validate-conditions.ts";

@@ -1,5 +1,5 @@
 import { asText, fieldPath, getOwn, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
-import type { Marks } from "../../../natives/marks.ts";
+import { IMMUTABLE } from "../../../natives/marks.ts";
 import type { Declaration } from "../../declaration.ts";
 import { warnOfClaimSpec } from "../validate-claim-spec.ts";
 import {
@@ -8,8 +8,6 @@ import {
   validateClaimUpdate,
   validatePersistentVolumeClaim,
 } from "./validate-persistent-volume-claim.ts";
-
-const IMMUTABLE: Marks = { mutability: "Immutable" };
 
 export const persistentVolumeClaim: Declaration = {
   resource: "persistentvolumeclaims",

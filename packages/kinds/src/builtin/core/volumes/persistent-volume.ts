@@ -9,7 +9,7 @@ import {
   objectAt,
   printTime,
 } from "@kiln/api";
-import type { Marks } from "../../../natives/marks.ts";
+import { IMMUTABLE, type Marks } from "../../../natives/marks.ts";
 import type { Declaration } from "../../declaration.ts";
 import { warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
 import {
@@ -19,8 +19,6 @@ import {
   validateVolumeKept,
 } from "./validate-persistent-volume.ts";
 import { VOLUME_SOURCES } from "./validate-volume-source.ts";
-
-const IMMUTABLE: Marks = { mutability: "Immutable" };
 
 const CSI_FIELDS = [
   "driver",

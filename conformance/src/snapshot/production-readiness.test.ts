@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { createControllerMetrics, createVerdictMetrics } from "@kiln/snapshot";
 import { describe, expect, it } from "vitest";
 import { openWebhook } from "./open-webhook.ts";
-import { THREE_WAYS_PAGE } from "./snapshot-cases.ts";
+import { DEPLOY_FOLDER, THREE_WAYS_PAGE } from "./snapshot-cases.ts";
 
 const page = readFileSync(join(dirname(THREE_WAYS_PAGE), "production-readiness.md"), "utf8");
 
@@ -20,5 +20,9 @@ describe("docs/snapshot/production-readiness.md", () => {
     expect(table.toSorted()).toEqual(known.toSorted());
     const mentioned = [...page.matchAll(/`((?:webhook|snapshot)_[a-z_]+)/g)].map(([, name]) => String(name));
     expect(mentioned.filter((name) => !known.includes(name))).toEqual([]);
+    const alerts = readFileSync(join(DEPLOY_FOLDER, "alerts.yaml"), "utf8");
+    const used = [...alerts.matchAll(/\b((?:webhook|snapshot)_[a-z_]+)/g)].map(([, name]) => String(name));
+    expect(used.length).toBeGreaterThan(7);
+    expect(used.map((name) => name.replace(/_bucket$/, "")).filter((name) => !known.includes(name))).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { scheduler } from "./scheduler/scheduler.ts";
 import { endpointSliceController } from "./services/endpoint-slices.ts";
 import { endpointsController, endpointsMirror } from "./services/endpoints.ts";
 import type { SimulatedController } from "./simulation.ts";
+import { stageController } from "./stages/stage-controller.ts";
 import { claimBinder } from "./volumes/bind-claims.ts";
 import { cronJobController } from "./workloads/cron-job/cron-job-controller.ts";
 import { daemonSetController } from "./workloads/daemon-set.ts";
@@ -36,5 +37,6 @@ export function createControllers(options: NodeOptions): readonly SimulatedContr
     taintEviction,
     orphanedPodCollector,
     horizontalAutoscaler,
+    stageController,
   ];
 }

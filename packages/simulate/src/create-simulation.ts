@@ -84,6 +84,7 @@ function openSimulation(cluster: Cluster): Simulation {
     nodes: cluster.view<Node>(NODE, { read: (object) => object as unknown as Node }),
     record: createEventRecorder(cluster),
     volumes: openVolumes(cluster),
+    staged: new Set(),
     workloads: <T extends Workload>(kind: KindName): View<T> =>
       cluster.view<T>(kind, {
         read: (object: JsonObject) => object as unknown as T,

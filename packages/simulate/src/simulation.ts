@@ -19,6 +19,8 @@ export interface Simulation {
   readonly nodes: View<Node>;
   readonly record: RecordEvent;
   readonly volumes: Volumes;
+  /** Kinds that Stage objects are for: what else would report their status stands back. */
+  readonly staged: Set<string>;
   /** The objects of a workload kind, whole; indexed by `owner` (uid of the managing controller) and `namespace`. */
   workloads<T extends Workload>(kind: KindName): View<T>;
   /** Whether labels match the object's selector; compiled once for each version of the object. */

@@ -61,6 +61,9 @@ export const kubelet: SimulatedController = {
 async function reconcile({ simulation, addresses, started }: Kubelet, key: string): Promise<number | undefined> {
   const { cluster, pods } = simulation;
   const record = pods.get(key);
+  if (simulation.staged.has("Pod")) {
+    return undefined;
+  }
   if (record === undefined || record.nodeName === "" || isLostNow(simulation, record.nodeName)) {
     return undefined;
   }

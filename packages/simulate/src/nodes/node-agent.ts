@@ -52,7 +52,7 @@ export function createNodeAgent({ count }: NodeOptions): SimulatedController {
         name: "node-agent",
         reconcile: async (key) => {
           const node = nodes.get(key);
-          if (node === undefined) {
+          if (node === undefined || simulation.staged.has("Node")) {
             lostSince.delete(key);
             return undefined;
           }

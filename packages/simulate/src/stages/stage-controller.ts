@@ -1,0 +1,170 @@
+import { type KubeObject, parseGroupVersion, type Timer } from "@kiln/api";
+import { createActor } from "@kiln/kinds";
+import type { KindName } from "../cluster/cluster.ts";
+import { createLoop, type Loop } from "../cluster/loop.ts";
+import { isAlreadyExists } from "../cluster/open-cluster.ts";
+import type { View } from "../cluster/view.ts";
+import type { SimulatedController, Simulation } from "../simulation.ts";
+import { applyStage } from "./apply-stage.ts";
+import { type CompiledStage, compileStage, kindOf, STAGE, type Stage } from "./stage.ts";
+import { STAGE_CRD } from "./stage-crd.ts";
+
+const ACTOR = createActor("stage-controller");
+/** How often to look whether a kind is served that is not yet. */
+const LOOK_MS = 1000;
+
+interface Staging {
+  readonly simulation: Simulation;
+  readonly compiled: Map<string, CompiledStage>;
+  /** Followed kinds, by apiVersion and kind. */
+  readonly followed: Map<string, Loop>;
+  /** The stage that was chosen for an object, and when it is due. */
+  readonly chosen: Map<string, { readonly stage: CompiledStage; readonly version: string; readonly dueMs: number }>;
+}
+
+/** Brings objects of any kind from state to state, as Stage objects of KWOK say. */
+export const stageController: SimulatedController = {
+  name: "stage-controller",
+  start(simulation) {
+    const { cluster } = simulation;
+    const staging: Staging = { simulation, compiled: new Map(), followed: new Map(), chosen: new Map() };
+    let timer: Timer | undefined;
+    let isStopped = false;
+    const begin = async (): Promise<void> => {
+      await ensureDefinition(simulation);
+      if (isStopped) {
+        return;
+      }
+      if (!cluster.isServed(STAGE)) {
+        timer = cluster.clock.setTimer(LOOK_MS, () => void begin());
+        return;
+      }
+      const stages = cluster.view<Stage>(STAGE, { read: (object) => object as unknown as Stage });
+      stages.onChange(({ key, now }) => follow(staging, key, now));
+      await cluster.loadKind(STAGE);
+      look();
+    };
+    const look = (): void => {
+      if (!isStopped) {
+        followKinds(staging);
+        timer = cluster.clock.setTimer(LOOK_MS, look);
+      }
+    };
+    return {
+      begin: () => void begin(),
+      stop() {
+        isStopped = true;
+        timer?.cancel();
+        for (const loop of staging.followed.values()) {
+          loop.stop();
+        }
+      },
+    };
+  },
+};
+
+async function ensureDefinition({ cluster }: Simulation): Promise<void> {
+  try {
+    await cluster.create(ACTOR, structuredClone(STAGE_CRD));
+  } catch (error) {
+    if (!isAlreadyExists(error)) {
+      cluster.log.warn({ err: error }, "simulate: definition of Stage not created");
+    }
+  }
+}
+
+function follow(staging: Staging, key: string, stage: Stage | undefined): void {
+  const { simulation, compiled } = staging;
+  compiled.delete(key);
+  try {
+    if (stage !== undefined) {
+      compiled.set(key, compileStage(stage));
+    }
+  } catch (error) {
+    simulation.cluster.log.warn({ err: error, stage: key }, `simulate: stage ignored: ${key}`);
+  }
+  const kinds = [...compiled.values()].map(({ stage: one }) => one.spec.resourceRef.kind);
+  simulation.staged.clear();
+  for (const kind of kinds) {
+    simulation.staged.add(kind);
+  }
+  followKinds(staging);
+}
+
+/** Follows the kinds that stages name, once they are served, and looks at all their objects again. */
+function followKinds(staging: Staging): void {
+  const { simulation, compiled, followed } = staging;
+  const { cluster } = simulation;
+  for (const { stage } of compiled.values()) {
+    const kind = servedKind(simulation, kindOf(stage));
+    const name = kind === undefined ? "" : `${kind.apiVersion} ${kind.kind}`;
+    if (kind !== undefined && !followed.has(name)) {
+      const loop = createLoop(cluster, { name: "stage-controller", reconcile: (key) => reconcile(staging, kind, key) });
+      followed.set(name, loop);
+      const view = cluster.view<unknown>(kind, { read: () => true }) as View<unknown>;
+      view.onChange(({ key }) => loop.add(key));
+      void cluster.loadKind(kind).then(() => [...view.keys()].forEach(loop.add));
+    }
+  }
+}
+
+/** A group without a version stands for the one that is served. */
+function servedKind({ cluster }: Simulation, { apiVersion, kind }: KindName): KindName | undefined {
+  const { value } = parseGroupVersion(apiVersion);
+  const candidates =
+    value !== undefined && value.group === "" && value.version !== "v1"
+      ? GUESSES.map((one) => `${apiVersion}/${one}`)
+      : [apiVersion];
+  return candidates.map((one) => ({ apiVersion: one, kind })).find((one) => cluster.isServed(one));
+}
+
+const GUESSES = ["v1", "v1beta1", "v1alpha1", "v2", "v1beta2", "v1alpha2"];
+
+async function reconcile(staging: Staging, kind: KindName, key: string): Promise<number | undefined> {
+  const { simulation, chosen } = staging;
+  const { cluster } = simulation;
+  const object = readAt(simulation, kind, key);
+  if (object === undefined) {
+    chosen.delete(key);
+    return undefined;
+  }
+  const matching = [...staging.compiled.values()].filter(
+    ({ stage, matches }) => stage.spec.resourceRef.kind === kind.kind && matches(object),
+  );
+  const before = chosen.get(key);
+  const nowMs = cluster.clock.now().getTime();
+  const isKept = before !== undefined && matching.includes(before.stage) && before.version === object.metadata.uid;
+  const stage = isKept ? before.stage : choose(matching, object, cluster.random);
+  if (stage === undefined) {
+    chosen.delete(key);
+    return undefined;
+  }
+  const dueMs = isKept ? before.dueMs : nowMs + stage.delayMs(object, cluster.random);
+  if (dueMs > nowMs) {
+    chosen.set(key, { stage, version: String(object.metadata.uid), dueMs });
+    return dueMs - nowMs;
+  }
+  chosen.delete(key);
+  await applyStage(simulation, stage, object);
+  return undefined;
+}
+
+function readAt({ cluster }: Simulation, kind: KindName, key: string): KubeObject | undefined {
+  const [name = "", namespace = ""] = key.split("/").reverse();
+  return cluster.keyOf(kind, "", name) === key
+    ? cluster.read({ ...kind, metadata: { name } })
+    : cluster.read({ ...kind, metadata: { namespace, name } });
+}
+
+/** By weight where stages have one, the first otherwise. */
+function choose(stages: readonly CompiledStage[], object: KubeObject, random: () => number): CompiledStage | undefined {
+  const weights = stages.map((stage) => stage.weight(object));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const point = random() * total;
+  let sum = 0;
+  const found = stages.find((_, i) => {
+    sum += weights[i] ?? 0;
+    return point < sum;
+  });
+  return found ?? stages[0];
+}

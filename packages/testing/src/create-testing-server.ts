@@ -21,6 +21,7 @@ import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
 import { type ForkRules, forkKind, nameOf, type Origin } from "./kinds/fork.ts";
 import { snapshotKind } from "./kinds/snapshot.ts";
 import { sendLocal } from "./local/local-request.ts";
+import { seededRandom } from "./random/seeded.ts";
 
 /** Of the base cluster, and of every fork but for what belongs to one cluster. */
 type SharedOptions = Omit<ApiServerOptions, "store" | "clock" | "random" | "kinds" | "definitions" | "filters">;
@@ -55,6 +56,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
     hasOrigin: (origin) => forks?.has(origin) ?? false,
     statusOf: (name, before) => statusOf(options, name, before),
     prepare: (name, origin) => prepare("fork", name, origin),
+    takesSeeds: storage.prepare === undefined,
   };
   const prepare = async (kind: "fork" | "snapshot", name: string, origin: Origin) => {
     // A deletion of the same name may still be under way.
@@ -79,7 +81,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       ],
     }),
   });
-  const createCluster = ({ name, origin, token }: Fork) =>
+  const createCluster = ({ name, origin, seed, token }: Fork) =>
     new Cluster({
       createClock: () => createSteeredClock(clock),
       openStore: (storeClock) => storage.open(name, storeClock),
@@ -88,7 +90,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
         ...parts,
         filters: [...parts.filters, serveChanges({ store: parts.store, openStart: () => storage.openStart(name) })],
         kinds,
-        random: options.createRandom(name),
+        random: seed === undefined ? options.createRandom(name) : seededRandom(seed),
         hasBootstrapPolicy: origin.kind === "empty",
         tokenAuthenticators: [...adminToken(token), ...(shared.tokenAuthenticators ?? [])],
       }),

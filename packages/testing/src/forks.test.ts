@@ -147,6 +147,25 @@ describe("a fork", () => {
     expect((await patch({ resets: 1 })).json?.message).toContain("must not be below 2");
   });
 
+  it("gives the same uids and names for the same seed, and again after a reset", async () => {
+    const { send } = await start();
+    const fork = (name: string, seed: number) =>
+      send(`POST ${FORKS}`, { apiVersion: "testing.kiln.dev/v1", kind: "Fork", metadata: { name }, spec: { seed } });
+    const made = async (name: string) => {
+      const body = { metadata: { generateName: "pod-" } };
+      const { json } = await send(`POST /clusters/${name}${MAPS}`, body);
+      const { uid, name: generated } = asObject(json?.metadata);
+      return [uid, generated];
+    };
+    await Promise.all([fork("one", 7), fork("two", 7), fork("other", 8)]);
+    const first = await made("one");
+    expect(await made("two")).toEqual(first);
+    expect(await made("other")).not.toEqual(first);
+    const headers = { "content-type": "application/merge-patch+json" };
+    await send(`PATCH ${FORKS}/one`, { spec: { resets: 1 } }, headers);
+    expect(await made("one")).toEqual(first);
+  });
+
   it("makes nothing of a dry run", async () => {
     const { send } = await start();
     const body = { apiVersion: "testing.kiln.dev/v1", kind: "Fork", metadata: { name: "dry" } };

@@ -19,6 +19,7 @@ export interface ForkSetOptions {
 export interface Fork {
   readonly name: string;
   readonly origin: Origin;
+  readonly seed: number | undefined;
   /** Makes its bearer the fork's administrator. */
   readonly token: string | undefined;
 }
@@ -54,7 +55,7 @@ export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
   const add = (name: string, object: JsonObject) => {
     const spec = readForkSpec(object);
     const token = readForkToken(textAt(asObject(object.status), "kubeconfig"));
-    members.set(name, { cluster: options.createCluster({ name, origin: spec.origin, token }), spec });
+    members.set(name, { cluster: options.createCluster({ name, origin: spec.origin, seed: spec.seed, token }), spec });
   };
   const followFork = ({ key, value, type }: StoreEvent) => {
     const name = key.slice(FORK_PREFIX.length);

@@ -16,6 +16,8 @@ export interface ForkSpec {
   readonly origin: Origin;
   /** A write that raises it resets the fork. */
   readonly resets: number;
+  /** Makes uids and generated names the same in every run. */
+  readonly seed: number | undefined;
 }
 
 export interface ForkRules {
@@ -25,6 +27,8 @@ export interface ForkRules {
   statusOf(name: string, kubeconfig?: string): JsonObject;
   /** Makes what has to be there before the object is: a copy on disk. */
   prepare(name: string, origin: Origin): Promise<void>;
+  /** Whether forks may have a seed: not where they outlive the process, because uids would be given out again. */
+  readonly takesSeeds: boolean;
 }
 
 const FROM: JsonObject = {
@@ -53,6 +57,12 @@ const DEFINITION: JsonObject = definitionOf({
         minimum: 0,
         default: 0,
         description: "Raise it to bring the cluster back to what it started as.",
+      },
+      seed: {
+        type: "integer",
+        format: "int64",
+        "x-kubernetes-mutability": "Immutable",
+        description: "Makes uids and generated names the same in every run that sends the same requests.",
       },
     },
   },
@@ -84,7 +94,11 @@ export function forkKind(rules: ForkRules): ServedDefinition {
       prepareUpdate(object, old) {
         object.status = rules.statusOf(nameOf(object), textAt(asObject(old.status), "kubeconfig"));
       },
-      validateCreate: (object) => [...checkName(nameOf(object)), ...checkOrigin(object, rules)],
+      validateCreate: (object) => [
+        ...checkName(nameOf(object)),
+        ...checkOrigin(object, rules),
+        ...checkSeed(object, rules),
+      ],
       validateUpdate: (object, old) => checkResets(object, old),
       async claim(object, { old, isDryRun, services, key }) {
         // A name that is taken is refused by the write itself.
@@ -100,7 +114,8 @@ export function forkKind(rules: ForkRules): ServedDefinition {
 export function readForkSpec(object: JsonObject): ForkSpec {
   const spec = asObject(object.spec);
   const resets = typeof spec.resets === "number" ? spec.resets : 0;
-  return { origin: readOrigin(asObject(spec.from)), resets };
+  const seed = typeof spec.seed === "number" ? spec.seed : undefined;
+  return { origin: readOrigin(asObject(spec.from)), resets, seed };
 }
 
 export function readOrigin(from: JsonObject): Origin {
@@ -133,6 +148,18 @@ export function checkOrigin(object: JsonObject, { hasOrigin }: Pick<ForkRules, "
   }
   const origin = readOrigin(from);
   return hasOrigin(origin) || !("name" in origin) ? [] : [notFound(path.child(origin.kind), origin.name)];
+}
+
+function checkSeed(object: JsonObject, { takesSeeds }: Pick<ForkRules, "takesSeeds">): FieldError[] {
+  const { seed } = readForkSpec(object);
+  return seed === undefined || takesSeeds
+    ? []
+    : [
+        forbidden(
+          fieldPath("spec", "seed"),
+          "needs kiln serve --store memory: uids would be given out again after a restart",
+        ),
+      ];
 }
 
 function checkResets(object: JsonObject, old: JsonObject): FieldError[] {

@@ -12,9 +12,9 @@ export function seededFractions(seed: number, name: string): () => number {
 }
 
 /** The uids and generated names of a cluster that is to be the same in every run. */
-export function seededRandom(seed: number, cluster: string): Random {
-  const fraction = seededFractions(seed, `names of ${cluster}`);
-  const uids = seededFractions(seed, `uids of ${cluster}`);
+export function seededRandom(seed: number): Random {
+  const fraction = seededFractions(seed, "names");
+  const uids = seededFractions(seed, "uids");
   const hex = (digits: number) =>
     Math.floor(uids() * 16 ** digits)
       .toString(16)

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CONFIGURED_PLUGINS, selectPlugins } from "@kiln/apiserver";
+import { CONFIGURED_PLUGINS, selectPlugins } from "@kiln/admission";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openConnection, readKubeconfig, readText } from "./replay/connection.ts";
 import { type ServeProcess, startServeProcess } from "./serve/serve-process.ts";

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTokenKeys } from "@kiln/access/node";
 import { openPodFolders } from "@kiln/agent";
-import { createTokenKeys } from "@kiln/apiserver/node";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   CONFIG_MAPS,

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { createTokenKeys } from "@kiln/apiserver/node";
+import { createTokenKeys } from "@kiln/access/node";
 import type { ResourceType } from "@kiln/client";
 import { beforeEach, describe, expect, it } from "vitest";
 import { NODE, PODS, startTestCluster, startTestNode, type TestCluster, type TestNode } from "./testing/start-node.ts";

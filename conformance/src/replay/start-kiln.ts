@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createTokenKeys } from "@kiln/access/node";
+import { selectPlugins } from "@kiln/admission";
 import { createSystemClock } from "@kiln/api";
-import { createApiServer, selectPlugins } from "@kiln/apiserver";
-import { createTokenKeys } from "@kiln/apiserver/node";
+import { createApiServer } from "@kiln/apiserver";
 import type { Semantics } from "@kiln/schema";
 import { MemoryStore } from "@kiln/store/memory";
 import { openWebhookTransport } from "@kiln/webhook/node";

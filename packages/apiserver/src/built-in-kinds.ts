@@ -1,7 +1,7 @@
+import { reviews } from "@kiln/access";
 import { declarations, type FeatureGates, nativeResources, packages, type Resource, toResources } from "@kiln/kinds";
 import { createRuleEngine, type RuleEngine, type Semantics } from "@kiln/schema";
 import { customResourceDefinition } from "./crd/custom-resource-definition.ts";
-import { reviews } from "./reviews/index.ts";
 
 /**
  * The built-in kinds under one choice of semantics and features. They know no server: servers of one process that share

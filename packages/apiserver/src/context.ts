@@ -1,7 +1,7 @@
+import type { AuditTrail } from "@kiln/access";
 import type { User } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { ApiRequest } from "@kiln/wire";
-import type { AuditTrail } from "./audit/audit-trail.ts";
 import type { Seat } from "./filters/lane.ts";
 import type { UnreadShare } from "./http/unread-bytes.ts";
 import type { RequestInfo } from "./request-info.ts";

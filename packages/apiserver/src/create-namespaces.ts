@@ -1,8 +1,7 @@
 import { printTime } from "@kiln/api";
-import { NAMESPACE_PREFIX, SERVER_ACTOR, toStoredValue } from "@kiln/kinds";
+import { NAMESPACE_PREFIX, removeIfUnreadable, SERVER_ACTOR, toStoredValue } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { openContext } from "./controllers/actor.ts";
-import { removeIfUnreadable } from "./remove-if-unreadable.ts";
+import { openContext } from "./server-writes/open-context.ts";
 import type { Services } from "./services.ts";
 
 const SYSTEM_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;

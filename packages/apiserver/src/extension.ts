@@ -4,9 +4,7 @@
  */
 
 export type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/wire";
-export type { Controller, RunningController } from "./controllers/controller.ts";
-export { deleteAs } from "./controllers/delete-as.ts";
-export { createKinds, type Kinds } from "./controllers/kinds.ts";
-export { changeObject, createObject } from "./controllers/write-object.ts";
+export { deleteAs } from "./server-writes/delete-as.ts";
+export { changeObject, createObject } from "./server-writes/write-object.ts";
 export type { Services } from "./services.ts";
 export { bindPod } from "./verbs/bind-pod.ts";

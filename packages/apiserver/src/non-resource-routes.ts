@@ -1,8 +1,8 @@
 import { encodeJson } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import { ISSUER_PATHS, serveIssuer } from "./authentication/serve-issuer.ts";
 import type { Context } from "./context.ts";
 import { discover } from "./discovery/discover.ts";
+import { ISSUER_PATHS, serveIssuer } from "./discovery/serve-issuer.ts";
 import { checkHealth } from "./health/check-health.ts";
 import { checkRouteRequest } from "./http/check-route-request.ts";
 import { jsonResponse, pageNotFound } from "./http/respond.ts";

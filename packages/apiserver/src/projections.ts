@@ -1,40 +1,32 @@
+import { rbacPrefixes } from "@kiln/access";
+import { policyProjections, webhookProjections } from "@kiln/admission";
 import { kindPrefix } from "@kiln/api";
 import {
   FLOW_PREFIXES,
   IP_ADDRESS_PREFIX,
   NAMESPACE_PREFIX,
   type ProjectedEvent,
+  type Projection,
   SERVICE_PREFIX,
   SETTING_PREFIXES,
 } from "@kiln/kinds";
 import type { EventBatch } from "@kiln/store";
-import { policyProjections } from "./admission/policies/policy-projection.ts";
-import { webhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { API_SERVICE_PREFIX } from "./aggregation/aggregation.ts";
-import { rbacPrefixes } from "./authorization/rbac/rbac-policy.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import type { Services } from "./services.ts";
 
-/** State that follows one kind of objects, from what the store holds at the start and every commit after it. */
-export interface Projection {
-  /** `/registry/GROUP/PLURAL/`. One projection a prefix. */
-  readonly prefix: string;
-  /** Runs before the write is answered, so that the next request sees what it changed. Must not write. */
-  apply(services: Services, event: ProjectedEvent): void;
-}
-
 /** Loaded in this order at the start. Adding one is a file and a line; its kind is then read whole before readiness. */
-export const projections: readonly Projection[] = [
+export const projections: readonly Projection<Services>[] = [
   { prefix: NAMESPACE_PREFIX, apply: ({ namespaces }, event) => namespaces.apply(event) },
   { prefix: DEFINITION_PREFIX, apply: projectDefinition },
   ...Object.values(SETTING_PREFIXES).map(
-    (prefix): Projection => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
+    (prefix): Projection<Services> => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
   ),
-  ...FLOW_PREFIXES.map((prefix): Projection => ({ prefix, apply: ({ flows }, event) => flows.apply(event) })),
-  ...rbacPrefixes.map((prefix): Projection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
+  ...FLOW_PREFIXES.map((prefix): Projection<Services> => ({ prefix, apply: ({ flows }, event) => flows.apply(event) })),
+  ...rbacPrefixes.map((prefix): Projection<Services> => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
   ...[SERVICE_PREFIX, IP_ADDRESS_PREFIX].map(
-    (prefix): Projection => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),
+    (prefix): Projection<Services> => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),
   ),
   { prefix: API_SERVICE_PREFIX, apply: ({ aggregation }, event) => aggregation.apply(event) },
   ...policyProjections,
@@ -57,7 +49,7 @@ export async function loadProjections(services: Services): Promise<void> {
 /** An object that a projection does not understand, such as one that another program wrote to etcd, is passed over. */
 function applySafely(
   services: Services,
-  { apply, event }: { readonly apply: Projection["apply"]; readonly event: ProjectedEvent },
+  { apply, event }: { readonly apply: Projection<Services>["apply"]; readonly event: ProjectedEvent },
 ): void {
   try {
     apply(services, event);

@@ -1,4 +1,40 @@
+import {
+  ANONYMOUS,
+  type Authenticator,
+  type AuthorizationMode,
+  createAuthorizer,
+  createBearerAuthenticator,
+  createCertificateAuthenticator,
+  createRbacPolicy,
+  createServiceAccountTokens,
+  createTokenChain,
+  createWebSocketTokenAuthenticator,
+  ensureBootstrapPolicy,
+  type FrontProxy,
+  forAudiences,
+  isPublicPath,
+  type ServiceAccountTokenOptions,
+  type TokenAuthenticator,
+} from "@kiln/access";
+import {
+  type AdmissionPlugin,
+  createPolicyProjections,
+  createWebhookCaller,
+  createWebhookProjections,
+  selectPlugins,
+  type WebhookSettings,
+} from "@kiln/admission";
 import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
+import {
+  type Advertised,
+  type Controller,
+  createWorkQueue,
+  publishServer,
+  type RootCertificate,
+  type RunningController,
+  startControllers,
+  toRootCertificate,
+} from "@kiln/controllers";
 import {
   allFeatures,
   createFlowProjection,
@@ -13,35 +49,10 @@ import {
 import type { Semantics } from "@kiln/schema";
 import { type Store, yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse, ProxyTransport } from "@kiln/wire";
-import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
-import { createPolicyProjections } from "./admission/policies/policy-projection.ts";
-import { selectPlugins } from "./admission/select-plugins.ts";
-import { createWebhookCaller, type WebhookSettings } from "./admission/webhooks/webhook-caller.ts";
-import { createWebhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import { createAggregation } from "./aggregation/aggregation.ts";
-import type { FrontProxy } from "./aggregation/service-request.ts";
 import { startAggregator } from "./aggregation/start-aggregator.ts";
-import { ANONYMOUS, type Authenticator, type TokenAuthenticator } from "./authentication/authenticator.ts";
-import { createBearerAuthenticator } from "./authentication/bearer-token.ts";
-import { createCertificateAuthenticator } from "./authentication/certificate-authenticator.ts";
-import { forAudiences } from "./authentication/for-audiences.ts";
-import { isPublicPath } from "./authentication/public-paths.ts";
-import {
-  createServiceAccountTokens,
-  type ServiceAccountTokenOptions,
-} from "./authentication/service-account-tokens.ts";
-import { createTokenChain } from "./authentication/token-chain.ts";
-import { createWebSocketTokenAuthenticator } from "./authentication/websocket-token.ts";
-import { type AuthorizationMode, createAuthorizer } from "./authorization/create-authorizer.ts";
-import { ensureBootstrapPolicy } from "./authorization/rbac/ensure-bootstrap-policy.ts";
-import { createRbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import { type BuiltInKinds, createBuiltInKinds } from "./built-in-kinds.ts";
 import type { Context } from "./context.ts";
-import type { Controller, RunningController } from "./controllers/controller.ts";
-import { createObjectWriter } from "./controllers/object-writer.ts";
-import { type Advertised, publishServer } from "./controllers/publish-server.ts";
-import { startControllers } from "./controllers/start-controllers.ts";
-import { createWorkQueue } from "./controllers/work-queue.ts";
 import { createNameClaims } from "./crd/name-claims.ts";
 import { resumeDefinitions } from "./crd/project-definition.ts";
 import { type ServedDefinition, toServedResources } from "./crd/served-definition.ts";
@@ -70,8 +81,8 @@ import { createPublishNative } from "./openapi/publish-native.ts";
 import type { Publishing } from "./openapi/publishing.ts";
 import { loadProjections, project } from "./projections.ts";
 import { parseRequestInfo } from "./request-info.ts";
-import { type RootCertificate, toRootCertificate } from "./root-certificate.ts";
 import { route } from "./routes.ts";
+import { createObjectWriter } from "./server-writes/object-writer.ts";
 import { defaultLimits, type Limits, type Services } from "./services.ts";
 import { createSparingLog } from "./sparing-log.ts";
 import { createKindVerbs } from "./verbs/kind-verbs.ts";

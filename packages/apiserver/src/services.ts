@@ -1,4 +1,14 @@
+import type {
+  Authenticator,
+  Authorizer,
+  FrontProxy,
+  RbacPolicy,
+  ServiceAccountTokens,
+  TokenAuthenticator,
+} from "@kiln/access";
+import type { AdmissionPlugin, PolicyProjections, WebhookProjections } from "@kiln/admission";
 import type { Clock, KeyQueue, Logger, MetricFamily, Random } from "@kiln/api";
+import type { RootCertificate } from "@kiln/controllers";
 import type {
   FeatureGates,
   FlowProjection,
@@ -13,15 +23,7 @@ import type { RuleEngine, Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
 import type { ProxyTransport } from "@kiln/wire";
-import type { AdmissionPlugin } from "./admission/admission-plugin.ts";
-import type { PolicyProjections } from "./admission/policies/policy-projection.ts";
-import type { WebhookProjections } from "./admission/webhooks/webhook-projection.ts";
 import type { Aggregation } from "./aggregation/aggregation.ts";
-import type { FrontProxy } from "./aggregation/service-request.ts";
-import type { Authenticator, TokenAuthenticator } from "./authentication/authenticator.ts";
-import type { ServiceAccountTokens } from "./authentication/service-account-tokens.ts";
-import type { Authorizer } from "./authorization/authorizer.ts";
-import type { RbacPolicy } from "./authorization/rbac/rbac-policy.ts";
 import type { NameClaims } from "./crd/name-claims.ts";
 import type { TerminatingKinds } from "./crd/terminating-kinds.ts";
 import type { Discovery } from "./discovery/discovery.ts";
@@ -35,7 +37,6 @@ import type { TreeTurns } from "./list/tree-turns.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import type { KubeletSettings } from "./nodes/kubelet.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
-import type { RootCertificate } from "./root-certificate.ts";
 import type { FindKindVerb } from "./verbs/kind-verbs.ts";
 import type { Watches } from "./watch/watches.ts";
 

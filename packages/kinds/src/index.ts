@@ -1,5 +1,24 @@
 export { checkWebhookService } from "./builtin/admissionregistration/check-webhook-service.ts";
 export { checkWebhookUrl } from "./builtin/admissionregistration/check-webhook-url.ts";
+export {
+  asDefinition,
+  type ColumnDefinition,
+  type Condition,
+  type Conversion,
+  type Definition,
+  type DefinitionNames,
+  type DefinitionSpec,
+  type DefinitionStatus,
+  type DefinitionVersion,
+  findCondition,
+  hasTrueCondition,
+  type Subresources,
+  schemaJsonOf,
+  storageVersionOf,
+  versionsOf,
+  type WebhookClientConfig,
+} from "./builtin/apiextensions/definition.ts";
+export { type NewCondition, withCondition } from "./builtin/apiextensions/with-condition.ts";
 export { type BuiltIn, toResources } from "./builtin/built-in.ts";
 export { readRequestOrganizations } from "./builtin/certificates/read-request-organizations.ts";
 export { PORT_CLAIM_PREFIX } from "./builtin/core/claim-service-numbers.ts";
@@ -66,6 +85,7 @@ export {
 export { packages, publishedPackages } from "./natives/data/index.ts";
 export { wasAnyGivenEmpty, wasGivenEmpty, withGivenEmpty } from "./natives/given-empty.ts";
 export { embeddingOf } from "./natives/go-field-name.ts";
+export { GO_TYPE_META, NO_KIND } from "./natives/go-type-meta.ts";
 export type { Marks } from "./natives/marks.ts";
 export type {
   NativeField,
@@ -111,7 +131,9 @@ export type { DeleteOptions, Propagation } from "./resource/delete-options.ts";
 export { allFeatures, type BuiltInSettings, type FeatureGates } from "./resource/feature-gates.ts";
 export { accessorFault, followFieldPath } from "./resource/field-path-value.ts";
 export { headOf, headOfMetadata } from "./resource/head-of.ts";
+export type { HeadEntry, HeadSnapshot, HeadSource } from "./resource/head-snapshot.ts";
 export type { KindContext, KindServices } from "./resource/kind-services.ts";
+export { createKinds, type Kinds } from "./resource/kinds.ts";
 export { lazyFieldTypes } from "./resource/lazy-field-types.ts";
 export { lazySchema } from "./resource/lazy-schema.ts";
 export { createLifetime, type Lifetime } from "./resource/lifetime.ts";
@@ -162,6 +184,8 @@ export { storageStamp } from "./resource/storage-stamp.ts";
 export { toStoredValue } from "./resource/to-stored-value.ts";
 export { peekObject } from "./stored/peek-object.ts";
 export type { ProjectedEvent } from "./stored/projected-event.ts";
+export type { Projection } from "./stored/projection.ts";
+export { removeIfUnreadable } from "./stored/remove-if-unreadable.ts";
 export { sha256 } from "./stored/sha256.ts";
 export { decodeStoredJson } from "./stored/stored-json.ts";
 export {

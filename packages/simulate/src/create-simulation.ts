@@ -1,5 +1,6 @@
 import type { JsonObject, LabelSelectorObject, OwnerReference } from "@kiln/api";
-import type { Controller, ProxyTransport, Services } from "@kiln/apiserver/extension";
+import type { ProxyTransport, Services } from "@kiln/apiserver/extension";
+import type { Controller } from "@kiln/controllers";
 import { isStoreError } from "@kiln/store";
 import type { Cluster, KindName } from "./cluster/cluster.ts";
 import { createEventRecorder } from "./cluster/event-recorder.ts";

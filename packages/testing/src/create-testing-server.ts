@@ -1,12 +1,8 @@
+import { createStaticTokens } from "@kiln/access";
 import type { Random } from "@kiln/api";
 import { asObjects, type Clock, type JsonObject, statusNotFound } from "@kiln/api";
-import {
-  type ApiServer,
-  type ApiServerOptions,
-  createBuiltInKinds,
-  createStaticTokens,
-  toRootCertificate,
-} from "@kiln/apiserver";
+import { type ApiServer, type ApiServerOptions, createBuiltInKinds } from "@kiln/apiserver";
+import { toRootCertificate } from "@kiln/controllers";
 import { allFeatures } from "@kiln/kinds";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import { createSteeredClock } from "./clock/steered-clock.ts";

@@ -1,7 +1,7 @@
+import { createAuditPolicy } from "@kiln/access";
 import type { JsonObject } from "@kiln/api";
 import type { Admit } from "@kiln/webhook";
 import { describe, expect, it } from "vitest";
-import { createAuditPolicy } from "../audit/audit-policy.ts";
 import { createTestHooks, hookConfiguration } from "../testing/hook-transport.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 

@@ -1,6 +1,6 @@
+import { selectPlugins } from "@kiln/admission";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/start-test-server.ts";
-import { selectPlugins } from "./select-plugins.ts";
 
 const MAPS = "/api/v1/namespaces/nowhere/configmaps";
 const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };

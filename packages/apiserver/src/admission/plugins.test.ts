@@ -1,11 +1,9 @@
+import { admissionPlugins, pluginNames, selectPlugins } from "@kiln/admission";
 import type { JsonObject } from "@kiln/api";
 import { readRequestOrganizations } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
 import { settle } from "../testing/settle.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { admissionPlugins } from "./index.ts";
-import { pluginNames } from "./plugin-names.ts";
-import { selectPlugins } from "./select-plugins.ts";
 
 const CORE = "/api/v1/namespaces/default";
 const PODS = `${CORE}/pods`;

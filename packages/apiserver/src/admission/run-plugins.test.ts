@@ -1,10 +1,8 @@
+import { type AdmissionAttributes, type AdmissionPlugin, forbid, namespaceLifecycle } from "@kiln/admission";
 import { type JsonObject, statusInternalError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
-import { forbid } from "./forbid.ts";
-import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 

@@ -4,17 +4,6 @@ import type { Destination } from "../proxy/forward.ts";
 import type { Services } from "../services.ts";
 import type { AggregatedVersion } from "./aggregation.ts";
 
-/** By this certificate extension API servers know that it is the API server that names the user. PEM. */
-export interface FrontProxy {
-  /** The authority that signed it, which they read from extension-apiserver-authentication. */
-  readonly ca: string;
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** The name in the certificate: no other certificate of the authority may name users. */
-export const FRONT_PROXY_NAME = "front-proxy-client";
-
 /**
  * Where a request for an aggregated version goes, as the user. Throws in Kubernetes' words if the service has no
  * address.

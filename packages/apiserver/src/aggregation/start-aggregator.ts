@@ -9,11 +9,9 @@ import {
   printTime,
   type Timer,
 } from "@kiln/api";
+import { createWorkQueue, type RunningController, scan } from "@kiln/controllers";
 import { type Resource, readStoredObject, SERVER_ACTOR } from "@kiln/kinds";
-import type { RunningController } from "../controllers/controller.ts";
-import { scan } from "../controllers/scan.ts";
-import { createWorkQueue } from "../controllers/work-queue.ts";
-import { changeObject } from "../controllers/write-object.ts";
+import { changeObject } from "../server-writes/write-object.ts";
 import type { Services } from "../services.ts";
 import { type AggregatedVersion, API_SERVICE_PREFIX } from "./aggregation.ts";
 import { fetchDocuments, fetchFrom } from "./fetch-documents.ts";

@@ -1,8 +1,8 @@
+import { createAuditPolicy } from "@kiln/access";
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { startSecuredServer } from "../testing/start-secured-server.ts";
 import type { TestServer } from "../testing/start-test-server.ts";
-import { createAuditPolicy } from "./audit-policy.ts";
 
 async function start(policy: JsonObject) {
   const events: JsonObject[] = [];

@@ -1,11 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
+import { createTokenKeys, decodeTextUrl, encodeTextUrl, signToken } from "@kiln/access";
 import type { JsonObject } from "@kiln/api";
 import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";
 import { type SecuredServer, startSecuredServer, TEST_ISSUER } from "../testing/start-secured-server.ts";
-import { decodeTextUrl, encodeTextUrl } from "./base64url.ts";
-import { signToken } from "./jwt.ts";
-import { createTokenKeys } from "./node-token-keys.ts";
 
 const ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts";
 const account = (name: string): JsonObject => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name } });

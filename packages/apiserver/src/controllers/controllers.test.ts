@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
+import { createTokenKeys } from "@kiln/access";
 import type { JsonObject } from "@kiln/api";
+import { controllers, createRootCertificate } from "@kiln/controllers";
 import { describe, expect, it } from "vitest";
-import { createTokenKeys } from "../authentication/node-token-keys.ts";
-import { createRootCertificate } from "../root-certificate.ts";
 import { settle } from "../testing/settle.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { controllers } from "./index.ts";
 
 const NAMESPACES = "/api/v1/namespaces";
 const CORE = `${NAMESPACES}/default`;

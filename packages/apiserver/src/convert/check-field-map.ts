@@ -1,6 +1,6 @@
 import { deepEqual, type FieldError, fieldPath, invalid, type JsonValue } from "@kiln/api";
+import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { compileSchema, type JsonSchema } from "@kiln/schema";
-import { type Definition, schemaJsonOf, versionsOf } from "../crd/definition.ts";
 import type { SchemaReader } from "../crd/schema-reader.ts";
 import {
   FIELD_MAP_ANNOTATION,

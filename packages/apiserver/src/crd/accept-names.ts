@@ -1,5 +1,5 @@
 import { quoteGo } from "@kiln/api";
-import type { DefinitionNames } from "./definition.ts";
+import type { DefinitionNames } from "@kiln/kinds";
 
 export interface HeldNames {
   hasResource(name: string): boolean;

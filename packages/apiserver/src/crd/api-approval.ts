@@ -1,5 +1,5 @@
 import { type FieldError, fieldPath, invalid, quoteGo, required } from "@kiln/api";
-import type { Definition } from "./definition.ts";
+import type { Definition } from "@kiln/kinds";
 
 const ANNOTATION = "api-approved.kubernetes.io";
 const SEE = "see https://github.com/kubernetes/enhancements/pull/1111";

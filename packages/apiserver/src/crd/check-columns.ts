@@ -1,6 +1,6 @@
 import { appendAll, type FieldError, type FieldPath, invalid, required } from "@kiln/api";
+import type { ColumnDefinition } from "@kiln/kinds";
 import { checkSimplePath } from "./check-simple-path.ts";
-import type { ColumnDefinition } from "./definition.ts";
 
 const TYPES = ["boolean", "date", "integer", "number", "string"];
 const FORMATS = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];

@@ -7,9 +7,14 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
-import { checkWebhookService, checkWebhookUrl, findRepeats } from "@kiln/kinds";
+import {
+  type Conversion,
+  checkWebhookService,
+  checkWebhookUrl,
+  findRepeats,
+  type WebhookClientConfig,
+} from "@kiln/kinds";
 import { caBundleFault } from "./ca-bundle.ts";
-import type { Conversion, WebhookClientConfig } from "./definition.ts";
 
 export interface ConversionOptions {
   readonly path: FieldPath;

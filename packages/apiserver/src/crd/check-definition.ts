@@ -1,11 +1,11 @@
 import { type FieldError, fieldPath, invalid } from "@kiln/api";
+import type { Definition } from "@kiln/kinds";
 import { checkFieldMap } from "../convert/check-field-map.ts";
 import { checkApproval } from "./api-approval.ts";
 import { checkMarksAnnotation } from "./check-marks-annotation.ts";
 import { checkNames } from "./check-names.ts";
 import { type CheckOptions, checkSpec } from "./check-spec.ts";
 import { checkStoredVersions } from "./check-stored-versions.ts";
-import type { Definition } from "./definition.ts";
 
 const STATUS = fieldPath("status");
 

@@ -1,4 +1,5 @@
 import { type FieldError, fieldPath, invalid, type JsonObject } from "@kiln/api";
+import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import {
   checkMutabilityPlacement,
   checkUnionFit,
@@ -7,7 +8,6 @@ import {
   MARKS_ANNOTATION,
   parseJsonSchema,
 } from "@kiln/schema";
-import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 
 const PATH = fieldPath("metadata", "annotations").key(MARKS_ANNOTATION);
 

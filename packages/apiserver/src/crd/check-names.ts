@@ -1,5 +1,5 @@
 import { checkDns1035Label, type FieldError, type FieldPath, invalid, required } from "@kiln/api";
-import type { DefinitionNames } from "./definition.ts";
+import type { DefinitionNames } from "@kiln/kinds";
 
 /** The names that a spec cannot do without; a status can. */
 export function checkRequiredNames(names: DefinitionNames, path: FieldPath): FieldError[] {

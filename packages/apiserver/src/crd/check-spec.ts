@@ -8,6 +8,7 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
+import { type Definition, type DefinitionSpec, hasTrueCondition, versionsOf } from "@kiln/kinds";
 import {
   type CrdVersion,
   type JsonSchema,
@@ -22,7 +23,6 @@ import { checkDeprecation } from "./check-deprecation.ts";
 import { checkFeatures, type FeatureOptions } from "./check-features.ts";
 import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkPlacement } from "./check-placement.ts";
-import { type Definition, type DefinitionSpec, isConditionTrue, versionsOf } from "./definition.ts";
 import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
 import { invalidVersions } from "./print-versions.ts";
 import type { SchemaReader } from "./schema-reader.ts";
@@ -232,13 +232,13 @@ function checkConversionOf({ spec, old }: Judging): FieldError[] {
 /** Until the CRD is established the webhook is not called; afterwards an invalid bundle may stay but not be added. */
 function allowsInvalidCaBundle(old: Definition): boolean {
   const bundle = old.spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
-  return !isConditionTrue(old, "Established") || (bundle !== "" && caBundleFault(bundle) !== undefined);
+  return !hasTrueCondition(old, "Established") || (bundle !== "" && caBundleFault(bundle) !== undefined);
 }
 
 function checkImmutable(definition: Definition, old: Definition): FieldError[] {
   const { spec } = definition;
   const pairs: readonly (readonly [FieldPath, string, string])[] = [
-    ...(isConditionTrue(old, "Established")
+    ...(hasTrueCondition(old, "Established")
       ? [
           [SPEC.child("scope"), spec.scope, old.spec.scope] as const,
           [SPEC.child("names", "kind"), spec.names.kind, old.spec.names.kind] as const,

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, invalid } from "@kiln/api";
-import { type Definition, versionsOf } from "./definition.ts";
+import { type Definition, versionsOf } from "@kiln/kinds";
 
 /** Stored objects must stay readable: stored versions remain, and the storage version is among them. */
 export function checkStoredVersions({ spec, status }: Definition, path: FieldPath): FieldError[] {

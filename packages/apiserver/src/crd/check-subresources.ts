@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from "@kiln/api";
+import type { Subresources } from "@kiln/kinds";
 import { checkSimplePath } from "./check-simple-path.ts";
-import type { Subresources } from "./definition.ts";
 
 export function checkSubresources(subresources: Subresources | undefined, path: FieldPath): FieldError[] {
   const scale = subresources?.scale;

@@ -1,11 +1,16 @@
 import { isJsonObject, type JsonObject, printTime } from "@kiln/api";
-import { createLifetime, type Resource } from "@kiln/kinds";
+import {
+  asDefinition,
+  createLifetime,
+  type Definition,
+  hasTrueCondition,
+  type Resource,
+  withCondition,
+} from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { Services } from "../services.ts";
 import { toStorageResource } from "./crd-to-resources.ts";
-import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
 import { emptyKind } from "./empty-kind.ts";
-import { withCondition } from "./settle-status.ts";
 import { readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /** Held until every object of the kind is gone. */
@@ -78,7 +83,7 @@ async function release(services: Services, key: string): Promise<void> {
     return;
   }
   (object.metadata as JsonObject).finalizers = finalizers;
-  const wasEstablished = isConditionTrue(definition, "Established");
+  const wasEstablished = hasTrueCondition(definition, "Established");
   setTerminating(object, services, {
     status: "False",
     reason: wasEstablished ? "InstanceDeletionCompleted" : "NeverEstablished",

@@ -1,7 +1,11 @@
 import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain, once } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import {
+  type Definition,
+  type DefinitionSpec,
+  type DefinitionVersion,
   decodeStoredJson,
+  hasTrueCondition,
   type Lifetime,
   lazyFieldTypes,
   lazySchema,
@@ -12,6 +16,8 @@ import {
   type ResourceNames,
   type Storage,
   storageStamp,
+  storageVersionOf,
+  versionsOf,
 } from "@kiln/kinds";
 import {
   compileCarryOver,
@@ -25,14 +31,6 @@ import { createFieldConverter } from "../convert/field-converter.ts";
 import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter } from "../convert/webhook-converter.ts";
 import type { Services } from "../services.ts";
-import {
-  type Definition,
-  type DefinitionSpec,
-  type DefinitionVersion,
-  isConditionTrue,
-  storageVersionOf,
-  versionsOf,
-} from "./definition.ts";
 
 /** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
 const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
@@ -59,7 +57,7 @@ export function crdToResources(definition: Definition, options: CrdOptions): Res
 /** The version in which objects rest, served or not; undefined if the definition is not established. */
 export function toStorageResource(definition: Definition, options: CrdOptions): Resource | undefined {
   const version = storageVersionOf(definition.spec);
-  return version === undefined || !isConditionTrue(definition, "Established")
+  return version === undefined || !hasTrueCondition(definition, "Established")
     ? undefined
     : toResource(definition, version, { options, storage: storageOf(definition, version, options) });
 }
@@ -93,7 +91,7 @@ function toResource(
     countsGenerations: true,
     returnsDeleted: false,
     ...(warning === undefined ? {} : { warning }),
-    isTerminating: isConditionTrue(definition, "Terminating"),
+    isTerminating: hasTrueCondition(definition, "Terminating"),
     lifetime: options.lifetime,
     published: {
       readSchema: () => readSchema(options.value, version.name),

@@ -1,11 +1,14 @@
 import type { FieldError, JsonObject } from "@kiln/api";
 import {
+  asDefinition,
   type BuiltIn,
+  type Definition,
   type FeatureGates,
   lazyFieldTypes,
   type Resource,
   type Storage,
   type Strategy,
+  storageVersionOf,
 } from "@kiln/kinds";
 import type { CompiledSchema, CrdVersion } from "@kiln/schema";
 import { checkDefinition, checkStatus } from "./check-definition.ts";
@@ -14,7 +17,6 @@ import { prepareDefinitionDelete } from "./clean-up-definition.ts";
 import { convertDefinition, DEFINITION_V1, DEFINITION_V1BETA1 } from "./convert-definition.ts";
 import { definitionPrune } from "./decode-definition.ts";
 import { defaultDefinition, defaultDefinitionV1beta1 } from "./default-definition.ts";
-import { asDefinition, type Definition, storageVersionOf } from "./definition.ts";
 import { definitionFields } from "./definition-fields.ts";
 import { toInternalSpecV1beta1 } from "./internal-spec.ts";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.ts";

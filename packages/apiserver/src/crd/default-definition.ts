@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import { asDefinition, storageVersionOf } from "./definition.ts";
+import { asDefinition, storageVersionOf } from "@kiln/kinds";
 
 /** Changes a decoded definition: what Kubernetes fills in when it reads one, from a client or from the store. */
 export function defaultDefinition(object: JsonObject): void {

@@ -1,5 +1,4 @@
 import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import type { JsonSchema } from "@kiln/schema";
 import {
   type ColumnDefinition,
   type DefinitionSpec,
@@ -7,7 +6,8 @@ import {
   type Subresources,
   schemaJsonOf,
   versionsOf,
-} from "./definition.ts";
+} from "@kiln/kinds";
+import type { JsonSchema } from "@kiln/schema";
 import type { SchemaReader } from "./schema-reader.ts";
 
 /** Settings of a version, or, where all versions agree, of the CRD as a whole. */

@@ -1,4 +1,4 @@
-import type { DefinitionNames } from "./definition.ts";
+import type { DefinitionNames } from "@kiln/kinds";
 
 /** Names of one CRD, as other CRDs of its group need them. */
 export interface Claim {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ManagedFieldsEntry } from "@kiln/api";
 import { update } from "@kiln/apply";
+import type { DefinitionStatus } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import type { DefinitionStatus } from "./definition.ts";
 import { definitionFields } from "./definition-fields.ts";
 import { ownStatus } from "./own-status.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ManagedFieldsEntry } from "@kiln/api";
 import { compareEntries, type KindFields, update } from "@kiln/apply";
-import type { DefinitionStatus } from "./definition.ts";
+import type { DefinitionStatus } from "@kiln/kinds";
 
 /** By this name Kubernetes owns what it writes to the status of definitions. */
 const STATUS_OWNER = "kube-apiserver";

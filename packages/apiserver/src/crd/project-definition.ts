@@ -1,11 +1,10 @@
-import { createLifetime, type Resource } from "@kiln/kinds";
+import { asDefinition, createLifetime, type Definition, hasTrueCondition, type Resource } from "@kiln/kinds";
 import { MARKS_ANNOTATION } from "@kiln/schema";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { FIELD_MAP_ANNOTATION } from "../convert/field-map.ts";
 import type { Services } from "../services.ts";
 import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";
-import { asDefinition, type Definition, isConditionTrue } from "./definition.ts";
 import { settleDefinition, settleWaiting, toClaim } from "./settle-definition.ts";
 import { DEFINITION_PREFIX, definitionBytes, readStoredDefinition } from "./stored-definition.ts";
 
@@ -71,7 +70,7 @@ function resourcesOf(
   const key = servingKey(definition);
   const [kept] = before;
   if (kept?.lifetime?.of === key) {
-    const isTerminating = isConditionTrue(definition, "Terminating");
+    const isTerminating = hasTrueCondition(definition, "Terminating");
     return before.map((resource) => ({ ...resource, isTerminating }));
   }
   return crdToResources(definition, { services, value, lifetime: createLifetime(key, revision) });

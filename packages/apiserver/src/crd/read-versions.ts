@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
+import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { type JsonSchema, markedSchema } from "@kiln/schema";
-import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
 /** The schemas of all versions of a CRD by name, with the marks that an annotation adds. */

@@ -1,7 +1,6 @@
 import { encodeUtf8, type JsonObject } from "@kiln/api";
-import { createLifetime, type Resource, type Strategy } from "@kiln/kinds";
+import { asDefinition, createLifetime, type Resource, type Strategy } from "@kiln/kinds";
 import { type CrdOptions, crdToResources } from "./crd-to-resources.ts";
-import { asDefinition } from "./definition.ts";
 
 /** A CRD that is served for as long as the server runs, without being stored: a kind that a program adds to its server. */
 export interface ServedDefinition {

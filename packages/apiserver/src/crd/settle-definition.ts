@@ -1,8 +1,8 @@
 import { asText, deepEqual, type JsonObject, type JsonValue, type ManagedFieldsEntry, printTime } from "@kiln/api";
+import { asDefinition, type Definition, type DefinitionStatus } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
 import type { Services } from "../services.ts";
 import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-definition.ts";
-import { asDefinition, type Definition, type DefinitionStatus } from "./definition.ts";
 import type { Claim } from "./name-claims.ts";
 import { ownStatus } from "./own-status.ts";
 import { settleStatus } from "./settle-status.ts";

@@ -1,25 +1,24 @@
 import { appendAll, deepEqual, fieldPath, invalid, type JsonValue, printFieldErrors } from "@kiln/api";
+import {
+  type Definition,
+  type DefinitionStatus,
+  findCondition,
+  hasTrueCondition,
+  type NewCondition,
+  schemaJsonOf,
+  versionsOf,
+  withCondition,
+} from "@kiln/kinds";
 import { checkStructural, conversionFault, parseJsonSchema } from "@kiln/schema";
 import { acceptNames, type HeldNames } from "./accept-names.ts";
 import { type ApprovalState, approvalOf, isProtectedGroup } from "./api-approval.ts";
 import { caBundleFault } from "./ca-bundle.ts";
-import {
-  type Condition,
-  type Definition,
-  type DefinitionStatus,
-  findCondition,
-  isConditionTrue,
-  schemaJsonOf,
-  versionsOf,
-} from "./definition.ts";
 
 interface SettleOptions {
   readonly held: HeldNames;
   /** Printed. */
   readonly now: string;
 }
-
-export type NewCondition = Omit<Condition, "lastTransitionTime">;
 
 /** The status that the definition should have. */
 export function settleStatus(definition: Definition, held: HeldNames, now: string): DefinitionStatus {
@@ -49,10 +48,10 @@ const settleNames: Settler = (definition, { held, now }) => {
 /** Kubernetes: once established, a definition stays so, whatever becomes of its names. */
 const settleEstablished: Settler = (definition, { now }) => {
   const { spec, status } = definition;
-  if (isConditionTrue(definition, "Established")) {
+  if (hasTrueCondition(definition, "Established")) {
     return status;
   }
-  if (!isConditionTrue(definition, "NamesAccepted")) {
+  if (!hasTrueCondition(definition, "NamesAccepted")) {
     const message = "not all names are accepted";
     const isJudged = findCondition(definition, "NamesAccepted") !== undefined;
     return findCondition(definition, "Established") !== undefined || !isJudged
@@ -138,20 +137,3 @@ const settleApproval: Settler = (definition, { now }) => {
 
 /** In the order in which their conditions first appear. */
 const SETTLERS: readonly Settler[] = [settleNames, settleEstablished, settleStructure, settleApproval];
-
-/** The time of a condition is that of its last change of status. */
-export function withCondition<T extends Pick<Partial<DefinitionStatus>, "conditions">>(
-  status: T,
-  condition: NewCondition,
-  now: string,
-): T {
-  const conditions = status.conditions ?? [];
-  const old = conditions.find(({ type }) => type === condition.type);
-  const { type, status: verdict, ...rest } = condition;
-  const lastTransitionTime = old?.status === verdict && old.lastTransitionTime ? old.lastTransitionTime : now;
-  const entry: Condition = { type, status: verdict, lastTransitionTime, ...rest };
-  return {
-    ...status,
-    conditions: old === undefined ? [...conditions, entry] : conditions.map((each) => (each === old ? entry : each)),
-  };
-}

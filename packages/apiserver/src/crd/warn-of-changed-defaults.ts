@@ -1,6 +1,6 @@
 import { deepEqual, printJson } from "@kiln/api";
+import type { Definition } from "@kiln/kinds";
 import { itemsOf, type JsonSchema } from "@kiln/schema";
-import type { Definition } from "./definition.ts";
 import { readVersions } from "./read-versions.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 

@@ -1,6 +1,6 @@
 import { quoteGo } from "@kiln/api";
+import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { contentsOf, effectiveFormat } from "@kiln/schema";
-import { type Definition, schemaJsonOf, versionsOf } from "./definition.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
 /** Unknown formats, which check nothing; those of the stored CRD are not reported again. */

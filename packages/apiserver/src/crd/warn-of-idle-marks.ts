@@ -1,6 +1,5 @@
-import type { FeatureGates } from "@kiln/kinds";
+import type { Definition, FeatureGates } from "@kiln/kinds";
 import { hasMarks, hasUnions, type JsonSchema } from "@kiln/schema";
-import type { Definition } from "./definition.ts";
 import { readVersions } from "./read-versions.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 

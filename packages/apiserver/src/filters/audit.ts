@@ -1,10 +1,8 @@
+import { type AuditDecision, type AuditPolicy, type AuditTrail, holdBody } from "@kiln/access";
 import type { JsonObject } from "@kiln/api";
-import { type AuditMoment, auditEvent, isNoted } from "../audit/audit-event.ts";
-import type { AuditDecision, AuditPolicy } from "../audit/audit-policy.ts";
-import type { AuditTrail } from "../audit/audit-trail.ts";
-import { holdBody } from "../audit/hold-body.ts";
-import { attributesOf } from "../authorization/attributes-of.ts";
 import type { Context } from "../context.ts";
+import { attributesOf } from "./attributes-of.ts";
+import { type AuditMoment, auditEvent, isNoted } from "./audit-event.ts";
 import type { Filter } from "./filter.ts";
 
 /** Where the log goes, and what of. */

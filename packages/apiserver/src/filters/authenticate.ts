@@ -1,5 +1,5 @@
+import { ANONYMOUS, TokenError } from "@kiln/access";
 import { StatusError, statusUnauthorized, type User } from "@kiln/api";
-import { ANONYMOUS, TokenError } from "../authentication/authenticator.ts";
 import type { Context } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";

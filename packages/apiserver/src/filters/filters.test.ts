@@ -1,6 +1,6 @@
+import { createStaticTokens } from "@kiln/access";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { createStaticTokens } from "../authentication/static-tokens.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 
 const users = new Map([

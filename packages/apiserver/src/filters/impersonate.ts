@@ -1,8 +1,7 @@
-import { impersonateUser } from "../authentication/impersonate-user.ts";
-import { readImpersonation } from "../authentication/impersonation-headers.ts";
-import { attributesOf } from "../authorization/attributes-of.ts";
+import { impersonateUser, readImpersonation } from "@kiln/access";
 import type { Context } from "../context.ts";
 import type { Services } from "../services.ts";
+import { attributesOf } from "./attributes-of.ts";
 import type { Filter } from "./filter.ts";
 
 /** Replaces the user by the impersonated one, if that is allowed. */

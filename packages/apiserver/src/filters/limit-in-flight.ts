@@ -1,6 +1,6 @@
+import { ADMINISTRATORS } from "@kiln/access";
 import type { NumberCell } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import { ADMINISTRATORS } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import { textResponse } from "../http/respond.ts";
 import { SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";

@@ -1,5 +1,5 @@
+import { createStaticTokens } from "@kiln/access";
 import { describe, expect, it } from "vitest";
-import { createStaticTokens } from "../authentication/static-tokens.ts";
 import { settle } from "../testing/settle.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 

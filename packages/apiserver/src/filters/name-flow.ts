@@ -1,4 +1,4 @@
-import { ADMINISTRATORS } from "../authorization/authorizer.ts";
+import { ADMINISTRATORS } from "@kiln/access";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";

@@ -1,5 +1,5 @@
 import { kindPrefix } from "@kiln/api";
-import { apiVersionOf, type Head, type Resource } from "@kiln/kinds";
+import { apiVersionOf, type HeadEntry, type HeadSnapshot, type Resource } from "@kiln/kinds";
 import {
   type CowTree,
   createTree,
@@ -12,19 +12,6 @@ import {
 } from "@kiln/store";
 import { convertEntries } from "../convert/convert-entries.ts";
 import { readSelectableHead } from "./selection.ts";
-
-/** An object as selectors see it. */
-export interface HeadEntry {
-  readonly head: Head;
-  /** The write that gave the object this head. */
-  readonly revision: number;
-}
-
-/** All heads of a kind as they stood at `revision`. Keeping one costs nothing: later writes make new trees. */
-export interface HeadSnapshot {
-  readonly tree: CowTree<HeadEntry>;
-  readonly revision: number;
-}
 
 /**
  * The heads of kinds with selector requests, in memory: a selector then reads only the objects that match,

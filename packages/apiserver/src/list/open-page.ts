@@ -1,12 +1,11 @@
 import { statusBadRequest, statusResourceExpired } from "@kiln/api";
-import type { Resource } from "@kiln/kinds";
+import type { HeadSnapshot, Resource } from "@kiln/kinds";
 import { type Entry, isStoreError, type Range, type RangeOptions } from "@kiln/store";
 import type { Context } from "../context.ts";
 import { convertEntries } from "../convert/convert-entries.ts";
 import type { OutgoingList } from "../http/output.ts";
 import { fromStoreError } from "../store-errors.ts";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.ts";
-import type { HeadSnapshot } from "./heads.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseResourceVersion } from "./parse-resource-version.ts";
 import type { Selection } from "./selection.ts";

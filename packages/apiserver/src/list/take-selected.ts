@@ -1,5 +1,5 @@
+import type { HeadSnapshot } from "@kiln/kinds";
 import { countTree, type Entry, type Revision, type Store, treeEntries } from "@kiln/store";
-import type { HeadSnapshot } from "./heads.ts";
 import type { Selection } from "./selection.ts";
 
 export interface SelectedPage {

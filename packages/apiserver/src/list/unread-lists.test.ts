@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
+import { createStaticTokens } from "@kiln/access";
 import { createManualClock } from "@kiln/api/testing";
 import type { ApiResponse } from "@kiln/wire";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createStaticTokens } from "../authentication/static-tokens.ts";
 import { MAX_UNREAD_WAIT_MS, UnreadBytes } from "../http/unread-bytes.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 

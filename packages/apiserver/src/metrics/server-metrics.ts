@@ -1,3 +1,4 @@
+import { type AdmissionMetrics, createAdmissionMetrics } from "@kiln/admission";
 import {
   createCounter,
   createGauge,
@@ -9,7 +10,6 @@ import {
   observe,
 } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
-import { type AdmissionMetrics, createAdmissionMetrics } from "../admission/metrics/admission-metrics.ts";
 import type { Context } from "../context.ts";
 
 /** Metrics of the server. Names, labels and buckets are kube-apiserver's. */

@@ -1,7 +1,6 @@
+import { createStaticTokens, createTokenKeys } from "@kiln/access";
 import type { JsonObject, User } from "@kiln/api";
 import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
-import { createTokenKeys } from "../authentication/node-token-keys.ts";
-import { createStaticTokens } from "../authentication/static-tokens.ts";
 import type { ApiServerOptions } from "../server.ts";
 import { startTestServer, type TestAnswer, type TestServer } from "./start-test-server.ts";
 

@@ -1,8 +1,13 @@
+import {
+  type AdmissionAttributes,
+  type AdmissionTarget,
+  describeDeleteOptions,
+  runMutating,
+  runValidating,
+  type Verdict,
+} from "@kiln/admission";
 import { readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { AdmissionAttributes, AdmissionTarget, Verdict } from "../admission/admission-plugin.ts";
-import { describeDeleteOptions } from "../admission/describe-options.ts";
-import { runMutating, runValidating } from "../admission/run-plugins.ts";
 import type { Services } from "../services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import type { Deletion } from "./delete-object.ts";

@@ -1,3 +1,4 @@
+import { type AdmissionAttributes, type AdmissionTarget, runMutating, runValidating } from "@kiln/admission";
 import {
   asObjects,
   asText,
@@ -9,8 +10,6 @@ import {
 } from "@kiln/api";
 import { groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
-import type { AdmissionAttributes, AdmissionTarget } from "../admission/admission-plugin.ts";
-import { runMutating, runValidating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { subresourcesOf } from "../discovery/subresources.ts";
 import { findKubelet, originOf, toKubelet } from "../nodes/kubelet.ts";

@@ -1,8 +1,7 @@
+import { type AdmissionTarget, isAsked, type Requester } from "@kiln/admission";
 import { StatusError } from "@kiln/api";
 import type { DeleteOptions, Resource } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { AdmissionTarget, Requester } from "../admission/admission-plugin.ts";
-import { isAsked } from "../admission/run-plugins.ts";
 import type { Services } from "../services.ts";
 import { deleteObject } from "./delete-object.ts";
 

@@ -1,3 +1,4 @@
+import type { Requester } from "@kiln/admission";
 import { deepEqual, type JsonObject, metadataOf, printTime, statusConflict, statusNotFound } from "@kiln/api";
 import {
   checkReadable,
@@ -11,7 +12,6 @@ import {
   toStoredValue,
 } from "@kiln/kinds";
 import { type Entry, isStoreError, type StoreError } from "@kiln/store";
-import type { Requester } from "../admission/admission-plugin.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
 import type { Services } from "../services.ts";
 import { fromStoreError } from "../store-errors.ts";

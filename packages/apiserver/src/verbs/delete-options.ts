@@ -13,14 +13,14 @@ import {
   statusInvalid,
   statusUnsupportedMediaType,
 } from "@kiln/api";
-import type { DeleteOptions } from "@kiln/kinds";
+import { type DeleteOptions, GO_TYPE_META, NO_KIND } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import type { GoFindings } from "../crd/go-type.ts";
 import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
-import { checkTypeMeta, GO_TYPE_META, NO_KIND } from "../write/decode-body.ts";
+import { checkTypeMeta } from "../write/decode-body.ts";
 import { readOrRefuse } from "../write/decode-message.ts";
 
 /** Kubernetes: the options come in the body, and only without one from the query; never from both. */

@@ -1,3 +1,4 @@
+import { bindToken, findObject, type ServiceAccountTokens } from "@kiln/access";
 import {
   type FieldError,
   fieldPath,
@@ -15,9 +16,6 @@ import {
   textAt,
 } from "@kiln/api";
 import { type BuiltInSettings, groupResourceOf, type Resource, tokenRequestOf } from "@kiln/kinds";
-import { bindToken } from "../authentication/bind-token.ts";
-import { findObject } from "../authentication/find-object.ts";
-import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";

@@ -1,3 +1,4 @@
+import { describeWriteOptions, runMutating, type Verdict } from "@kiln/admission";
 import {
   deepCopy,
   deepEqual,
@@ -30,9 +31,6 @@ import {
   setReplicas,
   viewScale,
 } from "@kiln/kinds";
-import type { Verdict } from "../admission/admission-plugin.ts";
-import { describeWriteOptions } from "../admission/describe-options.ts";
-import { runMutating } from "../admission/run-plugins.ts";
 import type { Context } from "../context.ts";
 import { negotiate } from "../http/negotiate.ts";
 import type { Output } from "../http/output.ts";

@@ -1,6 +1,5 @@
+import { type AdmissionAttributes, type AdmissionTarget, runValidating } from "@kiln/admission";
 import { SCALE_KIND, viewScale } from "@kiln/kinds";
-import type { AdmissionAttributes, AdmissionTarget } from "../admission/admission-plugin.ts";
-import { runValidating } from "../admission/run-plugins.ts";
 import { attributesOf, targetOf } from "./attributes-of.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";

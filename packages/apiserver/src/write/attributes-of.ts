@@ -1,6 +1,5 @@
+import { type AdmissionAttributes, type AdmissionTarget, describeWriteOptions, type Requester } from "@kiln/admission";
 import { metadataOf } from "@kiln/api";
-import type { AdmissionAttributes, AdmissionTarget, Requester } from "../admission/admission-plugin.ts";
-import { describeWriteOptions } from "../admission/describe-options.ts";
 import type { Write } from "./write.ts";
 
 /** Admission attributes of a write. */

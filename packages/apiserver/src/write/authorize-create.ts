@@ -1,5 +1,5 @@
-import { attributesOf } from "../authorization/attributes-of.ts";
-import { requireAllowed } from "../authorization/require-allowed.ts";
+import { requireAllowed } from "@kiln/access";
+import { attributesOf } from "../filters/attributes-of.ts";
 import type { Step } from "./write.ts";
 
 /** An update or patch that creates needs the right to create; whether it does is only known here. */

@@ -10,7 +10,7 @@ import {
   type StatusError,
   statusUnsupportedMediaType,
 } from "@kiln/api";
-import type { ObjectType, Resource } from "@kiln/kinds";
+import { GO_TYPE_META, NO_KIND, type ObjectType, type Resource } from "@kiln/kinds";
 import type { Context } from "../context.ts";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
@@ -80,11 +80,6 @@ export function toTypedObject(value: JsonValue, refuse: (why: string) => StatusE
   checkTypeMeta(object, refuse);
   return object;
 }
-
-/** How complaints begin about what cannot even be looked at for its kind. */
-export const NO_KIND = "couldn't get version/kind; json parse error: ";
-export const GO_TYPE_META =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 interface Refusal {
   readonly resource: Resource;

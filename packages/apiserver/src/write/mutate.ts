@@ -1,7 +1,6 @@
+import { type AdmissionAttributes, runMutating } from "@kiln/admission";
 import { type JsonValue, metadataOf } from "@kiln/api";
 import { decodeManagedFields } from "@kiln/apply";
-import type { AdmissionAttributes } from "../admission/admission-plugin.ts";
-import { runMutating } from "../admission/run-plugins.ts";
 import { attributesOf, targetOf } from "./attributes-of.ts";
 import { checkNamespace } from "./check-identity.ts";
 import { dedupOwners } from "./dedup-owners.ts";

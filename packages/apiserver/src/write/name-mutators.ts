@@ -1,5 +1,5 @@
+import type { Mutation } from "@kiln/admission";
 import type { FieldError } from "@kiln/api";
-import type { Mutation } from "../admission/note-mutation.ts";
 
 /** The errors of marks, each with the webhook or policy that made the change, where the client did not make it. */
 export function nameMutators(

@@ -1,5 +1,5 @@
-import { checkEscalation } from "../authorization/rbac/check-escalation.ts";
-import { RBAC_GROUP } from "../authorization/rbac/rbac-policy.ts";
+import { RBAC_GROUP } from "@kiln/access";
+import { checkEscalation } from "./check-escalation.ts";
 import type { Step } from "./write.ts";
 
 /** Roles and bindings give no more than their writer has. After admission, which may still add rights to them. */

@@ -1,3 +1,5 @@
+import type { Attributes } from "@kiln/access";
+import { namespaceLifecycle } from "@kiln/admission";
 import { decodeUtf8, encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import {
@@ -12,8 +14,6 @@ import {
 } from "@kiln/kinds";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { namespaceLifecycle } from "../admission/namespace-lifecycle.ts";
-import type { Attributes } from "../authorization/authorizer.ts";
 import type { Context } from "../context.ts";
 import { UnreadBytes } from "../http/unread-bytes.ts";
 import { createTreeTurns } from "../list/tree-turns.ts";

@@ -1,6 +1,6 @@
+import type { Mutation } from "@kiln/admission";
 import type { JsonObject, StatusError } from "@kiln/api";
 import type { LiveObject, Resource } from "@kiln/kinds";
-import type { Mutation } from "../admission/note-mutation.ts";
 import type { Context } from "../context.ts";
 import { restIfLarge } from "../large-requests.ts";
 import type { WriteOptions } from "../verbs/options.ts";

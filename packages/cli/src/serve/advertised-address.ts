@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Advertised } from "@kiln/apiserver";
+import type { Advertised } from "@kiln/controllers";
 import type { ServeOptions } from "./serve-options.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { createTokenExpressions } from "@kiln/access";
 import {
   asObjects,
   asText,
@@ -12,7 +13,6 @@ import {
   required,
   tooMany,
 } from "@kiln/api";
-import { createTokenExpressions } from "@kiln/apiserver";
 import { type ConfigFields, checkConfigShape } from "./check-config-shape.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { type IssuerConfig, readJwt } from "./read-jwt.ts";

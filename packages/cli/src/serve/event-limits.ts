@@ -1,3 +1,4 @@
+import { EVENT_LIMIT_TYPES, type EventLimit } from "@kiln/admission";
 import {
   asObjects,
   asText,
@@ -9,7 +10,6 @@ import {
   notSupported,
   printFieldErrors,
 } from "@kiln/api";
-import { EVENT_LIMIT_TYPES, type EventLimit } from "@kiln/apiserver";
 
 const API_VERSION = "eventratelimit.admission.k8s.io/v1alpha1";
 const DEFAULT_CACHE_SIZE = 4096;

@@ -1,5 +1,5 @@
+import type { TokenExpressions } from "@kiln/access";
 import type { FieldError, FieldPath } from "@kiln/api";
-import type { TokenExpressions } from "@kiln/apiserver";
 
 /** Where an entry of an authentication configuration stands, and what is needed to read it. */
 export interface JwtReading {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { FRONT_PROXY_NAME } from "@kiln/apiserver";
+import { FRONT_PROXY_NAME } from "@kiln/access";
 import { type CertificateOptions, type Subject, signCertificate } from "./sign-certificate.ts";
 
 export interface KeyPair {

@@ -1,5 +1,5 @@
+import { type ExplainToken, openKeySet } from "@kiln/access/node";
 import type { Clock, JsonObject } from "@kiln/api";
-import { type ExplainToken, openKeySet } from "@kiln/apiserver/node";
 
 /** Keys of an issuer are fetched again after this time, so that one it withdrew stops counting. */
 export const oidcKeysMaxAgeMs = 5 * 60_000;

@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
+import { createAuditPolicy } from "@kiln/access";
 import { encodeJson, type JsonObject, type Logger } from "@kiln/api";
-import { type Audit, createAuditPolicy } from "@kiln/apiserver";
+import type { Audit } from "@kiln/apiserver";
 import { readConfigFile } from "./read-config-file.ts";
 
 export interface AuditOptions {

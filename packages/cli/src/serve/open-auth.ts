@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { createStaticTokens, type TokenAuthenticator } from "@kiln/access";
 import type { Clock, Logger } from "@kiln/api";
-import { type ApiServerOptions, createStaticTokens, type TokenAuthenticator } from "@kiln/apiserver";
+import type { ApiServerOptions } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthenticationConfig, readAuthenticationConfig } from "./authentication-config.ts";
 import { openAudit } from "./open-audit.ts";

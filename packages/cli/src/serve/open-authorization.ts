@@ -1,5 +1,5 @@
+import { type AuthorizationMode, createWebhookAuthorizer } from "@kiln/access";
 import { createSystemClock, type Logger } from "@kiln/api";
-import { type AuthorizationMode, createWebhookAuthorizer } from "@kiln/apiserver";
 import type { AuthOptions } from "./auth-options.ts";
 import { type AuthorizerConfig, readAuthorizationConfig } from "./authorization-config.ts";
 import { openWebhook, type WebhookPlace } from "./open-webhook.ts";

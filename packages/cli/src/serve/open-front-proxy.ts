@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FrontProxy } from "@kiln/apiserver";
+import type { FrontProxy } from "@kiln/access";
 import { makeFolder } from "../make-folder.ts";
 import { makeFrontProxyCertificates } from "./make-certificates.ts";
 import { renewCertificatesBeforeMs, writeAtomically } from "./open-certificates.ts";

@@ -1,6 +1,6 @@
 import { get } from "node:https";
+import { createOidcAuthenticator, type TokenAuthenticator } from "@kiln/access";
 import { type Clock, decodeJson, isJsonObject, type JsonObject } from "@kiln/api";
-import { createOidcAuthenticator, type TokenAuthenticator } from "@kiln/apiserver";
 import { createOidcKeys } from "./oidc-keys.ts";
 import type { IssuerConfig } from "./read-jwt.ts";
 

@@ -1,4 +1,3 @@
-import { createSystemClock, type Logger } from "@kiln/api";
 import {
   type AdmissionChoice,
   type AdmissionPlugin,
@@ -6,7 +5,8 @@ import {
   createEventRateLimit,
   createImagePolicyWebhook,
   selectPlugins,
-} from "@kiln/apiserver";
+} from "@kiln/admission";
+import { createSystemClock, type Logger } from "@kiln/api";
 import { UsageError } from "../command.ts";
 import { type AdmissionConfig, readAdmissionConfig } from "./admission-config.ts";
 import { readEventLimits } from "./event-limits.ts";

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TokenKeys } from "@kiln/apiserver";
-import { createTokenKeys } from "@kiln/apiserver/node";
+import type { TokenKeys } from "@kiln/access";
+import { createTokenKeys } from "@kiln/access/node";
 import { makeFolder } from "../make-folder.ts";
 import type { ServiceAccountOptions } from "./auth-options.ts";
 import { writeAtomically } from "./open-certificates.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { WebhookSettings } from "@kiln/admission";
 import { asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
-import type { WebhookSettings } from "@kiln/apiserver";
 import { findCredentials, type ServiceAddress, type WebhookCredentials } from "@kiln/webhook";
 import { openWebhookTransport } from "@kiln/webhook/node";
 import { UsageError } from "../command.ts";

@@ -1,3 +1,4 @@
+import { type ClaimMapping, readsClaim, type TokenExpression, type TokenRule, type UserMapping } from "@kiln/access";
 import {
   appendAll,
   asObjects,
@@ -11,7 +12,6 @@ import {
   required,
   validateDomainPrefixedPath,
 } from "@kiln/api";
-import { type ClaimMapping, readsClaim, type TokenExpression, type TokenRule, type UserMapping } from "@kiln/apiserver";
 import type { JwtReading } from "./jwt-reading.ts";
 import { compileAt } from "./read-token-rules.ts";
 

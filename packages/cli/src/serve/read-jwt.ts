@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import type { OidcIssuer } from "@kiln/access";
 import {
   appendAll,
   asText,
@@ -11,7 +12,6 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import type { OidcIssuer } from "@kiln/apiserver";
 import type { JwtReading } from "./jwt-reading.ts";
 import { readClaimMappings } from "./read-claim-mappings.ts";
 import { readClaimRules, readUserRules } from "./read-token-rules.ts";

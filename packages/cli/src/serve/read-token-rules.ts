@@ -1,5 +1,5 @@
+import type { OidcIssuer, TokenExpression, TokenRule } from "@kiln/access";
 import { appendAll, asObjects, asText, duplicate, type FieldPath, invalid, type JsonValue, required } from "@kiln/api";
-import type { OidcIssuer, TokenExpression, TokenRule } from "@kiln/apiserver";
 import { type CompiledExpression, faultsOf } from "@kiln/kinds";
 import type { JwtReading } from "./jwt-reading.ts";
 

@@ -1,3 +1,4 @@
+import { createRequestConditions, type RequestCondition } from "@kiln/access";
 import {
   asObject,
   asObjects,
@@ -14,7 +15,6 @@ import {
   required,
   tooMany,
 } from "@kiln/api";
-import { createRequestConditions, type RequestCondition } from "@kiln/apiserver";
 import { compileAt } from "./read-token-rules.ts";
 
 export interface WebhookConfig {

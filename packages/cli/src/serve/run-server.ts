@@ -2,13 +2,8 @@ import { randomUUID } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
-import {
-  type ApiServer,
-  type ApiServerOptions,
-  createApiServer,
-  createRootCertificate,
-  createSparingLog,
-} from "@kiln/apiserver";
+import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
+import { createRootCertificate } from "@kiln/controllers";
 import type { WorkloadSimulation } from "@kiln/simulate";
 import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";

@@ -1,15 +1,10 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
+import { type AdmissionChoice, checkPluginChoice } from "@kiln/admission";
 import { durationToMs, parseDuration } from "@kiln/api";
-import {
-  type AdmissionChoice,
-  checkControllerNames,
-  checkPluginChoice,
-  controllerNames,
-  defaultLimits,
-  type Limits,
-} from "@kiln/apiserver";
+import { defaultLimits, type Limits } from "@kiln/apiserver";
+import { checkControllerNames, controllerNames } from "@kiln/controllers";
 import { allFeatures, type FeatureGates } from "@kiln/kinds";
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";

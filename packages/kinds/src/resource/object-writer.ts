@@ -1,4 +1,5 @@
 import type { JsonObject, User } from "@kiln/api";
+import type { Entry } from "@kiln/store";
 import type { DeleteOptions } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
 
@@ -61,6 +62,12 @@ export interface ActorDeletion {
   readonly options: Omit<DeleteOptions, "isDryRun">;
 }
 
+export interface EntriesDeletion {
+  readonly resource: Resource;
+  readonly options: DeleteOptions;
+  readonly entries: readonly Entry[];
+}
+
 /** Writes of the server itself and of its controllers: through every step of a write, on behalf of an {@link Actor}. */
 export interface ObjectWriter {
   /** Changes the object. False if one of that name is there already. */
@@ -71,4 +78,6 @@ export interface ObjectWriter {
   apply(actor: Actor, wanted: Configuration): Promise<boolean>;
   /** Deletes an object if it is still there. Queued in this turn unless admission takes its time. */
   delete(actor: Actor, deletion: ActorDeletion): Promise<void>;
+  /** Deletes each of the stored objects, or marks it where finalizers hold it. */
+  deleteEntries(actor: Actor, batch: EntriesDeletion): Promise<void>;
 }

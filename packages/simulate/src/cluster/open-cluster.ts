@@ -7,8 +7,8 @@ import {
   StatusError,
   statusAlreadyExists,
 } from "@kiln/api";
-import { bindPod, changeObject, createKinds, createObject, deleteAs, type Services } from "@kiln/apiserver/extension";
-import { type Place, type Resource, readStoredObject, storeKey } from "@kiln/kinds";
+import { bindPod, changeObject, createObject, deleteAs, type Services } from "@kiln/apiserver/extension";
+import { createKinds, type Place, type Resource, readStoredObject, storeKey } from "@kiln/kinds";
 import { isStoreError, type StoreEvent, yieldTurn } from "@kiln/store";
 import type { Cluster, KindName, NewObject, ObjectRef } from "./cluster.ts";
 import { createView, type FedView, type View, type ViewOptions } from "./view.ts";

@@ -1,8 +1,7 @@
+import { createEventRateLimit, type EventLimit, selectPlugins } from "@kiln/admission";
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { selectPlugins } from "../select-plugins.ts";
-import { createEventRateLimit, type EventLimit } from "./event-rate-limit.ts";
 
 const EVENTS = "/api/v1/namespaces/default/events";
 

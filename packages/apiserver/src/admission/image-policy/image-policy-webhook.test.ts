@@ -1,11 +1,10 @@
+import { createAuditPolicy } from "@kiln/access";
+import { createImagePolicyWebhook, type ImagePolicyOptions, selectPlugins } from "@kiln/admission";
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
-import { createAuditPolicy } from "../../audit/audit-policy.ts";
 import { settle } from "../../testing/settle.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
-import { selectPlugins } from "../select-plugins.ts";
-import { createImagePolicyWebhook, type ImagePolicyOptions } from "./image-policy-webhook.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };

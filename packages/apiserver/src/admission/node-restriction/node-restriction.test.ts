@@ -1,10 +1,9 @@
+import { createStaticTokens } from "@kiln/access";
+import { mayNodeSet, selectPlugins } from "@kiln/admission";
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { createStaticTokens } from "../../authentication/static-tokens.ts";
 import { settle } from "../../testing/settle.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
-import { selectPlugins } from "../select-plugins.ts";
-import { mayNodeSet } from "./node-labels.ts";
 
 const CORE = "/api/v1/namespaces/default";
 const LEASES = "/apis/coordination.k8s.io/v1/namespaces";

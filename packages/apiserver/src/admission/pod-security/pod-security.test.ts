@@ -1,9 +1,8 @@
+import { evaluatePod, type LevelVersion, printViolations, readSecurityPolicy } from "@kiln/admission";
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { settle } from "../../testing/settle.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
-import { evaluatePod, printViolations } from "./evaluate-pod.ts";
-import { type LevelVersion, readSecurityPolicy } from "./security-policy.ts";
 
 const LABEL = "pod-security.kubernetes.io/";
 const NAMESPACES = "/api/v1/namespaces";

@@ -1,5 +1,5 @@
+import type { Authorizer } from "@kiln/access";
 import { describe, expect, it } from "vitest";
-import type { Authorizer } from "../../authorization/authorizer.ts";
 import { defineWidgets, WIDGETS, widget } from "../../testing/define-widgets.ts";
 import { createTestHooks } from "../../testing/hook-transport.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";

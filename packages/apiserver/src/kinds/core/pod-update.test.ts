@@ -1,6 +1,6 @@
+import { selectPlugins } from "@kiln/admission";
 import type { JsonObject, JsonValue } from "@kiln/api";
 import { afterEach, describe, expect, it } from "vitest";
-import { selectPlugins } from "../../admission/select-plugins.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";

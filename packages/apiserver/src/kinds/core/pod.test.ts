@@ -1,6 +1,6 @@
+import { selectPlugins } from "@kiln/admission";
 import { type JsonObject, objectAt } from "@kiln/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { selectPlugins } from "../../admission/select-plugins.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { openWatch } from "../../testing/watch-widgets.ts";
 

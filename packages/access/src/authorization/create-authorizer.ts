@@ -1,0 +1,34 @@
+import type { Authorizer } from "./authorizer.ts";
+import { createAuthorizerChain } from "./authorizer-chain.ts";
+import { alwaysAllow, alwaysDeny } from "./fixed-authorizers.ts";
+import { createNodeAuthorizer } from "./node/node-authorizer.ts";
+import type { PodServices } from "./node/pod-services.ts";
+import { createRbacAuthorizer } from "./rbac/rbac-authorizer.ts";
+import type { RbacPolicy } from "./rbac/rbac-policy.ts";
+
+/** By kube-apiserver's names; or an authorizer made by the embedding program. */
+export type AuthorizationMode = "RBAC" | "Node" | "AlwaysAllow" | "AlwaysDeny" | Authorizer;
+
+interface Needed extends PodServices {
+  readonly rbac: RbacPolicy;
+}
+
+/** The authorizers in their order, with administrators before them. */
+export function createAuthorizer(modes: readonly AuthorizationMode[], services: Needed): Authorizer {
+  return createAuthorizerChain(modes.map((mode) => openMode(mode, services)));
+}
+
+function openMode(mode: AuthorizationMode, services: Needed): Authorizer {
+  switch (mode) {
+    case "RBAC":
+      return createRbacAuthorizer(services.rbac);
+    case "Node":
+      return createNodeAuthorizer(services);
+    case "AlwaysAllow":
+      return alwaysAllow;
+    case "AlwaysDeny":
+      return alwaysDeny;
+    default:
+      return mode;
+  }
+}

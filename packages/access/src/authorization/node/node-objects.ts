@@ -1,0 +1,113 @@
+import { type JsonObject, objectAt, textAt } from "@kiln/api";
+import { decodeStoredJson, openStoredValue } from "@kiln/kinds";
+import type { Store } from "@kiln/store";
+import type { FindPods } from "./pod-index.ts";
+import type { PodReferences } from "./pod-references.ts";
+
+export interface NodeServices {
+  readonly store: Store;
+  readonly podsOn: FindPods;
+}
+
+/** The kinds that a node may see some objects of, by what it runs. */
+export type NodeKind =
+  | "secrets"
+  | "configmaps"
+  | "persistentvolumeclaims"
+  | "persistentvolumes"
+  | "resourceclaims"
+  | "volumeattachments"
+  | "serviceaccounts"
+  | "resourceslices"
+  | "pods";
+
+export interface WantedObject {
+  readonly kind: NodeKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Whether the node has to do with the object: it runs a pod that needs it, or the object says that it is for the node. */
+export async function isOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
+  const { kind, namespace, name } = wanted;
+  switch (kind) {
+    case "pods":
+      return textAt(objectAt(read(services, `core/pods/${namespace}/${name}`), "spec"), "nodeName") === node;
+    case "volumeattachments":
+      return textAt(objectAt(read(services, `storage.k8s.io/volumeattachments/${name}`), "spec"), "nodeName") === node;
+    case "resourceslices":
+      return textAt(objectAt(read(services, `resource.k8s.io/resourceslices/${name}`), "spec"), "nodeName") === node;
+    case "persistentvolumes": {
+      const claim = objectAt(read(services, `core/persistentvolumes/${name}`), "spec", "claimRef");
+      const pods = await services.podsOn(node, textAt(claim, "namespace"));
+      return pods.some(({ claims }) => claims.has(textAt(claim, "name")));
+    }
+    case "secrets":
+      return isSecretOfNode(services, node, wanted);
+    default:
+      return (await services.podsOn(node, namespace)).some((pod) => needs(pod, kind, name));
+  }
+}
+
+function needs(pod: PodReferences, kind: NodeKind, name: string): boolean {
+  switch (kind) {
+    case "secrets":
+      return pod.secrets.has(name);
+    case "configmaps":
+      return pod.configMaps.has(name);
+    case "persistentvolumeclaims":
+      return pod.claims.has(name);
+    case "resourceclaims":
+      return pod.resourceClaims.has(name);
+    default:
+      return kind === "serviceaccounts" && pod.serviceAccount === name;
+  }
+}
+
+/** A pod needs its own secrets, and those of the volumes that its claims are bound to, which may be elsewhere. */
+async function isSecretOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
+  const { namespace, name } = wanted;
+  if ((await services.podsOn(node, namespace)).some(({ secrets }) => secrets.has(name))) {
+    return true;
+  }
+  for (const { home, claims } of await services.podsOn(node, "")) {
+    for (const claim of claims) {
+      const volume = textAt(
+        objectAt(read(services, `core/persistentvolumeclaims/${home}/${claim}`), "spec"),
+        "volumeName",
+      );
+      const spec = objectAt(volume === "" ? undefined : read(services, `core/persistentvolumes/${volume}`), "spec");
+      if (secretsOfVolume(spec, home).some((ref) => ref.namespace === namespace && ref.name === name)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+const CSI_SECRETS = [
+  "nodePublishSecretRef",
+  "nodeStageSecretRef",
+  "nodeExpandSecretRef",
+  "controllerExpandSecretRef",
+  "controllerPublishSecretRef",
+];
+const WITH_SECRET_REF = ["cephfs", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"];
+
+function secretsOfVolume(
+  spec: JsonObject,
+  claimNamespace: string,
+): { readonly namespace: string; readonly name: string }[] {
+  const azure = objectAt(spec, "azureFile");
+  const refs = [
+    ...CSI_SECRETS.map((field) => objectAt(spec, "csi", field)),
+    ...WITH_SECRET_REF.map((source) => objectAt(spec, source, "secretRef")),
+    { name: textAt(azure, "secretName"), namespace: textAt(azure, "secretNamespace") },
+  ];
+  return refs.map((ref) => ({ name: textAt(ref, "name"), namespace: textAt(ref, "namespace") || claimNamespace }));
+}
+
+function read({ store }: NodeServices, path: string): JsonObject | undefined {
+  const entry = store.peek(`/registry/${path}`);
+  return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);
+}

@@ -1,0 +1,97 @@
+import type { AuditLevel, AuditTrail } from "@kiln/access";
+import type { GroupVersionKind, JsonObject, User } from "@kiln/api";
+import type { Resource } from "@kiln/kinds";
+import type { AdmissionServices } from "./admission-services.ts";
+import type { Mutation } from "./note-mutation.ts";
+
+export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** Facts of a request that are known before attributes for plugins are made. */
+export interface AdmissionTarget {
+  readonly services: AdmissionServices;
+  readonly operation: AdmissionOperation;
+  readonly resource: Resource;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+}
+
+/** One request as plugins see it. */
+export interface AdmissionAttributes extends AdmissionTarget {
+  /** That of `object`, which is another than the resource's for subresources such as scale. */
+  readonly kind: GroupVersionKind;
+  /** As the request has it: empty where the server is to make one, and for each object of a deleted collection. */
+  readonly name: string;
+  /** Empty for what is in none. For a Namespace, its own name. */
+  readonly namespace: string;
+  /** What describes `object`, where that is another kind than the resource's. */
+  readonly form?: Pick<Resource, "schema" | "strategy" | "isCustom">;
+  /** New object, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
+  readonly object: JsonObject | undefined;
+  /** Stored object, for UPDATE and DELETE. Never changed. */
+  readonly oldObject: JsonObject | undefined;
+  /** CreateOptions, UpdateOptions or DeleteOptions, as a client would write them; null for CONNECT. */
+  readonly options: JsonObject | null;
+  readonly isDryRun: boolean;
+  readonly user: User;
+  /** Sent to the client beside the answer. */
+  readonly warnings: string[];
+  /** For the audit log, by qualified key; {@link annotate} adds to them. */
+  readonly annotations: Map<string, string>;
+  /** How much of the request is noted in the audit log. */
+  readonly auditLevel: AuditLevel;
+  readonly reinvocation: Reinvocation;
+  /** What webhooks and policies change, in order; undefined if no message would name them. */
+  readonly mutations?: Mutation[];
+  /** Its signal fires when the client no longer waits for the answer. */
+  readonly request?: Requester["request"];
+}
+
+/** Kubernetes: all of `admit` runs a second time if a plugin changed what one before it has judged already. */
+export interface Reinvocation {
+  /** This is the second time. */
+  isReinvoked: boolean;
+  isNeeded: boolean;
+  /** What plugins want to find again the second time, by their name. */
+  readonly notes: Map<string, unknown>;
+}
+
+/** Requester, as far as plugins see it. A Context is one; controllers have their own. */
+export interface Requester {
+  readonly user: User;
+  readonly warnings: string[];
+  readonly audit?: AuditTrail;
+  auditAnnotations?: Map<string, string>;
+  readonly request?: { readonly signal: AbortSignal };
+}
+
+/** Returns synchronously unless I/O is needed, so that plain writes stay in their turn. */
+export type Verdict = undefined | Promise<undefined>;
+
+/** Where a new object is to be created. */
+export interface NewPlace {
+  readonly resource: Resource;
+  readonly namespace: string;
+  /** For messages: the prefix of a name that is not generated yet, or "Unknown". */
+  readonly name: string;
+}
+
+/**
+ * One concern of admission. Refuses by throwing a StatusError, mostly that of `forbid`. Keeps no state: what it needs to
+ * know is in a projection of the services.
+ */
+export interface AdmissionPlugin {
+  /** As Kubernetes spells it: flags name it by this. */
+  readonly name: string;
+  /** Runs only if `--enable-admission-plugins` says so. */
+  readonly isOffByDefault?: true;
+  /** Asked before every write; false must cost next to nothing. */
+  handles(target: AdmissionTarget): boolean;
+  /** Where a new object is to be in a namespace that does not exist, before that is refused. Not for dry runs. */
+  provideNamespace?(services: AdmissionServices, name: string): Verdict;
+  /** Throws if the namespace of a new object is missing or terminating. Runs again after every wait before the write. */
+  checkNamespace?(services: AdmissionServices, place: NewPlace): void;
+  /** Before validation. May change `attributes.object`. */
+  admit?(attributes: AdmissionAttributes): Verdict;
+  /** After validation, of what is going to be stored. */
+  validate?(attributes: AdmissionAttributes): Verdict;
+}

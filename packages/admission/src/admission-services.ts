@@ -1,0 +1,28 @@
+import type { Authorizer } from "@kiln/access";
+import type { Clock, Logger, Random } from "@kiln/api";
+import type { NamespaceProjection, ObjectWriter, Registry, Settings } from "@kiln/kinds";
+import type { Store } from "@kiln/store";
+import type { WebhookCaller } from "@kiln/webhook";
+import type { AdmissionMetrics } from "./metrics/admission-metrics.ts";
+import type { PolicyProjections } from "./policies/policy-projection.ts";
+import type { WebhookProjections } from "./webhooks/webhook-projection.ts";
+
+/** What plugins use of the server. */
+export interface AdmissionServices {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly namespaces: NamespaceProjection;
+  readonly settings: Settings;
+  readonly objects: ObjectWriter;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly metrics: { readonly admission: AdmissionMetrics };
+  /** The policies in force. */
+  readonly policies: PolicyProjections;
+  /** The webhooks that admission asks. */
+  readonly webhooks: WebhookProjections;
+  /** Calls webhooks of every sort. */
+  readonly webhookCaller: WebhookCaller;
+}

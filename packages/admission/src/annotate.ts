@@ -1,0 +1,29 @@
+import { AUDIT_LEVELS, type AuditLevel } from "@kiln/access";
+import { checkLabelKey, type JsonObject, printGoJson } from "@kiln/api";
+import type { AdmissionAttributes } from "./admission-plugin.ts";
+
+export interface Annotation {
+  /** With a prefix: whose it is. */
+  readonly key: string;
+  readonly value: string;
+  /** From which level on it is noted. */
+  readonly level?: AuditLevel;
+}
+
+/** Notes something for the audit log. Kubernetes: what is noted once stays, and a key that is none is dropped. */
+export function annotate(
+  { annotations, auditLevel }: AdmissionAttributes,
+  { key, value, level = "Metadata" }: Annotation,
+): void {
+  const isWanted = AUDIT_LEVELS.indexOf(auditLevel) >= AUDIT_LEVELS.indexOf(level);
+  if (isWanted && !annotations.has(key) && key.split("/").length === 2 && checkLabelKey(key).length === 0) {
+    annotations.set(key, value);
+  }
+}
+
+/** The fields in the order given, printed as Go prints a struct. */
+export function printNote(fields: JsonObject): string {
+  return `{${Object.entries(fields)
+    .map(([name, value]) => `"${name}":${printGoJson(value)}`)
+    .join(",")}}`;
+}

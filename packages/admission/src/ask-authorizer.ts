@@ -1,0 +1,24 @@
+import type { Attributes } from "@kiln/access";
+import type { AdmissionAttributes } from "./admission-plugin.ts";
+
+/** Authorization check of a plugin. */
+export type Wish = Pick<Attributes, "verb" | "group" | "version" | "resource" | "name"> &
+  Partial<Pick<Attributes, "subresource" | "namespace">>;
+
+export interface Permission {
+  readonly isAllowed: boolean;
+  /** What Kubernetes prints of a refusal: the reason, and the error or `<nil>`. */
+  readonly why: string;
+}
+
+export async function askAuthorizer({ services, user }: AdmissionAttributes, wish: Wish): Promise<Permission> {
+  const verdict = await services.authorizer.authorize({
+    user,
+    isResource: true,
+    path: "",
+    subresource: "",
+    namespace: "",
+    ...wish,
+  });
+  return { isAllowed: verdict.decision === "allow", why: `${verdict.reason}, ${verdict.error ?? "<nil>"}` };
+}

@@ -1,0 +1,49 @@
+import type { Resource } from "@kiln/kinds";
+import type { AdmissionTarget } from "../admission-plugin.ts";
+import type { AdmissionServices } from "../admission-services.ts";
+import { matchesRule, matchesScope, type RequestRule } from "./request-rule.ts";
+
+/** Facts of the request; without a namespace and name, any scope and any name match. */
+export interface MatchedRequest {
+  readonly target: AdmissionTarget;
+  readonly place?: { readonly namespace: string; readonly name: string };
+}
+
+/**
+ * The resource in whose version the rules want to see the object: that of the request, or an equivalent one; undefined
+ * if none of the rules is about it.
+ */
+export function findMatch(
+  rules: readonly RequestRule[],
+  { target, place }: MatchedRequest,
+  { matchesEquivalents }: { readonly matchesEquivalents: boolean },
+): Resource | undefined {
+  const matches = (rule: RequestRule, resource: Resource) =>
+    matchesRule(rule, { ...target, resource }) &&
+    (place === undefined ||
+      (matchesScope(rule, resource, place.namespace) && (rule.names.length === 0 || rule.names.includes(place.name))));
+  if (rules.some((rule) => matches(rule, target.resource))) {
+    return target.resource;
+  }
+  if (!matchesEquivalents) {
+    return undefined;
+  }
+  const equivalents = equivalentsOf(target.resource, target.services);
+  for (const rule of rules) {
+    const found = equivalents.find((other) => matches(rule, other));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** Other versions of the same objects. */
+function equivalentsOf(resource: Resource, { registry }: AdmissionServices): Resource[] {
+  const { group, version, names, storage } = resource;
+  const versions = registry.versionsOf(group).filter((served) => served.version !== version);
+  return versions.flatMap(({ resources }) => {
+    const other = resources.get(names.plural);
+    return other !== undefined && other.storage.prefix === storage.prefix ? [other] : [];
+  });
+}

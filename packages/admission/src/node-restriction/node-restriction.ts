@@ -1,0 +1,49 @@
+import { nodeNameOf } from "@kiln/access";
+import type { AdmissionPlugin, AdmissionTarget } from "../admission-plugin.ts";
+import { forbid } from "../forbid.ts";
+import {
+  judgeAccounts,
+  judgeClaims,
+  judgeCsiNodes,
+  judgeLeases,
+  judgeNodes,
+  judgePods,
+  judgeResourceSlices,
+  type NodeRule,
+} from "./node-rules.ts";
+
+/** By group and plural. */
+const RULES: ReadonlyMap<string, NodeRule> = new Map([
+  ["/pods", judgePods],
+  ["/nodes", judgeNodes],
+  ["/persistentvolumeclaims", judgeClaims],
+  ["/serviceaccounts", judgeAccounts],
+  ["coordination.k8s.io/leases", judgeLeases],
+  ["storage.k8s.io/csinodes", judgeCsiNodes],
+  ["resource.k8s.io/resourceslices", judgeResourceSlices],
+]);
+
+/** A node changes itself and what runs on it, and nothing else, whatever its rights would allow. */
+export const nodeRestriction: AdmissionPlugin = {
+  name: "NodeRestriction",
+  isOffByDefault: true,
+  handles: (target) => ruleFor(target) !== undefined,
+  admit(attributes) {
+    const node = nodeNameOf(attributes.user);
+    if (node === undefined) {
+      return undefined;
+    }
+    const why =
+      node === ""
+        ? `could not determine node from user ${JSON.stringify(attributes.user.name)}`
+        : ruleFor(attributes)?.(node, attributes);
+    if (why !== undefined) {
+      throw forbid(attributes, why);
+    }
+    return undefined;
+  },
+};
+
+function ruleFor({ resource }: AdmissionTarget): NodeRule | undefined {
+  return RULES.get(`${resource.group}/${resource.names.plural}`);
+}

@@ -1,0 +1,39 @@
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { admissionPlugins } from "./admission-plugins.ts";
+import { pluginNames } from "./plugin-names.ts";
+
+/** Values of `--enable-admission-plugins` and `--disable-admission-plugins`. */
+export interface AdmissionChoice {
+  readonly enabled?: readonly string[];
+  readonly disabled?: readonly string[];
+}
+
+/** Plugins that need a configuration; the code that reads it makes them. */
+export const CONFIGURED_PLUGINS: readonly string[] = ["ImagePolicyWebhook", "EventRateLimit"];
+
+/** The plugins that run, in their order: the built-in ones, and those configured for this server. */
+export function selectPlugins(
+  { enabled = [], disabled = [] }: AdmissionChoice = {},
+  configured: readonly AdmissionPlugin[] = [],
+): readonly AdmissionPlugin[] {
+  return [...admissionPlugins, ...configured]
+    .filter(
+      ({ name, isOffByDefault }) => (isOffByDefault !== true || enabled.includes(name)) && !disabled.includes(name),
+    )
+    .sort((a, b) => pluginNames.indexOf(a.name) - pluginNames.indexOf(b.name));
+}
+
+/** Error of a choice, in a sentence. Plugins that Kiln lacks may be disabled. */
+export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoice): string | undefined {
+  const unknown = [...enabled, ...disabled].find((name) => !pluginNames.includes(name));
+  if (unknown !== undefined) {
+    return `there is no admission plugin "${unknown}"`;
+  }
+  const both = enabled.find((name) => disabled.includes(name));
+  if (both !== undefined) {
+    return `the admission plugin "${both}" is both enabled and disabled`;
+  }
+  const known = [...CONFIGURED_PLUGINS, ...admissionPlugins.map(({ name }) => name)];
+  const missing = enabled.find((name) => !known.includes(name));
+  return missing === undefined ? undefined : `Kiln does not have the admission plugin "${missing}"`;
+}

@@ -1,0 +1,97 @@
+import {
+  applyJsonPatch,
+  decodeJson,
+  deepCopy,
+  deepEqual,
+  describeGoValue,
+  isJsonObject,
+  type JsonObject,
+  JsonPatchError,
+  JsonSyntaxError,
+  type JsonValue,
+  quoteGo,
+  statusInternalError,
+} from "@kiln/api";
+import { GO_TYPE_META, NO_KIND, type Resource } from "@kiln/kinds";
+import type { AdmissionAnswer } from "@kiln/webhook";
+import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { AdmissionWebhook } from "./admission-webhook.ts";
+import { type AdmissionView, WebhookFailure } from "./call-admission-webhook.ts";
+import { reshape } from "./reshape.ts";
+
+/** Patched object. */
+export interface PatchedObject {
+  readonly object: JsonObject;
+  /** As it was before defaults came in again. */
+  readonly isChanged: boolean;
+  readonly operations: readonly JsonValue[];
+}
+
+/** The patched object, pruned and with its defaults, like what a client sends; undefined if there is no patch. */
+export function applyWebhookPatch(
+  webhook: AdmissionWebhook,
+  { patch, patchType }: AdmissionAnswer,
+  { resource, object, form = resource }: AdmissionView & Pick<AdmissionAttributes, "form">,
+): PatchedObject | undefined {
+  const operations = patch === undefined ? [] : readOperations(webhook, patch);
+  if (operations.length === 0) {
+    return undefined;
+  }
+  if (object === undefined) {
+    throw statusInternalError(
+      `admission webhook ${quoteGo(webhook.name)} attempted to modify the object, which is not supported for this operation`,
+    );
+  }
+  if (patchType !== "JSONPatch") {
+    throw new WebhookFailure(webhook, `unsupported patch type ${quoteGo(patchType)}`, { code: 400 });
+  }
+  const patched = patchObject(deepCopy(object), operations, form);
+  const isChanged = !deepEqual(patched, object);
+  reshape(form, patched);
+  return { object: patched, isChanged, operations };
+}
+
+function readOperations(webhook: AdmissionWebhook, patch: Uint8Array): readonly JsonValue[] {
+  const refuse = (why: string, cause?: unknown) =>
+    new WebhookFailure(webhook, `received undecodable patch in webhook response: ${why}`, { code: 503, cause });
+  let value: JsonValue;
+  try {
+    ({ value } = decodeJson(patch));
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? refuse(error.message, error) : error;
+  }
+  const list = value ?? [];
+  if (!Array.isArray(list)) {
+    throw refuse(
+      `json: cannot unmarshal ${isJsonObject(list) ? "object" : typeof list} into Go value of type jsonpatch.Patch`,
+    );
+  }
+  return list;
+}
+
+/** Changes the object. */
+function patchObject(
+  object: JsonObject,
+  operations: readonly JsonValue[],
+  { isCustom }: Pick<Resource, "isCustom">,
+): JsonObject {
+  const { apiVersion = "", kind = "" } = object;
+  let patched: JsonValue;
+  try {
+    patched = applyJsonPatch(object, operations);
+  } catch (error) {
+    throw error instanceof JsonPatchError ? statusInternalError(error.message, error) : error;
+  }
+  if (!isJsonObject(patched)) {
+    const fault = `json: cannot unmarshal ${describeGoValue(patched)} into Go value of type ${GO_TYPE_META}`;
+    throw statusInternalError(NO_KIND + fault);
+  }
+  // Kubernetes: an object of a built-in kind is decoded as what it was.
+  if (!isCustom) {
+    return { ...patched, apiVersion: patched.apiVersion ?? apiVersion, kind: patched.kind ?? kind };
+  }
+  if (typeof patched.kind !== "string" || patched.kind === "") {
+    throw statusInternalError(`Object 'Kind' is missing in '${JSON.stringify(patched)?.slice(0, 256) ?? ""}'`);
+  }
+  return patched;
+}

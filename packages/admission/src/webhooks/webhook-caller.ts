@@ -1,0 +1,32 @@
+import type { WebhookCaller, WebhookCredentials, WebhookTransport } from "@kiln/webhook";
+import { WebhookTransportError } from "@kiln/webhook";
+import type { AdmissionServices } from "../admission-services.ts";
+import { resolveService, type ServiceAddresses } from "./resolve-service.ts";
+
+export interface WebhookSettings {
+  readonly transport: WebhookTransport;
+  /** Where services are, if not where their objects say. */
+  readonly services?: ServiceAddresses;
+  /** What to show the webhook at `host:port`. */
+  readonly findCredentials?: (hostPort: string) => WebhookCredentials | undefined;
+}
+
+export function createWebhookCaller(
+  { store, clock }: Pick<AdmissionServices, "store" | "clock">,
+  { transport, services = new Map(), findCredentials }: WebhookSettings = { transport: NOWHERE },
+): WebhookCaller {
+  return {
+    transport,
+    clock,
+    resolveService: (service) => resolveService(store, services, service),
+    ...(findCredentials === undefined ? {} : { findCredentials }),
+  };
+}
+
+/** For a server without a network, such as one in a web page. */
+const NOWHERE: WebhookTransport = {
+  post: async () => {
+    throw new WebhookTransportError("exchange", "this server calls no webhooks");
+  },
+  close: () => {},
+};

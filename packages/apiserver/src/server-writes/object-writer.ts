@@ -1,0 +1,16 @@
+import type { ObjectWriter } from "@kiln/kinds";
+import type { Services } from "../services.ts";
+import { deleteEntries } from "../verbs/delete-entries.ts";
+import { deleteAs } from "./delete-as.ts";
+import { applyObject, changeObject, createObject } from "./write-object.ts";
+
+/** The services are read at each call, because they hold the writer. */
+export function createObjectWriter(services: () => Services): ObjectWriter {
+  return {
+    create: (actor, creation) => createObject(services(), actor, creation),
+    change: (actor, wanted) => changeObject(services(), actor, wanted),
+    apply: (actor, wanted) => applyObject(services(), actor, wanted),
+    deleteEntries: ({ user }, batch) => deleteEntries(services(), { ...batch, requester: { user, warnings: [] } }),
+    delete: (actor, deletion) => deleteAs(services(), actor, deletion),
+  };
+}

@@ -1,0 +1,109 @@
+import { RBAC_GROUP } from "@kiln/access";
+import {
+  appendAll,
+  fromLabelSelectorObject,
+  type JsonObject,
+  type LabelSelectorObject,
+  matchesLabelSelector,
+  objectAt,
+  objectsAt,
+  printJson,
+  textAt,
+} from "@kiln/api";
+import { createActor, type Resource, readStoredObject } from "@kiln/kinds";
+import type { Controller } from "./controller.ts";
+import type { ControllerServices } from "./controller-services.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+const ACTOR = createActor("clusterrole-aggregation-controller");
+const FIELD_MANAGER = "clusterrole-aggregation-controller";
+
+/** All roles are looked at together, however many changed. */
+const ALL = "all cluster roles";
+
+/** Fills cluster roles that say which others they consist of with the rules of those. */
+export const clusterRoleAggregation: Controller = {
+  name: "clusterrole-aggregation-controller",
+  start(services) {
+    const prefix = `/registry/${RBAC_GROUP}/clusterroles/`;
+    const work = () => aggregateAll(services);
+    const queue = createWorkQueue({ services, name: "aggregating cluster roles", work });
+    const unsubscribe = services.store.onCommit(({ events }) => {
+      if (events.some(({ key }) => key.startsWith(prefix))) {
+        queue.add(ALL);
+      }
+    });
+    queue.add(ALL);
+    return {
+      stop() {
+        unsubscribe();
+        queue.stop();
+      },
+    };
+  },
+};
+
+async function aggregateAll(services: ControllerServices): Promise<void> {
+  const resource = services.registry.find(RBAC_GROUP, "v1", "clusterroles");
+  if (resource === undefined) {
+    return;
+  }
+  const roles = await listRoles(services, resource);
+  for (const role of roles) {
+    const selectors = objectsAt(objectAt(role, "aggregationRule"), "clusterRoleSelectors");
+    const rules = role.aggregationRule === undefined ? undefined : collectRules(role, selectors, roles);
+    if (rules !== undefined && !haveSameRules(rules, objectsAt(role, "rules"))) {
+      const place = { resource, namespace: "", name: nameOf(role) };
+      const config = { apiVersion: `${RBAC_GROUP}/v1`, kind: "ClusterRole", rules };
+      await services.objects.apply(ACTOR, { place, fieldManager: FIELD_MANAGER, config });
+      // The next one sees it: roles that consist of each other would hand a rule to and fro for ever.
+      role.rules = rules;
+    }
+  }
+}
+
+/** In whatever order: of two roles that consist of each other, each would follow the other's order for ever. */
+function haveSameRules(some: readonly JsonObject[], others: readonly JsonObject[]): boolean {
+  const known = new Set(others.map((rule) => printJson(rule)));
+  return some.length === others.length && some.every((rule) => known.has(printJson(rule)));
+}
+
+/** In order of their names. */
+async function listRoles({ store }: ControllerServices, resource: Resource): Promise<JsonObject[]> {
+  const roles: JsonObject[] = [];
+  for await (const { entries } of await store.range({ prefix: resource.storage.prefix })) {
+    appendAll(
+      roles,
+      entries.map((entry) => readStoredObject(resource, entry)),
+    );
+  }
+  return roles;
+}
+
+function nameOf(role: JsonObject): string {
+  return textAt(objectAt(role, "metadata"), "name");
+}
+
+/** Each rule once, in the order of selectors and then of names. Undefined if a selector is none. */
+function collectRules(
+  role: JsonObject,
+  selectors: readonly JsonObject[],
+  roles: readonly JsonObject[],
+): JsonObject[] | undefined {
+  const rules = new Map<string, JsonObject>();
+  for (const one of selectors) {
+    const selector = fromLabelSelectorObject(one as LabelSelectorObject).value;
+    if (selector === undefined) {
+      return undefined;
+    }
+    const parts = roles.filter(
+      (other) =>
+        nameOf(other) !== nameOf(role) &&
+        matchesLabelSelector(selector, objectAt(other, "metadata", "labels") as Record<string, string>),
+    );
+    for (const rule of parts.flatMap((part) => objectsAt(part, "rules"))) {
+      rules.set(printJson(rule), rules.get(printJson(rule)) ?? rule);
+    }
+  }
+  return [...rules.values()];
+}

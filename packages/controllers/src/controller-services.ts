@@ -1,0 +1,28 @@
+import type { FrontProxy, ServiceAccountTokens } from "@kiln/access";
+import type { PolicyProjections } from "@kiln/admission";
+import type { Clock, Logger, Random } from "@kiln/api";
+import type { NamespaceProjection, ObjectWriter, Registry, ServiceNumbers, Settings } from "@kiln/kinds";
+import type { Store } from "@kiln/store";
+import type { RootCertificate } from "./root-certificate.ts";
+
+/** What controllers use of the server. */
+export interface ControllerServices {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly namespaces: NamespaceProjection;
+  readonly settings: Settings;
+  readonly objects: ObjectWriter;
+  /** Addresses and node ports of Services. */
+  readonly serviceNumbers: ServiceNumbers;
+  readonly policies: PolicyProjections;
+  /** Other servers may write to the same store. */
+  readonly sharesStore: boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Absent without a key to sign with. */
+  readonly serviceAccountTokens?: ServiceAccountTokens;
+  /** The authorities by which clients know the server; undefined where there is no certificate. */
+  readonly rootCertificate: RootCertificate | undefined;
+  readonly frontProxy?: FrontProxy;
+}

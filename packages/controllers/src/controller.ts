@@ -1,0 +1,16 @@
+import type { ControllerServices } from "./controller-services.ts";
+
+/**
+ * Something that follows commits and writes on its own account, with the same code as the verbs. It starts when the
+ * server is ready and never holds that up; whatever an earlier run left undone, it finds when it starts.
+ */
+export interface Controller {
+  /** As `kube-controller-manager --controllers` calls it. */
+  readonly name: string;
+  start(services: ControllerServices): RunningController;
+}
+
+export interface RunningController {
+  /** Nothing is begun after this; what is under way ends by itself. */
+  stop(): void;
+}

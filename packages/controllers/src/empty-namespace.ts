@@ -1,0 +1,117 @@
+import { type Actor, type DeleteOptions, headOf, type Resource, readHead, readStoredObject } from "@kiln/kinds";
+import { isStoreError, type Revision, type StoreError } from "@kiln/store";
+import type { ControllerServices } from "./controller-services.ts";
+
+/** Remaining content of a namespace. */
+export interface Remains {
+  /** Objects by kind, written as `configmaps.` and `widgets.example.com`; only those of which there are any. */
+  readonly counts: Map<string, number>;
+  /** Objects by the finalizers that hold them. */
+  readonly finalizers: Map<string, number>;
+  /** What went wrong, one sentence a kind. */
+  readonly failures: string[];
+  /** Nothing but Pods was deleted so far. */
+  isWaitingForPods: boolean;
+}
+
+// Dependents are not waited for: they are in the same namespace, and are deleted as well.
+const OPTIONS: DeleteOptions = {
+  isDryRun: false,
+  preconditions: {},
+  propagation: "Background",
+  // No node is asked to end what ran here, so that nothing is to be waited for.
+  gracePeriodSeconds: 0,
+};
+
+/**
+ * Deletes every object of the namespace, or marks it where finalizers hold it. A kind that fails keeps no other. Pods go
+ * first: what they run may need the rest until it has stopped.
+ */
+export async function emptyNamespace(services: ControllerServices, actor: Actor, name: string): Promise<Remains> {
+  const remains: Remains = { counts: new Map(), finalizers: new Map(), failures: [], isWaitingForPods: false };
+  const kinds = [...namespacedKinds(services)];
+  const isPods = ({ storage }: Resource) => storage.prefix === POD_PREFIX;
+  for (const resource of [...kinds.filter(isPods), ...kinds.filter((kind) => !isPods(kind))]) {
+    const prefix = `${resource.storage.prefix}${name}/`;
+    const place: Place = { resource, prefix, remains };
+    try {
+      if (await deleteAll(services, actor, place)) {
+        await countRemains(services, place);
+      }
+    } catch (error) {
+      remains.failures.push(error instanceof Error ? error.message : String(error));
+    }
+    remains.isWaitingForPods = isPods(resource) && remains.counts.size > 0;
+    if (remains.isWaitingForPods) {
+      break;
+    }
+  }
+  return remains;
+}
+
+const POD_PREFIX = "/registry/core/pods/";
+
+/** False if there was nothing, as there is of most kinds in most namespaces. */
+async function deleteAll(services: ControllerServices, actor: Actor, { resource, prefix }: Place): Promise<boolean> {
+  let wasThere = false;
+  const unreadable: StoreError[] = [];
+  const onUnreadable = (error: StoreError) => unreadable.push(error);
+  for await (const { entries } of await services.store.range({ prefix, onUnreadable })) {
+    await services.objects.deleteEntries(actor, { resource, options: OPTIONS, entries });
+    wasThere ||= entries.length > 0;
+  }
+  for (const { key, revision } of unreadable) {
+    if (key !== undefined && revision !== undefined) {
+      services.log.error({ key, revision }, `stored object removed with its namespace: ${key}: it cannot be read`);
+      await removeUnreadable(services, key, revision);
+    }
+  }
+  return wasThere;
+}
+
+/** Nothing is known of its finalizers and dependents. Another write of the same key is left to the next attempt. */
+async function removeUnreadable({ store }: ControllerServices, key: string, revision: Revision): Promise<void> {
+  try {
+    await store.delete(key, { revision });
+  } catch (error) {
+    if (!isStoreError(error)) {
+      throw error;
+    }
+  }
+}
+
+/** One resource for each place where objects rest, whatever versions it is served in. */
+function namespacedKinds({ registry }: ControllerServices): Iterable<Resource> {
+  const kinds = new Map<string, Resource>();
+  for (const resource of registry.all()) {
+    if (resource.isNamespaced && resource.verbs.includes("delete")) {
+      kinds.set(resource.storage.prefix, resource);
+    }
+  }
+  return kinds.values();
+}
+
+interface Place {
+  readonly resource: Resource;
+  readonly prefix: string;
+  readonly remains: Remains;
+}
+
+/** Changes the remains. */
+async function countRemains({ store }: ControllerServices, { resource, prefix, remains }: Place): Promise<void> {
+  const { counts, finalizers } = remains;
+  const kind = `${resource.names.plural}.${resource.group}`;
+  for await (const { entries } of await store.range({ prefix })) {
+    for (const entry of entries) {
+      add(counts, kind);
+      const head = readHead(entry.value) ?? headOf(resource, readStoredObject(resource, entry));
+      for (const finalizer of head.finalizers ?? []) {
+        add(finalizers, finalizer);
+      }
+    }
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

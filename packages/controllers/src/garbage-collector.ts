@@ -1,0 +1,188 @@
+import { type KeyQueue, kindPrefix } from "@kiln/api";
+import { createKinds, type Head, readHead, readHeadText } from "@kiln/kinds";
+import { type StoreEvent, yieldTurn } from "@kiln/store";
+import { FOREGROUND, ORPHAN } from "./classify-owners.ts";
+import { type Collection, collectGarbage } from "./collect-garbage.ts";
+import type { Controller } from "./controller.ts";
+import type { ControllerServices } from "./controller-services.ts";
+import { createOwnerGraph, type OwnerGraph } from "./owner-graph.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+/** Kubernetes' collector needs about as long to find out that an owner does not exist. */
+const DOUBT_MS = 100;
+
+/** And as long to come to an object that is being deleted: another deletion right behind may ask for something else. */
+const DELETION_MS = 50;
+
+/** Kubernetes: events neither own anything nor are owned, whatever they say. */
+const IGNORED: ReadonlySet<string> = new Set(["/registry/core/events/", "/registry/events.k8s.io/events/"]);
+
+/**
+ * Deletes what has lost all its owners, and sees to the finalizers by which a deletion waits for dependents or frees
+ * them. Follows who owns whom from the heads in commits; nothing else of an object is looked at until it must be judged.
+ */
+export const garbageCollector: Controller = {
+  name: "garbage-collector-controller",
+  start(services) {
+    const graph = createOwnerGraph();
+    const waiting = new Map<string, string>();
+    const held = new Set<string>();
+    const hold = (key: string) => held.add(key);
+    const kinds = createKinds(services.registry);
+    const wakeDependents = (uid: string) => wake(follower, uid);
+    const collection: Collection = { services, kinds, graph, waiting, hold, wakeDependents };
+    const work = (key: string) => collectGarbage(collection, key);
+    const queue = createWorkQueue({ services, name: "collecting garbage", work });
+    const follower: Follower = { graph, waiting, queue, woken: new Set(), changed: new Set() };
+    let generation = services.registry.generation;
+    let isStopped = false;
+    const unsubscribe = services.store.onCommit(({ events }) => {
+      for (const event of events) {
+        follow(follower, event);
+      }
+      if (generation !== services.registry.generation) {
+        generation = services.registry.generation;
+        releaseHeld(held, queue);
+      }
+    });
+    fill(services, follower, () => isStopped).catch((error) => {
+      services.log.error(
+        { err: error },
+        "garbage collector: initial scan failed: orphans of an earlier run stay until an owner changes",
+      );
+    });
+    return {
+      stop() {
+        isStopped = true;
+        unsubscribe();
+        queue.stop();
+      },
+    };
+  },
+};
+
+interface Follower {
+  readonly graph: OwnerGraph;
+  readonly waiting: Map<string, string>;
+  readonly queue: KeyQueue;
+  /** Those of the waiting, by uid, whose dependents have been told. */
+  readonly woken: Set<string>;
+  /** Keys written while what was stored before is being read; undefined after that. */
+  changed: Set<string> | undefined;
+}
+
+/** Changes the set: with other kinds served, what could not be judged may be. */
+function releaseHeld(held: Set<string>, queue: KeyQueue): void {
+  for (const key of held) {
+    queue.add(key);
+  }
+  held.clear();
+}
+
+/** Changes what the follower knows, and queues whatever the write is a reason to look at. */
+function follow(follower: Follower, event: StoreEvent): void {
+  const { key, value, previous } = event;
+  if (IGNORED.has(kindPrefix(key))) {
+    return;
+  }
+  follower.changed?.add(key);
+  const head = value === undefined ? undefined : readRelevantHead(value);
+  const { added, unblocked } = follower.graph.set(key, head);
+  if (added.length > 0) {
+    follower.queue.add(key, DOUBT_MS);
+  }
+  for (const uid of unblocked) {
+    const owner = follower.waiting.get(uid);
+    if (owner !== undefined) {
+      follower.queue.add(owner);
+    }
+  }
+  if (value === undefined) {
+    forget(follower, previous === undefined ? undefined : readHead(previous.value)?.uid);
+  } else if (head?.deleting === true) {
+    followDeletion(follower, key, head);
+  }
+}
+
+/** Most objects have no owners and are not being deleted, and their heads need not be parsed to see it. */
+function readRelevantHead(value: Uint8Array): Head | undefined {
+  const text = readHeadText(value);
+  if (text === undefined || !(text.includes('"owners":') || text.includes('"deleting":'))) {
+    return undefined;
+  }
+  return JSON.parse(text) as Head;
+}
+
+/** An object is gone for good. */
+function forget({ graph, waiting, woken, queue }: Follower, uid = ""): void {
+  waiting.delete(uid);
+  woken.delete(uid);
+  graph.markGone(uid);
+  for (const key of graph.dependentsOf(uid)) {
+    queue.add(key);
+  }
+}
+
+function followDeletion(follower: Follower, key: string, { uid, finalizers = [] }: Head): void {
+  const { waiting, woken, queue } = follower;
+  if (finalizers.includes(ORPHAN)) {
+    queue.add(key, DELETION_MS);
+  } else if (!finalizers.includes(FOREGROUND)) {
+    waiting.delete(uid);
+    woken.delete(uid);
+  } else if (!waiting.has(uid)) {
+    waiting.set(uid, key);
+    queue.add(key, DELETION_MS);
+  }
+}
+
+/** Queues what an owner waits for, the first time: what changes afterwards is looked at for that. */
+function wake({ graph, woken, queue }: Follower, uid: string): void {
+  if (!woken.has(uid)) {
+    woken.add(uid);
+    for (const dependent of graph.dependentsOf(uid)) {
+      queue.add(dependent);
+    }
+  }
+}
+
+/** Changes the follower: it knows what was stored before it began, and whatever that left to do is queued. */
+async function fill({ store }: ControllerServices, follower: Follower, isStopped: () => boolean): Promise<void> {
+  for await (const { entries } of await store.range({ prefix: "/registry/" })) {
+    if (isStopped()) {
+      return;
+    }
+    for (const entry of entries) {
+      if (follower.changed?.has(entry.key) !== true && !IGNORED.has(kindPrefix(entry.key))) {
+        fillOne(follower, entry);
+      }
+    }
+    await yieldTurn();
+  }
+  follower.changed = undefined;
+  await doubtAll(follower, isStopped);
+}
+
+function fillOne(follower: Follower, { key, value }: { readonly key: string; readonly value: Uint8Array }): void {
+  const head = readRelevantHead(value);
+  follower.graph.set(key, head);
+  if (head?.deleting === true) {
+    followDeletion(follower, key, head);
+  }
+}
+
+const DOUBTS_A_TURN = 64;
+
+async function doubtAll({ graph, queue }: Follower, isStopped: () => boolean): Promise<void> {
+  let count = 0;
+  for (const key of graph.keys()) {
+    queue.add(key);
+    count++;
+    if (count % DOUBTS_A_TURN === 0) {
+      await yieldTurn();
+    }
+    if (isStopped()) {
+      return;
+    }
+  }
+}

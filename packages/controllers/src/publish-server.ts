@@ -1,0 +1,270 @@
+import { FRONT_PROXY_NAME } from "@kiln/access";
+import { asObjects, deepEqual, type JsonObject, objectAt, printTime, type Timer } from "@kiln/api";
+import {
+  decodeStoredJson,
+  NO_STAMP,
+  OWN_ADDRESS,
+  openStoredValue,
+  type Place,
+  peekObject,
+  SERVER_ACTOR,
+  SERVICE_NETWORK,
+  sealObject,
+  storeKey,
+} from "@kiln/kinds";
+import { isStoreError } from "@kiln/store";
+import type { RunningController } from "./controller.ts";
+import type { ControllerServices } from "./controller-services.ts";
+import { ensureFlowControl } from "./ensure-flow-control.ts";
+import { ensureObject } from "./ensure-object.ts";
+
+/** Where the server is reached. */
+export interface Advertised {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** As kube-apiserver has them: one key a server, which goes if the server does not renew it. */
+const SERVER_PREFIX = "/registry/masterleases/";
+const SERVER_TTL_SECONDS = 15;
+const RENEW_MS = 10_000;
+const NAME = "kubernetes";
+
+/**
+ * Makes what every cluster has of its servers, and makes it again if it goes: the Service `kubernetes`, its endpoints,
+ * the range of ControllerServices' addresses, the FlowSchemas that answers name, and the ConfigMaps that tell others how to trust
+ * clients. Never holds up the start.
+ */
+export function publishServer(
+  services: ControllerServices,
+  advertised: Promise<Advertised | undefined>,
+): RunningController {
+  const { clock, log } = services;
+  let timer: Timer | undefined;
+  let own: Advertised | undefined;
+  let isStopped = false;
+  const publish = async () => {
+    own = await advertised;
+    try {
+      if (!isStopped) {
+        await publishOnce(services, own);
+        await ensureFlowControl(services);
+      }
+    } catch (error) {
+      // A store that closes under a server that stops is nothing to tell anybody.
+      if (!isStopped) {
+        log.warn({ err: error }, "failed to publish Service default/kubernetes: retrying");
+      }
+    }
+    if (!isStopped) {
+      timer = clock.setTimer(RENEW_MS, () => void publish());
+    }
+  };
+  void publish();
+  return {
+    stop() {
+      isStopped = true;
+      timer?.cancel();
+      if (services.sharesStore && own !== undefined) {
+        void withdraw(services, own);
+      }
+    },
+  };
+}
+
+async function publishOnce(services: ControllerServices, own: Advertised | undefined): Promise<void> {
+  // First of all the sign of life: what follows may fail for a while, and the server is there all the same.
+  const addresses = own === undefined ? [] : await serverAddresses(services, own);
+  await ensureNetwork(services);
+  await ensure(services, {
+    group: "",
+    plural: "configmaps",
+    place: { namespace: "kube-system", name: "kube-apiserver-legacy-service-account-token-tracking" },
+    make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data: { since: today(services) } }),
+  });
+  if (services.rootCertificate !== undefined) {
+    const data = { "client-ca-file": services.rootCertificate.pem, ...requestHeaderData(services) };
+    await ensure(services, {
+      group: "",
+      plural: "configmaps",
+      place: { namespace: "kube-system", name: "extension-apiserver-authentication" },
+      make: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata: {}, data }),
+      fields: { data },
+    });
+  }
+  if (own === undefined) {
+    return;
+  }
+  await ensure(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
+  const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
+  const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
+  await ensure(services, {
+    group: "",
+    plural: "endpoints",
+    place: HERE,
+    make: () => ({
+      apiVersion: "v1",
+      kind: "Endpoints",
+      metadata: { labels: { "endpointslice.kubernetes.io/skip-mirror": "true" } },
+      subsets,
+    }),
+    fields: { subsets },
+  });
+  const endpoints = addresses.map((address) => ({ addresses: [address], conditions: { ready: true } }));
+  const addressType = own.address.includes(":") ? "IPv6" : "IPv4";
+  await ensure(services, {
+    group: "discovery.k8s.io",
+    plural: "endpointslices",
+    place: HERE,
+    make: () => ({
+      apiVersion: "discovery.k8s.io/v1",
+      kind: "EndpointSlice",
+      metadata: { labels: { "kubernetes.io/service-name": NAME } },
+      addressType,
+      endpoints,
+      ports,
+    }),
+    fields: { endpoints, ports },
+  });
+}
+
+/** Kubernetes: settings by which extension API servers recognize this server (cluster_authentication_trust.go, v1.36). */
+function requestHeaderData({ frontProxy }: ControllerServices): Record<string, string> {
+  return frontProxy === undefined
+    ? {}
+    : {
+        "requestheader-allowed-names": JSON.stringify([FRONT_PROXY_NAME]),
+        "requestheader-client-ca-file": frontProxy.ca,
+        "requestheader-extra-headers-prefix": '["X-Remote-Extra-"]',
+        "requestheader-group-headers": '["X-Remote-Group"]',
+        "requestheader-uid-headers": '["X-Remote-Uid"]',
+        "requestheader-username-headers": '["X-Remote-User"]',
+      };
+}
+
+const HERE = { namespace: "default", name: NAME };
+
+function today({ clock }: ControllerServices): string {
+  return printTime(clock.now()).slice(0, "2006-01-02".length);
+}
+
+function makeService(targetPort: number): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { labels: { provider: "kubernetes", component: "apiserver" } },
+    spec: {
+      ports: [{ name: "https", protocol: "TCP", port: 443, targetPort }],
+      clusterIP: OWN_ADDRESS,
+      ipFamilyPolicy: "SingleStack",
+      sessionAffinity: "None",
+      type: "ClusterIP",
+    },
+  };
+}
+
+async function ensureNetwork(services: ControllerServices): Promise<void> {
+  const group = "networking.k8s.io";
+  const place = { namespace: "", name: NAME };
+  await ensure(services, {
+    group,
+    plural: "servicecidrs",
+    place,
+    make: () => ({ apiVersion: `${group}/v1`, kind: "ServiceCIDR", metadata: {}, spec: { cidrs: [SERVICE_NETWORK] } }),
+  });
+  const resource = services.registry.find(group, "v1", "servicecidrs");
+  if (resource === undefined || isReady(peekObject(services, storeKey(resource, "", NAME)))) {
+    return;
+  }
+  const conditions = [
+    {
+      type: "Ready",
+      status: "True",
+      reason: "",
+      message: "Kubernetes default Service CIDR is ready",
+      lastTransitionTime: printTime(services.clock.now()),
+    },
+  ];
+  await services.objects.apply(SERVER_ACTOR, {
+    place: { resource, ...place, subresource: "status" },
+    fieldManager: "kubernetes-service-cidr-controller",
+    config: { apiVersion: `${group}/v1`, kind: "ServiceCIDR", status: { conditions } },
+  });
+}
+
+function isReady(network: JsonObject | undefined): boolean {
+  const { conditions } = objectAt(network, "status");
+  return asObjects(conditions).some(({ type }) => type === "Ready");
+}
+
+interface Published {
+  readonly group: string;
+  readonly plural: string;
+  readonly place: Omit<Place, "resource">;
+  readonly make: () => JsonObject;
+  /** Fields that are restored if they were changed. */
+  readonly fields?: JsonObject;
+}
+
+async function ensure(services: ControllerServices, { group, plural, place, make, fields }: Published): Promise<void> {
+  const resource = services.registry.find(group, "v1", plural);
+  if (resource !== undefined) {
+    const correct = fields === undefined ? {} : { correct: (object: JsonObject) => setFields(object, fields) };
+    await ensureObject(services, SERVER_ACTOR, { place: { resource, ...place }, make, ...correct });
+  }
+}
+
+/** Changes the object; false if nothing was to be changed. */
+function setFields(object: JsonObject, fields: JsonObject): boolean {
+  const isRight = Object.entries(fields).every(([field, value]) => deepEqual(object[field] ?? null, value));
+  Object.assign(object, fields);
+  return !isRight;
+}
+
+/** Of all servers on the store, this one included. */
+async function serverAddresses(services: ControllerServices, { address }: Advertised): Promise<string[]> {
+  const { store } = services;
+  if (!services.sharesStore) {
+    return [address];
+  }
+  await renew(services, address);
+  const found = new Set([address]);
+  for await (const { entries } of await store.range({ prefix: SERVER_PREFIX })) {
+    for (const { value } of entries) {
+      const [subset] = asObjects(decodeStoredJson(openStoredValue(value).body).subsets);
+      found.add(String(asObjects(subset?.addresses)[0]?.ip ?? address));
+    }
+  }
+  return [...found].sort();
+}
+
+async function renew({ store }: ControllerServices, address: string): Promise<void> {
+  const key = SERVER_PREFIX + address;
+  const object = { apiVersion: "v1", kind: "Endpoints", metadata: {}, subsets: [{ addresses: [{ ip: address }] }] };
+  const { value } = sealObject(object, { uid: "" }, NO_STAMP);
+  const ttl = { ttlSeconds: SERVER_TTL_SECONDS };
+  const entry = await store.get(key);
+  try {
+    await (entry === undefined
+      ? store.create(key, value, ttl)
+      : store.replace(key, value, { revision: entry.revision, ...ttl }));
+  } catch (error) {
+    // Another server with this address, or the end of the key, was faster: the next round sees to it.
+    if (!isStoreError(error)) {
+      throw error;
+    }
+  }
+}
+
+/** The others need not wait for the key to end. Never throws: the store may be gone by now. */
+async function withdraw({ store, log }: ControllerServices, { address }: Advertised): Promise<void> {
+  try {
+    const entry = await store.get(SERVER_PREFIX + address);
+    await (entry === undefined ? undefined : store.delete(entry.key, { revision: entry.revision }));
+  } catch (error) {
+    log.info(
+      { err: error },
+      "failed to remove this server from the endpoints of Service default/kubernetes: the entry expires",
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { type Head, readHead } from "@kiln/kinds";
+import { isStoreError, yieldTurn } from "@kiln/store";
+import type { ControllerServices } from "./controller-services.ts";
+
+/** Looks at what the store holds of a kind, behind everything else that is to be done. Never throws. */
+export async function scan(
+  { store, log }: ControllerServices,
+  prefix: string,
+  look: (key: string, head: Head) => void,
+): Promise<void> {
+  try {
+    for await (const { entries } of await store.range({ prefix })) {
+      for (const { key, value } of entries) {
+        const head = readHead(value);
+        if (head !== undefined) {
+          look(key, head);
+        }
+      }
+      await yieldTurn();
+    }
+  } catch (error) {
+    if (isStoreError(error, "closed")) {
+      return;
+    }
+    log.warn(
+      { err: error, prefix },
+      "controller: initial scan failed: unfinished work of an earlier run waits for the next change",
+    );
+  }
+}

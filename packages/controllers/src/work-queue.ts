@@ -1,0 +1,21 @@
+import { createKeyQueue, type KeyQueue } from "@kiln/api";
+import { yieldTurn } from "@kiln/store";
+import type { ControllerServices } from "./controller-services.ts";
+
+export interface WorkQueueOptions {
+  readonly services: Pick<ControllerServices, "clock" | "log">;
+  /** For the log: what a key stands for, and what could not be done to it. */
+  readonly name: string;
+  readonly work: (key: string) => Promise<void>;
+}
+
+/** The queue of a controller: what fails is logged, and requests have their turn between many keys. */
+export function createWorkQueue({ services, name, work }: WorkQueueOptions): KeyQueue {
+  const { clock, log } = services;
+  return createKeyQueue({
+    clock,
+    work,
+    yieldTurn,
+    onError: (error, key) => log.warn({ err: error, key }, `controller ${name}: sync failed: retrying`),
+  });
+}

@@ -1,0 +1,20 @@
+import type { Condition, DefinitionStatus } from "./definition.ts";
+
+export type NewCondition = Omit<Condition, "lastTransitionTime">;
+
+/** The time of a condition is that of its last change of status. */
+export function withCondition<T extends Pick<Partial<DefinitionStatus>, "conditions">>(
+  status: T,
+  condition: NewCondition,
+  now: string,
+): T {
+  const conditions = status.conditions ?? [];
+  const old = conditions.find(({ type }) => type === condition.type);
+  const { type, status: verdict, ...rest } = condition;
+  const lastTransitionTime = old?.status === verdict && old.lastTransitionTime ? old.lastTransitionTime : now;
+  const entry: Condition = { type, status: verdict, lastTransitionTime, ...rest };
+  return {
+    ...status,
+    conditions: old === undefined ? [...conditions, entry] : conditions.map((each) => (each === old ? entry : each)),
+  };
+}

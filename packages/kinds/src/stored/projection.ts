@@ -1,0 +1,9 @@
+import type { ProjectedEvent } from "@kiln/kinds";
+
+/** State that follows one kind of objects, from what the store holds at the start and every commit after it. */
+export interface Projection<Services> {
+  /** `/registry/GROUP/PLURAL/`. One projection a prefix. */
+  readonly prefix: string;
+  /** Runs before the write is answered, so that the next request sees what it changed. Must not write. */
+  apply(services: Services, event: ProjectedEvent): void;
+}

@@ -4,6 +4,7 @@ import { createEncryptedStore, createJsonStore, createKubernetesKeys, type Encry
 import { isReadableValue } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { readEncryptionConfig } from "./encryption-config.ts";
+import { loadLmdb } from "./load-lmdb.ts";
 import type { EtcdOptions, ServeOptions } from "./serve-options.ts";
 
 type Options = Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
@@ -36,7 +37,7 @@ async function openBackend(options: Options, onUnreadable: UnreadableListener): 
       return new MemoryStore();
     }
     case "lmdb": {
-      const { openLmdbStore } = await import("@kiln/store/lmdb");
+      const { openLmdbStore } = await loadLmdb();
       return openLmdbStore({ directory: join(options.dataDir, "data"), isReadable: isReadableValue, onUnreadable });
     }
     case "etcd": {

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Lines that were there before the check. The number may only shrink. */
-const KNOWN_LINES = 222;
+const KNOWN_LINES = 111;
 
 /** Recordings and vectors hold other people's words; these two files quote what they forbid. */
 const EXCLUDED = /^(conformance\/(golden|vectors|charts)\/|docs\/words\.md$|scripts\/words(\.test)?\.mjs$)/;

@@ -3,12 +3,12 @@ import module from "node:module";
 
 // Where Node can (22 and later), what was compiled once is kept for the next start.
 module.enableCompileCache?.();
-// Whoever reads the output may stop before its end, as head does: then there is nobody left to tell.
+// A reader of the output may stop before its end, as head does: the rest is then dropped.
 process.stdout.on("error", (error) => {
   if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPIPE") {
     throw error;
   }
-  // What a shell says of a program that a closed pipe ended.
+  // Exit code of a program that a closed pipe ended.
   process.exit(141);
 });
 const { main } = await import("../dist/bundle/main.js");

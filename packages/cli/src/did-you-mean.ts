@@ -2,7 +2,7 @@ import { nearestWord } from "@kiln/api";
 
 const BEGINNING = 3;
 
-/** What to add to a sentence about a word that nobody knows: the known one that is most like it, or nothing. */
+/** Suffix for an error about an unknown word: the most similar known one, or nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const start = word.toLowerCase();
   const near =

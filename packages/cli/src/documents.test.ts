@@ -24,7 +24,7 @@ function readBlocks(page: string): Block[] {
   }));
 }
 
-/** What a shell shows in which the lines behind a dollar are typed; what is written to the two outputs, in that order. */
+/** Output of a shell for the lines behind a dollar: both streams, in that order. */
 function type(block: string, cwd: string): string {
   const commands = block.split("\n").filter((line) => line.startsWith("$ "));
   return commands

@@ -76,7 +76,7 @@ async function get(kubeconfig: string, path: string, token?: string): Promise<{ 
 }
 
 describe("kiln", () => {
-  it("ends quietly when nobody reads on", async () => {
+  it("ends quietly when its output is closed", async () => {
     const command = `"${process.execPath}" "${BIN}" lint --rules | true`;
     const child = spawn("sh", ["-c", command], { stdio: ["ignore", "pipe", "pipe"] });
     let err = "";
@@ -118,7 +118,7 @@ describe("kiln serve", () => {
     expect((await get(kubeconfig, "/api/v1/namespaces/default")).status).toBe(200);
     const { code, err } = await finish(kiln);
     expect(code).toBe(0);
-    // Logs are lines of JSON where nobody reads along.
+    // Logs are lines of JSON without a terminal.
     const [line = ""] = err.split("\n");
     expect(JSON.parse(line)).toMatchObject({
       level: 40,
@@ -156,7 +156,7 @@ describe("kiln serve", () => {
     expect(seen.slice(0, 2)).toEqual(seen.slice(2));
   });
 
-  it("knows users by the tokens in a file, and nobody by any other", async () => {
+  it("authenticates tokens of a file, and no others", async () => {
     const folder = makeFolder();
     const tokens = join(folder, "tokens.csv");
     writeFileSync(tokens, 'secret,jane,1,"system:masters"\nother,joe,2\n');
@@ -208,7 +208,9 @@ describe("kiln serve", () => {
       const second = await finish(start([...args, "--store", store]));
       expect(second).toMatchObject({ code: 1, out: "" });
       expect(second.err).toMatch(
-        new RegExp(`^kiln serve: Process ${first.process.pid} is using .*: --data-dir DIR --listen 127.0.0.1:0\n$`),
+        new RegExp(
+          `^kiln serve: Process ${first.process.pid} is using .*: stop it first, or use another directory and port: --data-dir DIR and --listen 127.0.0.1:0\n$`,
+        ),
       );
     },
   );

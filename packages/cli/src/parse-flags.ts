@@ -7,7 +7,7 @@ export function parseFlags<T extends ParseArgsConfig>(config: T): ReturnType<typ
   try {
     return parseArgs(config);
   } catch (error) {
-    // What Node adds about positional arguments helps nobody here.
+    // Node's hint about positional arguments does not apply here.
     const message = error instanceof Error ? error.message : String(error);
     const sentence = (message.split(". To specify")[0] as string).replace(/\.$/, "");
     const [, unknown] = /^Unknown option '(--.+)'$/.exec(sentence) ?? [];

@@ -12,7 +12,7 @@ export interface Verdict {
   readonly isAccepted: boolean;
   /** Why not. */
   readonly message: string;
-  /** What of it is about single fields. */
+  /** Field errors. */
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
   /** What would be stored, without what the server keeps for itself; undefined if it would be refused. */
@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 export interface CheckInput {
-  /** CRDs that are there already: of these, only those that are refused are told. */
+  /** Existing CRDs: only rejected ones are reported. */
   readonly definitions: readonly Manifest[];
   readonly olds: readonly Manifest[];
   /** CRDs among them come first, whatever their place. */
@@ -93,7 +93,7 @@ function toQuery({ isStrict, isDryRun }: Asking): string {
   return `${isStrict ? KEEP.replace("=Warn", "=Strict") : KEEP}${isDryRun ? "&dryRun=All" : ""}`;
 }
 
-/** Judged as it is, and then kept without its conversion webhook: nobody is there to be asked. */
+/** Judged as it is, and then kept without its conversion webhook, which cannot be called offline. */
 async function checkDefinition(
   { server, isStrict }: Checking,
   manifest: Manifest,
@@ -195,7 +195,7 @@ function toStored(object: JsonObject, place: JsonObject): JsonObject {
 
 function toVerdict(manifest: Manifest, answer: LocalAnswer, isStrict: boolean): Verdict {
   const { status, body } = answer;
-  // Only whoever reads the text sees keys that stand there twice: the server is sent the object.
+  // Duplicate keys are visible in the text only: the server receives the decoded object.
   const repeated = isStrict ? manifest.warnings.map((message) => ({ field: "", message })) : [];
   const warnings = isStrict ? answer.warnings : [...manifest.warnings, ...answer.warnings];
   if (status < 400 && repeated.length === 0) {
@@ -215,7 +215,7 @@ function strictCauses(message: string): FieldCause[] {
 
 const BOOKKEEPING = ["uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink"];
 
-/** What the client did not send and the server writes for itself. */
+/** Fields that the server adds by itself. */
 function withoutBookkeeping(object: JsonObject, sent: JsonObject): JsonObject {
   const metadata = { ...metadataOf(object) };
   for (const field of [...BOOKKEEPING, "namespace"]) {

@@ -9,10 +9,10 @@ export interface ServedKind {
   readonly isNamespaced: boolean;
 }
 
-/** What the server serves, asked when it is first needed; and what has to be there before an object is judged. */
+/** Served kinds, requested on first use; and objects that must exist before an object is checked. */
 export interface KnownKinds {
   find(object: JsonObject): Promise<ServedKind | undefined>;
-  /** What is judged are the objects at hand: that others lie elsewhere is not held against them. */
+  /** Only the given objects are checked: references to others are not errors. */
   ensureSurroundings(object: JsonObject, namespace: string): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface FieldCause {
   readonly message: string;
 }
 
-/** The same one is told once. */
+/** Repeated ones are reported once. */
 export function causesOf({ details }: JsonObject): FieldCause[] {
   const listed = isJsonObject(details) && Array.isArray(details.causes) ? details.causes.filter(isJsonObject) : [];
   const causes = listed.map((cause) => ({ field: String(cause.field ?? ""), message: String(cause.message ?? "") }));
@@ -116,7 +116,7 @@ async function send(
   });
   const warnings = [response.headers.warning ?? []].flat();
   const bytes = await readAll(response.body);
-  // Paths that nobody serves are answered in plain text.
+  // Unknown paths are answered in plain text.
   const isJson = String(response.headers["content-type"]).startsWith("application/json");
   let decoded: JsonObject | undefined;
   return {

@@ -22,7 +22,7 @@ export interface Manifest {
   readonly text: string;
   /** Finds places in the document; without it, the text is read for each. */
   readonly locate?: LocateYaml;
-  /** What the reader of the document had to say. */
+  /** Syntax errors of the document. */
   readonly warnings: readonly string[];
 }
 
@@ -142,7 +142,7 @@ function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[
   return place.warnings.length === 0 ? items : shareWarnings(items, place.warnings);
 }
 
-/** What the reader of a document says begins with a line of the file. */
+/** Syntax errors of a document begin with a line of the file. */
 export const IN_LINE = /^line (\d+): /;
 
 /** Each to the item that it is in. */

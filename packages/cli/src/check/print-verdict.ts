@@ -6,7 +6,7 @@ import type { Verdict } from "./check-objects.ts";
 import type { FieldCause } from "./local-server.ts";
 import { IN_LINE, locateField, type Manifest } from "./manifest.ts";
 
-/** Whoever checks a large CRD waits a moment for a readable diff. */
+/** A readable diff of a large CRD may take a moment. */
 const MAX_PAIRS = 10_000_000;
 
 /** For people: the verdict, why, and a diff of what the server would change. */

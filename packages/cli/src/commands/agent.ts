@@ -20,7 +20,7 @@ Flags:
   --feature-gates ImmutableEphemeralVolumes=false
                        the same as --immutable-step off
   --sync-period TIME   how often each pod is looked at, and up to half of it more (default 1m)
-  --max-idle TIME      a watch that nobody reads for so long ends (default five sync periods)
+  --max-idle TIME      end a watch that was not read for this time (default five sync periods)
   --no-push            changes wait for the sync period
   --push-interval TIME the shortest time between two syncs of a pod that changes ask for (default 1s)
   --verify-interval TIME

@@ -1,7 +1,7 @@
 import { printJson } from "@kiln/api";
 import { type JsonSchema, parseUnions } from "@kiln/schema";
 
-/** What a schema promises beyond its type, one phrase each; for people. */
+/** Constraints of a schema beyond its type, one phrase each. */
 export function describeMarks(schema: JsonSchema): string[] {
   return [
     ...describeMutability(schema),

@@ -108,7 +108,7 @@ async function judgeUpdates({ before, after }: Judges, examples: readonly JsonOb
   return undefined;
 }
 
-/** What the schema is about; the rest says where the object is. */
+/** Object of the schema; the rest is its location. */
 function contentOf({ metadata: _, apiVersion: __, kind: ___, ...content }: JsonObject): JsonObject {
   return content;
 }

@@ -34,7 +34,7 @@ const ONE = "{type: object, properties: {fuel: {type: string}}}";
 const storage = { storage: true };
 
 describe("findLosses()", () => {
-  it("names what the storage version loses though nobody asks in it", async () => {
+  it("names losses of the storage version even if it is not served", async () => {
     const unserved = { storage: true, served: false };
     const old = crd(version("v1", BOTH, unserved), version("v2", BOTH));
     const next = crd(version("v1", ONE, unserved), version("v2", BOTH));

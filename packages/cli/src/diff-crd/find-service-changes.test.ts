@@ -181,7 +181,7 @@ describe("findServiceChanges()", () => {
     ["another version", crd(), crd({ versions: [stored("v1"), version("v2")] })],
     ["another short name", crd(), crd({ names: NAMES.replace("ov]", "ov, o]") })],
     [
-      "a version that nobody could use",
+      "an unserved version",
       crd({ versions: [version("v1").replace("served: true", "served: false"), stored("v2")] }),
       crd({ versions: [stored("v2")] }),
     ],

@@ -12,12 +12,12 @@ export interface ServiceChange {
   readonly uses: readonly Use[];
 }
 
-/** What a client does with an example. */
+/** Request of a client with an example. */
 export interface Use {
   /** Of the object it is about. */
   readonly version: string;
   request(example: JsonObject): ClientRequest;
-  /** What it types, if not the request itself. */
+  /** Its command, if not the request itself. */
   readonly shownAs?: string;
   /** Why an answer that the server gives is not the one it needs. */
   faultOf?(answer: JsonObject): string | undefined;

@@ -11,7 +11,7 @@ export interface ServiceJudges {
   readonly after: Pick<Judge, "ask">;
 }
 
-/** What a client of the old CRD meets, shown by the smallest object of it. */
+/** Outcome for a client of the old CRD, shown by its smallest object. */
 export async function judgeService(
   judges: ServiceJudges,
   { version, what, uses }: ServiceChange,
@@ -32,7 +32,7 @@ export async function judgeService(
 interface Stranding {
   readonly change: ServiceChange;
   readonly subject: LintSubject;
-  /** What the server holds against the new CRD. */
+  /** Errors of the server about the new CRD. */
   readonly refusal: FieldCause;
 }
 

@@ -48,7 +48,7 @@ const FORMATTED: Readonly<Record<string, string>> = {
   hostname: "example.org",
 };
 
-/** What the patterns of most CRDs match one of. */
+/** Sample texts, one of which matches the patterns of most CRDs. */
 const TEXTS = [
   "a",
   "example",

@@ -16,12 +16,12 @@ export interface Answer {
   readonly message: string;
 }
 
-/** What somebody asks who knows the old CRD. */
+/** Request of a client of the old CRD. */
 export interface ClientRequest {
   readonly method: string;
   readonly target: string;
   readonly body?: JsonObject;
-  /** What is there when it comes, and under which key. */
+  /** Stored state at the time of the request, by key. */
   readonly stored?: { readonly key: string; readonly object: JsonObject };
 }
 
@@ -121,7 +121,7 @@ export function toStored(object: JsonObject): JsonObject {
   return { ...object, metadata: { ...asObject(object.metadata), ...kept } };
 }
 
-/** What the server says; where it says nothing in the API's own form, as it stands. */
+/** Message of the server's Status; the plain text where there is none. */
 export function messageOf({ body, text }: LocalAnswer): string {
   return String(body.message ?? text.trim());
 }

@@ -20,7 +20,7 @@ export async function runGenerate(options: GenerateOptions): Promise<number> {
   if (!options.isWatch) {
     return code;
   }
-  // What the types refer to counts as well.
+  // Referenced types count as well.
   const folders = new Set([...options.inputs.map((path) => resolve(path)), ...sources.folders()]);
   const onChange = () => tryAgain(() => generateOnce(options, { files: openSourceFiles(), parseTs }));
   await watchPaths([...folders], { isRecursive: false, names: SOURCE_FILE, onChange });
@@ -80,7 +80,7 @@ function print({ files }: GeneratedFiles): number {
   return 0;
 }
 
-/** Files that are right already are left alone, so that whoever watches them is not woken. */
+/** Files that are right already are left alone, so that file watchers are not woken. */
 function write({ files }: GeneratedFiles, output: string): number {
   makeFolder(output);
   for (const [name, text] of files) {

@@ -23,7 +23,7 @@ describe("parseGuardOptions()", () => {
 });
 
 describe("parseCompileOptions()", () => {
-  it("makes policies for the newest Kubernetes unless it is told otherwise", () => {
+  it("makes policies for the newest Kubernetes by default", () => {
     expect(parseCompileOptions({}, ["crds"])).toEqual({
       inputs: ["crds"],
       target: "policies",

@@ -2,13 +2,13 @@ import type { GuardAddress } from "@kiln/guard";
 import type { WebhookServerOptions } from "@kiln/webhook/node";
 import { UsageError } from "../command.ts";
 
-/** What the words after `kiln webhook` say. */
+/** Options of `kiln webhook`. */
 export interface GuardWebhookOptions {
   readonly server: Pick<WebhookServerOptions, "host" | "port" | "probes">;
   /** Undefined: made, and kept in the folder. */
   readonly tls: { readonly certFile: string; readonly keyFile: string; readonly caFile: string } | undefined;
   readonly certFolder: string;
-  /** What the API server calls, and what the certificate is for. */
+  /** Address that the API server calls, and names of the certificate. */
   readonly callName: string;
   readonly addressAt: (port: number) => GuardAddress;
   readonly configurationName: string;

@@ -1,7 +1,7 @@
 import type { SourcePosition } from "@kiln/markers";
 import type { Severity } from "./lint-rule.ts";
 
-/** What a rule found in a file. */
+/** A finding in a file. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;

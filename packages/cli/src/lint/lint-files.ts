@@ -30,7 +30,7 @@ type OnFile = (place: LintedPlace) => void;
 /** Fewer are done before another thread has started. */
 const FILES_PER_THREAD = 60;
 
-/** What is found in files, in their order; many are shared among the cores. */
+/** Findings of files, in their order; many files are shared among the cores. */
 export async function lintFiles(job: LintJob, onFile: () => void): Promise<LintedFile[]> {
   const { length } = job.files;
   const shared = { ...job, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) };
@@ -47,7 +47,7 @@ export async function lintFiles(job: LintJob, onFile: () => void): Promise<Linte
   return all;
 }
 
-/** Takes one file after the other, as long as there are any that nobody has taken. */
+/** Takes one file after the other until none is left. */
 export async function lintShared({ files, rules: ids, semantics, next }: SharedLintJob, onFile: OnFile): Promise<void> {
   const server = await openLintServer(semantics);
   const rules = lintRules.filter(({ id }) => ids.includes(id));

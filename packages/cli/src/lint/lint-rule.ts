@@ -7,7 +7,7 @@ export type Severity = "error" | "warning" | "info";
 
 export const severities: readonly Severity[] = ["error", "warning", "info"];
 
-/** What a rule found: where in the CRD, from its top, and one sentence about it. */
+/** A finding: its path in the CRD, and one sentence about it. */
 export interface Advice {
   readonly path: YamlPath;
   readonly message: string;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { lintShared, type SharedLintJob } from "./lint-files.ts";
 
-// A thread of its own for a share of many files: each is told as soon as it is done.
+// A worker thread for a share of the files: each file is reported as soon as it is done.
 await lintShared(workerData as SharedLintJob, (place) => parentPort?.postMessage(place));

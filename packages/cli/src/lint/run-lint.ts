@@ -67,7 +67,7 @@ function report(all: readonly LintedFile[], options: LintOptions): number {
   return findings.some(({ severity }) => severities.indexOf(severity) <= limit) ? 1 : 0;
 }
 
-/** What was found in each file, good as long as its text is the same: a watch judges again only what changed. */
+/** Findings by file, valid as long as its text is the same: a watch lints only changed files again. */
 type KnownFiles = Map<string, { readonly text: string; readonly linted: LintedFile }>;
 
 async function lintFile(file: string, linting: Linting, known: KnownFiles): Promise<LintedFile> {

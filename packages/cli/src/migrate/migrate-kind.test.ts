@@ -95,7 +95,7 @@ describe("migrateKind()", () => {
     expect(await storedTexts(server)).toEqual(["a", "b", "c"].map(() => expect.stringContaining(IN_V2)));
   });
 
-  it("says what is wrong with a name that nobody has", async () => {
+  it("names an unknown CRD", async () => {
     const { client } = await startMoved();
     await expect(migrateKind(client, "kilns.example.com", () => {})).rejects.toThrow(
       'customresourcedefinitions.apiextensions.k8s.io "kilns.example.com" not found',

@@ -14,7 +14,7 @@ export interface MigrationProgress {
   readonly total: number | undefined;
 }
 
-/** What came of it. */
+/** The result. */
 export interface Migration {
   readonly storageVersion: string;
   /** Versions that nothing rests in any more. */
@@ -35,7 +35,7 @@ interface Definition extends JsonObject {
 
 /**
  * Has the server write every object of a kind once, so that all rest in the storage version, and says so in the status
- * of its definition. Safe to run at any time and to run again: an object that changes meanwhile was written by whoever
+ * of its definition. Safe to run at any time and to run again: an object that changes meanwhile was written by the client that
  * changed it. Throws if the storage version changes meanwhile.
  */
 export async function migrateKind(
@@ -53,7 +53,7 @@ export async function migrateKind(
   const dropped = after.status.storedVersions.filter((version) => version !== storageVersion);
   if (dropped.length > 0) {
     const { resourceVersion } = after.metadata;
-    // Compared by the server: a version that somebody else adds to the list in between must not get lost.
+    // Compared by the server: a version added to the list in between must not get lost.
     const body = { metadata: { resourceVersion }, status: { storedVersions: [storageVersion] } };
     await client.patch(DEFINITIONS, { name }, { type: "merge", body }, { subresource: "status" });
   }

@@ -21,7 +21,7 @@ import { untilStopped } from "../snapshot/until-stopped.ts";
 import { createLineLog, type LineLog } from "./create-line-log.ts";
 import { parseProjectFlags } from "./parse-project-flags.ts";
 
-/** Runs until it is told to stop or, with --once, until the files are there. */
+/** Runs until a signal or, with --once, until the files are there. */
 export async function runProject(args: readonly string[]): Promise<number> {
   const values = parseProjectFlags(args, process.env);
   const access = openAccess(values);
@@ -105,11 +105,11 @@ async function runLong(run: Run): Promise<number> {
   return 0;
 }
 
-/** 0 if all that was asked for is there, and everybody was told; 1 if not. */
+/** 0 if all requested files are there and all notifications were sent; 1 if not. */
 async function runOnce(run: Run): Promise<number> {
   const { config, values, clock } = run;
   const isPatient = config.waitFor.length > 0;
-  // What is waited for may come later, and what depends on it with it.
+  // Awaited objects may come later, and files that depend on them.
   const { notifier, projector } = start({ ...run, config: { ...config, method: isPatient ? "watch" : "once" } });
   const seconds = numberOf(values, "wait-timeout", 300);
   const isInTime = await within(clock, seconds * 1000, isPatient ? projector.complete : projector.synced);

@@ -15,7 +15,7 @@ function refused(): ConnectionError {
   return new ConnectionError("https://a:1: connect ECONNREFUSED", { cause });
 }
 
-const WAITING = ["warn", {}, "waiting for the API server at https://a:1: nobody listens on [::1]:1"];
+const WAITING = ["warn", {}, "waiting for the API server at https://a:1: connection refused at [::1]:1"];
 
 describe("createFaultLog()", () => {
   it("says once what it waits for, and again after a minute", () => {

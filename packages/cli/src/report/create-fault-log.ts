@@ -9,10 +9,10 @@ export interface FaultLogOptions {
   readonly now?: () => number;
 }
 
-/** Whoever follows several kinds fails with each of them, again and again, as long as the server is away. */
+/** A controller of several kinds fails with each of them repeatedly while the server is unreachable. */
 const REMINDER_MS = 60_000;
 
-/** Tells what went wrong. That the API server is away is told once, without a stack, and again after a minute. */
+/** Logs errors. An unreachable API server is logged once, without a stack, and again after a minute. */
 export function createFaultLog(options: FaultLogOptions): (error: unknown, what: string) => void {
   const { log, url, now = () => performance.now() } = options;
   let told = "";

@@ -21,7 +21,7 @@ describe("explainSystemError()", () => {
         const each = Object.assign(new Error(""), { code: "ECONNREFUSED", address: "127.0.0.1", port: 9 });
         throw new AggregateError([each]);
       },
-      "nobody listens on 127.0.0.1:9",
+      "connection refused at 127.0.0.1:9",
     ],
     [
       "what is no error of the system",

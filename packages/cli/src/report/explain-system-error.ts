@@ -7,9 +7,9 @@ interface SystemError extends NodeJS.ErrnoException {
 const REASONS: Readonly<Record<string, (error: SystemError) => string | undefined>> = {
   EADDRINUSE: (error) => `another program already listens on ${placeOf(error)}`,
   EADDRNOTAVAIL: ({ address }) => `this machine has no address ${address}`,
-  ENOTFOUND: ({ hostname }) => `nobody knows the host ${hostname}`,
-  EAI_AGAIN: ({ hostname }) => `nobody could be asked where the host ${hostname} is`,
-  ECONNREFUSED: (error) => (error.address === undefined ? undefined : `nobody listens on ${placeOf(error)}`),
+  ENOTFOUND: ({ hostname }) => `unknown host ${hostname}`,
+  EAI_AGAIN: ({ hostname }) => `DNS lookup of host ${hostname} failed`,
+  ECONNREFUSED: (error) => (error.address === undefined ? undefined : `connection refused at ${placeOf(error)}`),
   EACCES: (error) =>
     error.path === undefined
       ? `the system does not allow listening on port ${error.port}; try one above 1023`

@@ -1,7 +1,7 @@
 /** Text on its way to a stream, written in few pieces: on a pipe each write may cost a millisecond. */
 export interface GatheredOutput {
   write(text: string): void;
-  /** Writes what has gathered. Whoever gathers must end with it, also where it fails. */
+  /** Writes the gathered output. Must be called at the end, also after a failure. */
   flush(): void;
 }
 
@@ -15,7 +15,7 @@ export interface GatherOptions {
   readonly now?: () => number;
 }
 
-/** Nothing waits for longer than until the first write 50 ms after the last: whoever reads along sees it move. */
+/** Nothing waits for longer than until the first write 50 ms after the last: progress stays visible. */
 export function gatherOutput(options: GatherOptions = {}): GatheredOutput {
   const { stream = process.stdout, onFlush = () => {}, now = () => performance.now() } = options;
   let pieces: string[] = [];

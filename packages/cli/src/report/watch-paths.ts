@@ -36,7 +36,7 @@ export function watchPaths(paths: readonly string[], options: WatchOptions): Pro
       }
     };
     watchAll();
-    // Only now: whoever reads this may change a file at once.
+    // Only now: a program that reads this may change a file at once.
     process.stderr.write("watching; press Ctrl-C to stop\n");
     const stop = () => finish(last);
     process.once("SIGINT", stop);
@@ -59,7 +59,7 @@ interface Watching {
   readonly changed: () => void;
 }
 
-/** Where nobody keeps sources, and there is much of everything. */
+/** Folders without sources and with many files. */
 const PASSED_OVER = new Set([".git", "node_modules"]);
 
 /** Changes the map: what is watched already is left alone. */

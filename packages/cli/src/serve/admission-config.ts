@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
 import { UsageError } from "../command.ts";
 
-/** What an AdmissionConfiguration says of plugins. */
+/** Plugin settings of an AdmissionConfiguration. */
 export interface AdmissionConfig {
   /** Empty if there is none. */
   readonly file: string;

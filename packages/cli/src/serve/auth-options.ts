@@ -3,7 +3,7 @@ import { UsageError } from "../command.ts";
 import type { AuditOptions } from "./open-audit.ts";
 import type { Flags } from "./serve-options.ts";
 
-/** Who is who and who may do what, as the flags say; files are read later. */
+/** Authentication and authorization flags; their files are read later. */
 export interface AuthOptions {
   readonly tokenFile?: string;
   readonly serviceAccounts: ServiceAccountOptions;

@@ -42,7 +42,7 @@ const WITH_EXPRESSIONS = `jwt:
 `;
 
 describe("readAuthenticationConfig()", () => {
-  it("reads issuers and what is there for everybody", async () => {
+  it("reads issuers and anonymous paths", async () => {
     const text = `${jwt(", groups: { claim: groups, prefix: 'o:' }")}anonymous: { enabled: true, conditions: [{ path: /livez }] }\n`;
     expect(await readAuthenticationConfig(write("AuthenticationConfiguration", text))).toEqual({
       issuers: [
@@ -164,7 +164,7 @@ describe("readAuthenticationConfig()", () => {
     );
   });
 
-  it("takes a name from an address if somebody asks whether it was looked at", async () => {
+  it("takes a name from an email address if a rule checks email_verified", async () => {
     const rule = "  claimValidationRules: [{ expression: 'claims.?email_verified.orValue(true)  == true' }]\n";
     const file = write("AuthenticationConfiguration", named("claims.email") + rule);
     expect((await readAuthenticationConfig(file)).issuers).toHaveLength(1);

@@ -72,7 +72,7 @@ interface Seen {
 interface Reading {
   readonly path: FieldPath;
   readonly seen: Seen;
-  /** What is wrong is added here. */
+  /** Errors are added here. */
   readonly errors: FieldError[];
 }
 

@@ -148,7 +148,7 @@ function aesGcm(secret: Buffer): Omit<SealingKey, "prefix"> {
 
 const BLOCK_BYTES = 16;
 
-/** Kubernetes has it; it keeps values secret, and does not notice when somebody changes them. */
+/** Kubernetes has it; it keeps values secret, and does not detect changes. */
 function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
   const algorithm = `aes-${secret.byteLength * 8}-cbc`;
   return {

@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<string, (options: ServeOptions) => string>> = {
   ENOTFOUND: () => "; --listen takes one of this machine's addresses",
 };
 
-/** Why the server could not start, as one sentence for whoever typed the command. */
+/** Why the server could not start, as one sentence for the user. */
 export function explainError(error: unknown, options: ServeOptions): Error {
   if (!(error instanceof Error)) {
     return new Error(String(error));

@@ -7,6 +7,6 @@ export interface JwtReading {
   readonly expressions: TokenExpressions;
   /** Issuers whose tokens this server signs itself. */
   readonly ownIssuers: readonly string[];
-  /** What is wrong is added here. */
+  /** Errors are added here. */
   readonly errors: FieldError[];
 }

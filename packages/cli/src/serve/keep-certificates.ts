@@ -39,7 +39,7 @@ export function openTls(options: TlsOptions, { clock, log }: Pick<KeepCertificat
   const given = options.tls === undefined ? undefined : readGiven(options.tls, now, log);
   const { cert, key } = given ?? certificates.server;
   const { ca } = certificates;
-  // The administrator's certificate is signed by the server's own authority, whoever else may sign.
+  // The administrator's certificate is signed by the server's own authority, even with others.
   const clientCa =
     options.clientCaFile === undefined ? ca.cert : `${ca.cert}\n${readFileSync(options.clientCaFile, "utf8")}`;
   return { certificates, tls: { cert, key, clientCa }, trusted: given?.cert ?? ca.cert };

@@ -13,7 +13,7 @@ export interface AuditOptions {
 /** More than this waits for the disk only if that has stopped; what comes then is counted and lost. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Writes one line an event. Nobody waits for it: a slow disk must not make slow answers. */
+/** Writes one line an event. Not awaited: a slow disk must not make slow answers. */
 export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logger): Promise<Audit> {
   const kind = { apiVersions: ["audit.k8s.io/v1"], kind: "Policy" };
   const policy = createAuditPolicy(await readConfigFile(policyFile, kind));

@@ -171,7 +171,7 @@ function toIso(time: string): string {
   return new Date(time).toISOString();
 }
 
-/** What is wrong with a certificate that was given by a flag; it is the operator's to renew. */
+/** Error of a certificate given by a flag; the operator renews it. */
 export function explainGivenCertificate(cert: string, now: Date): string | undefined {
   return whyRenew(new X509Certificate(cert), now);
 }

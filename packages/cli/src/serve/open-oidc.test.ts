@@ -57,7 +57,7 @@ async function open() {
           uid: { expression: "claims.oid" },
           extra: [{ key: "example.com/tenant", valueExpression: "claims.tenant" }],
         },
-        userValidationRules: [{ expression: "user.groups.size() > 0", message: "nobody without a group" }],
+        userValidationRules: [{ expression: "user.groups.size() > 0", message: "a group is required" }],
       },
     ],
   };
@@ -80,9 +80,9 @@ describe("an issuer of an authentication configuration with expressions", () => 
     });
   });
 
-  it("vouches for nobody whom a rule refuses", async () => {
+  it("rejects a user that a rule refuses", async () => {
     const authenticate = await open();
     await expect(authenticate({ ...jane, hd: "evil.example" })).rejects.toThrow("failed: only our own people");
-    await expect(authenticate({ ...jane, roles: ["other"] })).rejects.toThrow("failed: nobody without a group");
+    await expect(authenticate({ ...jane, roles: ["other"] })).rejects.toThrow("failed: a group is required");
   });
 });

@@ -33,7 +33,7 @@ function parseServiceAddress(text: string): readonly [string, ServiceAddress] {
   return [`${namespace}/${name}`, { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) }];
 }
 
-/** How webhooks are called. Whoever opens it closes its transport. */
+/** Webhook caller. Its opener closes its transport. */
 export async function openWebhooks({ services, configFile }: WebhookOptions): Promise<WebhookSettings> {
   const users = configFile === undefined ? undefined : await readUsers(configFile);
   const transport = openWebhookTransport();

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import type { KeyPair } from "./make-certificates.ts";
 
 export interface Trust {
-  /** What the server's certificate is checked against: PEM. */
+  /** Certificate authority of the server: PEM. */
   readonly ca: string;
   readonly admin: KeyPair;
 }

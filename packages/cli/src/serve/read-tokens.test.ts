@@ -21,7 +21,7 @@ function read(text: string) {
 
 describe("readTokens()", () => {
   it("reads a user a line, with groups if there are any", () => {
-    const tokens = read('abc,jane,1\n\n# nobody\ndef,"joe, the second",2,"one, two"\nghi,jim,,three\n');
+    const tokens = read('abc,jane,1\n\n# comment\ndef,"joe, the second",2,"one, two"\nghi,jim,,three\n');
     expect([...tokens]).toEqual([
       ["abc", { name: "jane", uid: "1", groups: [] }],
       ["def", { name: "joe, the second", uid: "2", groups: ["one", "two"] }],

@@ -29,9 +29,9 @@ export interface WebhookConfig {
 }
 
 interface Reading {
-  /** Kubernetes: of the authorizer; what is wrong below `webhook` is told without that word. */
+  /** Kubernetes: path of the authorizer; errors below `webhook` leave that element out (apiserver/validation/validation.go, v1.36). */
   readonly path: FieldPath;
-  /** What is wrong is added here. */
+  /** Errors are added here. */
   readonly errors: FieldError[];
 }
 
@@ -54,7 +54,7 @@ export function readWebhook(name: string, webhook: JsonObject, reading: Reading)
     kubeconfigFile,
     version,
     timeoutMs,
-    // What is not to be remembered counts for no time.
+    // An uncached verdict has a lifetime of zero.
     allowedMs: webhook.cacheAuthorizedRequests === false ? 0 : allowedMs,
     refusedMs: webhook.cacheUnauthorizedRequests === false ? 0 : refusedMs,
     failurePolicy,

@@ -43,7 +43,7 @@ export async function runServer(options: ServeOptions): Promise<number> {
 
 async function openAndServe(options: ServeOptions, stopped: Promise<void>): Promise<void> {
   const log = createLogger(options.logLevel, options.logFormat);
-  // One request's mistake must not be everybody's end.
+  // One failed request must not end the process.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled promise rejection"));
   const clock = createSystemClock(globalThis);
   const security = openTls(options, { clock, log });

@@ -14,7 +14,7 @@ import {
   derUtf8,
 } from "./der.ts";
 
-/** Who a certificate is about: a name, and the groups it belongs to. */
+/** Subject of a certificate: a name, and its groups. */
 export interface Subject {
   readonly commonName: string;
   readonly organization?: string;

@@ -121,7 +121,7 @@ describe("installCertificate()", () => {
     expect(await readBundle(server)).toBe(second.ca);
   });
 
-  it("puts the bundle back if somebody took it away", async () => {
+  it("restores a removed bundle", async () => {
     const { server, client } = await start();
     await installCertificate(client, optionsAt(START));
     const patch = [{ op: "remove", path: "/webhooks/0/clientConfig/caBundle" }];

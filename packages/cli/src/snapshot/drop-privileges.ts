@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 
 /**
  * Goes on as the user that KILN_RUN_AS names, if this is root. Images start as root because older manifests have the
- * webhook listen on port 443, which in many clusters nobody else may. Call it when the port is taken. Does nothing where
+ * webhook listen on port 443, which in many clusters only root may. Call it when the port is taken. Does nothing where
  * one of the files could not be read any more; returns that file.
  */
 export function dropPrivileges(files: readonly string[]): string | undefined {

@@ -13,7 +13,7 @@ const REQUESTS: ResourceType = {
 
 export interface CertificateRequest {
   readonly names: readonly string[];
-  /** Who signs; whoever runs this must be allowed to approve for it. */
+  /** Signer; the user needs permission to approve for it. */
   readonly signer: string;
   /** PEM: the signer's authority, which the cluster does not tell. */
   readonly ca: string;
@@ -43,7 +43,7 @@ export async function requestCertificate(client: Client, options: CertificateReq
     type: "Approved",
     status: "True",
     reason: "KilnSnapshotCerts",
-    message: "asked for by whoever runs kiln snapshot certs",
+    message: "approved by the user of kiln snapshot certs",
     lastUpdateTime: now,
   };
   await client.update(REQUESTS, { ...created, status: { conditions: [approved] } }, { subresource: "approval" });

@@ -52,7 +52,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
   const { certFile, keyFile, clientCaFile } = options.server.tls;
   const unreadable = dropPrivileges([certFile, keyFile, ...(clientCaFile === undefined ? [] : [clientCaFile])]);
   if (unreadable !== undefined) {
-    log.warn({ file: unreadable }, "goes on as root: nobody else could read the file again");
+    log.warn({ file: unreadable }, "keeps running as root: no other user could read the file again");
   }
   const { port, probePort } = server;
   process.stdout.write(

@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import type { KeyPair } from "../serve/make-certificates.ts";
 import { signCertificate } from "../serve/sign-certificate.ts";
 
-/** What a webhook server needs, and what its callers need to trust it. */
+/** Key and certificate of a webhook server, and the authority that its callers trust. */
 export interface WebhookCertificate {
   readonly server: KeyPair;
   /** PEM. */
@@ -22,7 +22,7 @@ export function serviceNames(service: string, namespace: string): string[] {
 }
 
 /**
- * A certificate of an authority that is made for it and signs nothing else: its key is forgotten, so that nobody can steal
+ * A certificate of an authority that is made for it and signs nothing else: its key is discarded, so that it cannot be stolen
  * it.
  */
 export function makeWebhookCertificate(names: readonly string[], days: number, now: Date): WebhookCertificate {

@@ -4,7 +4,7 @@ import { UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { fromGoFlags } from "./go-flags.ts";
 
-/** What the words after `kiln snapshot webhook` say. */
+/** Options of `kiln snapshot webhook`. */
 export interface SnapshotWebhookOptions {
   readonly server: Pick<
     WebhookServerOptions,

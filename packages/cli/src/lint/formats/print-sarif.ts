@@ -32,7 +32,7 @@ function describeRule({ id, about, severity }: LintRule) {
   };
 }
 
-/** A rule that was not asked has no index: a file that cannot be read is told whatever the rules are. */
+/** A disabled rule has no index: an unreadable file is reported under any rules. */
 function describeFinding({ rule, severity, message, position }: Finding, indexes: ReadonlyMap<string, number>) {
   const ruleIndex = indexes.get(rule);
   return {

@@ -3,7 +3,7 @@ import type { LintRule } from "../lint-rule.ts";
 export const defaultOnRequired: LintRule = {
   id: "default-on-required",
   severity: "info",
-  about: "a required field has a default, so that nobody has to give it",
+  about: "a required field has a default, so that clients need not set it",
   find: ({ schemas }) =>
     schemas
       .filter(({ schema, name, parent }) => schema.default !== undefined && parent?.schema.required?.includes(name))

@@ -16,7 +16,7 @@ export const definitionSize: LintRule = {
       return [{ path: [], message: `${size}: etcd takes 1536 KiB at most` }];
     }
     return bytes > MAX_ANNOTATIONS_BYTES
-      ? [{ path: [], message: `${size}: kubectl apply takes 256 KiB at most unless it is told --server-side` }]
+      ? [{ path: [], message: `${size}: kubectl apply takes 256 KiB at most without --server-side` }]
       : [];
   },
 };

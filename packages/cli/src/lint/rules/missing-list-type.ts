@@ -12,7 +12,7 @@ export const missingListType: LintRule = {
         const instead = isOfObjects ? "map with x-kubernetes-list-map-keys, or atomic" : "set or atomic";
         return {
           path,
-          message: `"${field}" has no x-kubernetes-list-type: whoever applies one item owns, and replaces, the whole list; say ${instead}`,
+          message: `"${field}" has no x-kubernetes-list-type: a manager that applies one item owns, and replaces, the whole list; say ${instead}`,
         };
       }),
 };

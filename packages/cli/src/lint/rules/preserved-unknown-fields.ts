@@ -9,6 +9,6 @@ export const preservedUnknownFields: LintRule = {
       .filter(({ schema }) => schema.preserveUnknownFields === true && schema.embeddedResource !== true)
       .map(({ path, field }) => ({
         path: [...path, "x-kubernetes-preserve-unknown-fields"],
-        message: `${field === "" ? "the whole object" : `"${field}"`} keeps unknown fields: nobody hears of a misspelt one`,
+        message: `${field === "" ? "the whole object" : `"${field}"`} keeps unknown fields: a misspelled one goes unnoticed`,
       })),
 };

@@ -11,7 +11,7 @@ export const ruleWithoutMessage: LintRule = {
           ? [
               {
                 path: [...path, "x-kubernetes-validations", index],
-                message: "this rule has no message: whoever breaks it reads the expression",
+                message: "this rule has no message: a client that violates it reads the expression",
               },
             ]
           : [],

@@ -14,7 +14,7 @@ export const statusWithoutSubresource: LintRule = {
         ? [
             {
               path: [...root.path, "properties", "status"],
-              message: `${name} has a status, but no subresource of that name: whoever writes the spec writes the status, too`,
+              message: `${name} has a status, but no subresource of that name: a client that writes the spec writes the status, too`,
             },
           ]
         : [];

@@ -20,7 +20,16 @@ export function selectPlugins(
     .filter(
       ({ name, isOffByDefault }) => (isOffByDefault !== true || enabled.includes(name)) && !disabled.includes(name),
     )
-    .sort((a, b) => pluginNames.indexOf(a.name) - pluginNames.indexOf(b.name));
+    .sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Throws for a name without a place in the order: sorted by chance, it could run before the plugins that it relies on. */
+function placeOf({ name }: AdmissionPlugin): number {
+  const place = pluginNames.indexOf(name);
+  if (place < 0) {
+    throw new Error(`admission plugin "${name}" has no place in the order: add it to plugin-names.ts`);
+  }
+  return place;
 }
 
 /** Error of a choice, in a sentence. Plugins that Kiln lacks may be disabled. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -22,11 +22,36 @@ export async function* runSuite(suite: EnvtestSuite, assets: string): AsyncGener
     // A copy: tests write below their module, and go keeps what it downloads read-only.
     cpSync(await fetchModule(suite.module, suite.version), folder, { recursive: true });
     makeWritable(folder);
+    fillTemplates(suite, folder);
     for (const each of suite.packages) {
-      yield await testPackage(each, folder, { ...suite.env, KUBEBUILDER_ASSETS: assets });
+      yield await testPackage(each, folder, programs(assets));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Variables by which suites find the programs. */
+function programs(assets: string): Readonly<Record<string, string>> {
+  return {
+    KUBEBUILDER_ASSETS: assets,
+    TEST_ASSET_KUBE_APISERVER: join(assets, "kube-apiserver"),
+    TEST_ASSET_ETCD: join(assets, "etcd"),
+    TEST_ASSET_KUBECTL: join(assets, "kubectl"),
+  };
+}
+
+/** Lines with placeholders of Helm set labels and conditions that the tests do not look at. */
+function fillTemplates({ crds }: EnvtestSuite, folder: string): void {
+  if (crds === undefined) {
+    return;
+  }
+  const target = join(folder, crds.to);
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(join(folder, crds.from)).filter((each) => each.endsWith(".yaml"))) {
+    const text = readFileSync(join(folder, crds.from, name), "utf8");
+    const filled = text.replaceAll(/'\{\{[^']*\}\}'/g, "x").replaceAll(/^.*\{\{.*\n/gm, "");
+    writeFileSync(join(target, name.replace(/\.yaml$/, ".templated.yaml")), filled);
   }
 }
 

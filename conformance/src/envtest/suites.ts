@@ -4,8 +4,8 @@ export interface EnvtestSuite {
   readonly module: string;
   readonly version: string;
   readonly packages: readonly string[];
-  /** Variables that its tests read. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** CRDs that its build takes from templates: the folder with those, and where the tests look for the result. */
+  readonly crds?: { readonly from: string; readonly to: string };
 }
 
 export const suites: readonly EnvtestSuite[] = [
@@ -38,6 +38,7 @@ export const suites: readonly EnvtestSuite[] = [
     module: "github.com/cert-manager/cert-manager",
     // The last whose module has the integration tests.
     version: "v1.11.0",
+    crds: { from: "deploy/crds", to: "_bin/yaml/templated-crds" },
     packages: [
       "./test/integration/validation",
       "./test/integration/webhook",

@@ -54,7 +54,7 @@ describe("a command that cannot have what it needs", () => {
       `${TAKEN}; --port and --probe-port take others`,
     ],
     [
-      "agent --root root --probe-listen 127.0.0.1:PORT --kubeconfig kubeconfig",
+      "agent --root root --allow-secrets-on-disk --probe-listen 127.0.0.1:PORT --kubeconfig kubeconfig",
       `${TAKEN}; --probe-listen takes another, or off`,
     ],
     [

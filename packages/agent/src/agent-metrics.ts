@@ -8,12 +8,12 @@ import {
   readNumber,
 } from "@kiln/api";
 
-/** What is counted: one value for each set of labels, which are given by their values in the order of {@link METRICS}. */
+/** Counters and gauges: one value for each set of labels, given by their values in the order of {@link METRICS}. */
 export interface AgentMetrics {
   /** Counters go up only; gauges are changed by what they went up or down. */
   add(name: MetricName, labels: readonly string[], value: number): void;
   observe(name: HistogramName, seconds: number): void;
-  /** What a counter or a gauge is at now. */
+  /** Current value of a counter or gauge. */
   read(name: MetricName, labels: readonly string[]): number;
   /** In the text format of Prometheus. */
   print(): string;

@@ -7,7 +7,7 @@ import type { VolumeTarget } from "./volumes/payload.ts";
 export type Strategy = "watch" | "cache" | "get";
 
 /**
- * What is made of `immutable: true`. Each step has the ones before it.
+ * Handling of `immutable: true`. Each step has the ones before it.
  *
  * - `off`: nothing, the field is ignored.
  * - `i`: a watch ends as soon as it shows that its object is immutable.

@@ -83,7 +83,7 @@ export function extrapolationSection(data: ExperimentData, servers: readonly Ser
   });
   return [
     "## 5,000 nodes, by arithmetic",
-    "**Nobody measured this.** It is the model with the slopes from above, for 5,000 nodes with 30 pods each, every one " +
+    "**This was not measured.** It is the model with the slopes from above, for 5,000 nodes with 30 pods each, every one " +
       "with a Secret and a ConfigMap of its own. ± is the 95 % interval of the slope alone, times the watches: that the line " +
       "stays straight so far beyond what was measured is assumed.",
     `If all are mutable, there are ${printNumber(model.openWatches)} open watches and ` +

@@ -35,7 +35,7 @@ describe("writeReport()", () => {
   });
 
   it("says that the large cluster is arithmetic, with the slope of the runs", () => {
-    expect(text).toContain("**Nobody measured this.**");
+    expect(text).toContain("**This was not measured.**");
     expect(text).toContain("| kiln | 32 KiB | 9.16 GiB |");
   });
 

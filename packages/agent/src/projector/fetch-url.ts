@@ -6,7 +6,7 @@ const MAX_REDIRECTS = 5;
 const CHECKSUM = /^#sha256=([0-9a-f]{64})$/i;
 
 /**
- * What a URL from an object brings. Whoever may label an object may write one, so it must be below one of those that
+ * Content of a URL in an object. Any user that may label an object may write one, so it must be below one of those that
  * were allowed, and so must be whatever it redirects to. `#sha256=…` at its end says what must come.
  */
 export async function fetchUrl(text: string, rules: UrlRules): Promise<Uint8Array> {

@@ -100,13 +100,13 @@ function watch(run: Run): void {
   state.informer = informer;
   informer.synced.then(
     () => {
-      // Gone between the read and the watch: nobody tells of the end of what he never saw.
+      // Gone between the read and the watch: the watch has no event for it.
       if (informer.size === 0) {
         take(run, undefined);
       }
     },
     () => {
-      // Stopped before: nobody waits for it.
+      // Stopped before: it is not awaited.
     },
   );
 }

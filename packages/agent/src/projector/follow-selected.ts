@@ -85,7 +85,7 @@ function watch(run: Run): void {
       state.isListed = true;
       options.onChange();
     },
-    // Stopped before: nobody waits for it.
+    // Stopped before: it is not awaited.
     () => {},
   );
 }

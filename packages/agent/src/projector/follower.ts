@@ -2,7 +2,7 @@ import { type Clock, type KubeObject, StatusError } from "@kiln/api";
 import type { Client } from "@kiln/client";
 import type { Method } from "./projector-config.ts";
 
-/** What every follower of objects needs. */
+/** Common options of followers of objects. */
 export interface FollowOptions {
   readonly client: Client;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import { removeEntry } from "../writer/remove-entry.ts";
 import { hasCode } from "../writer/volume-error.ts";
 
 /**
- * What was published, kept beside it: what was deleted while nobody looked is found by it after a restart.
+ * Manifest of the published files, kept beside them: after a restart it shows what was deleted meanwhile.
  * The name starts as those of the writer's own do, so that no key can have it.
  */
 const MANIFEST = "..kiln-project.json";
@@ -16,7 +16,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Absolute paths, and what is in them: which object each file is of. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The folders that were published before; none if there is no manifest, or nobody can read it. */
+/** The folders that were published before; none if there is no readable manifest. */
 export function readManifest(root: string): Promise<readonly string[]> {
   return withDirectory(openPlace({ directory: root, root }), async (directory) => {
     try {

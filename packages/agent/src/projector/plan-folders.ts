@@ -7,7 +7,7 @@ import type { FileSet, ProjectorConfig, SetSource } from "./projector-config.ts"
 import { resolveFolder } from "./resolve-folder.ts";
 import type { UrlContent, WantedUrl } from "./url-contents.ts";
 
-/** What the files of one folder are to be. */
+/** Desired files of one folder. */
 export interface FolderPlan {
   readonly files: Map<string, VolumeFile>;
   /** Which object a file is of, by path. */
@@ -21,9 +21,9 @@ export interface Plan {
   readonly folders: Map<string, FolderPlan>;
   /** Two objects have the same file: who has it, and who lost it. */
   readonly duplicates: string[];
-  /** What was left out, and why: objects that ask for a folder they may not have, names that no file can have. */
+  /** Skipped objects and keys with their reasons: folders that are not allowed, invalid file names. */
   readonly refused: string[];
-  /** What is not there yet. */
+  /** Missing objects and URLs. */
   readonly missing: string[];
   /** What could not be fetched, or was last fetched some time ago. */
   readonly failedUrls: string[];
@@ -34,7 +34,7 @@ export interface Plan {
 export interface PlanInputs {
   readonly config: ProjectorConfig;
   objectsOf(source: SetSource): readonly KubeObject[];
-  /** What a URL brought; undefined if it was not fetched yet. */
+  /** Content of a URL; undefined if it was not fetched yet. */
   contentOf(wanted: WantedUrl): UrlContent | undefined;
 }
 

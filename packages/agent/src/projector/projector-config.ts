@@ -37,7 +37,7 @@ export interface FileSet {
   readonly sources: readonly SetSource[];
 }
 
-/** `once`: read, write, end. `sleep`: ask again after a while. `watch`: be told. */
+/** `once`: read, write, end. `sleep`: poll. `watch`: follow changes. */
 export type Method = "once" | "sleep" | "watch";
 
 /** What keys that end in `.url` may fetch. */
@@ -48,7 +48,7 @@ export interface UrlRules {
   readonly timeoutMs: number;
   /** A URL without `#sha256=` is refused. */
   readonly needsChecksum: boolean;
-  /** What a server in trouble says is taken, too. */
+  /** Answers with status 500 and above are taken, too. */
   readonly takesErrors: boolean;
   readonly authorization: string | undefined;
   readonly isInsecure: boolean;

@@ -11,7 +11,7 @@ import { resolveFolder, rootOf } from "./resolve-folder.ts";
 import type { ProjectorOptions } from "./start-projector.ts";
 import { createUrlContents, type UrlContents } from "./url-contents.ts";
 
-/** What a projector knows while it runs. */
+/** State of a running projector. */
 export interface ProjectorRun {
   readonly options: ProjectorOptions;
   readonly bySource: ReadonlyMap<SetSource, readonly Follower[]>;
@@ -22,13 +22,13 @@ export interface ProjectorRun {
   /** By folder; those of the last run, too, until they are empty. */
   readonly volumes: Map<string, Volume>;
   readonly reported: Set<string>;
-  /** Folders of which nobody knows how far their last publication came. */
+  /** Folders whose last publication may be incomplete. */
   readonly doubtful: Set<string>;
   /** As it was written last. */
   manifest: string;
   isSynced: boolean;
   faults: readonly string[];
-  /** Something failed of which nobody will tell when it may work: a full disk, a URL. */
+  /** A failure without an event when it may work again: a full disk, a URL. */
   needsRetry: boolean;
 }
 
@@ -63,7 +63,7 @@ function followSource(source: SetSource, options: FollowOptions): Follower[] {
 }
 
 /** Brings all folders to what the objects say now. Throws only if nothing could be done at all. */
-export async function synchronise(run: ProjectorRun): Promise<void> {
+export async function synchronize(run: ProjectorRun): Promise<void> {
   const { options } = run;
   const isFirst = !run.isSynced;
   if (isFirst) {
@@ -89,7 +89,7 @@ export async function synchronise(run: ProjectorRun): Promise<void> {
   }
 }
 
-/** Whoever may write into the folder may write the manifest: a place that is not allowed is not believed. */
+/** Others that may write into the folder may write the manifest: a path that is not allowed is ignored. */
 async function openOldFolders(run: ProjectorRun): Promise<void> {
   const { roots } = run.options.config;
   for (const folder of await readManifest(roots[0])) {

@@ -115,7 +115,7 @@ function urlRulesOf(values: SettingValues, surroundings: SettingSurroundings): U
       };
 }
 
-/** Who is told of changes, in order. */
+/** Targets of notifications, in order. */
 export function readNotifications(
   values: SettingValues,
   surroundings: SettingSurroundings,
@@ -166,7 +166,7 @@ function readRequest(
   });
 }
 
-/** What is no JSON becomes a JSON string, as the sidecar has it. */
+/** A value that is no JSON becomes a JSON string, as in the sidecar. */
 function toJson(payload: string | undefined): string | undefined {
   try {
     return payload === undefined ? undefined : JSON.stringify(JSON.parse(payload));

@@ -1,7 +1,7 @@
 import { isAbsolute, normalize, resolve } from "node:path";
 
 /**
- * The folder that somebody asked for, or undefined if it is in none of the roots. Only words are compared here; that no
+ * The requested folder, or undefined if it is in none of the roots. Only words are compared here; that no
  * element is a link is seen to when the folder is opened. Elements that start with `..` are names of the writer's own.
  */
 export function resolveFolder(wanted: string, base: string, roots: readonly string[]): string | undefined {

@@ -1,8 +1,8 @@
-/** One thing that a projector can be told, by its environment or by a flag; a flag wins. */
+/** A setting of the projector, by environment variable or flag; a flag wins. */
 export interface Setting {
   readonly env: string;
   readonly flag: string;
-  /** What follows the flag; a switch if absent. */
+  /** Argument of the flag; a switch if absent. */
   readonly takes?: string;
   readonly about: string;
 }
@@ -109,7 +109,7 @@ export const SIDECAR_SETTINGS: readonly Setting[] = [
   { env: "KUBECONFIG", flag: "kubeconfig", takes: "FILE", about: "which cluster (default: the pod's own)" },
 ];
 
-/** What the sidecar does not have. A variable is the flag in capitals, with KILN_ before it. */
+/** Settings that the sidecar lacks. A variable is the flag in capitals, with KILN_ before it. */
 export const OWN_SETTINGS: readonly Setting[] = [
   { env: "KILN_CONTEXT", flag: "context", takes: "NAME", about: "which context of the kubeconfig" },
   {
@@ -163,7 +163,7 @@ export const OWN_SETTINGS: readonly Setting[] = [
 
 export const SETTINGS: readonly Setting[] = [...SIDECAR_SETTINGS, ...OWN_SETTINGS];
 
-/** What was set, by flag. A switch that is set is `true`. */
+/** Values by flag. A switch that is set is `true`. */
 export type SettingValues = ReadonlyMap<string, string>;
 
 /** Flags win over the environment. An empty variable is none. */

@@ -3,12 +3,12 @@ import type { Client } from "@kiln/client";
 import type { AgentLog } from "../agent-options.ts";
 import type { ProjectorConfig } from "./projector-config.ts";
 import type { ProjectorMetrics } from "./projector-metrics.ts";
-import { lastContactOf, openRun, type ProjectorRun, synchronise } from "./projector-run.ts";
+import { lastContactOf, openRun, type ProjectorRun, synchronize } from "./projector-run.ts";
 
 /** Folders whose files are other ones than before. */
 export interface ProjectedChange {
   readonly folders: readonly string[];
-  /** The first since the start: it is told even if nothing changed, since nobody knows what was told before. */
+  /** The first since the start: it is sent even if nothing changed, since earlier notifications are unknown. */
   readonly isFirst: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface ProjectorOptions {
 export interface ProjectorState {
   /** Everything was read and written at least once. */
   readonly isSynced: boolean;
-  /** What is missing or failed, in sentences; empty if all is as it should be. */
+  /** Missing objects and failures, in sentences; empty if all is well. */
   readonly faults: readonly string[];
-  /** When the server was last heard of; undefined if nothing is followed, so that nobody expects to hear of it. */
+  /** When the server was last heard of; undefined if nothing is followed. */
   readonly lastContactMs: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function startProjector(options: ProjectorOptions): Projector {
       if (!run.followers.every(({ isSettled }) => isSettled)) {
         return;
       }
-      await synchronise(run);
+      await synchronize(run);
       synced.open();
       retry?.cancel();
       if (run.faults.length === 0) {

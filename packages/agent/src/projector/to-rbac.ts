@@ -52,7 +52,7 @@ function gatherRules(config: ProjectorConfig): Map<string, JsonObject[]> {
     add(place, { apiGroups: [""], resources: [...kinds].sort().map((kind) => RESOURCES[kind].plural), verbs });
   }
   for (const [place, kind, names] of groupNames([...named.values()])) {
-    // Whoever may read all of a kind needs no leave for some.
+    // The right to read all objects of a kind includes single ones.
     if (selected.get(place)?.has(kind) || selected.get("")?.has(kind)) {
       continue;
     }

@@ -10,13 +10,13 @@ export interface WantedUrl {
   readonly url: string;
 }
 
-/** What a URL brought: both if it failed now, but not the last time. */
+/** Content and error of a URL: both if it failed now, but not the last time. */
 export interface UrlContent {
   readonly bytes?: Uint8Array;
   readonly error?: Error;
 }
 
-/** What the URLs of keys brought. */
+/** Contents of the URLs in keys. */
 export interface UrlContents {
   /** Undefined if this version was not fetched yet. */
   contentOf(wanted: WantedUrl): UrlContent | undefined;

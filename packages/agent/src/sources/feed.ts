@@ -6,17 +6,17 @@ import type { ObjectRef } from "../references/object-ref.ts";
 /** Brings one object, in the way of a strategy. */
 export interface Feed {
   readonly state: SourceState;
-  /** What is known without asking anybody; undefined if nothing is, or if the object is not there. */
+  /** Known object without a request; undefined if it is unknown or missing. */
   readonly object: KubeObject | undefined;
   /** When that was seen first, on the clock's monotonic scale. */
   readonly seenMs: number;
   /** Rejects with a {@link SourceError}. */
   read(): Promise<KubeObject>;
-  /** Somebody else has asked: this is what there is now, and what was known is over. */
+  /** Replaces the known object by the result of another request. */
   replace(object: KubeObject | undefined): void;
-  /** Somebody new refers to the object: what is known may be too old for him. */
+  /** A new pod refers to the object: the known one may be too old for it. */
   invalidate(): void;
-  /** Ends what nobody has read for too long. */
+  /** Ends a watch that was not read for too long. */
   stopIfIdle(): void;
   stop(): void;
 }

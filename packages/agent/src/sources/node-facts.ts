@@ -7,11 +7,11 @@ const TTL_ANNOTATION = "node.alpha.kubernetes.io/ttl";
 const DEFAULT_TTL_MS = 60_000;
 const FRESH_MS = 300_000;
 
-/** What is to be known of the node itself. */
+/** Facts of the node itself. */
 export interface NodeFacts {
   /** How long a cached object is good enough: large clusters say longer. */
   ttlMs(): number;
-  /** What the node gives to pods; asked for at most every five minutes. */
+  /** Allocatable resources of the node; requested at most every five minutes. */
   allocatable(): Promise<JsonObject>;
   stop(): void;
 }

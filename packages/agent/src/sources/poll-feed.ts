@@ -8,7 +8,7 @@ export interface PollFeedOptions extends FeedOptions {
   ttlMs(): number;
 }
 
-/** Asks when somebody reads, if what it knows is too old. One that is immutable is never asked for again. */
+/** Requests the object on read, if the known one is too old. An immutable one is never requested again. */
 export class PollFeed implements Feed {
   readonly #options: PollFeedOptions;
   readonly #stopped = new AbortController();

@@ -77,7 +77,7 @@ export class WatchFeed implements Feed {
   }
 
   invalidate(): void {
-    // A watch is never out of date for longer than it takes to be told.
+    // A watch lags by its latency only.
   }
 
   stopIfIdle(): void {
@@ -175,7 +175,7 @@ export class WatchFeed implements Feed {
         }
       },
       () => {
-        // Stopped before: whoever stopped it knows.
+        // Stopped before: no report is needed.
       },
     );
   }
@@ -202,7 +202,7 @@ export class WatchFeed implements Feed {
     }
   }
 
-  /** What is known stays known: a server that is away changes nothing. */
+  /** The known object stays: an unreachable server changes nothing. */
   #fail(error: unknown): void {
     const { log, ref } = this.#options;
     log?.warn({ err: error, ...ref }, "an object is not to be had; trying again");

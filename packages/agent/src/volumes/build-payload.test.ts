@@ -122,11 +122,11 @@ describe("buildPayload() of a projected volume", () => {
 
   const token = "{projected: {defaultMode: 0o644, sources: [{serviceAccountToken: {path: token, audience: a}}]}}";
   it.each<[string, JsonObject, string]>([
-    ["to everybody if nobody is named", {}, "token 644: token a 3600"],
+    ["readable by all without a user", {}, "token 644: token a 3600"],
     ["to the group alone", { securityContext: { fsGroup: 7 } }, "token 600: token a 3600"],
     ["to the one user of all containers", { securityContext: { runAsUser: 5 } }, "token 600 of 5: token a 3600"],
     [
-      "to everybody if containers differ",
+      "readable by all if containers differ",
       { securityContext: { runAsUser: 5 }, initContainers: [{ name: "i", securityContext: { runAsUser: 6 } }] },
       "token 644: token a 3600",
     ],
@@ -135,7 +135,7 @@ describe("buildPayload() of a projected volume", () => {
   });
 
   it("says why there is no token", () => {
-    const volume = "{projected: {sources: [{serviceAccountToken: {path: token, audience: nobody}}]}}";
+    const volume = "{projected: {sources: [{serviceAccountToken: {path: token, audience: stranger}}]}}";
     expect(build(volume)).toEqual(["no such audience"]);
   });
 });

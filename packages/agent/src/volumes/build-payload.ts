@@ -7,7 +7,7 @@ import { fsUserOf } from "./fs-user-of.ts";
 import { objectFiles } from "./object-files.ts";
 import type { Payload, VolumeFile } from "./payload.ts";
 
-/** What was found where a volume looks: the object, or why there is none. */
+/** Source of a volume: the object, or the reason for its absence. */
 export type Found =
   | { readonly object: KubeObject }
   | { readonly error: string; readonly isMissing: boolean; readonly object?: undefined };

@@ -13,7 +13,7 @@ export type VolumeSource =
   | { readonly type: "token"; readonly token: TokenSpec; readonly path: string }
   | { readonly type: "unsupported"; readonly what: string };
 
-/** What a service account token is to be good for. */
+/** Audience and lifetime of a service account token. */
 export interface TokenSpec {
   /** Empty for the API server's own. */
   readonly audience: string;

@@ -21,12 +21,12 @@ import type { VolumeFile } from "./payload.ts";
 
 export interface DownwardInputs {
   readonly pod: KubeObject;
-  /** What the node gives to pods: the limit of a container that has none. */
+  /** Allocatable resources of the node: the limit of a container without one. */
   readonly allocatable: JsonObject | undefined;
   readonly defaultMode: number;
 }
 
-/** What a pod is told of itself. All errors are told, not only the first. */
+/** Files of the downward API. All errors are reported, not only the first. */
 export function downwardFiles(
   items: readonly JsonObject[],
   { pod, allocatable, defaultMode }: DownwardInputs,

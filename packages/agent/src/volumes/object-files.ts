@@ -24,7 +24,7 @@ export interface FilesOrError {
   readonly error?: string;
 }
 
-/** What a ConfigMap or a Secret is as files. The first key that is missing is the error. */
+/** Files of a ConfigMap or Secret. The first missing key is the error. */
 export function objectFiles(object: KubeObject, { items, defaultMode, isOptional }: ObjectFilesOptions): FilesOrError {
   const content = contentOf(object);
   const files = new Map<string, VolumeFile>();

@@ -3,14 +3,14 @@ export interface VolumeFile {
   readonly bytes: Uint8Array;
   /** Permission bits, such as 0o644. */
   readonly mode: number;
-  /** Whose it is; the writer's own user if absent. */
+  /** Owner; the writer's own user if absent. */
   readonly uid?: number;
 }
 
 /** All files of a volume by their path in it. It is published as a whole or not at all. */
 export type Payload = ReadonlyMap<string, VolumeFile>;
 
-/** What a publication did: `repaired` if the content was right but something around it was not. */
+/** Result of a publication: `repaired` if the content was right but something around it was not. */
 export type PublishOutcome = "written" | "unchanged" | "repaired";
 
 export interface PublishOptions {

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from "node:path";
 import { hasCode, VolumeError } from "./volume-error.ts";
 
 /**
- * An open directory. Its entries are reached through the open handle and not through its path, so whoever moves the
+ * An open directory. Its entries are reached through the open handle and not through its path, so a process that moves the
  * directory, or puts a link in its place, cannot lead a write or a removal somewhere else: what openat(2) is for, which
  * Node lacks. Linux resolves `/proc/self/fd/N/name` in exactly that way. Where there is no such folder, paths are used,
  * and the guarantee is only that no element was a link when it was opened.

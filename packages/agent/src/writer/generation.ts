@@ -47,13 +47,13 @@ function printTime(now: Date): string {
   return `..${[year.slice(-4), ...rest].join("_")}`;
 }
 
-/** Whoever may write into the volume could have put a directory of his own there since: it would not be empty and ours. */
+/** Another writer of the volume could have put a directory there since: it would not be empty and ours. */
 async function refuseForeign(directory: Directory, name: string): Promise<void> {
   const stats = await directory.handle.stat();
   const isOwn = stats.uid === process.geteuid?.() && (stats.mode & 0o777) === 0o700;
   if (!isOwn || (await directory.names()).length > 0) {
     await withDirectory(Promise.resolve(directory), async () => {
-      throw new VolumeError("foreign-writer", `somebody else put ${name} there`);
+      throw new VolumeError("foreign-writer", `another process created ${name}`);
     });
   }
 }

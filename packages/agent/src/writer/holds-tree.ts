@@ -59,7 +59,7 @@ export async function openIfFile(parent: Directory, name: string): Promise<FileH
     // A pipe put in the place of a file must not hold the writer up.
     return await open(parent.at(name), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
   } catch (error) {
-    // Without a right to read it nobody can tell: it is written again.
+    // Without read permission it cannot be compared: it is written again.
     if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EACCES")) {
       return undefined;
     }

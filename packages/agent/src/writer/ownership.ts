@@ -10,7 +10,7 @@ export interface OwnershipOptions {
   readonly owner?: { readonly uid?: number | undefined; readonly gid?: number | undefined } | undefined;
 }
 
-/** What a file or directory must have. Undefined: nobody asked, and the system may choose. */
+/** Required owner and mode of a file or directory. Undefined: the system's default. */
 export interface Attributes {
   readonly mode: number;
   readonly uid: number | undefined;
@@ -28,7 +28,7 @@ export interface Ownership {
 const GROUP_READS = 0o440;
 const GROUP_ENTERS = 0o2550;
 const SETGID = 0o2000;
-/** Kubernetes: below the top it is 0777 less the umask; a umask of nothing would let everybody write. */
+/** Kubernetes: below the top it is 0777 less the umask; a umask of 0 would make it world-writable (atomic_writer.go, v1.36). */
 const DIRECTORY_MODE = 0o755;
 
 export function toOwnership({ fsGroup, owner }: OwnershipOptions, volume: Stats): Ownership {
@@ -45,7 +45,7 @@ export function toOwnership({ fsGroup, owner }: OwnershipOptions, volume: Stats)
   };
 }
 
-/** What a new file gets by itself, where that is known: a file left by an earlier owner is told by it. */
+/** Default owner of a new file, where known: it identifies a file of an earlier owner. */
 function inheritedGroup(volume: Stats): number | undefined {
   return process.platform !== "linux" || (volume.mode & SETGID) !== 0 ? undefined : process.getegid?.();
 }

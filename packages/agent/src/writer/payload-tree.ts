@@ -8,7 +8,7 @@ type GrowingTree = Map<string, VolumeFile | GrowingTree>;
 
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
-/** Every level is an open directory while it is written; nobody but an attacker nests deeper. */
+/** Every level is an open directory while it is written; only an attacker nests deeper. */
 const MAX_DEPTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

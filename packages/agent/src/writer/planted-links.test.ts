@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readTree, temporaryFolder, textPayload } from "../testing/index.ts";
 import { openVolume, type Volume, type VolumeOptions, type WriteStep } from "./volume.ts";
 
-// Somebody else may write into the volume. Whatever he puts there, and whenever: nothing outside of it is written,
+// Another process may write into the volume. Whatever it puts there, and whenever: nothing outside of it is written,
 // changed or removed.
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -119,7 +119,7 @@ describe("links that come while it is written", () => {
     const onStep = (step: WriteStep) => {
       if (step === when && attacks++ === 0) attack();
     };
-    // It may fail, since somebody else is at work; it must not do harm, nor say that all is well if readers are led
+    // It may fail, since another process interferes; it must not do harm, nor say that all is well if readers are led
     // astray, and the next one must succeed.
     await volumeOf({ onStep })
       .publish(textPayload({ key: "new", "d/key": "new" }))
@@ -161,7 +161,7 @@ describe("links that come while it is written", () => {
 });
 
 describe("the room of the new data", () => {
-  it("is closed to everybody else until it is published", async () => {
+  it("is closed to other users until it is published", async () => {
     const modes: number[] = [];
     const onStep = (step: WriteStep) => {
       if (step === "write-file") {

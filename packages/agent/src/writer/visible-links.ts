@@ -7,7 +7,7 @@ export const DATA = "..data";
 /** Where a link is made before it takes the place of something else. */
 export const LINK_IN_THE_MAKING = "..link_tmp";
 
-/** What a link says, or undefined if there is none or the name is something else's. */
+/** Target of a link, or undefined if there is none or the name is no link. */
 export async function readLink(directory: Directory, name: string): Promise<string | undefined> {
   try {
     return await readlink(directory.at(name));

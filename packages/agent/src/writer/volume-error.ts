@@ -3,7 +3,7 @@
  * - `path-conflict`: two paths cannot both be, such as `a` and `a/b`; nothing was touched.
  * - `no-directory`: the volume's directory is missing, or one of its elements is a link; nothing was touched.
  * - `busy`: another process is writing this volume; nothing was touched.
- * - `foreign-writer`: somebody else changed the volume while it was written; the next publication starts anew.
+ * - `foreign-writer`: another process changed the volume while it was written; the next publication starts anew.
  * - `blocked-name`: the data is published, but a directory that is not the volume's stands where a name must be.
  */
 export type VolumeErrorCode =

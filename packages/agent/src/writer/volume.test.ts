@@ -45,7 +45,7 @@ function relink(name: string, target: string): void {
   symlinkSync(target, join(folder.path, name));
 }
 
-/** Somebody put something else where the data link was. */
+/** Replaces the data link by something else. */
 function replaceData(make: (path: string) => void): void {
   unlinkSync(join(folder.path, "..data"));
   make(join(folder.path, "..data"));

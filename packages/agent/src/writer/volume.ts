@@ -13,7 +13,7 @@ import { VolumeError } from "./volume-error.ts";
 import { withLock } from "./volume-lock.ts";
 import { writeTree } from "./write-tree.ts";
 
-/** What a publication does, in order. A crash between any two leaves the data before or the data after. */
+/** Steps of a publication, in order. A crash between any two leaves the data before or the data after. */
 export const writeSteps = [
   "recover",
   "compare",
@@ -161,7 +161,7 @@ async function removeUnfinished(volume: Directory): Promise<boolean> {
   return unfinished.length > 0;
 }
 
-/** What the data link says, if it is the name of a generation: one that leads elsewhere is not followed, but replaced. */
+/** Target of the data link, if it is the name of a generation: one that leads elsewhere is not followed, but replaced. */
 async function currentGeneration(volume: Directory): Promise<string | undefined> {
   const target = (await readLink(volume, DATA))?.replace(/\/$/, "");
   return target !== undefined && isGeneration(target) ? target : undefined;
@@ -174,7 +174,7 @@ async function isHeld({ volume, tree }: Publication, name: string, ownership: Ow
   );
 }
 
-/** Writes the data where nobody looks, then makes it the current one by renaming a link, which is one step for readers. */
+/** Writes the data to a hidden folder, then makes it current by renaming a link, which is one step for readers. */
 async function replaceData(publication: Publication, ownership: Ownership): Promise<string> {
   const { publishOptions, volume, onStep } = publication;
   onStep?.("make-directory");
@@ -199,12 +199,12 @@ async function replaceData(publication: Publication, ownership: Ownership): Prom
   return name;
 }
 
-/** Nothing was written elsewhere, but whoever may write into the volume can lead its readers away: not unnoticed. */
+/** Nothing was written elsewhere, but another writer of the volume can redirect its readers: that is detected. */
 async function refuseForeign(volume: Directory, name: string, directory: Directory): Promise<void> {
   const written = await directory.handle.stat();
   const found = await lstat(volume.at(name));
   if (found.dev !== written.dev || found.ino !== written.ino || (await readLink(volume, DATA)) !== name) {
-    throw new VolumeError("foreign-writer", `somebody else changed ${DATA} or ${name} at the same time`);
+    throw new VolumeError("foreign-writer", `another process changed ${DATA} or ${name} at the same time`);
   }
 }
 
@@ -237,7 +237,7 @@ async function retireOld(
   return names.some((name) => name !== old);
 }
 
-/** Not under the lock: a generation that is not current is nobody's any more. */
+/** Not under the lock: a generation that is not current is unused. */
 async function removeLater(publication: Publication, name: string): Promise<void> {
   publication.retired.delete(name);
   try {

@@ -7,7 +7,7 @@ import { faultOf, isLabelled } from "./plan-marking.ts";
 
 type Outcome = "written" | "unchanged" | "failed";
 
-/** What the controller knows of the cluster. */
+/** State of the cluster as the controller sees it. */
 export interface ControllerMetrics {
   /** From now on, these are what is counted. */
   follow(informers: ReadonlyMap<SnapshotKind, Informer>, classes?: Informer): void;

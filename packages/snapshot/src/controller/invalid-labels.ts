@@ -1,6 +1,6 @@
 import type { SnapshotKind } from "../rules/rule-set.ts";
 
-/** What an object that breaks a rule is labelled with, without a value: `kubectl get vs -A -l KEY` finds them. */
+/** Label of an object that violates a rule, without a value: `kubectl get vs -A -l KEY` finds them. */
 export const INVALID_LABELS: Readonly<Record<SnapshotKind, string>> = {
   VolumeSnapshot: "snapshot.storage.kubernetes.io/invalid-snapshot-resource",
   VolumeSnapshotContent: "snapshot.storage.kubernetes.io/invalid-snapshot-content-resource",

@@ -166,7 +166,7 @@ const snapshotClass: SnapshotDefinition = {
         driver: text("The CSI driver."),
         parameters: {
           type: "object",
-          description: "What the driver is told when it makes a snapshot.",
+          description: "Parameters passed to the driver when it creates a snapshot.",
           additionalProperties: { type: "string" },
         },
       },

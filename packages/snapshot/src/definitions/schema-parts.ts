@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
 /**
- * Who keeps the rules: `none` of the schema (a webhook does), `oneOf` as the second phase has it, `cel` rules, or the
+ * Enforcement of the rules: `none` in the schema (a webhook does), `oneOf` as the second phase has it, `cel` rules, or the
  * `marks` of Kiln (unions and mutability).
  */
 export type SchemaStyle = "none" | "oneOf" | "cel" | "marks";
@@ -76,7 +76,7 @@ function sourceRules(style: SchemaStyle, names: readonly string[]): JsonObject {
       return validations(style, [
         { rule: exactlyOne, message: `exactly one of ${names.join(" and ")} must be set` },
         {
-          // What was invalid before may be repaired.
+          // Values that were invalid before may be repaired.
           rule: `self == oldSelf || has(oldSelf.${first}) == has(oldSelf.${second})`,
           message: "is immutable",
         },
@@ -107,7 +107,7 @@ const isEmpty = (field: string) => `(!has(${field}) || ${field} == '')`;
 /** Kubernetes: words of CEL are written so where they are names of fields. */
 const escapeName = (name: string) => (name === "namespace" ? "__namespace__" : name);
 
-/** Not by `orValue`, of whose result nobody knows the length: such a rule would be refused as too dear. */
+/** Not by `orValue`, whose result has no known length: such a rule would exceed the cost limit. */
 function isSame(name: string): string {
   const [now, before] = [`self.${escapeName(name)}`, `oldSelf.${escapeName(name)}`];
   return `(has(${now}) && has(${before}) ? ${now} == ${before} : ${isEmpty(now)} && ${isEmpty(before)})`;

@@ -9,7 +9,7 @@ export function fieldOf(object: JsonObject, path: string): JsonValue | undefined
   return value;
 }
 
-/** What a Go string would hold: absent is empty. */
+/** Value as a Go string: absent is empty. */
 export function textOf(object: JsonObject, path: string): string {
   return asText(fieldOf(object, path));
 }

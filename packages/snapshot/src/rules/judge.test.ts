@@ -140,7 +140,7 @@ describe("group snapshots", () => {
     ],
     ["a content", content({ source: handles, volumeGroupSnapshotRef: ref }), "allowed"],
     [
-      "a content of nobody",
+      "an unbound content",
       content({ source: handles, volumeGroupSnapshotRef: { name: "n" } }),
       "ref-namespace-set spec.volumeGroupSnapshotRef.namespace",
     ],

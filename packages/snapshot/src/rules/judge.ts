@@ -13,7 +13,7 @@ export interface AdmissionRequest extends JsonObject {
   resource: { group: string; version: string; resource: string };
 }
 
-/** What the webhook answers, and why. */
+/** Verdict of the webhook, with its reason. */
 export interface Verdict {
   readonly isAllowed: boolean;
   /** Empty if the request is allowed. */
@@ -78,7 +78,7 @@ function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleS
 }
 
 /**
- * What has rules only if they are switched on. What a released webhook was ever asked about must go on being answered,
+ * Resources with optional rules. Requests that a released webhook was registered for must still be answered,
  * whether they are or not.
  */
 function isOptional({ resource }: AdmissionRequest): boolean {
@@ -130,7 +130,7 @@ function deny(violations: readonly Violation[]): Verdict {
   return { isAllowed: false, violations, ratcheted: [], warnings: [] };
 }
 
-/** What a snapshot is of comes before what is said about it. */
+/** Errors of the source come before others. */
 function sourcesFirst(violations: readonly Violation[]): Violation[] {
   const isOfSource = ({ field }: Violation) => field === "spec.source" || field.startsWith("spec.source.");
   return [...violations.filter(isOfSource), ...violations.filter((violation) => !isOfSource(violation))];

@@ -118,7 +118,7 @@ function contentRules(version: SnapshotVersion, { semantics, keepsVolumeMode = f
   };
 }
 
-/** What is wrong with an object as it is: the question of the webhook on create, and of the labels. */
+/** Violations of an object: for the webhook on create, and for the labels. */
 export function findViolations({ state }: RuleSet, object: JsonObject): Violation[] {
   return state.flatMap((rule) => rule(object));
 }

@@ -1,4 +1,4 @@
-/** What is wrong with an object, and which rule says so. */
+/** A violation, with its rule. */
 export interface Violation {
   /** For metrics and audit annotations: short, and the same in every release. */
   readonly rule: string;

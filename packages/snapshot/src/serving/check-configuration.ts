@@ -2,7 +2,7 @@ import { asObjects, asTexts, type JsonObject } from "@kiln/api";
 import { ANSWERED_RESOURCES, ANSWERED_VERSIONS } from "../rules/judge.ts";
 
 /**
- * What a ValidatingWebhookConfiguration selects and this webhook does not answer, one sentence each. Such requests would
+ * Resources that a ValidatingWebhookConfiguration selects and this webhook does not handle, one sentence each. Such requests would
  * all be denied.
  */
 export function checkConfiguration({ webhooks }: JsonObject): string[] {

@@ -1,7 +1,7 @@
 import { createCounter, printMetrics } from "@kiln/api";
 import type { AdmissionRequest, Verdict } from "../rules/judge.ts";
 
-/** What the webhook decided so far. */
+/** Counts of the webhook's decisions. */
 export interface VerdictMetrics {
   count(request: AdmissionRequest, verdict: Verdict): void;
   /** In the text format of Prometheus. */

@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== "linux")("a signal", () => {
     expect(said).toContain("got it");
   });
 
-  it("that reaches nobody is a failure", async () => {
+  it("that reaches no process is a failure", async () => {
     await expect(createSignal({ signal: "SIGHUP", process: "no-such-program" }).tell(change, never)).rejects.toThrow(
       /no process no-such-program/,
     );
@@ -132,7 +132,7 @@ describe("createNotifier()", () => {
     throw new Error("not now");
   };
 
-  it("goes on until everybody was told, in order", async () => {
+  it("retries until all targets were notified, in order", async () => {
     const { seen, metrics, notifier } = told([() => {}, fail, () => {}, fail]);
     notifier.owe(change);
     expect(await notifier.settle(5)).toBe(true);

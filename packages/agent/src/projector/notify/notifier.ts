@@ -4,7 +4,7 @@ import type { AgentLog } from "../../agent-options.ts";
 import type { ProjectorMetrics } from "../projector-metrics.ts";
 import type { ProjectedChange } from "../start-projector.ts";
 
-/** One way to tell somebody that files have changed. Throws if he was not reached, and when it is told to give up. */
+/** One way to notify a program of changed files. Throws if it was not reached, and when aborted. */
 export interface Notification {
   /** Of the metric. */
   readonly means: "script" | "signal" | "request";
@@ -21,11 +21,11 @@ export interface NotifierOptions {
   readonly metrics: ProjectorMetrics;
 }
 
-/** Tells of changes, one after the other, again and again until everybody was reached. */
+/** Sends notifications of changes in order, retrying until all targets were reached. */
 export interface Notifier {
-  /** Changes that come before the last was told are told together. */
+  /** Changes that come before the last notification was sent share the next one. */
   owe(change: ProjectedChange): void;
-  /** Tells what is owed now, as often as it takes up to a number of tries. False if somebody was not reached. */
+  /** Sends pending notifications, up to a number of tries. False if a target was not reached. */
   settle(tries: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -56,11 +56,10 @@ export function createNotifier({ notifications, clock, log, metrics }: NotifierO
         throw error;
       }
     }
-    // What came meanwhile is still to be told.
+    // Later changes are still pending.
     owed = owed === change ? undefined : owed;
   };
-  const onError = (error: unknown) =>
-    log.warn({ err: error }, "not everybody could be told of the change; trying again");
+  const onError = (error: unknown) => log.warn({ err: error }, "notification of changed files failed: retrying");
   const queue = createKeyQueue({ clock, work: tellAll, onError });
   return {
     owe(change) {

@@ -50,7 +50,7 @@ function runScript({ path, env, signal, timeoutMs }: ScriptRun): Promise<void> {
     const end = () => {
       isEnded = true;
       endGroup(child.pid as number);
-      // Who left the group may hold these open, and then the end would never be heard of.
+      // A process that left the group may hold these open, and then "close" would never fire.
       child.stdout.destroy();
       child.stderr.destroy();
     };

@@ -3,7 +3,7 @@ import { createSystemClock } from "@kiln/api";
 import { stampedSet } from "../readers/stamped-set.ts";
 import { openVolume } from "../volume.ts";
 
-/** What a process that kills itself is told. */
+/** Instructions of a process that kills itself. */
 export interface CrashOptions {
   readonly directory: string;
   readonly generation: number;

@@ -10,7 +10,7 @@ export interface ReaderReport {
   readonly reads: number;
   /** Generations that were seen. */
   readonly generations: number;
-  /** What was missing, torn or of two generations, in sentences. */
+  /** Missing, torn or mixed reads, in sentences. */
   readonly faults: readonly string[];
 }
 

@@ -146,7 +146,8 @@ describe("list", () => {
     await send("POST", configMaps, { body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } } });
     expect(namesOf((await early).json)).toEqual(["a"]);
     const never = send("GET", `${configMaps}?resourceVersion=${next + 1000}`);
-    await Promise.resolve();
+    // The timer is set within the turn of the request.
+    await new Promise(setImmediate);
     clock.advance(3000);
     const { json, headers } = await never;
     expect(json).toMatchObject({

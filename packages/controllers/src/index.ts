@@ -5,3 +5,4 @@ export { createRootCertificate, type RootCertificate, toRootCertificate } from "
 export { scan } from "./scan.ts";
 export { checkControllerNames, controllerNames, startControllers } from "./start-controllers.ts";
 export { createWorkQueue } from "./work-queue.ts";
+export { WORKLOAD_NOTICE_MS, workloadNotice } from "./workload-notice.ts";

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, createSystemClock, type Logger } from "@kiln/api";
 import { type ApiServer, type ApiServerOptions, createApiServer, createSparingLog } from "@kiln/apiserver";
-import { createRootCertificate } from "@kiln/controllers";
+import { type Controller, controllerNames, createRootCertificate, workloadNotice } from "@kiln/controllers";
 import type { WorkloadSimulation } from "@kiln/simulate";
 import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
@@ -89,7 +89,7 @@ async function serve(prepared: Prepared): Promise<void> {
     processMetrics: () => [...processMetrics(), ...unreadable.metrics()],
     rootCertificate,
     disabledControllers: options.disabledControllers,
-    ...(simulation === undefined ? {} : { addedControllers: [simulation.controller] }),
+    addedControllers: simulation === undefined ? explainWorkloads(options) : [simulation.controller],
     whenServing: serving.then(() => {}),
     advertised: serving.then((port) => findAdvertised(options, port)),
   });
@@ -120,7 +120,12 @@ async function serve(prepared: Prepared): Promise<void> {
   }
 }
 
-/** The package is read only where the flag asks for it. */
+/** Without a simulation, events explain workloads that no controller reconciles; not with all controllers off. */
+function explainWorkloads({ disabledControllers }: ServeOptions): readonly Controller[] {
+  return controllerNames.every((name) => disabledControllers.includes(name)) ? [] : [workloadNotice];
+}
+
+/** The package is loaded only with --simulate. */
 async function openSimulation({ simulation }: ServeOptions): Promise<WorkloadSimulation | undefined> {
   if (simulation === undefined) {
     return undefined;

@@ -7,6 +7,9 @@ const packages = join(import.meta.dirname, "..", "..", "..", "packages");
 
 /** Calls whose spread arguments are few whatever a client sends: the line, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  "return run(...rest.map(resolve), ...(piped === undefined ? [] : [piped]));":
+    "the words of a template's call, bounded by its text",
+  'report(run, ending.isSuccess ? "Normal" : "Warning", ...finalEvent(ending));': "two",
   "return Math.max(...this.#newest);": "the two halves of a journal",
   "named.push(...convertMember(member, source));": "one member of a type",
   "all.push(...(comment === undefined ? [] : [comment]));": "one",

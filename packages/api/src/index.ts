@@ -225,6 +225,7 @@ export { durationToMs, parseDuration } from "./time/duration.ts";
 export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
 export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time/time.ts";
 export { appendAll } from "./value/append-all.ts";
+export { maxOf, minOf } from "./value/extremes.ts";
 export {
   deepCopy,
   deepEqual,

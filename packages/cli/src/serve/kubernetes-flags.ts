@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { allFeatures } from "@kiln/kinds";
 import { didYouMean } from "../did-you-mean.ts";
 
@@ -163,7 +164,7 @@ export function setAsideKubernetesFlags(args: readonly string[], own: readonly s
     const arg = args[index] as string;
     const [, name = "", value] = /^--([a-z0-9-]+)(=.*)?$/s.exec(arg) ?? [];
     if (own.includes(name) || !(SWITCHES.has(name) || SETTINGS.has(name))) {
-      kept.push(...translate(arg));
+      appendAll(kept, translate(arg));
       continue;
     }
     ignored.add(`--${name}`);

@@ -1,4 +1,14 @@
-import { asText, type JsonObject, objectAt, objectsAt, parseQuantity, printTime, quantityMilliValue } from "@kiln/api";
+import {
+  appendAll,
+  asText,
+  type JsonObject,
+  maxOf,
+  objectAt,
+  objectsAt,
+  parseQuantity,
+  printTime,
+  quantityMilliValue,
+} from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import type { KindName, ObjectRef } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
@@ -169,8 +179,9 @@ function stabilize({ cluster }: Simulation, { spec }: Autoscaler, { history, pro
   const windowMs = (spec.behavior?.scaleDown?.stabilizationWindowSeconds ?? DOWN_WINDOW_SECONDS) * 1000;
   history.push({ atMs: nowMs, replicas: proposed });
   const kept = history.filter(({ atMs }) => atMs > nowMs - windowMs || atMs === nowMs);
-  history.splice(0, history.length, ...kept);
-  return Math.max(...kept.map(({ replicas }) => replicas));
+  history.length = 0;
+  appendAll(history, kept);
+  return maxOf(kept.map(({ replicas }) => replicas));
 }
 
 interface Rescale {

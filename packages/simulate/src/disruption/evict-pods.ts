@@ -1,3 +1,4 @@
+import { minOf } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import type { Pod } from "../objects.ts";
@@ -57,7 +58,7 @@ async function evictIfTainted(simulation: Simulation, key: string): Promise<numb
     const tolerating = tolerations.filter((one) => tolerates([one], taint));
     const limits = tolerating.map(({ tolerationSeconds }) => tolerationSeconds ?? Number.POSITIVE_INFINITY);
     const sinceMs = taint.timeAdded === undefined ? nowMs : toMs(taint.timeAdded);
-    dueMs = Math.min(dueMs, tolerating.length === 0 ? nowMs : sinceMs + Math.min(...limits) * 1000);
+    dueMs = Math.min(dueMs, tolerating.length === 0 ? nowMs : sinceMs + minOf(limits) * 1000);
   }
   if (dueMs > nowMs) {
     return dueMs === Number.POSITIVE_INFINITY ? undefined : dueMs - nowMs;

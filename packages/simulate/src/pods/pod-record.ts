@@ -1,4 +1,4 @@
-import { type JsonObject, type OwnerReference, parseTime, type StringMap } from "@kiln/api";
+import { type JsonObject, maxOf, type OwnerReference, parseTime, type StringMap } from "@kiln/api";
 import { findCondition } from "../conditions.ts";
 import type { Pod } from "../objects.ts";
 import { podRequests, type Resources } from "./pod-requests.ts";
@@ -77,7 +77,10 @@ function readPod({ metadata, spec, status }: Pod, key: string, intern: Intern): 
     readyMs: ready?.status === "True" ? toMs(ready.lastTransitionTime) : 0,
     createdMs: toMs(metadata.creationTimestamp),
     isDeleting: metadata.deletionTimestamp != null,
-    restarts: Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => Number(restartCount))),
+    restarts: maxOf(
+      (status?.containerStatuses ?? []).map(({ restartCount }) => Number(restartCount)),
+      0,
+    ),
     deletionCost: Number(metadata.annotations?.["controller.kubernetes.io/pod-deletion-cost"] ?? 0) || 0,
     ip: status?.podIP ?? "",
     requests: intern(podRequests(spec)),

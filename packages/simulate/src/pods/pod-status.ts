@@ -1,4 +1,4 @@
-import { type JsonObject, printTime } from "@kiln/api";
+import { type JsonObject, minOf, printTime } from "@kiln/api";
 import { findCondition } from "../conditions.ts";
 import type { Condition, Container, Pod, Probe } from "../objects.ts";
 import { type ContainerLife, type Ended, lifeOf } from "./container-life.ts";
@@ -61,7 +61,7 @@ export function podStatusAt(pod: Pod, script: PodScript, times: PodTimes): PodMo
       deadlineMs,
     );
   const due = next.filter((ms): ms is number => ms !== undefined && ms > scene.elapsedMs);
-  return { status: { ...status, conditions }, ...(due.length === 0 ? {} : { nextMs: Math.min(...due) }) };
+  return { status: { ...status, conditions }, ...(due.length === 0 ? {} : { nextMs: minOf(due) }) };
 }
 
 const WAITING_FOR_INIT: ContainerLife = { state: "waiting", reason: "PodInitializing", message: "", restarts: 0 };

@@ -1,4 +1,4 @@
-import type { StringMap } from "@kiln/api";
+import { maxOf, minOf, type StringMap } from "@kiln/api";
 import type { PodSpec } from "../objects.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { matchesNode, preferredWeight } from "./node-affinity.ts";
@@ -189,7 +189,7 @@ type Score = (index: number) => number;
 
 function normalize(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number, good: "more" | "less"): Score {
   const values = rows.map(amountOf);
-  const most = Math.max(...values);
+  const most = maxOf(values);
   if (most === 0) {
     return good === "less" ? () => 100 : () => 0;
   }
@@ -201,13 +201,13 @@ function normalize(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number,
 
 function spreadScores(rows: readonly NodeRow[], costOf: (row: NodeRow) => number): Score {
   const costs = rows.map(costOf);
-  const [least, most] = [Math.min(...costs), Math.max(...costs)];
+  const [least, most] = [minOf(costs), maxOf(costs)];
   return (i) => (most === 0 ? 100 : Math.floor((100 * (most + least - (costs[i] ?? 0))) / most));
 }
 
 function between(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number): Score {
   const values = rows.map(amountOf);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = [minOf(values), maxOf(values)];
   return (i) => (most === least ? 0 : Math.floor((100 * ((values[i] ?? 0) - least)) / (most - least)));
 }
 

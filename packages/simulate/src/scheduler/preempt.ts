@@ -1,3 +1,4 @@
+import { maxOf } from "@kiln/api";
 import { isActive, type PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { Simulation } from "../simulation.ts";
@@ -69,7 +70,7 @@ function refusal(misfits: ReadonlyMap<string, Misfit>, total: number): string {
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {
-  const highest = ({ victims }: Candidate) => Math.max(...victims.map(({ priority }) => priority));
+  const highest = ({ victims }: Candidate) => maxOf(victims.map(({ priority }) => priority));
   return highest(a) - highest(b) || a.victims.length - b.victims.length;
 }
 

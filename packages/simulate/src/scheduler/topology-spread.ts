@@ -1,4 +1,4 @@
-import { asTexts, type JsonObject, type LabelSelectorObject } from "@kiln/api";
+import { asTexts, type JsonObject, type LabelSelectorObject, minOf } from "@kiln/api";
 import type { PodSpec } from "../objects.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { compileSelector } from "../simulation.ts";
@@ -81,7 +81,7 @@ function readSpread({ table, pod, spec, constraint, matches }: Reading): Spread 
     }
   }
   const minDomains = Number(constraint.minDomains ?? 1);
-  const least = counts.size < minDomains || counts.size === 0 ? 0 : Math.min(...counts.values());
+  const least = counts.size < minDomains || counts.size === 0 ? 0 : minOf(counts.values());
   const isHard = (constraint.whenUnsatisfiable ?? "DoNotSchedule") === "DoNotSchedule";
   return { topologyKey, maxSkew: Number(constraint.maxSkew), isHard, counts, least, self: matches(pod) ? 1 : 0 };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, LabelSelectorObject } from "@kiln/api";
+import { appendAll, type JsonObject, type LabelSelectorObject } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { createLoop } from "../cluster/loop.ts";
@@ -180,16 +180,16 @@ async function manage(run: DaemonRun): Promise<void> {
       ({ phase, isDeleting }) => (phase === "Failed" || phase === "Succeeded") && !isDeleting,
     );
     const living = there.filter((pod) => !failed.includes(pod));
-    surplus.push(...failed);
+    appendAll(surplus, failed);
     if (!fit.mayStay) {
-      surplus.push(...living);
+      appendAll(surplus, living);
     } else if (fit.shouldRun && living.length === 0) {
       missing.push(node.metadata.name);
     } else if (living.length > 1) {
-      surplus.push(...living.sort((a, b) => a.createdMs - b.createdMs).slice(1));
+      appendAll(surplus, living.sort((a, b) => a.createdMs - b.createdMs).slice(1));
     }
   }
-  surplus.push(...outdated(run));
+  appendAll(surplus, outdated(run));
   const going = [...new Set(surplus)].filter(({ isDeleting }) => !isDeleting);
   await Promise.all(going.map((pod) => deletePod(simulation, control, pod)));
   await slowStart(missing.length, (i) => createPod(simulation, control, makePod(run, missing[i] ?? "")));
@@ -215,9 +215,9 @@ function outdated(run: DaemonRun): PodRecord[] {
     const old = there.filter((pod) => pod.labels[HASH_LABEL] !== hash && !pod.isDeleting);
     if (!there.some(ready)) {
       unavailable++;
-      broken.push(...old);
+      appendAll(broken, old);
     } else {
-      candidates.push(...old);
+      appendAll(candidates, old);
     }
   }
   return [...broken, ...candidates.slice(0, Math.max(most - unavailable, 0))];

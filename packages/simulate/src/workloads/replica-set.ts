@@ -1,3 +1,4 @@
+import { minOf } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { createLoop } from "../cluster/loop.ts";
@@ -96,7 +97,7 @@ export function nextCheckMs(pods: readonly PodRecord[], minReadySeconds: number,
     .filter(({ isReady }) => isReady)
     .map(({ readyMs }) => readyMs + minReadySeconds * 1000 - nowMs)
     .filter((leftMs) => leftMs > 0);
-  return due.length === 0 ? undefined : Math.min(...due);
+  return due.length === 0 ? undefined : minOf(due);
 }
 
 interface Managed {

@@ -1,4 +1,4 @@
-import { createKeyQueue, type KeyQueue, type KubeObject, StatusError, type Timer } from "@kiln/api";
+import { createKeyQueue, type KeyQueue, type KubeObject, minOf, StatusError, type Timer } from "@kiln/api";
 import { createEventRecorder, type Informer } from "@kiln/client";
 import type { SnapshotKind, SnapshotVersion } from "../rules/rule-set.ts";
 import { typeOf } from "../snapshot-types.ts";
@@ -107,7 +107,7 @@ function settle(settlement: Settlement, { plan, key, object }: Planned): Settled
   const error: PlannedWrite = { ...about, field: "status", text: news ?? "withdrawn" };
   const errorMs = status === undefined ? 0 : settlement.pauseOf(error);
   const waits = [labelMs, errorMs].filter((ms) => ms > 0);
-  const pauseMs = waits.length === 0 ? 0 : Math.min(...waits);
+  const pauseMs = waits.length === 0 ? 0 : minOf(waits);
   return status === undefined || errorMs > 0
     ? { marking: {}, pauseMs }
     : { marking: { status, ...(news === undefined ? {} : { news }) }, write: error, pauseMs };

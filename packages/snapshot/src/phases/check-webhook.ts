@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, asTexts, type JsonObject, StatusError } from "@kiln/api";
+import { appendAll, asObject, asObjects, asText, asTexts, type JsonObject, StatusError } from "@kiln/api";
 import type { Client, ResourceType } from "@kiln/client";
 import { ANSWERED_RESOURCES, SNAPSHOT_GROUP } from "../rules/judge.ts";
 import { findVersion, typeOf } from "../snapshot-types.ts";
@@ -20,7 +20,10 @@ const PLURALS: readonly string[] = (ANSWERED_RESOURCES.get(SNAPSHOT_GROUP) ?? []
 export async function findWebhookObstacles(client: Client): Promise<string[]> {
   const webhooks: JsonObject[] = [];
   for await (const { metadata, webhooks: found } of client.listAll(CONFIGURATIONS)) {
-    webhooks.push(...asObjects(found).map((each) => ({ ...each, configuration: metadata.name ?? "" })));
+    appendAll(
+      webhooks,
+      asObjects(found).map((each) => ({ ...each, configuration: metadata.name ?? "" })),
+    );
   }
   const unregistered = PLURALS.flatMap((plural) => findUnregistered(plural, webhooks));
   return unregistered.length > 0 ? unregistered : probe(client);

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "@kiln/api";
+import { type Clock, minOf, type Timer } from "@kiln/api";
 import { type StoreClock, yieldTurn } from "@kiln/store";
 
 /** Where a clock is to go, in this order: it stops or runs, moves to `time`, then on by `byMs`, backwards if negative. */
@@ -201,7 +201,7 @@ class RealSteeredClock implements SteeredClock {
   #armTicks(): void {
     this.#tick?.cancel();
     if (this.isStopped || this.#isClosed || this.#ticking.size === 0) return;
-    const soonest = Math.min(...[...this.#ticking].map(({ intervalMs }) => intervalMs));
+    const soonest = minOf([...this.#ticking].map(({ intervalMs }) => intervalMs));
     this.#tick = this.#real.setTimer(soonest, () => {
       this.#fireTicks();
       this.#armTicks();

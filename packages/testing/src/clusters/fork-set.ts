@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, textAt } from "@kiln/api";
+import { appendAll, asObject, type JsonObject, textAt } from "@kiln/api";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Entry, Store, StoreEvent } from "@kiln/store";
 import { FORK_PREFIX, type ForkSpec, type Origin, readForkSpec } from "../kinds/fork.ts";
@@ -121,7 +121,7 @@ export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
 async function readAll(store: Store, prefix: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const slice of await store.range({ prefix })) {
-    entries.push(...slice.entries);
+    appendAll(entries, slice.entries);
   }
   return entries;
 }

@@ -1,4 +1,4 @@
-import { asObject, encodeUtf8, type JsonObject, type JsonValue } from "@kiln/api";
+import { appendAll, asObject, encodeUtf8, type JsonObject, type JsonValue } from "@kiln/api";
 import type { Filter } from "@kiln/apiserver";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Entry, Store } from "@kiln/store";
@@ -44,11 +44,11 @@ async function findChanges(start: Store, now: Store): Promise<JsonObject[]> {
     const old = before.get(after.key);
     before.delete(after.key);
     if (old?.revision !== after.revision) {
-      changes.push(...toChange(old, after));
+      appendAll(changes, toChange(old, after));
     }
   }
   for (const old of before.values()) {
-    changes.push(...toChange(old, undefined));
+    appendAll(changes, toChange(old, undefined));
   }
   return changes.sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
 }
@@ -56,7 +56,10 @@ async function findChanges(start: Store, now: Store): Promise<JsonObject[]> {
 async function readEntries(store: Store): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const slice of await store.range({ prefix: PREFIX })) {
-    entries.push(...slice.entries.filter(({ key }) => !key.startsWith(OWN)));
+    appendAll(
+      entries,
+      slice.entries.filter(({ key }) => !key.startsWith(OWN)),
+    );
   }
   return entries;
 }

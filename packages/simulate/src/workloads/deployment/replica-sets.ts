@@ -1,4 +1,4 @@
-import type { LabelSelectorObject } from "@kiln/api";
+import { type LabelSelectorObject, maxOf } from "@kiln/api";
 import { isAlreadyExists, isNamespaceGoing } from "../../cluster/open-cluster.ts";
 import { findCondition, type NewCondition, withCondition } from "../../conditions.ts";
 import { podTemplateHash } from "../../hash/template-hash.ts";
@@ -50,7 +50,7 @@ export async function syncCurrent(run: DeploymentRun, sets: Sets): Promise<Sets>
   if (current === undefined) {
     return sets;
   }
-  const revision = Math.max(0, ...old.map(revisionOf)) + 1;
+  const revision = maxOf(old.map(revisionOf), 0) + 1;
   const annotations = annotationsFor(deployment, current.metadata.annotations ?? {}, revision);
   const minReadySeconds = deployment.spec.minReadySeconds ?? 0;
   const isNoted = isSame(annotations, current.metadata.annotations ?? {});
@@ -130,7 +130,7 @@ function makeSet(deployment: Deployment, { old }: Sets): ReplicaSet {
   const labels = { ...template.metadata?.labels, [HASH_LABEL]: hash };
   const selector: LabelSelectorObject = structuredClone(spec.selector);
   selector.matchLabels = { ...selector.matchLabels, [HASH_LABEL]: hash };
-  const revision = Math.max(0, ...old.map(revisionOf)) + 1;
+  const revision = maxOf(old.map(revisionOf), 0) + 1;
   const replicas = newReplicas(deployment, old, 0);
   return {
     ...REPLICA_SET,

@@ -1,4 +1,4 @@
-import { type JsonObject, printTime } from "@kiln/api";
+import { type JsonObject, minOf, printTime } from "@kiln/api";
 import { createLoop } from "../../cluster/loop.ts";
 import { findCondition } from "../../conditions.ts";
 import { type Condition, isSame, type Pod, withoutZeros } from "../../objects.ts";
@@ -112,7 +112,7 @@ function nextMs({ job, now }: JobRun, failures: Failures): number | undefined {
     waits.push(toMs(job.status.startTime) + activeDeadlineSeconds * 1000 - now.getTime());
   }
   const left = waits.filter((ms) => ms > 0);
-  return left.length === 0 ? undefined : Math.min(...left);
+  return left.length === 0 ? undefined : minOf(left);
 }
 
 function verdictsOf({ simulation, job }: JobRun, pods: readonly PodRecord[]) {

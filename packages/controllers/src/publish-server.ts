@@ -128,7 +128,7 @@ async function publishOnce(services: ControllerServices, own: Advertised | undef
   });
 }
 
-/** Kubernetes: settings by which extension API servers recognize this server (cluster_authentication_trust.go, v1.36). */
+/** Kubernetes: settings by which extension API servers recognize this server (cluster_authentication_trust_controller.go, v1.36). */
 function requestHeaderData({ frontProxy }: ControllerServices): Record<string, string> {
   return frontProxy === undefined
     ? {}

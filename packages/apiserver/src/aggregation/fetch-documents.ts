@@ -16,10 +16,10 @@ export interface RemoteDocuments {
   readonly swaggerTag?: string | undefined;
 }
 
-/** Kubernetes: checks of APIServices run as this user (kube-aggregator available_controller.go, v1.36). */
+/** Kubernetes: checks of APIServices run as this user (remote_available_controller.go, v1.36). */
 const AGGREGATOR: User = { name: "system:kube-aggregator", groups: ["system:masters"] };
 
-/** Kubernetes: so long the check of an APIService may take (available_controller.go discoveryClient, v1.36). */
+/** Kubernetes: so long the check of an APIService may take (remote_available_controller.go, v1.36). */
 const TIMEOUT_MS = 5_000;
 
 /** A longer document is not read. */

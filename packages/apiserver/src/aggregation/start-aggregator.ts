@@ -110,7 +110,7 @@ async function check(services: Services, key: string): Promise<number | undefine
   return verdict === PASSED ? CHECK_MS : RETRY_MS;
 }
 
-/** Kubernetes: the reasons and sentences of kube-aggregator's available_controller.go sync (v1.36). */
+/** Kubernetes: the reasons and sentences of APIService conditions (remote_available_controller.go sync, v1.36). */
 async function judge(services: Services, version: AggregatedVersion): Promise<Verdict> {
   const { service, group } = version;
   const failed = (reason: string, message: string): Verdict => ({ status: "False", reason, message });

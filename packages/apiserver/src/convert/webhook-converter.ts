@@ -74,7 +74,7 @@ async function ask(
   return askForEach(options, objects, desiredAPIVersion);
 }
 
-/** Kubernetes: stored objects are converted one by one (etcd3/decoder.go decodeListItem, v1.36), so webhooks may be untested with more. */
+/** Kubernetes: stored objects are converted one by one (etcd3/decoder.go DecodeListItem, v1.36), so webhooks may be untested with more. */
 async function askForEach(
   options: WebhookConverterOptions,
   objects: readonly JsonObject[],

@@ -6,7 +6,7 @@ import type { MediaForm } from "./media-form.ts";
 export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm, protobuf: Protobuf): Uint8Array {
   switch (encoding) {
     case "json":
-      // Kubernetes: JSON in one line ends with a line feed (serializer/json.go doEncode, v1.36).
+      // Kubernetes: JSON in one line ends with a line feed (serializer/json/json.go doEncode, v1.36).
       return isPretty ? encodeJson(object, { pretty: true }) : encodeUtf8(`${printJson(object)}\n`);
     case "yaml":
       return encodeYaml(object);

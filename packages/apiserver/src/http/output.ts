@@ -71,7 +71,7 @@ export function createOutput(options: OutputOptions): Output {
   return {
     respondObject(code, object) {
       if (shape === undefined && isPlain) {
-        // Kubernetes: JSON in one line ends with a line feed (serializer/json.go doEncode, v1.36).
+        // Kubernetes: JSON in one line ends with a line feed (serializer/json/json.go doEncode, v1.36).
         return respond(code, concatBytes([toBytes(object), LINE_FEED]));
       }
       const tree = toTree(object);

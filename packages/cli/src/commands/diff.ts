@@ -6,8 +6,8 @@ const HELP = `kiln diff: show what changed in a fork since it started
   kiln diff FORK --output json         the same for programs
   kiln diff FORK --output manifests    what was created or changed, as YAML to apply elsewhere
 
-Values of Secrets are not shown. Events and Leases are left out unless --all is given, status and fields that the server sets are
-left out of manifests.
+Values of Secrets are not shown. Events and Leases are left out unless --all is given. Manifests have no status and no
+fields that the server sets.
 
 Flags:
   --output diff|json|manifests         (default diff)

@@ -6,8 +6,8 @@ const HELP = `kiln log: show the requests of a cluster for tests, and what each 
   kiln log FORK                        of a fork
   kiln log FORK --output json          for programs
 
-Each line has the number, the time, the caller, the verb, the object, the HTTP status and the fault it met; changes follow as JSON
-merge patches. Writes of the server's own controllers have no caller.
+Each line has the number, the time, the caller, the verb, the object, the HTTP status and the fault it met; changes
+follow as JSON merge patches. Writes of the server's own controllers have no caller.
 
 Flags:
   --after NUMBER                       only requests after this one

@@ -30,7 +30,9 @@ export const LAYERS = new Map([
   ["snapshot", ["api", "schema", "client", "webhook"]],
   ["agent", ["api", "client"]],
   ["testing", ["api", "kinds", "access", "controllers", "store", "wire", "client", "apiserver"]],
-  ["console", ["api", "store", "schema", "apply", "apiserver"]],
+  ["page", ["api", "apply"]],
+  ["playground", ["api", "store", "wire", "schema", "apply", "apiserver", "page"]],
+  ["console", ["api", "client", "schema", "apply", "page"]],
   ["cli", "everything"],
 ]);
 
@@ -79,7 +81,7 @@ export function readPackages(root) {
  */
 function readImports(folder) {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) => [...readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import\()\s*"@kiln\/([a-z]+)/g)])
     .map((match) => String(match[1]));
 }

@@ -43,7 +43,16 @@ export {
 } from "./managed-fields.ts";
 export { merge } from "./merge.ts";
 export { type OwningUnions, ownUnions } from "./own-unions.ts";
-export { type FieldPath, fieldElement, keyElement, type PathElement, printPath, valueElement } from "./path-element.ts";
+export {
+  type FieldPath,
+  fieldElement,
+  keyElement,
+  type ParsedElement,
+  type PathElement,
+  parseElement,
+  printPath,
+  valueElement,
+} from "./path-element.ts";
 export { remove } from "./remove.ts";
 export { type FromScale, fromScaleEntries, type ReplicasPath, toScaleEntries } from "./scale-entries.ts";
 export { toFieldSet } from "./to-field-set.ts";

@@ -1,0 +1,114 @@
+import { type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
+import type { ManagerMark } from "../managers/manager-marks.ts";
+
+/** The managers that own the field on a line. */
+export interface LineOwners {
+  /** Counting from 1. */
+  readonly line: number;
+  readonly marks: readonly ManagerMark[];
+  /** One sentence, shown on hover. */
+  readonly title: string;
+}
+
+const setOwners = StateEffect.define<readonly LineOwners[]>();
+/** The manager whose lines stand out; undefined: none. */
+const setShownManager = StateEffect.define<string | undefined>();
+
+interface Owned {
+  readonly owners: ReadonlyMap<number, LineOwners>;
+  readonly shown: string | undefined;
+  readonly lines: DecorationSet;
+}
+
+const field = StateField.define<Owned>({
+  create: () => ({ owners: new Map(), shown: undefined, lines: Decoration.none }),
+  update(owned, transaction) {
+    let next = owned;
+    for (const effect of transaction.effects) {
+      if (effect.is(setOwners)) {
+        next = { ...next, owners: new Map(effect.value.map((entry) => [entry.line, entry])) };
+      } else if (effect.is(setShownManager)) {
+        next = { ...next, shown: effect.value };
+      }
+    }
+    if (next === owned) {
+      return transaction.docChanged ? { ...owned, lines: owned.lines.map(transaction.changes) } : owned;
+    }
+    return { ...next, lines: decorateLines(next, transaction.newDoc) };
+  },
+  provide: (self) => EditorView.decorations.from(self, ({ lines }) => lines),
+});
+
+class OwnerMarker extends GutterMarker {
+  readonly #owners: LineOwners;
+
+  constructor(owners: LineOwners) {
+    super();
+    this.#owners = owners;
+  }
+
+  override eq(other: OwnerMarker): boolean {
+    return other.#owners === this.#owners;
+  }
+
+  override toDOM(): Node {
+    const element = document.createElement("span");
+    element.className = "owner-letters";
+    element.title = this.#owners.title;
+    for (const { letter, color } of this.#owners.marks) {
+      const badge = element.appendChild(document.createElement("span"));
+      badge.className = `owner-letter owner-${color}`;
+      badge.textContent = letter;
+    }
+    return element;
+  }
+}
+
+/** A gutter with the letters of managers, and lines tinted in the color of the one that stands out. */
+export const lineOwners: Extension = [
+  field,
+  gutter({
+    class: "cm-owners",
+    lineMarker(view, block) {
+      const { owners } = view.state.field(field);
+      const entry = owners.size === 0 ? undefined : owners.get(view.state.doc.lineAt(block.from).number);
+      return entry === undefined ? null : new OwnerMarker(entry);
+    },
+    lineMarkerChange: (update) => update.startState.field(field).owners !== update.state.field(field).owners,
+    domEventHandlers: {
+      mouseover(view, block) {
+        const entry = view.state.field(field).owners.get(view.state.doc.lineAt(block.from).number);
+        showManager(view, entry?.marks[0]?.manager);
+        return false;
+      },
+      mouseleave(view) {
+        showManager(view, undefined);
+        return false;
+      },
+    },
+  }),
+];
+
+export function showOwners(view: EditorView, owners: readonly LineOwners[]): void {
+  view.dispatch({ effects: setOwners.of(owners) });
+}
+
+export function showManager(view: EditorView, manager: string | undefined): void {
+  if (view.state.field(field).shown !== manager) {
+    view.dispatch({ effects: setShownManager.of(manager) });
+  }
+}
+
+function decorateLines({ owners, shown }: Owned, doc: EditorView["state"]["doc"]): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { line, marks } of [...owners.values()].sort((a, b) => a.line - b.line)) {
+    const mark = marks.find(({ manager }) => manager === shown) ?? marks[0];
+    if (mark !== undefined && line <= doc.lines) {
+      const state = shown === undefined ? "" : mark.manager === shown ? " is-shown" : " is-dimmed";
+      const { from } = doc.line(line);
+      builder.add(from, from, Decoration.line({ class: `owned owner-${mark.color}${state}` }));
+    }
+  }
+  return builder.finish();
+}

@@ -1,0 +1,59 @@
+import type { EditorView } from "@codemirror/view";
+import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { createYamlEditor, type Diagnostic, replaceText, showDiagnostics } from "./create-yaml-editor.ts";
+import { type LineOwners, showManager, showOwners } from "./line-owners.ts";
+import { showSchema } from "./schema-hints.ts";
+import type { SchemaSource } from "./schema-source.ts";
+import { showMarks, type TextMark } from "./text-marks.ts";
+
+export interface YamlEditorProps {
+  /** Accessible name. */
+  readonly label: string;
+  /** The text; a text other than the editor's replaces it, what the user typed last excepted. */
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  readonly isReadOnly?: boolean;
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly marks?: readonly TextMark[];
+  readonly owners?: readonly LineOwners[];
+  /** The manager whose lines stand out. */
+  readonly shownManager?: string | undefined;
+  /** For completion and hovers. */
+  readonly schema?: SchemaSource | undefined;
+}
+
+const NOTHING: readonly never[] = [];
+
+/** A YAML editor that fills its parent. */
+export function YamlEditor(props: YamlEditorProps): VNode {
+  const { label, value, isReadOnly = false, shownManager, schema } = props;
+  const { diagnostics = NOTHING, marks = NOTHING, owners = NOTHING } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(null);
+  const change = useRef(props.onChange);
+  change.current = props.onChange;
+  // A changed text is shown by the next effect: the editor is not opened again.
+  useLayoutEffect(() => {
+    const parent = host.current as HTMLDivElement;
+    const view = createYamlEditor({ parent, value, label, isReadOnly, onChange: (text) => change.current?.(text) });
+    editor.current = view;
+    return () => {
+      view.destroy();
+      editor.current = null;
+    };
+  }, [label, isReadOnly]);
+  useLayoutEffect(() => showIn(editor.current, value, replaceText), [value]);
+  useEffect(() => showIn(editor.current, marks, showMarks), [marks, value]);
+  useEffect(() => showIn(editor.current, owners, showOwners), [owners, value]);
+  useEffect(() => showIn(editor.current, shownManager, showManager), [shownManager]);
+  useEffect(() => showIn(editor.current, diagnostics, showDiagnostics), [diagnostics]);
+  useEffect(() => showIn(editor.current, schema, showSchema), [schema]);
+  return <div class="yaml-editor" ref={host} />;
+}
+
+function showIn<T>(view: EditorView | null, value: T, show: (view: EditorView, value: T) => void): void {
+  if (view !== null) {
+    show(view, value);
+  }
+}

@@ -1,0 +1,12 @@
+export type { Diagnostic } from "./editor/create-yaml-editor.ts";
+export { describeSchema, type SchemaFact } from "./editor/describe-schema.ts";
+export type { LineOwners } from "./editor/line-owners.ts";
+export { type FieldAt, pathAt, type TextLines } from "./editor/path-at.ts";
+export { printSchemaType, resolveSchema, type SchemaSource, schemaAt } from "./editor/schema-source.ts";
+export type { MarkKind, TextMark } from "./editor/text-marks.ts";
+export { YamlEditor, type YamlEditorProps } from "./editor/yaml-editor.tsx";
+export { listOwners, type OwnedField, type Owner } from "./managers/list-owners.ts";
+export { ManagerLegend, type ManagerLegendProps } from "./managers/manager-legend.tsx";
+export { MANAGER_COLORS, type ManagerMark, markManagers } from "./managers/manager-marks.ts";
+export { applyTheme, readTheme, type ThemeChoice, themeChoices } from "./theme/theme.ts";
+export { ThemeSwitch } from "./theme/theme-switch.tsx";

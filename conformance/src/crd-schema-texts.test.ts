@@ -103,8 +103,9 @@ function isAboutSchema({ field, reason, message = "" }: Cause): boolean {
 }
 
 /**
- * Kubernetes: faults are reported where v1beta1 has the schema, at the top if all versions have the same one, also when
- * the request was one of v1.
+ * Kubernetes: errors are reported at the schema's path in v1beta1, at the top if all versions share it, also for a
+ * request in v1 (apiextensions/v1/conversion.go
+ * Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec, v1.36).
  */
 function checkDefinition(step: Step): FieldError[] {
   const spec = (step.body?.spec ?? {}) as JsonObject;

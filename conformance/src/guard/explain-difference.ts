@@ -55,7 +55,8 @@ const REASONS: readonly Reason[] = [
     theirs.isTaken &&
     ours.fields.every((field) => findings.some((finding) => isLostAt(finding, field))) &&
     isUnseen(stored, JSON.parse(theirs.spec ?? "{}") as JsonObject),
-  // Kubernetes: applying away the last field of an object leaves null, which is no object (kubernetes#117447).
+  // Kubernetes: applying away the last field of an object leaves null, which is no object (typed/remove.go
+  // removingWalker.doMap, v1.36; kubernetes#117447).
   (_ours, theirs, { transition: { change } }) =>
     change.how === "apply" && /"null": .* in body must be of type/.test(theirs.message),
 ];

@@ -46,7 +46,10 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly request?: Requester["request"];
 }
 
-/** Kubernetes: all of `admit` runs a second time if a plugin changed what one before it has judged already. */
+/**
+ * Kubernetes: all of `admit` runs a second time if a plugin changed the object after an earlier plugin saw it
+ * (admission/reinvocation.go reinvoker.Admit, v1.36).
+ */
 export interface Reinvocation {
   /** This is the second time. */
   isReinvoked: boolean;

@@ -10,7 +10,10 @@ export interface Annotation {
   readonly level?: AuditLevel;
 }
 
-/** Notes something for the audit log. Kubernetes: what is noted once stays, and a key that is none is dropped. */
+/**
+ * Adds an annotation to the audit event. Kubernetes: the first value of a key is kept, and an invalid key is dropped
+ * (apiserver/pkg/audit/context.go addAuditAnnotationLocked, v1.36).
+ */
 export function annotate(
   { annotations, auditLevel }: AdmissionAttributes,
   { key, value, level = "Metadata" }: Annotation,

@@ -48,7 +48,10 @@ function checkDemand(item: JsonObject, demand: Demand): string[] {
   ];
 }
 
-/** Kubernetes: a claim has no limits, so the maximum is one for what it requests. */
+/**
+ * Kubernetes: a claim has no limits, so the maximum applies to its requests (admission/limitranger/admission.go
+ * PersistentVolumeClaimValidateLimitFunc, v1.36).
+ */
 function checkClaim(item: JsonObject, claim: JsonObject): string[] {
   if (item.type !== "PersistentVolumeClaim") {
     return [];

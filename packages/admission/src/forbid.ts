@@ -7,7 +7,10 @@ export function forbid(attributes: AdmissionAttributes, why: string): StatusErro
   return statusForbidden(groupResourceOf(attributes.resource), calledName(attributes), why);
 }
 
-/** Kubernetes: the name may not be made yet, and an object of a collection goes by none. */
+/**
+ * Kubernetes: the name may not be generated yet, and a deletecollection has none (apiserver/pkg/admission/errors.go
+ * extractResourceName, v1.36).
+ */
 export function calledName({ name, object }: AdmissionAttributes): string {
   if (name !== "") {
     return name;

@@ -30,7 +30,10 @@ export const limitRanger: AdmissionPlugin = {
   },
 };
 
-/** Kubernetes: of an existing Pod, only a resize can change what it asks for. */
+/**
+ * Kubernetes: an update of a Pod is limited only if it is a resize (admission/limitranger/admission.go
+ * SupportsAttributes, v1.36).
+ */
 function isLimited(target: AdmissionTarget): boolean {
   const { resource, subresource, operation } = target;
   if (operation === "CREATE") {

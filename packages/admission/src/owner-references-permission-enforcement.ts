@@ -10,7 +10,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
   isOffByDefault: true,
   handles: ({ operation, resource, subresource }) =>
     (operation === "CREATE" || operation === "UPDATE") &&
-    // Kubernetes: who sets a Pod's status or binds it cannot say who owns it.
+    // Kubernetes: status and binding of a Pod cannot change owner references (gc/gc_admission.go Validate, v1.36).
     !(resource.group === "" && resource.names.plural === "pods" && ["status", "binding"].includes(subresource)),
   validate(attributes) {
     const { object, oldObject } = attributes;

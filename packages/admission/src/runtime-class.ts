@@ -51,7 +51,8 @@ function findClass(attributes: AdmissionAttributes): JsonObject | undefined {
     return undefined;
   }
   if (runtimeClassName === "") {
-    // Kubernetes: asks for a class without a name, and tells what it heard.
+    // Kubernetes: looks up the RuntimeClass even if the name is empty, and returns the client's error
+    // (admission/runtimeclass/admission.go prepareObjects, v1.36).
     throw statusFromPlainError("resource name may not be empty");
   }
   const found = attributes.services.settings.find("runtimeClasses", runtimeClassName);

@@ -21,9 +21,9 @@ const MOUNT_OPTIONS = `mode=0${PRIVATE_MODE.toString(8)},nosuid,nodev,noexec`;
 const run = promisify(execFile);
 
 /**
- * Mounts a tmpfs at the folder of the pods, unless it is in memory already. Files that an earlier agent left on the disk are
- * moved into it.
- * Kubernetes: the kubelet mounts a tmpfs for each volume of a Secret and each projected one (pkg/volume/secret, v1.36).
+ * Mounts a tmpfs at the folder of the Pods, unless it is in memory already. Files that an earlier agent left on the
+ * disk are moved into it. Kubernetes: the kubelet mounts a tmpfs for each Secret volume and each projected one
+ * (volume/secret/secret.go wrappedVolumeSpec, v1.36).
  */
 export async function openMemoryRoot(rootDir: string): Promise<MemoryRoot> {
   const pods = join(rootDir, "pods");

@@ -95,7 +95,7 @@ function inspectMap(map: MapType, value: JsonValue, options: CheckTypeOptions): 
   for (const key in value) {
     const type = map.fields.get(key) ?? map.rest ?? (options.allowsUnknown === true ? untypedDeduced : undefined);
     if (type === undefined) {
-      // Kubernetes: one such field, and the rest of the object is not looked at.
+      // Kubernetes: the first undeclared field ends the walk of its object (typed/validate.go visitMapItems, v1.36).
       return join(all, [{ path: `.${key}`, message: "field not declared in schema" }]);
     }
     const faults = inspect(type, getOwn(value, key) as JsonValue, options);

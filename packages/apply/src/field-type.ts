@@ -74,7 +74,10 @@ export function toFieldType(schema: JsonSchema | undefined, options: FieldTypeOp
   return createConverter(semantics === "kep").convert(root, preserves);
 }
 
-/** Kubernetes: whatever a schema says about metadata, its fields are those that all objects have. */
+/**
+ * Kubernetes: metadata has the fields of ObjectMeta, whatever the schema of a custom resource declares for it
+ * (controller/openapi/builder/builder.go buildKubeNative, v1.36).
+ */
 function withTypeMeta(properties: ReadonlyMap<string, JsonSchema> | undefined): Map<string, JsonSchema> {
   return new Map([
     ...(properties ?? []),
@@ -129,7 +132,8 @@ function fill(type: Draft, schema: JsonSchema, convert: (inner: JsonSchema) => F
       type.scalar = "boolean";
       break;
     case "string":
-      // Kubernetes: a string with a format may come as something else, as times and quantities do.
+      // Kubernetes: a string with a format may have another JSON type, as times and quantities do (schemaconv/smd.go
+      // convertPrimitive, v1.36).
       type.scalar = (schema.format ?? "") === "" || schema.format === "byte" ? "string" : "untyped";
       break;
     default:

@@ -56,7 +56,10 @@ export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, m
 
 interface NamedItems {
   readonly names: readonly PathElement[];
-  /** Kubernetes: items that share a name with others count as null, so that nothing is merged into them. */
+  /**
+   * Kubernetes: items that share their keys with others count as null, so nothing is merged into them (typed/merge.go
+   * visitListItems, v1.36).
+   */
   readonly byName: ReadonlyMap<PathElement, JsonValue>;
 }
 

@@ -34,7 +34,7 @@ function mergeValues(
 
 function mergeMaps(map: MapType, live: JsonValue, config: JsonValue): JsonValue {
   const before = isJsonObject(live) ? live : {};
-  // Kubernetes: null is an empty map, and an empty map laid over a full one changes nothing.
+  // Kubernetes: null is an empty map, and an empty applied map changes nothing (typed/merge.go doMap, v1.36).
   const wanted = isJsonObject(config) ? config : {};
   if (map.isAtomic) {
     return replace(live, config);

@@ -34,8 +34,8 @@ export function typeBelow({ map, list }: FieldType, element: PathElement): Field
 }
 
 /**
- * A map of which nothing is known; its fields are taken as they come.
- * Kubernetes: the same goes for a map of scalars of which not even the type is known, such as times.
+ * True for a map without declared fields. Kubernetes: a map whose values have no known type, such as times, counts as
+ * well (schemaconv/smd.go deducedDef, v1.36).
  */
 export function isDeduced({ map }: FieldType): boolean {
   return map !== undefined && map.fields.size === 0 && map.rest?.scalar === "untyped" && map.rest !== untypedAtomic;

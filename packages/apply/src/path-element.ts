@@ -210,7 +210,7 @@ function printValue(value: JsonValue): string {
   if (Array.isArray(value)) {
     return `[${value.map(printValue).join(",")}]`;
   }
-  // Kubernetes: an object's fields follow each other without anything in between.
+  // Kubernetes: prints an object's fields without a separator (value/value.go ToString, v1.36).
   return isJsonObject(value)
     ? sortedFields(value)
         .map(([name, inner]) => `${name}=${printValue(inner)}`)

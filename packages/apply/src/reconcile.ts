@@ -23,7 +23,8 @@ function reconcileChild(type: FieldType | undefined, node: FieldSet): FieldSet {
   if (type === undefined || isDeduced(type)) {
     return node;
   }
-  // Kubernetes: what may be a map is taken for one, whatever it is.
+  // Kubernetes: a type that may be a map is treated as one, whatever the value is (typed/reconcile_schema.go doMap,
+  // v1.36).
   if (type.map !== undefined) {
     return type.map.isAtomic ? member : reconcile({ map: type.map }, node);
   }

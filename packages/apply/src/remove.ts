@@ -6,11 +6,10 @@ import { fieldElement, type PathElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * The object without the fields of the set, and without anything below them. Shares what stays with `value`.
- * Kubernetes: a container below which everything goes becomes null; so does one that is not made of fields, if the set
- * names something below it.
- *
- * With `owned`, which are the fields that anyone owns, such a container goes as well, or is empty if it is among them.
+ * The object without the fields of the set and everything below them. Shares the remaining parts with `value`.
+ * Kubernetes: a container whose fields are all removed becomes null, and so does a scalar if the set names something
+ * below it (typed/remove.go removingWalker.doMap, v1.36). With `owned`, the fields of all managers, such a container is
+ * removed as well, or left empty if a manager owns it.
  */
 export function remove(type: FieldType, value: JsonObject, set: FieldSet, owned?: FieldSet): JsonObject {
   for (const _ in set) {

@@ -34,9 +34,10 @@ export interface FromScale {
 }
 
 /**
- * The managedFields of an object after its Scale was changed: who no longer owns the Scale's replicas no longer owns the
- * object's. Kubernetes: updaters are identified by version too, and the Scale's is another one, so that each of them loses
- * the replicas here and gets them back in an entry without a time.
+ * The managedFields of an object after a write to its Scale: managers that no longer own the Scale's replicas no longer
+ * own the object's. Kubernetes: updaters are identified by version too, and the Scale has another version, so each of
+ * them loses the replicas here and gets them back in an entry without a time (managedfields/scalehandler.go ToParent,
+ * v1.36).
  */
 export function fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }: FromScale): ManagedFieldsEntry[] {
   const scaled = new Map(decode(scaleEntries));

@@ -148,8 +148,8 @@ async function followOnce(run: Run): Promise<void> {
       if (code === undefined || state.resourceVersion !== undefined || [401, 403, 429].includes(code)) {
         throw error;
       }
-      // Kubernetes: servers before 1.32 refuse these parameters unless a feature gate is on. Others take them and fail,
-      // for example because their etcd is too old; those are asked again next time.
+      // Kubernetes: servers before 1.32 reject these parameters unless a feature gate is on (KEP-3157). Other failures,
+      // such as an etcd that is too old, are retried at the next list.
       state.isStreamed = ![400, 422].includes(code);
     }
   }

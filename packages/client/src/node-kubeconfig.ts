@@ -86,7 +86,7 @@ function readConfig(path: string): ConfigFile {
   return { folder: dirname(resolve(path)), content };
 }
 
-/** Kubernetes: of several files the first that says something is believed. */
+/** Kubernetes: of several kubeconfig files the first that sets a value wins (tools/clientcmd/loader.go Load, v1.36). */
 function toAccess(files: readonly ConfigFile[], wanted: string | undefined): ClusterAccess {
   const current = files.map(({ content }) => text(content, "current-context")).find((name) => name !== undefined);
   const contextName = wanted ?? current;

@@ -14,7 +14,10 @@ const DOUBT_MS = 100;
 /** And as long to come to an object that is being deleted: another deletion right behind may ask for something else. */
 const DELETION_MS = 50;
 
-/** Kubernetes: events neither own anything nor are owned, whatever they say. */
+/**
+ * Kubernetes: Events neither own objects nor have owners (garbagecollector/graph_builder.go DefaultIgnoredResources,
+ * v1.36).
+ */
 const IGNORED: ReadonlySet<string> = new Set(["/registry/core/events/", "/registry/events.k8s.io/events/"]);
 
 /**

@@ -26,7 +26,10 @@ export function setNamespaceConditions(object: JsonObject, remains: Remains, now
   return true;
 }
 
-/** Kubernetes: as long as it waits for Pods, it does not say that anything is left. */
+/**
+ * Kubernetes: while it waits for Pods, the namespace controller does not report remaining content
+ * (namespace/deletion/namespaced_resources_deleter.go deleteAllContent, v1.36).
+ */
 function conditionsOf({ counts, finalizers, failures, isWaitingForPods }: Remains): readonly Condition[] {
   return [
     {

@@ -31,8 +31,9 @@ export function removeOwners(object: JsonObject, uids: ReadonlySet<string>): boo
 }
 
 /**
- * Changes the object: its owners need not wait for it. Kubernetes: where it can only send a plain merge patch, as for
- * custom resources, the references that never blocked say so from now on.
+ * Changes the object: its owners no longer wait for it. Kubernetes: sends a merge patch for custom resources, after
+ * which references that never blocked carry blockOwnerDeletion: false (garbagecollector/patch.go
+ * unblockOwnerReferencesJSONMergePatch, v1.36).
  */
 export function unblockOwners(object: JsonObject, { isCustom }: { readonly isCustom: boolean }): boolean {
   const blocking = referencesOf(object).filter(

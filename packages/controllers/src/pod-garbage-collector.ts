@@ -9,8 +9,8 @@ const NODE_PREFIX = "/registry/core/nodes/";
 const ACTOR = createActor("pod-garbage-collector");
 
 /**
- * Lets Pods go that are being deleted on a node that does not exist: no kubelet would ever report that they have stopped.
- * Other Pods on such nodes stay, unlike in Kubernetes: tests often use made-up node names.
+ * Deletes Pods that are being deleted on a node that does not exist: no kubelet would report that they have stopped.
+ * Other Pods on such nodes stay, unlike in Kubernetes, since tests often use made-up node names.
  */
 export const podGarbageCollector: Controller = {
   name: "pod-garbage-collector-controller",

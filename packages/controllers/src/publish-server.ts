@@ -128,7 +128,10 @@ async function publishOnce(services: ControllerServices, own: Advertised | undef
   });
 }
 
-/** Kubernetes: settings by which extension API servers recognize this server (cluster_authentication_trust_controller.go, v1.36). */
+/**
+ * Kubernetes: extension API servers read from it how to recognize this server's front proxy
+ * (cluster_authentication_trust_controller.go getConfigMapDataFor, v1.36).
+ */
 function requestHeaderData({ frontProxy }: ControllerServices): Record<string, string> {
   return frontProxy === undefined
     ? {}

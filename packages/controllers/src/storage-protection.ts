@@ -54,7 +54,10 @@ function classesOf(user: JsonObject): readonly string[] {
   ];
 }
 
-/** Kubernetes: a Pod that no node has yet will not start with a claim that is being deleted. */
+/**
+ * Kubernetes: a Pod without a node does not start with a claim that is being deleted, so it does not use the claim
+ * (volume/pvcprotection/pvc_protection_controller.go podUsesPVCForDeletion, v1.36).
+ */
 function mounts(pod: JsonObject, claim: JsonObject): boolean {
   const spec = objectAt(pod, "spec");
   const name = textAt(objectAt(claim, "metadata"), "name");

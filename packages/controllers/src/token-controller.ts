@@ -87,7 +87,10 @@ interface Contents {
   readonly issue: () => string;
 }
 
-/** Changes the Secret. Kubernetes: what is there is kept, but for the certificate. */
+/**
+ * Changes the Secret. Kubernetes: existing data is kept, except for the certificate
+ * (serviceaccount/tokens_controller.go generateTokenIfNeeded, v1.36).
+ */
 function complete(secret: JsonObject, { namespace, name, uid, ca, issue }: Contents): boolean {
   const data = { ...objectAt(secret, "data") };
   const wanted: Record<string, string> = {};

@@ -48,7 +48,8 @@ function compileVersions(
       definition,
       version,
       kubernetes,
-      // Kubernetes: a new expression may only use what the version before has as well.
+      // Kubernetes: new expressions may use only features of the previous version (cel/environment/base.go
+      // DefaultCompatibilityVersion, v1.36).
       environment: createPolicyEnvironment(previousVersion(kubernetes)),
       objects,
       findings,

@@ -78,7 +78,8 @@ function addRules(
 
 /** What newer API servers can say and this one cannot. */
 const NEWS: readonly (readonly [KubernetesVersion, (rule: ValidationRule) => boolean])[] = [
-  // Kubernetes: loops with two variables are a year older, but new expressions may only use what is that old.
+  // Kubernetes: comprehensions with two variables exist since 1.32, and new expressions may use them one version later
+  // (cel/environment/base.go baseOpts, v1.36).
   ["1.33", ({ rule }) => /\.all\(\w+, \w+, /.test(rule)],
   ["1.29", ({ optionalOldSelf }) => optionalOldSelf === true],
   ["1.25", () => true],

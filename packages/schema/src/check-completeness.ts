@@ -3,9 +3,9 @@ import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { junctorsBelow } from "./subschemas.ts";
 
 /**
- * Every property and item list that the junctors of the root talk about must exist in the structure.
- *
- * Kubernetes: junctors further down are not checked, so a oneOf below may name fields that do not exist.
+ * Every property and item list named by the junctors of the root must exist in the structure. Kubernetes: junctors
+ * further down are not checked, so a oneOf below the root may name fields that do not exist
+ * (apiserver/schema/complete.go validateStructuralCompleteness, v1.36).
  */
 export function checkCompleteness(root: JsonSchema, path: FieldPath): FieldError[] {
   return checkJunctors(root, { structure: root, structurePath: path, path });

@@ -22,8 +22,9 @@ export interface DefaultTrials {
   /** Faults of apiVersion, kind and metadata of the resources in the value, of the schema's own if it is embedded. */
   readonly checkResources: (schema: JsonSchema, value: JsonValue, path: FieldPath) => FieldError[];
   /**
-   * Faults of the value against its schema. Kubernetes: the text has the path within the value alone, which leaves
-   * ` in body must be…` for the value itself.
+   * Validation errors of the value against its schema. Kubernetes: the text contains only the path within the value,
+   * which leaves ` in body must be…` for the value itself (apiserver/validation/validation.go
+   * kubeOpenAPIResultToFieldErrors, v1.36).
    */
   readonly validate: (schema: JsonSchema, value: JsonValue, path: FieldPath) => FieldError[];
   /** Faults that the rules of the schema find in a value without other faults. */
@@ -42,9 +43,8 @@ export interface CheckDefaultsOptions {
 }
 
 /**
- * The defaults of a structural schema: each must be valid, and must survive pruning unchanged.
- *
- * Kubernetes: defaults of map values are never looked at.
+ * The defaults of a structural schema: each must be valid, and must survive pruning unchanged. Kubernetes: defaults of
+ * map values are not checked (schema/defaulting/validation.go validate, v1.36).
  */
 export function checkDefaults(schema: JsonSchema, options: CheckDefaultsOptions): FieldError[] {
   const { path = rootPath } = options;
@@ -127,7 +127,8 @@ function checkDefault(schema: JsonSchema, value: JsonValue, place: Place, walk: 
   const { trials, requirePruned } = walk;
   const at = place.path.child("default");
   const isUnpruned = !place.isInsideMeta && requirePruned && isPrunable(schema, value, trials);
-  // Kubernetes: shows the value as it is when all checks have run.
+  // Kubernetes: the error prints the default after coercion, which changes it in place (schema/defaulting/validation.go
+  // validate, v1.36).
   const errors = isUnpruned ? [invalid(at, trials.coerce(schema, value), "must not have unknown fields")] : [];
   const resources = place.isInsideMeta
     ? checkInsideMeta(value, { ...place, trials, at })

@@ -7,10 +7,10 @@ export function checkNullableRoot(schema: JsonSchema, path: FieldPath): FieldErr
 }
 
 /**
- * The root of a schema whose resource has a status subresource: that endpoint validates by `properties.status` alone,
- * so nothing may be said at the root that would be lost there.
- *
- * Kubernetes: stops at the first fault, and names the allowed keys as its Go fields are named.
+ * Checks the root of a schema whose resource has a status subresource: that endpoint validates by `properties.status`
+ * alone, so keywords at the root would have no effect there. Kubernetes: stops at the first error, and prints the
+ * allowed keywords by their Go names (apiextensions/validation/validation.go
+ * validateCustomResourceDefinitionValidation, v1.36).
  */
 export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError[] {
   const banned = BANNED.find((key) => schema[key] !== undefined);

@@ -75,7 +75,10 @@ function forbiddenDetail(encoding: KeywordEncoding): string {
   }
 }
 
-/** The one anyOf that may name types. Kubernetes: only in this order, and whether or not int-or-string is set. */
+/**
+ * The one anyOf that may name types. Kubernetes: integer before string, with or without x-kubernetes-int-or-string
+ * (apiserver/schema/validation.go isIntOrStringAnyOfPattern, v1.36).
+ */
 function isIntOrString(branches: readonly JsonSchema[] | undefined): boolean {
   return branches?.length === 2 && isBareType(branches[0], "integer") && isBareType(branches[1], "string");
 }

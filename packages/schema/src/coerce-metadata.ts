@@ -169,11 +169,12 @@ function isUnset(key: string, value: JsonValue): boolean {
   if (typeof value === "object" && value !== null) {
     return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
   }
-  // Kubernetes: the grace period is a pointer, so its zero is kept.
+  // Kubernetes: deletionGracePeriodSeconds is a pointer, so its zero is kept (meta/v1/types.go ObjectMeta, v1.36).
   return value === null || value === "" || (value === 0 && key !== "deletionGracePeriodSeconds");
 }
 
-// Kubernetes: null decodes into a map of strings as the empty string.
+// Kubernetes: null decodes into a map of strings as the empty string
+// (sigs.k8s.io/json/internal/golang/encoding/json/decode.go literalStore, v1.36).
 function fillNulls(map: JsonObject): void {
   for (const key in map) {
     if (map[key] === null) {
@@ -195,7 +196,8 @@ function scalar(json: "string" | "boolean" | "integer", go: string): MetaType {
   return (at) => ({ leaf: Leaf[json], run: rejectAs(json, describe(at, go)) });
 }
 
-// Kubernetes: a time decodes itself, outside the struct that holds it, so its errors name no field.
+// Kubernetes: a time decodes itself, outside the struct that holds it, so its errors name no field (meta/v1/time.go
+// UnmarshalJSON, v1.36).
 function time(): Node {
   const reject = rejectAs("string", "Go value of type string");
   return composite((value, walk) => {

@@ -11,9 +11,9 @@ import { toDefaultSchema } from "./to-default-schema.ts";
 import { DEFAULT_RULE_COST_BUDGET } from "./validate.ts";
 
 /**
- * Runs defaults through what objects go through. Compiles anew for each default, since definitions are written rarely.
- *
- * Kubernetes: list types are not tried, so the default of a set may have duplicates.
+ * Runs defaults through pruning, coercion, validation and rules. Compiles for each default, since CRDs are written
+ * rarely. Kubernetes: list types are not checked, so the default of a set may have duplicates
+ * (schema/defaulting/validation.go validate, v1.36).
  */
 export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler): DefaultTrials {
   let costBudget = DEFAULT_RULE_COST_BUDGET;

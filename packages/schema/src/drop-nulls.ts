@@ -90,7 +90,8 @@ function dropAllNulls(value: JsonValue): void {
   }
 }
 
-// Kubernetes: metadata of an embedded resource is decoded and encoded again, which leaves out what is empty.
+// Kubernetes: metadata of an embedded resource is decoded and encoded again, which omits empty fields
+// (schema/objectmeta/coerce.go SetObjectMeta, v1.36).
 const dropEmpty: DropNulls = (value) => {
   if (isJsonObject(value)) {
     dropEmptyMetadata(value);

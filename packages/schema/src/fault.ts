@@ -100,8 +100,8 @@ function lengthOf(segment: Segment): number {
 }
 
 /**
- * The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`.
- * Kubernetes: a dotted key has its dot even where nothing comes before it.
+ * The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`. Kubernetes: a dotted key has
+ * its dot even at the root (validation/validate/object_validator.go objectValidator.Validate, v1.36).
  */
 export function printSegments(segments: readonly Segment[], style: KeyStyle): string {
   let text = "";
@@ -139,7 +139,10 @@ export function toFieldError(fault: Fault, style: KeyStyle, under = ""): FieldEr
     : { reason: fault.reason, field, value: fault.value, detail };
 }
 
-/** Kubernetes: a dot in front is only for the detail. */
+/**
+ * Kubernetes: the leading dot is part of the detail, not of the field (apiserver/validation/validation.go
+ * kubeOpenAPIResultToFieldErrors, v1.36).
+ */
 function fieldOf(path: string): string {
   return path.startsWith(".") ? path.slice(1) : path;
 }

@@ -101,7 +101,8 @@ function and(first: Test, second: Test): Test {
 function leafTest(schema: JsonSchema, { isChecked }: Settings): Test {
   const check = isChecked ? always : checkTest(schema);
   if (schema.type === "integer" || schema.intOrString === true) {
-    // Kubernetes: validation takes a number that is an integer but for rounding; pruning does not.
+    // Kubernetes: validation accepts a number that is an integer but for rounding; pruning does not
+    // (go-openapi/swag/convert.go IsFloat64AJSONInteger, v1.36).
     return (value) =>
       typeof value !== "object" && (typeof value !== "number" || Number.isInteger(value)) && check(value);
   }

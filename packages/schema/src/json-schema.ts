@@ -102,7 +102,10 @@ export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   return schema.items !== undefined && !Array.isArray(schema.items) ? (schema.items as JsonSchema) : undefined;
 }
 
-/** True if the schema names fields. Kubernetes: an empty `properties` is the same as none, since encoding drops it. */
+/**
+ * True if the schema names fields. Kubernetes: an empty `properties` is the same as none, since encoding drops it
+ * (apiextensions/v1/types_jsonschema.go JSONSchemaProps, v1.36).
+ */
 export function hasProperties(schema: JsonSchema): boolean {
   return schema.properties !== undefined && schema.properties.size > 0;
 }

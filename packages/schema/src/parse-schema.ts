@@ -100,8 +100,9 @@ const decoders: Readonly<Record<KeywordEncoding, Decode>> = {
 };
 
 /**
- * Kubernetes: what may be a schema or something else is read by a decoder of its own, which is not strict. Nothing is
- * said of unknown keys there, and its first error ends all decoding.
+ * Kubernetes: a union of a schema and another type has a decoder of its own, which is not strict: unknown keys are
+ * ignored, and its first error ends all decoding (apiextensions/v1/marshal.go JSONSchemaPropsOrArray.UnmarshalJSON,
+ * v1.36).
  */
 function decodeApart<T>(place: Place, decode: (place: Place) => T): T {
   const { found: outer } = place;
@@ -119,7 +120,10 @@ function decodeSchemaOrFlag(value: JsonValue, place: Place): JsonSchema | undefi
   return decodeSchema(value, place);
 }
 
-/** Kubernetes: anything else counts as no schema at all, without a word; and so does a list of none. */
+/**
+ * Kubernetes: a value that is neither object nor list decodes to no schema, and so does an empty list
+ * (apiextensions/v1/marshal.go JSONSchemaPropsOrArray.UnmarshalJSON, v1.36).
+ */
 function decodeSchemaOrList(value: JsonValue, place: Place): JsonSchema | readonly JsonSchema[] | undefined {
   if (Array.isArray(value)) {
     return decodeSchemas(value, place);
@@ -147,7 +151,8 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
       continue;
     }
     const given = getOwn(value, key) as JsonValue;
-    // Kubernetes: decoding null into a field is the same as not giving it.
+    // Kubernetes: a field that is null decodes as absent (sigs.k8s.io/json/internal/golang/encoding/json/decode.go
+    // literalStore, v1.36).
     const decoded =
       given === null
         ? undefined
@@ -163,7 +168,10 @@ function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   return schema as JsonSchema;
 }
 
-/** Kubernetes: a null in a list or map of schemas is an empty schema. */
+/**
+ * Kubernetes: null in a list or map of schemas decodes as an empty schema
+ * (sigs.k8s.io/json/internal/golang/encoding/json/decode.go literalStore, v1.36).
+ */
 function decodeSchemaItem(value: JsonValue, place: Place): JsonSchema {
   return (value === null ? undefined : decodeSchema(value, place)) ?? {};
 }
@@ -172,7 +180,10 @@ function decodeText(value: JsonValue, place: Place, goType = "string"): string |
   return typeof value === "string" ? value : refuse(place, value, goType);
 }
 
-/** Kubernetes: a null in a list of strings is an empty string. */
+/**
+ * Kubernetes: null in a list of strings decodes as the empty string
+ * (sigs.k8s.io/json/internal/golang/encoding/json/decode.go literalStore, v1.36).
+ */
 function decodeTextItem(value: JsonValue, place: Place): string {
   return (value === null ? undefined : decodeText(value, place)) ?? "";
 }
@@ -256,7 +267,10 @@ function decodeMap<T>(value: JsonValue, place: Place, { goType, decodeEntry }: M
   return entries;
 }
 
-/** Kubernetes: what is neither counts as an empty schema. */
+/**
+ * Kubernetes: a dependency that is neither list nor object decodes as an empty schema (apiextensions/v1/marshal.go
+ * JSONSchemaPropsOrStringArray.UnmarshalJSON, v1.36).
+ */
 function decodeDependency(value: JsonValue, place: Place): JsonSchema | readonly string[] {
   return Array.isArray(value) ? decodeTexts(value, place) : (isJsonObject(value) && decodeSchema(value, place)) || {};
 }

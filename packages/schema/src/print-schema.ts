@@ -18,7 +18,10 @@ export function printJsonSchema(schema: JsonSchema): JsonObject {
   return object;
 }
 
-/** Kubernetes: counts as given while a definition is judged, and is gone when it is printed. */
+/**
+ * Kubernetes: an empty list counts as set during validation, and omitempty drops it in the response
+ * (apiextensions/v1/types_jsonschema.go JSONSchemaProps, v1.36).
+ */
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }

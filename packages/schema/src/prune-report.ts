@@ -126,8 +126,8 @@ function printInOrder(findings: readonly Finding[]): string[] {
   return findings.map(({ segments }) => printSegments(segments, "dotted"));
 }
 
-// Kubernetes: metadata of the root is decoded before the schema prunes, that of embedded resources after; only the
-// latter path prints map keys in brackets.
+// Kubernetes: root metadata is decoded before the schema prunes, embedded metadata after; only the latter prints map
+// keys in brackets (apiextensions-apiserver/pkg/apiserver/customresource_handler.go unstructuredDefaulter, v1.36).
 function printRemoved(findings: readonly Finding[]): string[] {
   const groups: [root: string[], schema: string[], embedded: string[]] = [[], [], []];
   for (const { kind, segments } of findings) {

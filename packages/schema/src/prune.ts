@@ -108,8 +108,9 @@ function compileNode(schema: JsonSchema | undefined, at: At): Node {
   const resets = hasProperties(schema);
   const preserves = schema.preserveUnknownFields === true || compiling.preservesAll;
   const keeps = preserves || (inherits && !(isKep && resets));
-  // Kubernetes: declared fields and map values of a preserving node are pruned as anywhere else, and only list items
-  // inherit; the pruning proposal hands preservation down until a schema has properties of its own.
+  // Kubernetes: declared fields and map values of a preserving node are pruned as usual, and only list items inherit
+  // preservation (schema/pruning/algorithm.go skipPrune, v1.36). The pruning proposal inherits it until a schema has
+  // properties of its own.
   const below: At = { inherits: isKep && keeps, compiling };
   const shape: Shape = {
     fields: compileFields(schema, below, at.isRoot === true),
@@ -199,7 +200,7 @@ function compileLeaf(expected: string): Node {
   return leaf === undefined ? anything : { leaf, run: rejectAs(expected) };
 }
 
-// Kubernetes: int-or-string wins over a type written beside it.
+// Kubernetes: int-or-string overrides a type beside it (schema/kubeopenapi.go toKubeOpenAPI, v1.36).
 function expectedType(schema: JsonSchema): string | undefined {
   return schema.intOrString === true ? INT_OR_STRING : schema.type;
 }

@@ -120,7 +120,7 @@ const CASES: readonly Case[] = [
     fields: [],
   },
   {
-    // Kubernetes: what no schema describes has no counterpart.
+    // Kubernetes: fields without a schema are not correlated (cel/common/equality.go Key, v1.36).
     about: "an object with fields that no schema describes",
     schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true, minProperties: 2 },
     old: { unknown: 1 },

@@ -33,7 +33,8 @@ export function tolerateUnchanged(faults: Fault[] | undefined, old: Correlation 
 /** Judges the entry `name` of an object that has an old counterpart. */
 export function checkKey(check: Check, object: Correlation, name: string): Fault[] | undefined {
   const value = (object.value as JsonObject)[name] as JsonValue;
-  // Kubernetes: both sides were converted to the same version, so a change of these would not be seen.
+  // Kubernetes: apiVersion and kind are not ratcheted, since old and new are converted to the same version
+  // (apiserver/validation/ratcheting.go isTypeMetaField, v1.36).
   const isTypeMeta = object.isRoot && (name === "apiVersion" || name === "kind");
   const child = isTypeMeta ? undefined : correlateKey(object, name);
   return tolerateUnchanged(check(value, child), child);
@@ -46,8 +47,8 @@ export function checkIndex(check: Check, list: Correlation, index: number): Faul
 }
 
 /**
- * The entry `name`, if both sides have it.
- * Kubernetes: an entry that no schema describes has no counterpart, so an object that holds one counts as changed.
+ * The entry `name`, if both sides have it. Kubernetes: an entry without a schema is not correlated, so an object that
+ * holds one counts as changed (cel/common/equality.go Key, v1.36).
  */
 export function correlateKey(parent: Correlation, name: string): Correlation | undefined {
   return remember(parent, name, () => {

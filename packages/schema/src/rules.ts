@@ -120,7 +120,8 @@ function compileVisit(place: Place, compiler: RuleCompiler): Visit | undefined {
     if (rule !== undefined) {
       runRule(rule, at, findings);
     }
-    // Kubernetes: what an allOf branch finds is tolerated only with all that surrounds the value.
+    // Kubernetes: errors of an allOf branch are tolerated only if the surrounding value is unchanged
+    // (schema/cel/validation.go validate, v1.36).
     const aside = { ...at, ratchet: { current: undefined, nearest: at.ratchet.nearest } };
     for (const branch of children.allOf) {
       gather(findings, branch, aside);
@@ -249,7 +250,8 @@ function visitEntries(at: Visited, object: JsonObject, visiting: Visiting): void
 }
 
 function stepIntoKey(ratchet: Ratchet, name: string): Ratchet {
-  // Kubernetes: both sides were converted to the same version, so a change of these would not be seen.
+  // Kubernetes: apiVersion and kind are not ratcheted, since old and new are converted to the same version
+  // (schema/cel/validation.go key, v1.36).
   if (ratchet.nearest === undefined && (name === "apiVersion" || name === "kind")) {
     return { current: undefined, nearest: undefined };
   }

@@ -32,7 +32,8 @@ export function compileSetDefaults(schema: JsonSchema | undefined, settings: Def
   if (fill === undefined && drop === undefined) {
     return undefined;
   }
-  // Kubernetes: embedded metadata is encoded anew on every write, nulls or not.
+  // Kubernetes: embedded metadata is encoded again on every write, with or without nulls
+  // (schema/objectmeta/algorithm.go coerce, v1.36).
   const isEncodedAnew = drop !== undefined && semantics === "upstream" && schema !== undefined && hasEmbedded(schema);
   const encodeAnew = isEncodedAnew ? compileDropNulls(schema, { semantics, isForEmbedded: true }) : undefined;
   // Pruning says nothing of nulls in the metadata of the root, which are dropped where the root says it is embedded.

@@ -1,11 +1,9 @@
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /**
- * The schema as it validates a default.
- *
- * Kubernetes: takes another way here than for objects, on which int-or-string is no type, and a format counts for every
- * type, whether it is known or not. Of the schemas in allOf, anyOf, oneOf and not it knows no more than properties and
- * items.
+ * The schema that validates a default. Kubernetes: converts the structural schema instead of the JSON schema, which
+ * loses int-or-string and keeps unknown formats; of allOf, anyOf, oneOf and not it keeps properties and items only
+ * (schema/kubeopenapi.go ToKubeOpenAPI, v1.36).
  */
 export function toDefaultSchema(schema: JsonSchema): JsonSchema {
   const { intOrString: _, ...rest } = schema;

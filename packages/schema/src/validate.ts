@@ -177,7 +177,10 @@ interface Printing {
   readonly under?: string;
 }
 
-/** Changes `errors`. Kubernetes: what two branches of a schema both find is reported once. */
+/**
+ * Changes `errors`. Kubernetes: an error found by two branches of a schema is reported once
+ * (validation/validate/result.go AddErrors, v1.36).
+ */
 function addErrors(errors: FieldError[], faults: readonly Fault[] | undefined, { style, under = "" }: Printing): void {
   if (faults === undefined) {
     return;

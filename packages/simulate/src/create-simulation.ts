@@ -106,7 +106,10 @@ function controllerOf(owners: readonly OwnerReference[] | null | undefined): str
   return owners?.find(({ controller }) => controller === true)?.uid;
 }
 
-/** Kubernetes: the selector of a ReplicationController is a plain map. */
+/**
+ * Kubernetes: the selector of a ReplicationController is a plain map (api/core/v1/types.go ReplicationControllerSpec,
+ * v1.36).
+ */
 function selectorOf({ kind, spec }: Workload): LabelSelectorObject | undefined {
   const { selector } = spec as { readonly selector?: LabelSelectorObject };
   return kind === "ReplicationController" ? { matchLabels: (selector ?? {}) as never } : selector;

@@ -4,7 +4,10 @@ export type ReviewVersion = "v1" | "v1beta1";
 
 const GROUP = "admission.k8s.io";
 
-/** Kubernetes: the first version of the webhook's list that the server knows; undefined if there is none. */
+/**
+ * Kubernetes: the first version of the webhook's list that the server supports; undefined if there is none
+ * (webhook/request/admissionreview.go CreateAdmissionObjects, v1.36).
+ */
 export function pickReviewVersion(versions: readonly string[]): ReviewVersion | undefined {
   return versions.find((version): version is ReviewVersion => version === "v1" || version === "v1beta1");
 }
@@ -61,7 +64,8 @@ function toAnswer(response: JsonObject, { version, isMutating }: ExpectedAnswer)
   return {
     isAllowed: response.allowed === true,
     patch: patch === undefined ? undefined : fromBase64(patch),
-    // Kubernetes: the type of patches was not checked before v1 (webhook/request/admissionreview.go VerifyAdmissionResponse, v1.36).
+    // Kubernetes: the type of patches was not checked before v1 (webhook/request/admissionreview.go
+    // VerifyAdmissionResponse, v1.36).
     patchType: version === "v1" ? String(response.patchType ?? "") : "JSONPatch",
     result: isJsonObject(response.status) ? response.status : {},
     warnings,

@@ -105,7 +105,7 @@ function explain(error: unknown, url: string, overtaken: string | undefined): We
   return new WebhookCallError(message, { cause: error });
 }
 
-/** Kubernetes: only whitespace is as good as nothing. */
+/** Kubernetes: a CA bundle of whitespace counts as empty (client-go/util/cert/pem.go ParseCertsPEM, v1.36). */
 function decodeBundle(bundle: string | undefined): string | undefined {
   if (bundle === undefined || bundle === "") {
     return undefined;

@@ -38,7 +38,7 @@ export function endpointOf({ url, service }: WebhookClientConfig): WebhookEndpoi
   return { url: `${protocol}//${host}${explicit}${pathname}`, hostPort: `${hostname}:${port || HTTPS_PORT}` };
 }
 
-/** Kubernetes: the client joins the parts of a path, so that none is empty. */
+/** Kubernetes: the client joins the segments of a path, so none is empty (client-go/rest/request.go Prefix, v1.36). */
 function cleanPath(path: string): string {
   return `/${path
     .split("/")

@@ -9,7 +9,10 @@ export interface ConversionQuestion {
   readonly objects: readonly JsonObject[];
 }
 
-/** Kubernetes: the answer's place comes with the question. */
+/**
+ * Kubernetes: the request carries an empty response object (apiserver/conversion/webhook_converter.go
+ * createConversionReviewObjects, v1.36).
+ */
 export function createConversionReview(version: ReviewVersion, question: ConversionQuestion): JsonObject {
   const { uid, desiredAPIVersion, objects } = question;
   return {

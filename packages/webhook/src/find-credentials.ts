@@ -1,8 +1,9 @@
 import type { WebhookCredentials } from "./transport.ts";
 
 /**
- * Kubernetes: the users of a kubeconfig are named after the webhooks that are to see them: `host:port`, `host` for port
- * 443, `*.example.com`, `*`. The one of the current context, if any, is for all others.
+ * Kubernetes: users of a kubeconfig are named after the webhooks that they authenticate to: `host:port`, `host` for
+ * port 443, `*.example.com`, `*`. The user of the current context is the fallback
+ * (apiserver/pkg/util/webhook/authentication.go clientConfig, v1.36).
  */
 export function findCredentials<T extends WebhookCredentials>(
   users: ReadonlyMap<string, T>,

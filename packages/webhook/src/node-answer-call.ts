@@ -150,7 +150,10 @@ function namesOf(socket: TLSSocket): string[] {
   return [...(subject?.CN === undefined ? [] : [subject.CN].flat()), ...others];
 }
 
-/** Kubernetes: says in the query how long it waits, in whole seconds. */
+/**
+ * Kubernetes: sends its timeout in the query, in whole seconds (webhook/mutating/dispatcher.go callAttrMutatingHook,
+ * v1.36).
+ */
 function timeoutOf(url: URL): number {
   const [, seconds] = /^(\d{1,3})s$/.exec(url.searchParams.get("timeout") ?? "") ?? [];
   return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;

@@ -54,8 +54,8 @@ const GRACE_MS = 10_000;
 /** Callers that send slowly must not hold connections for ever. */
 const SLOW_MS = 10_000;
 /**
- * Kubernetes: API servers drop a connection that was idle for 90 s. This side must not drop it first: a review
- * that is on its way on a connection that is just being closed is lost, and a POST is not sent again.
+ * Kubernetes: API servers drop a connection after 90 s idle (util/net/http.go SetTransportDefaults, v1.36). This side
+ * must not drop it first: a review sent on a connection that is being closed is lost, and a POST is not retried.
  */
 const IDLE_MS = 120_000;
 

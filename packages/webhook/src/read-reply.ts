@@ -42,7 +42,8 @@ function decode(body: Uint8Array): JsonValue {
     if (!(error instanceof JsonSyntaxError)) {
       throw error;
     }
-    // Kubernetes: what does not look like JSON is taken for YAML, where nothing is null and a word is a string.
+    // Kubernetes: a body that does not look like JSON is decoded as YAML, where the empty text is null and a word is a
+    // string (util/yaml/decoder.go GuessJSONStream, v1.36).
     const text = decodeUtf8(body).trim();
     if (/^[^[{"':]*$/.test(text) && !text.includes("\n")) {
       return text === "" ? null : text;

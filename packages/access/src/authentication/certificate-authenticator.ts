@@ -7,7 +7,8 @@ export function createCertificateAuthenticator(): Authenticator {
   // A connection keeps its certificate, so this is one user for all its requests.
   const users = new WeakMap<PeerCertificate, User>();
   return ({ peerCertificate }) => {
-    // Kubernetes: a certificate without a common name is ignored (request/x509/x509.go CommonNameUserConversion, v1.36).
+    // Kubernetes: a certificate without a common name is ignored (request/x509/x509.go CommonNameUserConversion,
+    // v1.36).
     if (peerCertificate === undefined || peerCertificate.commonName === "") {
       return undefined;
     }
@@ -26,7 +27,10 @@ export function createCertificateAuthenticator(): Authenticator {
   };
 }
 
-/** Kubernetes: no colons, lower case. */
+/**
+ * Kubernetes: the credential id of a certificate is lower-case hex without colons (request/x509/x509.go
+ * CommonNameUserConversion, v1.36).
+ */
 function plainHex(fingerprint: string): string {
   return fingerprint.replaceAll(":", "").toLowerCase();
 }

@@ -3,7 +3,10 @@ import { TokenError } from "./authenticator.ts";
 import { type BoundKind, findObject } from "./find-object.ts";
 import type { ObjectRef, ServiceAccountClaims } from "./service-account-claims.ts";
 
-/** Kubernetes: what was asked to go a minute ago is gone. */
+/**
+ * Kubernetes: a token stays valid for a minute after the deletion of the object that it is bound to
+ * (pkg/serviceaccount/claims.go Validate, v1.36).
+ */
 const GRACE_MS = 60_000;
 
 /** Throws a {@link TokenError} unless the account, and what the token is bound to, are still the same. */

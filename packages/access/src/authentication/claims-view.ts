@@ -2,7 +2,10 @@ import type { JsonObject } from "@kiln/api";
 import { CelDouble, type CelValue, TypedList, TypedMap } from "@kiln/cel";
 import { unescapeName } from "@kiln/schema";
 
-/** Claims as expressions see them. Kubernetes: every number is a double, and `a__dot__b` is the claim `a.b`. */
+/**
+ * Claims as CEL expressions see them. Kubernetes: every number is a double, and `a__dot__b` is the claim `a.b`
+ * (token/oidc/oidc.go newClaimsValue, v1.36).
+ */
 export function viewClaims(claims: JsonObject): CelValue {
   return new ClaimsView(claims, readClaim);
 }
@@ -32,7 +35,10 @@ class UnescapingMap extends TypedMap {
   }
 }
 
-/** Kubernetes: on the first level a name that is no escape is not there at all. */
+/**
+ * Kubernetes: on the first level an unescaped name that needs escaping is absent (token/oidc/oidc.go unescapeWrapper,
+ * v1.36).
+ */
 class ClaimsView extends TypedMap {
   override find(key: CelValue): CelValue | undefined {
     const name = typeof key === "string" ? unescapeName(key) : undefined;

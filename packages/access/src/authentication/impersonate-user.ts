@@ -81,7 +81,10 @@ function userResource(
   return node === undefined ? { resource: "users", name } : { resource: "nodes", name: node };
 }
 
-/** Kubernetes: on which node the requestor is has been checked, and which node it is does not matter for the right. */
+/**
+ * Kubernetes: associated-node impersonation authorizes the name "*", after the node of the requestor was checked
+ * (impersonation/mode.go associatedNodeImpersonationAttributes.GetName, v1.36).
+ */
 function forMode(asked: Attributes, mode: ImpersonationMode): Attributes {
   if (mode.name !== "associated-node") {
     return asked;

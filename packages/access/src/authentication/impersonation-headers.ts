@@ -50,7 +50,10 @@ function valuesOf({ headers, rawHeaders }: ApiRequest, name: string): string[] {
   return values;
 }
 
-/** Header names cannot hold everything a key may be. Kubernetes: what does not decode is taken as it is. */
+/**
+ * Keys of Impersonate-Extra headers are percent-encoded. Kubernetes: a key that does not decode is used as it is
+ * (impersonation/impersonation.go unescapeExtraKey, v1.36).
+ */
 function decodeKey(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

@@ -66,7 +66,7 @@ function parsePart(part: string): JsonObject | undefined {
   }
 }
 
-/** Kubernetes: clocks of servers may differ by a minute. */
+/** Kubernetes: clocks of servers may differ by a minute (go-jose.v2/jwt/validation.go DefaultLeeway, v1.36). */
 const LEEWAY_MS = 60_000;
 
 export type TimeFault = "expired" | "not valid yet" | "issued in the future";

@@ -26,7 +26,7 @@ export function createTokenKeys(signingKey: string, otherKeys: readonly string[]
   };
 }
 
-/** Kubernetes: the key's name is the digest of its public half. */
+/** Kubernetes: the key id is the digest of the public key (pkg/serviceaccount/jwt.go keyIDFromPublicKey, v1.36). */
 function openPublicKey(key: KeyObject): PublicKey {
   const id = createHash("sha256")
     .update(key.export({ type: "spki", format: "der" }))

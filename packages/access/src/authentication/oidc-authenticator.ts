@@ -94,7 +94,10 @@ async function explainOrFail({ explain, url }: OidcIssuer, token: string): Promi
   }
 }
 
-/** Kubernetes: the end of a token counts to the second; its start may be 5 minutes ahead (go-oidc verify.go Verify, v3). */
+/**
+ * Kubernetes: the expiry of a token has no leeway; its start may be 5 minutes ahead (coreos/go-oidc/verify.go Verify,
+ * v1.36).
+ */
 const NOT_BEFORE_LEEWAY_MS = 5 * 60_000;
 
 function checkTimes({ clock }: OidcIssuer, { expiryMs, notBeforeMs }: TokenTimes): void {
@@ -131,7 +134,10 @@ function checkClaims({ required, claimRules = [] }: OidcIssuer, claims: JsonObje
   checkRules(claimRules, { claims: viewClaims(claims) }, "oidc: error evaluating claim validation expression: ");
 }
 
-/** Kubernetes: rules see the user before he counts as authenticated. */
+/**
+ * Kubernetes: user validation rules run before the group system:authenticated is added (token/oidc/oidc.go
+ * AuthenticateToken, v1.36).
+ */
 function checkUser({ userRules = [] }: OidcIssuer, { name: username, uid = "", groups, extra = {} }: User): void {
   const user = { username, uid, groups, extra: viewMap(extra) };
   checkRules(userRules, { user }, "oidc: error evaluating user info validation rule: ");

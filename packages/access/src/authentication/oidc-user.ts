@@ -93,7 +93,7 @@ function extraOf(
     typeof id === "string" ? [["authentication.kubernetes.io/credential-id", [`JTI=${id}`]]] : [];
   for (const { key, value } of mappings) {
     const what = `oidc: error evaluating extra claim expression: ${value.expression}: `;
-    // Kubernetes: says nothing more about one that fails.
+    // Kubernetes: the error does not include the value (token/oidc/oidc.go getExtra, v1.36).
     const texts = toTexts(evaluateToken(value, bindings, ""), what);
     if (texts.length > 0) {
       extra.push([key, texts]);

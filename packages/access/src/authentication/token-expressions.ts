@@ -58,7 +58,8 @@ function asRule(compiled: CompiledExpression): CompiledExpression {
   if (compiled.program === undefined || checkType(compiled.program, [boolType]).fault === undefined) {
     return compiled;
   }
-  // Kubernetes: does not say what it found instead, unlike elsewhere.
+  // Kubernetes: this error does not name the actual type, unlike the others (authentication/cel/compile.go compile,
+  // v1.36).
   return { fault: { isInternal: false, detail: "must evaluate to bool" } };
 }
 
@@ -67,7 +68,7 @@ export function readsClaim({ program }: TokenExpression, claim: string): boolean
   return readsField(program, "claims", claim);
 }
 
-/** Kubernetes: what one run of an expression may cost. */
+/** Kubernetes: cost limit of one evaluation (apis/cel/config.go PerCallLimit, v1.36). */
 const COST_LIMIT = 1_000_000;
 
 /** Throws a {@link TokenError} if it has no value; `what` says what that would have been. */
@@ -89,7 +90,7 @@ export function checkRules(
   bindings: Readonly<Record<string, CelValue>>,
   what: string,
 ): void {
-  // Kubernetes: runs all of them before it looks at any.
+  // Kubernetes: evaluates all rules before it looks at a result (authentication/cel/mapper.go eval, v1.36).
   const values = rules.map((rule) => evaluateToken(rule, bindings, what));
   const failed = rules.find((_, i) => values[i] !== true);
   if (failed !== undefined) {

@@ -55,7 +55,10 @@ function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-/** Kubernetes: several errors in brackets, each once; one as it is. */
+/**
+ * Kubernetes: several errors are printed in brackets without duplicates, one error as it is (util/errors/errors.go
+ * aggregate.Error, v1.36).
+ */
 export function printErrors(errors: readonly string[]): string {
   const different = [...new Set(errors)];
   return different.length === 1 ? (different[0] as string) : `[${different.join(", ")}]`;

@@ -8,7 +8,7 @@ export function forbidden(attributes: Attributes, reason = ""): StatusError {
   return statusForbidden({ group, resource }, name, reason === "" ? cannot : `${cannot}: ${reason}`);
 }
 
-/** Kubernetes: the text may end up in a browser. */
+/** Kubernetes: escapes HTML, since browsers may render the text (responsewriters/errors.go sanitizer, v1.36). */
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 function describe({ user, verb, isResource, path, group, resource, subresource, namespace }: Attributes): string {

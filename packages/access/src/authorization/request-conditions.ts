@@ -77,7 +77,7 @@ export type RequestVerdict =
   | { readonly isMet: boolean; readonly error?: undefined }
   | { readonly isMet?: undefined; readonly error: string };
 
-/** Kubernetes: what one run of a condition may cost. */
+/** Kubernetes: cost limit of one evaluation of a match condition (apis/cel/config.go PerCallLimit, v1.36). */
 const COST_LIMIT = 1_000_000;
 
 /** One that is false settles it, whatever is wrong with the others. */

@@ -27,7 +27,10 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Kubernetes: so many answers are remembered, and none to a question that is unusually long. */
+/**
+ * Kubernetes: 8192 decisions are cached, and none for attributes above 10,000 bytes (authorizer/webhook/webhook.go
+ * maxControlledAttrCacheSize, v1.36).
+ */
 const MAX_REMEMBERED = 8192;
 const MAX_QUESTION = 10_000;
 
@@ -64,7 +67,7 @@ export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Auth
         return verdict;
       });
     },
-    // Kubernetes: what a webhook would allow cannot be listed.
+    // Kubernetes: a webhook cannot list the rules of a user (authorizer/webhook/webhook.go RulesFor, v1.36).
     rulesFor: () => ({
       ...NO_RULES,
       isIncomplete: true,
@@ -117,7 +120,8 @@ function toSpec({ user, ...asked }: Attributes, version: "v1" | "v1beta1"): Json
   return {
     ...what,
     user: username ?? "",
-    // Kubernetes: the older version has the name of the list in the singular.
+    // Kubernetes: v1beta1 names the list of groups in the singular (authorization/v1beta1/types.go
+    // SubjectAccessReviewSpec, v1.36).
     ...(groups === undefined ? {} : { [version === "v1" ? "groups" : "group"]: groups }),
     ...rest,
   };

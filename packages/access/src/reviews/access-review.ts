@@ -86,7 +86,7 @@ export function goNonResource(attributes: JsonObject): JsonObject {
   return { Path: textAt(attributes, "path"), Verb: textAt(attributes, "verb") };
 }
 
-/** Kubernetes: the kind is forgotten by the time it is judged. */
+/** Kubernetes: the error has an empty kind (registry/authorization/subjectaccessreview/rest.go Create, v1.36). */
 export function refuseFaults(errors: readonly FieldError[]): void {
   if (errors.length > 0) {
     throw statusInvalid({ group: GROUP, kind: "" }, "", errors);

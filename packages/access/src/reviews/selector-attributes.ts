@@ -66,7 +66,10 @@ function validateLabelRequirement(requirement: JsonObject, path: FieldPath): Fie
   ];
 }
 
-/** Kubernetes: an operator that is not known here may be known to the client, and is no fault. */
+/**
+ * Kubernetes: an unknown operator is not an error, since newer clients may send one
+ * (apis/authorization/validation/validation.go validateLabelSelectorAttributes, v1.36).
+ */
 function validateValues(requirement: JsonObject, path: FieldPath): FieldError[] {
   const count = asTexts(requirement.values).length;
   switch (textAt(requirement, "operator")) {

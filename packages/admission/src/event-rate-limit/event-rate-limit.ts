@@ -11,7 +11,10 @@ export interface EventLimit extends Rate {
   readonly cacheSize: number;
 }
 
-/** Refuses Events that come too fast. Kubernetes: those of events.k8s.io are not counted. */
+/**
+ * Denies Events above a rate. Kubernetes: Events of events.k8s.io are not counted
+ * (admission/eventratelimit/admission.go Validate, v1.36).
+ */
 export function createEventRateLimit(limits: readonly EventLimit[]): AdmissionPlugin {
   const enforcers = limits.map(createEnforcer);
   return {

@@ -1,6 +1,9 @@
 import type { Resource } from "@kiln/kinds";
 
-/** Kubernetes: who could forbid everything must not be able to forbid being undone. */
+/**
+ * Kubernetes: admission configuration is exempt from itself, so that a policy that denies everything can be removed
+ * (webhook/predicates/rules/rules.go IsExemptAdmissionConfigurationResource, v1.36).
+ */
 const EXEMPT: ReadonlySet<string> = new Set([
   "mutatingadmissionpolicies",
   "mutatingadmissionpolicybindings",

@@ -45,7 +45,10 @@ function isListed(list: readonly string[], wanted: string): boolean {
   return list.includes("*") || list.includes(wanted);
 }
 
-/** Kubernetes: namespaces are not in one, though requests about them say so. */
+/**
+ * Kubernetes: Namespaces are cluster-scoped, although requests for them carry a namespace
+ * (webhook/predicates/rules/rules.go scope, v1.36).
+ */
 export function matchesScope({ scope }: RequestRule, resource: Resource, namespace: string): boolean {
   const isNamespaced = !isNamespaceKind(resource) && namespace !== "";
   return scope === "*" || scope === (isNamespaced ? "Namespaced" : "Cluster");

@@ -3,7 +3,10 @@ import { createCounter, createHistogram, type MetricFamily, observe } from "@kil
 /** What policies decide. Names, labels and buckets are kube-apiserver's. */
 export interface PolicyMetrics {
   readonly families: readonly MetricFamily[];
-  /** Kubernetes: a validation that holds is not counted, only one that is refused, noted or cannot be evaluated. */
+  /**
+   * Kubernetes: only validations that deny, audit, warn or fail to evaluate are counted
+   * (policy/validating/dispatcher.go Dispatch, v1.36).
+   */
   observeValidation(check: PolicyCheck & { readonly action: "allow" | "deny" | "audit" | "warn" }): void;
   observeMutation(check: PolicyCheck): void;
 }
@@ -60,7 +63,10 @@ export function createPolicyMetrics(): PolicyMetrics {
   };
 }
 
-/** Kubernetes: the beginning of the message tells, so that a validation that does not hold counts as an error. */
+/**
+ * Kubernetes: classifies errors by the beginning of the message, so a failed validation counts as an error
+ * (policy/validating/metrics/errors.go ErrorType, v1.36).
+ */
 function errorTypeOf(message: string | undefined): string {
   if (message === undefined) {
     return "no_error";

@@ -20,7 +20,7 @@ export interface WebhookObservation {
 
 const SECONDS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
 
-/** Kubernetes: codes above 600 all count as 600. */
+/** Kubernetes: codes above 600 count as 600 (apiserver/pkg/admission/metrics/metrics.go ObserveWebhook, v1.36). */
 const MAX_CODE = 600;
 
 export function createWebhookMetrics(): WebhookMetrics {

@@ -136,7 +136,10 @@ const checkSeccompSet: CheckPod = (pod) => {
       };
 };
 
-/** Kubernetes: validation refuses these settings for Windows anyway. */
+/**
+ * Kubernetes: validation already rejects these settings for Windows Pods
+ * (pod-security-admission/policy/check_allowPrivilegeEscalation.go allowPrivilegeEscalation_1_25, v1.36).
+ */
 function unlessWindows(check: CheckPod): CheckPod {
   return (pod) => (isWindows(pod) ? undefined : check(pod));
 }

@@ -54,7 +54,9 @@ function evaluate({ compiled, expression }: CompiledMutation, { bindings, budget
 
 const TEST_FAILED = "test failed";
 
-/** Kubernetes: a test that fails leaves the object alone. */
+/**
+ * Kubernetes: a failed test operation leaves the object unchanged (policy/mutating/patch/json_patch.go Patch, v1.36).
+ */
 function patch(object: JsonObject, value: CelValue): JsonObject {
   const operations = readJson(value, "JSONPath valueExpression evaluated to a type that could not marshal to JSON");
   try {

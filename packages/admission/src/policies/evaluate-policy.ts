@@ -82,7 +82,10 @@ function* evaluateValidations({ policy, compiled, input, clock }: PolicyRun): Ge
   return yield* addAnnotations(compiled, decisions, { ...told, budget: { left: BUDGET } });
 }
 
-/** Kubernetes: neither messages nor annotations know the authorizer, though they compile with it. */
+/**
+ * Kubernetes: message expressions and audit annotations have no authorizer at run time, although they compile with it
+ * (policy/validating/validator.go Validate, v1.36).
+ */
 function withoutAuthorizer({ authorizer: _, "authorizer.requestResource": __, ...bindings }: Bindings): Bindings {
   return bindings;
 }
@@ -130,8 +133,8 @@ function evaluate({ expression, compiled }: Expression, { bindings, budget, cloc
 type Messages = readonly string[] | CelError;
 
 /**
- * Kubernetes: evaluates all messages, needed or not. Here those that are needed, unless all of them together could use up
- * the budget: that shows.
+ * Kubernetes: evaluates all message expressions (policy/validating/validator.go Validate, v1.36). Here only the failed
+ * ones, unless all of them together could exceed the cost budget, which the response would show.
  */
 function* tellMessages(
   { validations, variables }: CompiledPolicy,

@@ -2,8 +2,9 @@ import { isJsonObject, type JsonValue } from "@kiln/api";
 import type { FieldType } from "@kiln/apply";
 
 /**
- * The paths of whatever is replaced as a whole in a configuration. Kubernetes: so that a client does not lose fields that only meant
- * to set some. Entries of maps of any name are not looked into.
+ * Paths of the atomic containers in an apply configuration. Kubernetes: they are rejected, since they would replace
+ * fields that the policy did not mean to set; entries of maps are not searched (policy/mutating/patch/smd.go
+ * findAtomics, v1.36).
  */
 export function findAtomics(type: FieldType, value: JsonValue, path = ""): string[] {
   if (isJsonObject(value) && type.map !== undefined) {

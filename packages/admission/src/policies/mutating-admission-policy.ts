@@ -162,7 +162,8 @@ function meetsConditions({ policy, binding, compiled, param }: Once, state: Stat
   services.metrics.admission.observeConditions({
     name: policy.name,
     kind: "policy",
-    // Kubernetes: they count like those of policies that validate.
+    // Kubernetes: the metric has the type "validate" for mutating policies too (policy/mutating/metrics/metrics.go
+    // ObserveAdmission, v1.36).
     type: "validate",
     operation,
     seconds: (services.clock.monotonicMs() - startedMs) / 1000,
@@ -250,7 +251,7 @@ function settle({ attributes, rounds }: State, { object: result }: AdmissionView
   return undefined;
 }
 
-/** Kubernetes: forbidden in code, whatever the reason. */
+/** Kubernetes: the reason is always Forbidden (policy/mutating/dispatcher.go dispatchInvocations, v1.36). */
 function deny(complaints: readonly Fault[], attributes: AdmissionAttributes): StatusError {
   const messages = complaints.map(({ policy, binding, message }) => {
     const by = binding === undefined ? "" : ` with binding '${binding.name}'`;

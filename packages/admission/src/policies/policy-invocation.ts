@@ -119,7 +119,10 @@ async function wait<Program>(invocation: Invocation<Program>): Promise<ReadyInvo
   }
 }
 
-/** Null for what is in no namespace. Kubernetes: owners and managers are not shown. */
+/**
+ * Null for cluster-scoped objects. Kubernetes: namespaceObject has no ownerReferences and no managedFields
+ * (admission/plugin/cel/condition.go CreateNamespaceObject, v1.36).
+ */
 export function readNamespace({ services, namespace, kind }: AdmissionAttributes): JsonObject | null {
   const isNamespace = kind.kind === "Namespace" && kind.group === "";
   const entry = namespace === "" || isNamespace ? undefined : services.store.peek(NAMESPACE_PREFIX + namespace);

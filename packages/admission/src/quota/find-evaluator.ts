@@ -14,7 +14,10 @@ const EVALUATORS: ReadonlyMap<string, QuotaEvaluator> = new Map([
   ["resourceclaims.resource.k8s.io", deviceClaimEvaluator],
 ]);
 
-/** Kubernetes: what is not kept is not limited, and events never were. */
+/**
+ * Kubernetes: resources that are not stored have no quota, and neither have events (pkg/quota/v1/install/registry.go
+ * DefaultIgnoredResources, v1.36).
+ */
 const UNLIMITED: ReadonlySet<string> = new Set([
   "bindings",
   "componentstatuses",

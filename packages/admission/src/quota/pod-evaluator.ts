@@ -8,7 +8,10 @@ const LIMITS = "limits.";
 const HUGE_PAGES = "hugepages-";
 const COMPUTED: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
 
-/** Kubernetes: who limits these wants every container to name them. It regrets that, and keeps it. */
+/**
+ * Kubernetes: a quota on one of these resources requires every container to set it (quota/v1/evaluator/core/pods.go
+ * Constraints, v1.36).
+ */
 const REQUIRED: readonly string[] = ["cpu", "memory"].flatMap((name) => [name, REQUESTS + name, LIMITS + name]);
 
 const NAMES: ReadonlySet<string> = new Set([

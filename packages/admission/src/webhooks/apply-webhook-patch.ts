@@ -86,7 +86,8 @@ function patchObject(
     const fault = `json: cannot unmarshal ${describeGoValue(patched)} into Go value of type ${GO_TYPE_META}`;
     throw statusInternalError(NO_KIND + fault);
   }
-  // Kubernetes: an object of a built-in kind is decoded as what it was.
+  // Kubernetes: an object of a built-in kind is decoded into its old type, so a missing apiVersion or kind does not
+  // matter (webhook/mutating/dispatcher.go callAttrMutatingHook, v1.36).
   if (!isCustom) {
     return { ...patched, apiVersion: patched.apiVersion ?? apiVersion, kind: patched.kind ?? kind };
   }

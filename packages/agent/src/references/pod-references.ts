@@ -25,7 +25,8 @@ export function podReferences(pod: KubeObject): PodReference[] {
     }
   };
   for (const secret of asObjects(spec.imagePullSecrets)) {
-    // Kubernetes: images are pulled without a secret that is not there.
+    // Kubernetes: a missing image pull secret does not fail the Pod (pkg/kubelet/kubelet_pods.go getPullSecretsForPod,
+    // v1.36).
     add("imagePullSecret", ["Secret", asText(secret.name), true]);
   }
   for (const container of CONTAINER_LISTS.flatMap((list) => asObjects(spec[list]))) {

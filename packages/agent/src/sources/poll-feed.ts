@@ -74,7 +74,8 @@ export class PollFeed implements Feed {
   async #ask(): Promise<KubeObject> {
     const { client, ref } = this.#options;
     const place = { namespace: ref.namespace, name: ref.name };
-    // Kubernetes: only the first answer must be the latest; after that, whatever the server has at hand will do.
+    // Kubernetes: the first read must be the latest; later ones may come from the server's cache
+    // (util/manager/cache_based_manager.go Get, v1.36).
     const isRefresh = this.#object !== undefined && Number.isFinite(this.#readMs);
     const cached = isRefresh && this.#options.ttlMs() > 0 ? { resourceVersion: "0" } : {};
     try {

@@ -6,8 +6,10 @@ import { type Feed, type FeedOptions, isImmutable, isNotFound, missing, SourceEr
 
 /** How long a read waits for a source that has just started. */
 const SYNC_TIMEOUT_MS = 1000;
-/** Kubernetes: watches of single objects last longer than others, since there are so many of them. */
-/** Kubernetes: a kubelet's watches of objects last 30 to 60 minutes (pkg/kubelet/util/manager, v1.36). */
+/**
+ * Kubernetes: a kubelet's watches of single objects last 30 to 60 minutes, since there are many of them
+ * (util/manager/watch_based_manager.go newReflectorLocked, v1.36).
+ */
 const WATCH_SECONDS = [1800, 3600] as const;
 
 /**

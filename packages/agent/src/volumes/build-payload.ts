@@ -64,7 +64,8 @@ function filesOf(source: VolumeSource, { defaultMode }: ConfigVolume, inputs: Pa
       }
       const found = inputs.findObject(source.ref);
       if (found.object === undefined) {
-        // Kubernetes: only an object that is not there may be missing; one that cannot be read is an error.
+        // Kubernetes: an optional object may be missing; any other failure to read it is an error
+        // (pkg/volume/secret/secret.go SetUpAt, v1.36).
         return { files: NO_FILES, errors: found.isMissing && source.isOptional ? [] : [found.error] };
       }
       const { files, error } = objectFiles(found.object, { ...source, defaultMode });

@@ -66,7 +66,8 @@ const PLUGINS: readonly PluginReader[] = [
   {
     field: "secret",
     plugin: "secret",
-    // Kubernetes: a volume spells the name otherwise than a projection does.
+    // Kubernetes: a Secret volume has secretName where a projection has name (api/core/v1/types.go SecretVolumeSource,
+    // v1.36).
     sourcesOf: (source, namespace) => [toObject("Secret", { ...source, name: source.secretName ?? "" }, namespace)],
   },
   { field: "downwardAPI", plugin: "downward-api", sourcesOf: (source) => [fromDownward(source)] },

@@ -3,7 +3,10 @@ import type { Clock } from "@kiln/api";
 import { type Directory, withDirectory } from "./directory.ts";
 import { hasCode, VolumeError } from "./volume-error.ts";
 
-/** Kubernetes: the names that the kubelet gives, so that either may take over a volume of the other. */
+/**
+ * Kubernetes: the kubelet's names of data directories, so that either may take over a volume of the other
+ * (volume/util/atomic_writer.go newTimestampDir, v1.36).
+ */
 const GENERATION = /^\.\.\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d\.\d+$/;
 const MAX_TRIES = 1000;
 

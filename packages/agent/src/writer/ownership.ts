@@ -24,11 +24,15 @@ export interface Ownership {
   file(file: VolumeFile): Attributes;
 }
 
-// Kubernetes: the volumes of ConfigMaps and Secrets are read-only, hence no bits for writing.
+// Kubernetes: volumes of ConfigMaps and Secrets are read-only, so the group gets no write bits
+// (pkg/volume/volume_linux.go changePermissionsRecursively, v1.36).
 const GROUP_READS = 0o440;
 const GROUP_ENTERS = 0o2550;
 const SETGID = 0o2000;
-/** Kubernetes: below the top it is 0777 less the umask; a umask of 0 would make it world-writable (atomic_writer.go, v1.36). */
+/**
+ * Kubernetes: below the top it is 0777 less the umask; a umask of 0 would make it world-writable
+ * (volume/util/atomic_writer.go writePayloadToDir, v1.36).
+ */
 const DIRECTORY_MODE = 0o755;
 
 export function toOwnership({ fsGroup, owner }: OwnershipOptions, volume: Stats): Ownership {

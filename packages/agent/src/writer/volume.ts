@@ -148,7 +148,10 @@ async function publish(publication: Publication): Promise<PublishOutcome> {
   return isSame ? (isRepaired || links.changed + removed > 0 ? "repaired" : "unchanged") : "written";
 }
 
-/** Kubernetes: a link that a crash left here makes the kubelet fail from then on. */
+/**
+ * Kubernetes: a symbolic link left by a crash makes every later update of the kubelet fail
+ * (volume/util/atomic_writer.go Write, v1.36).
+ */
 async function removeUnfinished(volume: Directory): Promise<boolean> {
   const names = await volume.names();
   const unfinished = [DATA_IN_THE_MAKING, LINK_IN_THE_MAKING].filter((name) => names.includes(name));

@@ -64,7 +64,10 @@ export function printFieldErrors(errors: readonly FieldError[]): string {
   return sentences.length > 1 ? `[${sentences.join(", ")}]` : sentences.join("");
 }
 
-/** Kubernetes: strings are quoted as Go does, numbers and booleans are plain, everything else is JSON. */
+/**
+ * Kubernetes: strings are quoted as Go does, numbers and booleans are plain, everything else is JSON
+ * (validation/field/errors.go ErrorBody, v1.36).
+ */
 function printValue(value: JsonValue): string {
   switch (typeof value) {
     case "string":
@@ -109,13 +112,19 @@ export function forbidden(field: Where, detail: string): FieldError {
   return { reason: "FieldValueForbidden", field: String(field), detail };
 }
 
-/** Kubernetes: says bytes even where characters were counted, and never shows the value. */
+/**
+ * Kubernetes: the message says bytes even where characters were counted, and omits the value
+ * (validation/field/errors.go TooLong, v1.36).
+ */
 export function tooLong(field: Where, maxLength: number): FieldError {
   const detail = maxLength < 0 ? "value is too long" : `may not be more than ${count(maxLength, "byte")}`;
   return { reason: "FieldValueTooLong", field: String(field), detail };
 }
 
-/** Kubernetes: counts characters here, and does not show the value either. */
+/**
+ * Kubernetes: the message says characters and omits the value (apiserver/validation/validation.go
+ * kubeOpenAPIResultToFieldErrors, v1.36).
+ */
 export function tooShort(field: Where, minLength: number): FieldError {
   const detail = minLength < 0 ? "value is too short" : `must be at least ${count(minLength, "character")}`;
   return { reason: "FieldValueTooShort", field: String(field), detail };

@@ -77,7 +77,8 @@ class Path implements FieldPath {
   }
 
   private append(before: string): string {
-    // Kubernetes: an empty name prints as an empty subscript; clients see the field `[]` where a whole object is too large.
+    // Kubernetes: an empty name prints as an empty subscript; the field of an object that is too large is `[]`
+    // (validation/field/path.go String, v1.36).
     if (this.kind === "subscript" || this.segment === "") {
       return `${before}[${this.segment}]`;
     }

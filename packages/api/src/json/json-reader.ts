@@ -10,7 +10,10 @@ export interface JsonReader {
   readonly duplicates: Set<string>;
   readonly mergesDuplicates: boolean;
   hasBigInts: boolean;
-  /** Kubernetes: a number too large for a double is only an error if the syntax of the whole text is right. */
+  /**
+   * Kubernetes: a number too large for a double is an error only if the syntax of the whole text is valid
+   * (encoding/json/decode.go convertNumber, v1.36).
+   */
   overflow: JsonSyntaxError | undefined;
 }
 
@@ -35,7 +38,10 @@ export function unexpected(reader: JsonReader, context: string, fault: JsonSynta
     : new JsonSyntaxError("unexpected end of JSON input", fault, positionAt(reader.bytes, reader.at));
 }
 
-/** Kubernetes: a text that ends inside a number, a word or an escape is complained about as if a space followed. */
+/**
+ * Kubernetes: the error of a text that ends inside a number, word or escape reads as if a space followed
+ * (encoding/json/scanner.go eof, v1.36).
+ */
 export function unexpectedInToken(
   reader: JsonReader,
   context: string,

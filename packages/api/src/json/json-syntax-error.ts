@@ -47,7 +47,10 @@ export function positionAt(bytes: Uint8Array, offset: number): TextPosition {
   return { offset, line, column: [...decodeUtf8(bytes.subarray(lineStart, offset))].length + 1 };
 }
 
-/** Kubernetes: the offending byte is shown as the character with that code, also where it is a part of a longer one. */
+/**
+ * Kubernetes: the invalid byte prints as the character with that code, even if it is part of a longer character
+ * (encoding/json/scanner.go quoteChar, v1.36).
+ */
 export function quoteByte(byte: number): string {
   const char = String.fromCharCode(byte);
   if (char === "'") {

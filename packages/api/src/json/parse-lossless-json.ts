@@ -8,7 +8,7 @@ import { toInt64OrDouble } from "./to-int64-or-double.ts";
 /** Nesting of objects and lists that is still read; deeper texts are refused. */
 export const maxJsonDepth = 1000;
 
-/** Kubernetes: after this many duplicate fields no more are named. */
+/** Kubernetes: limit of reported duplicate fields (encoding/json/kubernetes_patch.go saveStrictError, v1.36). */
 const MAX_DUPLICATES = 100;
 
 export interface LosslessJson {
@@ -214,7 +214,10 @@ function addDuplicate(reader: JsonReader, key: string): void {
   }
 }
 
-/** Kubernetes: only the very first name has no dot before it, even if that name is empty. */
+/**
+ * Kubernetes: only the first name has no dot before it, even if that name is empty (encoding/json/kubernetes_patch.go
+ * appendStrictFieldStackKey, v1.36).
+ */
 function printPath(path: readonly (string | number)[]): string {
   return path.map((part, i) => (typeof part === "number" ? `[${part}]` : i === 0 ? part : `.${part}`)).join("");
 }

@@ -15,8 +15,9 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Changes `reader`: starts at the opening quote and ends after the closing one. The result is always well-formed:
- * Kubernetes: half of a surrogate pair becomes the replacement character, as do bytes that are not UTF-8.
+ * Changes `reader`: starts at the opening quote and ends after the closing one. Kubernetes: half of a surrogate pair
+ * becomes the replacement character, as do bytes that are not UTF-8, so the result is always well-formed
+ * (encoding/json/decode.go unquoteBytes, v1.36).
  */
 export function readJsonString(reader: JsonReader): string {
   reader.at++;

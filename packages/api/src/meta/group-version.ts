@@ -22,7 +22,10 @@ export interface GroupVersionKind extends GroupVersion, GroupKind {}
 
 export interface GroupVersionResource extends GroupVersion, GroupResource {}
 
-/** An apiVersion: `v1`, `example.com/v1`. Kubernetes: `""` and `/` are the empty group version, not errors. */
+/**
+ * An apiVersion: `v1`, `example.com/v1`. Kubernetes: `""` and `/` are the empty group version, not errors
+ * (runtime/schema/group_version.go ParseGroupVersion, v1.36).
+ */
 export function parseGroupVersion(text: string): Parsed<GroupVersion> {
   if (text === "" || text === "/") {
     return { value: { group: "", version: "" } };
@@ -51,7 +54,10 @@ export function toGroupVersionKind(apiVersion: string, kind: string): GroupVersi
   return { group, version, kind };
 }
 
-/** `example.com/v1, Kind=Widget`. Kubernetes: the core group keeps its slash here: `/v1, Kind=Pod`. */
+/**
+ * `example.com/v1, Kind=Widget`. Kubernetes: the core group keeps its slash here: `/v1, Kind=Pod`
+ * (runtime/schema/group_version.go GroupVersionKind.String, v1.36).
+ */
 export function printGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }
@@ -92,6 +98,7 @@ function parseKubeVersion(version: string): readonly bigint[] | undefined {
   }
   const major = BigInt(match[1] as string);
   const minor = BigInt(match[3] ?? 0);
-  // Kubernetes: a number beyond its int makes the version an ordinary word.
+  // Kubernetes: a number that overflows int makes the version an ordinary word (apimachinery/pkg/version/helpers.go
+  // parseKubeVersion, v1.36).
   return major > MAX_INT64 || minor > MAX_INT64 ? undefined : [BigInt(STABILITY.get(match[2]) as number), major, minor];
 }

@@ -21,7 +21,10 @@ export const madeNameIsDns1123Subdomain: NameRule = (name, use) =>
 export const nameIsPathSegment: NameRule = (name, use) =>
   use === "prefix" ? checkPathSegmentPrefix(name) : checkPathSegmentName(name);
 
-/** Kubernetes: judges a prefix that ends in a dash as if its last two characters were one letter. */
+/**
+ * Kubernetes: validates a prefix that ends in a dash as if its last two characters were one letter
+ * (api/validation/generic.go maskTrailingDash, v1.36).
+ */
 function maskDash(name: string, use: "name" | "prefix"): string {
   return use === "prefix" && name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
 }

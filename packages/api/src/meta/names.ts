@@ -103,7 +103,9 @@ function checkKeyName(name: string): NameFaults {
   return faults.map((fault) => `name part ${fault}`);
 }
 
-/** Kubernetes: an annotation's key is a label's key in which case does not count. */
+/**
+ * Kubernetes: an annotation key is a label key in any case (api/validation/objectmeta.go ValidateAnnotations, v1.36).
+ */
 export function checkAnnotationKey(value: string): NameFaults {
   return checkLabelKey(value.toLowerCase());
 }
@@ -117,7 +119,10 @@ export function checkLabelValue(value: string): NameFaults {
     : [...faults, mismatch(rule, LABEL_VALUE, ["MyValue", "my_value", "12345"])];
 }
 
-/** Whether a name can stand as one segment of a URL path. Kubernetes: neither emptiness nor length is looked at. */
+/**
+ * Errors of a name as one segment of a URL path. Kubernetes: neither emptiness nor length is checked
+ * (api/validation/path/name.go IsValidPathSegmentName, v1.36).
+ */
 export function checkPathSegmentName(name: string): NameFaults {
   return name === "." || name === ".." ? [`may not be '${name}'`] : checkPathSegmentPrefix(name);
 }
@@ -211,7 +216,10 @@ function checkSubdomain(value: string, unit: "bytes" | "characters"): NameFaults
   return DNS1123_SUBDOMAIN_ONLY.test(value) ? faults : [...faults, mismatch(rule, DNS1123_SUBDOMAIN, ["example.com"])];
 }
 
-/** Kubernetes: counts bytes either way; whether it says bytes or characters depends on the rule. */
+/**
+ * Kubernetes: counts bytes either way; the message says bytes or characters depending on the rule
+ * (util/validation/validation.go MaxLenError, v1.36).
+ */
 function checkLength(value: string, max: number, unit: "bytes" | "characters"): NameFaults {
   return value.length <= max && utf8Length(value) <= max ? NONE : [`must be no more than ${max} ${unit}`];
 }

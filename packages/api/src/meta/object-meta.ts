@@ -40,7 +40,10 @@ export function validateObjectMeta(meta: Readonly<ObjectMeta>, rules: ObjectMeta
   ];
 }
 
-/** Checks metadata against what is stored. Kubernetes: finalizers' names are not looked at again. */
+/**
+ * Validates metadata against the stored object. Kubernetes: names of finalizers are not validated again
+ * (api/validation/objectmeta.go ValidateObjectMetaAccessorUpdate, v1.36).
+ */
 export function validateObjectMetaUpdate(
   meta: Readonly<ObjectMeta>,
   old: Readonly<ObjectMeta>,
@@ -133,7 +136,10 @@ function isSameTime(a: JsonValue, b: JsonValue): boolean {
   return time !== undefined && time.getTime() === parseTime(b).value?.getTime();
 }
 
-/** The keys and values of a labels map. Kubernetes: the map itself is named as the field, never the entry. */
+/**
+ * The keys and values of a labels map. Kubernetes: the error names the map as the field, never the entry
+ * (meta/v1/validation/validation.go ValidateLabels, v1.36).
+ */
 export function validateLabels(labels: Readonly<StringMap> | null | undefined, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   for (const [key, value] of asTextEntries(labels ?? null)) {
@@ -189,7 +195,7 @@ function validateNoNewFinalizers(meta: Readonly<ObjectMeta>, old: Readonly<Objec
   if (added.length === 0) {
     return [];
   }
-  // Kubernetes: prints the list as Go source.
+  // Kubernetes: prints the list as Go source (api/validation/objectmeta.go ValidateNoNewFinalizers, v1.36).
   const list = `[]string{${added.sort(compareGoStrings).map(quoteGo).join(", ")}}`;
   return [
     forbidden(path, `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`),

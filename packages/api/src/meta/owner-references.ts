@@ -8,7 +8,10 @@ import { asObjects, asText } from "../value/read-json.ts";
 import { printGroupVersionKind, toGroupVersionKind } from "./group-version.ts";
 import type { ObjectMeta } from "./object.ts";
 
-/** Kubernetes: an item's faults are reported on the list, without the item's index. */
+/**
+ * Kubernetes: errors of an item are reported on the list, without its index (api/validation/objectmeta.go
+ * ValidateOwnerReferences, v1.36).
+ */
 export function validateOwnerReferences(references: ObjectMeta["ownerReferences"], path: FieldPath): FieldError[] {
   const list = asObjects(references);
   const errors: FieldError[] = [];

@@ -8,7 +8,10 @@ export interface Place {
   readonly key: string;
 }
 
-/** Kubernetes: whatever stands before the first slash is dropped, and a path without one leads nowhere. */
+/**
+ * Kubernetes: text before the first slash is dropped, and a path without a slash finds nothing (json-patch.v4/patch.go
+ * findObject, v1.36).
+ */
 export function findPlace(root: JsonValue, path: string): Place | undefined {
   const tokens = path.split("/");
   if (tokens.length < 2) {
@@ -34,7 +37,10 @@ function unescapeToken(token: string): string {
   return token.includes("~") ? token.replace(/~[01]/g, (code) => (code === "~1" ? "/" : "~")) : token;
 }
 
-/** A text says why there is no such item. Kubernetes: `+1` and `01` are one, and `-1` is the last of `length`. */
+/**
+ * A string says why there is no such item. Kubernetes: `+1` and `01` are 1, and `-1` is the last of `length`
+ * (json-patch.v4/patch.go partialArray.get, v1.36).
+ */
 export function findIndex(key: string, length: number): number | string {
   const index = /^[+-]?[0-9]+$/.test(key) ? Number(key) : Number.NaN;
   if (!Number.isSafeInteger(index)) {

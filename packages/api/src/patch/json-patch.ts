@@ -43,7 +43,10 @@ interface Edit {
 
 type Operation = Readonly<JsonObject>;
 
-/** Kubernetes: so much may be copied by one patch. */
+/**
+ * Kubernetes: limit of the bytes that the copy operations of one patch may add (pkg/server/config.go
+ * NewConfig, v1.36).
+ */
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
 /** Every item inserted into a list moves those behind it. Ten thousand operations on a list of thousands stay below. */
@@ -65,7 +68,7 @@ function add(edit: Edit, operation: Operation): void {
   const place =
     findPlace(edit.root, path) ?? fail(`add operation does not apply: doc is missing path: "${path}": ${MISSING}`);
   countMoves(edit, place);
-  // Kubernetes: a value that is not given is null.
+  // Kubernetes: a missing value is null (json-patch.v4/patch.go value, v1.36).
   within(`error in add for path: '${path}'`, () => insert(place, deepCopy(getOwn(operation, "value") ?? null)));
 }
 
@@ -77,7 +80,7 @@ function remove(edit: Edit, operation: Operation): void {
   within(`error in remove for path: '${path}'`, () => take(place));
 }
 
-/** Kubernetes: replacing a key that is not there adds it. */
+/** Kubernetes: replacing a missing key of an object adds it (json-patch.v4/patch.go Patch.replace, v1.36). */
 function replace(edit: Edit, operation: Operation): void {
   const path =
     textOf(operation, "path") ??
@@ -140,7 +143,7 @@ function copy(edit: Edit, operation: Operation): void {
   within("error while adding value during copy", () => insert(place, deepCopy(value)));
 }
 
-/** Kubernetes: a key that is not there is as good as null. */
+/** Kubernetes: a missing key equals null (json-patch.v4/patch.go Patch.test, v1.36). */
 function test(edit: Edit, operation: Operation): void {
   const path =
     textOf(operation, "path") ?? fail(`test operation failed to decode path: operation missing path field: ${MISSING}`);

@@ -11,11 +11,14 @@ export interface Quantity {
   readonly scale: number;
   readonly format: QuantityFormat;
   /**
-   * Kubernetes: amounts of many digits, and binary ones with a fraction, are held in another form, and then are no
-   * integers to {@link asInt64} whatever their value.
+   * Kubernetes: amounts of many digits, and binary ones with a fraction, are held as inf.Dec, which {@link asInt64}
+   * does not accept (api/resource/quantity.go AsInt64, v1.36).
    */
   readonly isWide: boolean;
-  /** Kubernetes: some texts are printed as they came although they are not canonical, `1.500` for one. */
+  /**
+   * Kubernetes: some strings are printed as sent although they are not canonical, such as `1.500`
+   * (api/resource/quantity.go Quantity.String, v1.36).
+   */
   readonly text?: string;
 }
 
@@ -165,7 +168,10 @@ export function printQuantity(quantity: Quantity): string {
   return `${amount}${suffix ?? (exponent === 0 ? "" : `e${exponent}`)}`;
 }
 
-/** Kubernetes: between -1024 and 1024, and with a fraction, a binary quantity is printed as a decimal one. */
+/**
+ * Kubernetes: a binary quantity between -1024 and 1024, or with a fraction, prints as a decimal one
+ * (api/resource/quantity.go CanonicalizeBytes, v1.36).
+ */
 function toBinaryWhole({ unscaled, scale }: Quantity): bigint | undefined {
   const divisor = scale < 0 ? 10n ** BigInt(-scale) : 1n;
   if (unscaled % divisor !== 0n) {
@@ -232,8 +238,8 @@ export function asInt64({ unscaled, scale, isWide }: Quantity): bigint | undefin
 }
 
 /**
- * The amount in units of `10 ** scale`, rounded up, away from zero. Kubernetes: where that is more than an int64 holds, it
- * is 0, or what Go leaves of a number that was too large to begin with.
+ * The amount in units of `10 ** scale`, rounded away from zero. Kubernetes: an amount beyond int64 is 0, or the wrapped
+ * bits of a big integer (api/resource/quantity.go ScaledValue, v1.36).
  */
 export function scaledValue(quantity: Quantity, scale: number): bigint {
   const shift = quantity.scale - scale;

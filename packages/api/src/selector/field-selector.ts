@@ -27,7 +27,8 @@ export function parseFieldSelector(text: string): Parsed<FieldSelector> {
     if (value.error !== undefined) {
       return value;
     }
-    // Kubernetes: a term without a field and without a value asks for nothing.
+    // Kubernetes: a term without field and value matches everything (apimachinery/pkg/fields/selector.go parseSelector,
+    // v1.36).
     if (field === "" && value.value === "") {
       continue;
     }
@@ -73,7 +74,8 @@ function unescapeValue(text: string): Parsed<string> {
       }
       value += next;
     } else if (char === "," || char === "=") {
-      // Kubernetes: shows the character as its number.
+      // Kubernetes: prints the character as its number (apimachinery/pkg/fields/selector.go InvalidEscapeSequence,
+      // v1.36).
       return { error: `invalid field selector: unescaped character in value: ${char.charCodeAt(0)}` };
     } else {
       value += char;

@@ -11,7 +11,10 @@ import {
   sortRequirements,
 } from "./label-selector.ts";
 
-/** `env in (a,b),!old,tier=web`. Kubernetes: an empty list of values is one empty value, so `env in ()` is `env=`. */
+/**
+ * `env in (a,b),!old,tier=web`. Kubernetes: an empty list of values is one empty value, so `env in ()` is `env=`
+ * (apimachinery/pkg/labels/selector.go parseValues, v1.36).
+ */
 export function parseLabelSelector(text: string): Parsed<LabelSelector> {
   const tokens: Tokens = { text, at: 0, ahead: undefined };
   const requirements: LabelRequirement[] = [];
@@ -71,7 +74,10 @@ function classAt(text: string, at: number): number {
   return CLASSES[text.charCodeAt(at)] ?? PLAIN;
 }
 
-/** Changes `tokens`. Kubernetes: a NUL behind a space ends the text, one right behind a word or a symbol is passed over. */
+/**
+ * Changes `tokens`. Kubernetes: a NUL after a space ends the text; one right after a word or symbol is skipped
+ * (apimachinery/pkg/labels/selector.go Lex, v1.36).
+ */
 function scan(tokens: Tokens): Token {
   const { text } = tokens;
   let start = tokens.at;

@@ -116,7 +116,10 @@ export interface PolicyDenial {
   readonly causes: readonly string[];
 }
 
-/** Kubernetes: validating policies prefix their message as {@link statusForbidden} does, mutating ones do not. */
+/**
+ * Kubernetes: validating policies prefix their message as {@link statusForbidden} does, mutating ones do not
+ * (policy/validating/dispatcher.go Dispatch and policy/mutating/dispatcher.go dispatchInvocations, v1.36).
+ */
 export function statusPolicyDenied(denial: PolicyDenial): StatusError {
   const { resource, name, code, reason, message } = denial;
   const causes = denial.causes.map((cause) => ({ message: cause }));
@@ -135,7 +138,10 @@ export function forbiddenMessage(resource: GroupResource, name: string, why: str
 /** Status a webhook returned with `allowed: false`; every field may be missing. */
 export type WebhookResult = Readonly<Partial<Pick<Status, "message" | "reason" | "details" | "code">>>;
 
-/** Kubernetes: a code below 400 counts as none, and none is 400. */
+/**
+ * Kubernetes: a code below 400 counts as absent, and the default is 400 (webhook/errors/statuserror.go ToStatusErr,
+ * v1.36).
+ */
 export function statusWebhookDenied(webhook: string, result: WebhookResult): StatusError {
   const denied = `admission webhook ${quoteGo(webhook)} denied the request`;
   const why = result.message || result.reason;
@@ -239,7 +245,10 @@ export function statusTimeout(message: string, retryAfterSeconds: number): Statu
   return failure({ code: 504, reason: "Timeout", message: `Timeout: ${message}`, details: { retryAfterSeconds } });
 }
 
-/** The server cannot do this now. Kubernetes: a 500, and details.name holds the operation. */
+/**
+ * The server cannot complete the operation now. Kubernetes: a 500 whose details.kind is the resource and details.name
+ * the operation (api/errors/errors.go NewServerTimeout, v1.36).
+ */
 export function statusServerTimeout(
   resource: GroupResource,
   operation: string,
@@ -282,7 +291,10 @@ export function statusInternalError(message: string, cause?: unknown): StatusErr
   );
 }
 
-/** Kubernetes: an unknown error is a 500 without a reason and without details (responsewriters/status.go ErrorToAPIStatus, v1.36). */
+/**
+ * Kubernetes: an unknown error is a 500 without a reason and without details (responsewriters/status.go
+ * ErrorToAPIStatus, v1.36).
+ */
 export function statusFromPlainError(message: string, cause?: unknown): StatusError {
   return failure({ code: 500, message }, cause);
 }

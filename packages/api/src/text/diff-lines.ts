@@ -57,8 +57,8 @@ function findEdits(before: readonly string[], after: readonly string[], maxPairs
 const MANY_LINES = 200;
 
 /**
- * Kubernetes: its library leaves out lines that make up more than one in a hundred of a long text. They are only found
- * beside others.
+ * Kubernetes: the diff library ignores lines that make up more than one percent of a long text; they match only beside
+ * others (go-difflib/difflib/difflib.go chainB, v1.36).
  */
 function findPlaces(before: readonly string[], after: readonly string[]): Places {
   const byLine = new Map<string, number[]>();

@@ -35,7 +35,8 @@ export function allocateBytes(size: number): Uint8Array {
 
 /**
  * Keeps a byte order mark as a character. Kubernetes: each byte that is no part of valid UTF-8 becomes one replacement
- * character, where the platforms' decoders write one for several such bytes.
+ * character, where the platform's decoders write one for several such bytes (encoding/json/decode.go unquoteBytes,
+ * v1.36).
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   const text = decodeSpan(bytes);

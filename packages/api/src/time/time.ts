@@ -12,7 +12,10 @@ export interface MicroTime {
   readonly micros: number;
 }
 
-/** RFC 3339, as a field of type Time accepts it. Kubernetes: a fraction of any length is accepted, with `,` too. */
+/**
+ * RFC 3339, as a field of type Time accepts it. Kubernetes: a fraction of any length is accepted, also after `,`
+ * (meta/v1/time.go UnmarshalJSON, v1.36).
+ */
 export function parseTime(text: string): Parsed<Date> {
   const plain = parsePlainTime(text);
   if (plain !== undefined) {

@@ -4,7 +4,10 @@ import type { JsonArray, JsonObject, JsonValue } from "../value/json-value.ts";
 import { compareYamlKeys } from "./compare-yaml-keys.ts";
 import { checkYamlLength, countCharacters, printYamlString } from "./print-yaml-string.ts";
 
-/** Kubernetes: a longer key, in bytes, is written in the form with a question mark. */
+/**
+ * Kubernetes: a longer key, in bytes, is written in the form with a question mark (yaml/v2/emitterc.go
+ * yaml_emitter_check_simple_key, v1.36).
+ */
 const MAX_SIMPLE_KEY = 128;
 
 /** As {@link printYaml}, in bytes. */
@@ -85,7 +88,10 @@ function printScalar(value: JsonValue, place: { readonly column: number; readonl
   }
 }
 
-/** Kubernetes: its way from JSON to YAML makes floats of the integers that 64 bits cannot hold. */
+/**
+ * Kubernetes: the conversion from JSON to YAML turns integers beyond 64 bits into floats (sigs.k8s.io/yaml/yaml.go
+ * JSONToYAML, v1.36).
+ */
 function printNumber(value: number): string {
   const isInt = Number.isInteger(value) && value > -(2 ** 63) && value < 2 ** 64;
   return isInt ? String(value + 0) : printGoFloat(value, { bits: 64 });

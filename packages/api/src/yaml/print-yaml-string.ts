@@ -1,7 +1,10 @@
 import { statusNotConvertible } from "../status/status.ts";
 import { resolveYamlScalar } from "./resolve-yaml-scalar.ts";
 
-/** Kubernetes: a line is broken at the first space beyond this column. */
+/**
+ * Kubernetes: a line is broken at the first space beyond this column (yaml/v2/emitterc.go
+ * yaml_emitter_emit_stream_start, v1.36).
+ */
 const WIDTH = 80;
 
 /** Where a string goes. `column` is that of its first character, `indent` that of lines it is continued on. */

@@ -13,7 +13,8 @@ export function readYamlKey({ kind, value }: YamlScalar): YamlKey | undefined {
     case "null":
       return undefined;
     case "float":
-      // Kubernetes: with no more digits than a float of 32 bits needs (yaml.go convertToJSONableObject, sigs.k8s.io/yaml v1.6).
+      // Kubernetes: prints the digits that a 32-bit float needs (sigs.k8s.io/yaml/yaml.go convertToJSONableObject,
+      // v1.36).
       return { name: printGoFloat(Number(value), { bits: 32 }), kind };
     case "timestamp":
       return { name: value, kind: "str" };

@@ -107,7 +107,7 @@ function readDocument(reader: YamlReader): YamlDocument {
   const line = lineAt(builder, at);
   const node = isEmpty ? NULL_NODE : readBlockNode(reader, "document");
   const value = toYamlValue(builder, node, at);
-  // Kubernetes: the token behind a document is scanned, and is of no consequence if that works (yaml v2.4).
+  // Kubernetes: the token after a document is scanned, and ignored if it scans (yaml/v2/yaml.go unmarshal, v1.36).
   if (peekBlock(reader) === "content") {
     checkTrailer(reader, at);
   } else if (isDocumentMark(reader) && reader.text[reader.at] === ".") {

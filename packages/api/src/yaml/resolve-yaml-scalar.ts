@@ -25,7 +25,10 @@ const INTEGER = /^(?:0|[1-9][0-9]*)$/;
 const DECIMAL = /^[-+]?(?:0|[1-9][0-9]*)$/;
 const PREFIXED = /^([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-/** Kubernetes: a sign after the prefix is taken, by an accident of its YAML reader. */
+/**
+ * Kubernetes: a sign after the prefix is accepted, since the digits pass through ParseInt (yaml/v2/resolve.go resolve,
+ * v1.36).
+ */
 const SIGNED_BINARY = /^0b([-+])([01]+)$/;
 
 const TWO_TO_63 = 2n ** 63n;
@@ -75,7 +78,10 @@ function resolveFloat(plain: string, text: string): YamlScalar {
   return Number.isFinite(value) ? { kind: "float", value: printedAsInt64(value) } : { kind: "str", value: text };
 }
 
-/** Kubernetes: YAML becomes JSON on the way, and a large float is printed there as the integer it is then read as. */
+/**
+ * Kubernetes: YAML is converted to JSON first, where a large float prints as an integer (sigs.k8s.io/yaml/yaml.go
+ * yamlToJSONTarget, v1.36).
+ */
 function printedAsInt64(value: number): number | bigint {
   return Number.isInteger(value) ? toInt64OrDouble(String(value + 0)) : value;
 }

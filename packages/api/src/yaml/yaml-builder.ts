@@ -34,7 +34,10 @@ interface Entry {
   readonly at: number;
 }
 
-/** A map being read. Kubernetes: keys are the same only if their YAML types are, so `1` and `"1"` are two (decode.go setMapIndex, yaml v2.4). */
+/**
+ * A map being decoded. Kubernetes: keys are equal only if their YAML types are, so `1` and `"1"` are two
+ * (yaml/v2/decode.go setMapIndex, v1.36).
+ */
 export interface YamlMap {
   readonly object: JsonObject;
   /** Undefined as long as all keys are strings. */
@@ -60,7 +63,9 @@ export interface YamlBuilder {
   nodes: number;
   aliased: number;
   aliasedCharacters: number;
-  /** The first error in the meaning of nodes. Kubernetes: errors of syntax precede it, wherever they are (yaml v2.4). */
+  /**
+   * The first semantic error. Kubernetes: syntax errors precede it, wherever they are (yaml/v2/decode.go parse, v1.36).
+   */
   error: YamlSyntaxError | undefined;
 }
 
@@ -218,7 +223,10 @@ export function lineAt(builder: YamlBuilder, at: number): number {
   return line;
 }
 
-/** Changes the builder and the map. Kubernetes: of several merged maps the first wins, so they are written last to first (decode.go merge, yaml v2.4). */
+/**
+ * Changes the builder and the map. Kubernetes: of several merged maps the first wins, so they are written last to first
+ * (yaml/v2/decode.go merge, v1.36).
+ */
 function merge(builder: YamlBuilder, map: YamlMap, node: YamlNode, at: number): void {
   if (node.kind === "map") {
     mergeEntries(builder, map, node);
@@ -315,7 +323,10 @@ function countCopied(builder: YamlBuilder, value: JsonValue, at: number): void {
   }
 }
 
-/** Kubernetes: 99 % of a document may be copies, less above 400,000 nodes (decode.go allowedAliasRatio, yaml v2.4). */
+/**
+ * Kubernetes: 99 % of a document may come from aliases, less above 400,000 nodes (yaml/v2/decode.go allowedAliasRatio,
+ * v1.36).
+ */
 function allowedShare(nodes: number): number {
   return Math.max(0.1, 0.99 - 0.89 * (Math.max(0, nodes - 400_000) / 3_600_000));
 }

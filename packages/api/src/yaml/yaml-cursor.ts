@@ -44,7 +44,8 @@ export function skipToToken(cursor: YamlCursor): void {
   const { text } = cursor;
   for (;;) {
     let code = text.charCodeAt(cursor.at);
-    // Kubernetes: a tab before a possible key of block style is no blank (scannerc.go yaml_parser_scan_to_next_token, yaml v2.4).
+    // Kubernetes: a tab before a possible key of block style is no blank (yaml/v2/scannerc.go
+    // yaml_parser_scan_to_next_token, v1.36).
     const isTabBlank = cursor.flowDepth > 0 || !cursor.isKeyAllowed;
     while (code === SPACE || (code === TAB && isTabBlank)) {
       code = text.charCodeAt(++cursor.at);
@@ -84,13 +85,13 @@ export function isDocumentMark({ text, at, lineStart }: YamlCursor): boolean {
   );
 }
 
-/** An error found while looking at characters. Kubernetes: names the line, unless it is the first (decode.go fail, yaml v2.4). */
+/** An error found in characters. Kubernetes: names the line, unless it is the first (yaml/v2/decode.go fail, v1.36). */
 export function scannerError({ text, at }: YamlCursor, problem: string): YamlSyntaxError {
   const line = countLineBreaks(text, at);
   return yamlErrorAt(text, at, `yaml: ${line === 0 ? "" : `line ${line + 1}: `}${problem}`);
 }
 
-/** An error found among tokens. Kubernetes: names the line before that of the token (decode.go fail, yaml v2.4). */
+/** An error found in tokens. Kubernetes: names the line before that of the token (yaml/v2/decode.go fail, v1.36). */
 export function parserError(cursor: YamlCursor, problem: string): YamlSyntaxError {
   const line = countTokenLines(cursor);
   return yamlErrorAt(cursor.text, cursor.at, `yaml: ${line === 0 ? "" : `line ${line}: `}${problem}`);
@@ -106,7 +107,9 @@ export function missingColonError(cursor: YamlCursor): YamlSyntaxError {
   );
 }
 
-/** Kubernetes: the end of the text is in a line of its own (scannerc.go yaml_parser_fetch_stream_end, yaml v2.4). */
+/**
+ * Kubernetes: the end of the text is in a line of its own (yaml/v2/scannerc.go yaml_parser_fetch_stream_end, v1.36).
+ */
 function countTokenLines({ text, at, lineStart }: YamlCursor): number {
   return countLineBreaks(text, at) + (at === text.length && at > lineStart ? 1 : 0);
 }

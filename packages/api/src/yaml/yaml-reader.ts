@@ -31,7 +31,7 @@ export interface Properties {
 
 /**
  * Changes the reader: reads properties up to the end of the line. Kubernetes: a second anchor or tag belongs to no
- * node, and is left where it is (parserc.go yaml_parser_parse_node, yaml v2.4).
+ * node, and is left unread (yaml/v2/parserc.go yaml_parser_parse_node, v1.36).
  */
 export function readProperties(reader: YamlReader, before?: Properties): Properties | undefined {
   let properties = before;
@@ -93,7 +93,10 @@ function toScalar(reader: YamlReader, properties: Properties | undefined, conten
   return scalar;
 }
 
-/** Kubernetes: a key and its colon are in one line, at most 1024 characters apart (scannerc.go yaml_simple_key_is_valid, yaml v2.4). */
+/**
+ * Kubernetes: a key and its colon are in one line, at most 1024 characters apart (yaml/v2/scannerc.go
+ * yaml_simple_key_is_valid, v1.36).
+ */
 const MAX_KEY_LENGTH = 1024;
 
 /** Whether a node that starts at `start` and ends before the colon at the cursor may be a key. */

@@ -13,7 +13,8 @@ export type Regexes = Map<string, Regex>;
 
 type Functions = ReadonlyMap<string, FunctionDeclaration>;
 
-// Kubernetes: elements of a literal must agree in their type; mixing takes dyn().
+// Kubernetes: elements of a literal must have one type; mixed ones need dyn() (cel/environment/base.go baseOpts,
+// v1.36).
 /** Faults that types do not show: literals that mean nothing, and lists and maps of mixed types. Fills `regexes`. */
 export function validateLiterals(
   checked: CheckedExpression,

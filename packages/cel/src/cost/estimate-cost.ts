@@ -68,7 +68,7 @@ function estimateIdentifier(state: EstimateState, expression: Expression, name: 
   return step;
 }
 
-// Kubernetes: has() costs nothing but what it looks into.
+// Kubernetes: has() costs only its operand (checker/cost.go costSelect, v1.36).
 function estimateSelect(state: EstimateState, expression: Select): Range {
   const reference = state.checked.references.get(expression.id);
   if (reference?.kind === "variable") {

@@ -19,7 +19,8 @@ const estimates: ReadonlyMap<string, Estimate> = new Map<string, Estimate>([
   ["string_format", (state, call) => withArgs(call, traverse(sizeAt(state, call, 0)))],
   ["string_to_bytes", (state, call) => resized(call, sizeAt(state, call, 0), { min: 1, max: 4 })],
   ["bytes_to_string", (state, call) => resized(call, sizeAt(state, call, 0), { min: 0.25, max: 1 })],
-  // Kubernetes: the estimate reckons with what is looked for, the run with what is looked into.
+  // Kubernetes: the estimate uses the size of the argument, the run that of the target (checker/cost.go functionCost,
+  // v1.36).
   ["starts_with_string", (state, call) => withArgs(call, traverse(sizeAt(state, call, 1)))],
   ["ends_with_string", (state, call) => withArgs(call, traverse(sizeAt(state, call, 1)))],
   ["in_list", (state, call) => withArgs(call, sizeAt(state, call, 1))],

@@ -163,7 +163,8 @@ export function toArgument(state: EstimateState, part: Expression): EstimatedArg
     elementSize: () => {
       const [first = dynType, second = dynType] = type.parameters;
       const [member, memberType] = type.kind === "map" ? ["@values", second] : ["@items", first];
-      // Kubernetes: what is known of members that were computed is not asked for here.
+      // Kubernetes: sizes of members are estimated only for declared paths, not for computed lists (checker/cost.go
+      // costComprehension, v1.36).
       return isGathered || path.length === 0 ? undefined : state.sizeOfPath([...path, member], memberType);
     },
   };

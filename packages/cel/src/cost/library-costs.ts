@@ -43,7 +43,10 @@ export function sizeOrAny(argument: EstimatedArgument | undefined): Range {
   return argument?.size() ?? unknownRange;
 }
 
-/** What walking a value with everything in it costs. Kubernetes: texts count by bytes, rounded down. */
+/**
+ * Cost of traversing a value with all its members. Kubernetes: strings count by bytes, rounded down
+ * (cel/library/cost.go traversalCost, v1.36).
+ */
 export function deepTraversalCost(value: CelValue): number {
   if (typeof value === "string") {
     return Math.floor(utf8Length(value) * traversalFactor);

@@ -19,7 +19,10 @@ interface Field {
   /** Its key in the data. */
   readonly key: string;
   readonly read: Reader;
-  /** Kubernetes: a field of an object that is null is as good as absent; an entry of a map is there. */
+  /**
+   * Kubernetes: a field of an object that is null counts as absent; a null entry of a map is present
+   * (cel/common/valuesunstructured.go unstructuredMap.Find, v1.36).
+   */
   readonly isNullAbsent: boolean;
 }
 

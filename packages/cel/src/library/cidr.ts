@@ -88,7 +88,8 @@ function sharesBits(left: NetworkAddress, right: NetworkAddress, bits: number): 
 
 function containsIp(cidr: CelValue, other: CelValue): CelValue {
   const ip = typeof other === "string" ? parseIp(other) : other;
-  // Kubernetes: what is wrong with the text is not told.
+  // Kubernetes: parse errors of the argument are reported as a missing overload (cel/library/cidr.go cidrContainsIP,
+  // v1.36).
   if (!(cidr instanceof CelCidr) || !(ip instanceof CelIp)) {
     return noSuchOverload();
   }

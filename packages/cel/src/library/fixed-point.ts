@@ -40,7 +40,10 @@ function split(value: number): { readonly mantissa: bigint; readonly exponent: n
     : { mantissa: fraction | 0x10000000000000n, exponent: stored - 1075 };
 }
 
-/** With a comma after every three digits of the whole part; infinity as its sign. Kubernetes: the locale is en_US. */
+/**
+ * With a comma after every three digits of the whole part; infinity as its sign. Kubernetes: the locale is en_US
+ * (cel-go/ext/formatting.go stringFormatter.Fixed, v1.36).
+ */
 export function printLocalFixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) {
     return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
@@ -51,7 +54,10 @@ export function printLocalFixed(value: number, digits: number): string {
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** `1.052033×10⁰³`. Kubernetes: always six digits; what was meant as their number is the least width instead. */
+/**
+ * `1.052033×10⁰³`. Kubernetes: always six digits; the precision is the minimum width instead (cel-go/ext/formatting.go
+ * stringFormatter.Scientific, v1.36).
+ */
 export function printLocalScientific(value: number, width: number): string {
   if (!Number.isFinite(value)) {
     return printLocalFixed(value, 0).padStart(width, " ");

@@ -2,7 +2,10 @@ import { stringType } from "../check/type.ts";
 import { sameSizeCosts } from "../cost/library-costs.ts";
 import type { Library } from "./library.ts";
 
-/** For expressions that write JSON patches. Kubernetes: only those of mutating policies have it. */
+/**
+ * Functions for expressions that create JSON patches. Kubernetes: only mutating admission policies have them
+ * (cel/library/jsonpatch.go JSONPatch, v1.36).
+ */
 export const jsonPatchLibrary: Library = {
   name: "json patch",
   introduced: "1.0",

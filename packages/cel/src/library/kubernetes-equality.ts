@@ -37,12 +37,12 @@ const estimate: CallEstimate = ([left, right]) => {
   if (type.name !== "kubernetes.URL") {
     return undefined;
   }
-  // Kubernetes: the right side is looked at twice.
+  // Kubernetes: counts the size of the right side twice (cel/library/cost.go EstimateCallCost, v1.36).
   const size = right?.size() ?? exactly(1);
   return { cost: scaleRange({ min: 1, max: uniteRanges(size, size).max }, traversalFactor) };
 };
 
-// Kubernetes: `!=` is not among them.
+// Kubernetes: `!=` has no such cost (cel/library/cost.go EstimateCallCost, v1.36).
 /** Cost of comparing values of Kubernetes' own types. */
 export const kubernetesEqualityLibrary: Library = {
   name: "kubernetes equality",

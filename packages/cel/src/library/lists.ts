@@ -136,7 +136,8 @@ function flattenCost([target, depth]: readonly CelValue[]): number {
 }
 
 function selfComparisonCost(value: CelValue | undefined): number | undefined {
-  // Kubernetes: reckoning with a list that is an error ends the whole run.
+  // Kubernetes: computing the cost of a list that is an error ends the evaluation (cel/library/cost.go CallCost,
+  // v1.36).
   if (value instanceof CelError) {
     throw new CelError("internal error: interface conversion: *types.Err is not traits.Lister: missing method Add");
   }
@@ -165,7 +166,8 @@ function literalOf(argument: EstimatedArgument | undefined, otherwise: number): 
   return isInt(argument?.literal) ? Math.max(0, Number(bigintOf(argument.literal))) : otherwise;
 }
 
-// Kubernetes: below zero it is a very large number, as unsigned ones are.
+// Kubernetes: a negative difference wraps around, as unsigned numbers do (cel-go/ext/lists.go estimateListSlice,
+// v1.36).
 function difference(end: number, start: number): number {
   return end < start ? unlimited - (start - end) : end - start;
 }

@@ -57,7 +57,8 @@ function isDate(text: string): boolean {
   return moment !== undefined;
 }
 
-// Kubernetes: case does not matter, any character may separate the fraction, and nothing after a second T is read.
+// Kubernetes: case does not matter, any character may separate the fraction, and the part after a second T is ignored
+// (strfmt/time.go IsDateTime, v1.36).
 function isDateTime(text: string): boolean {
   const [date = "", clock = ""] = text.toLowerCase().split("t", 2);
   const [, hour, minute, second] = time.exec(clock) ?? [];

@@ -23,7 +23,10 @@ const quantityType = structType("kubernetes.Quantity");
 class CelQuantity extends OpaqueValue {
   readonly typeName = "kubernetes.Quantity";
   readonly quantity: Quantity;
-  /** Kubernetes: what was computed has another form than what was parsed, which the right side of `==` does not know. */
+  /**
+   * Kubernetes: arithmetic returns a pointer, which the right side of `==` does not accept
+   * (apiserver/pkg/cel/quantity.go Quantity.Equal, v1.36).
+   */
   readonly isComputed: boolean;
 
   constructor(quantity: Quantity, { isComputed }: { readonly isComputed: boolean }) {
@@ -111,7 +114,8 @@ export const quantityLibrary: Library = {
       ...traversalCosts,
     },
     {
-      // Kubernetes: not a member, unlike all the others.
+      // Kubernetes: `sign` is declared as a global function, unlike the others (cel/library/quantity.go
+      // quantityLibraryDecls, v1.36).
       name: "sign",
       overloads: [
         {

@@ -206,7 +206,8 @@ function member(
 
 const two = [semverType, semverType];
 
-// Kubernetes: numbers are unsigned in the version and signed in the answer.
+// Kubernetes: numbers are unsigned in the version and signed in the result (cel/library/semverlib.go semverMajor,
+// v1.36).
 function signed(value: bigint): CelValue {
   return toInt(BigInt.asIntN(64, value)) ?? 0;
 }

@@ -46,7 +46,8 @@ function getter(name: string, suffix: string, read: Read, unit?: bigint): Functi
       call: (timestamp) => get(timestamp as CelValue, "UTC"),
     },
     {
-      // Kubernetes: this one id has no "with" in it.
+      // Kubernetes: this one overload id has no "with" in it (cel-go/common/overloads/overloads.go
+      // TimestampToSecondsWithTz, v1.36).
       id: name === "getSeconds" ? `${id}_tz` : `${id}_with_tz`,
       args: [timestampType, stringType],
       result: intType,

@@ -174,7 +174,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);
 }
 
-// Kubernetes: there is an overload for ints, but no int becomes a duration.
+// Kubernetes: duration(int) is declared, but fails at run time (cel-go/common/types/int.go Int.ConvertToType, v1.36).
 export function toDuration(value: CelValue): CelValue {
   if (value instanceof CelDuration) {
     return value;

@@ -2,7 +2,11 @@ import { isJsonObject, type JsonObject } from "@kiln/api";
 
 const HOISTED = /^spec\.(validation|subresources|additionalPrinterColumns|selectableFields)(?=[.[]|$)/;
 
-/** Where a field of a CRD stands. Kubernetes: what all versions have in common is judged, and named, as if it stood beside them. */
+/**
+ * Path of a CRD's field as the manifest spells it. Kubernetes: fields that all versions share are validated, and named
+ * in errors, as if they stood beside the versions (apiextensions/v1/conversion.go
+ * Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec, v1.36).
+ */
 export function toWrittenField(field: string, { spec }: JsonObject): string {
   const name = HOISTED.exec(field)?.[1];
   if (name === undefined || !isJsonObject(spec) || Object.hasOwn(spec, name)) {

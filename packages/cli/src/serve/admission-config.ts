@@ -31,7 +31,10 @@ export async function readAdmissionConfig(file: string | undefined): Promise<Adm
   return { file, find: (plugin) => byName.get(plugin), resolve: fromHere };
 }
 
-/** Kubernetes: a file with nothing but the configuration of this one plugin is older than AdmissionConfiguration. */
+/**
+ * Kubernetes: a file that holds only the configuration of this plugin is the older form, before AdmissionConfiguration
+ * (imagepolicy/admission.go NewImagePolicyWebhook, v1.36).
+ */
 function pluginsOf(content: JsonObject): readonly JsonObject[] {
   return isJsonObject(content.imagePolicy)
     ? [{ name: "ImagePolicyWebhook", configuration: content }]

@@ -51,7 +51,10 @@ interface SealingKey {
 
 const IN_CLEAR: SealingKey = { prefix: Buffer.alloc(0), seal: Buffer.from, open: (sealed) => sealed };
 
-/** Kubernetes: everything that is sealed begins like this; nothing in clear does. */
+/**
+ * Kubernetes: prefix of every encrypted value; no plain value starts with it (encryptionconfig/config.go
+ * aesCBCTransformerPrefixV1, v1.36).
+ */
 const MARK = "k8s:enc:";
 
 function createCipher(keys: readonly [SealingKey, ...SealingKey[]]): ValueCipher {
@@ -166,7 +169,10 @@ function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
 
 const BOX_NONCE_BYTES = 24;
 
-/** Kubernetes: what the key of the store is does not belong to the seal. */
+/**
+ * Kubernetes: the store's key is not authenticated by secretbox (encrypt/secretbox/secretbox.go TransformToStorage,
+ * v1.36).
+ */
 function secretBox(secret: Buffer): Omit<SealingKey, "prefix"> {
   return {
     seal(value) {

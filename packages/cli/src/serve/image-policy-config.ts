@@ -39,7 +39,7 @@ export function readImagePolicyConfig(config: JsonObject | undefined): ImagePoli
   };
 }
 
-/** Kubernetes: -1 means none at all, and 0 what is usual. */
+/** Kubernetes: -1 disables the setting, and 0 is the default (imagepolicy/config.go normalizeConfigDuration, v1.36). */
 function readSpan(name: string, value: JsonValue | undefined, { unitMs, minMs, maxMs, defaultMs }: Span): number {
   const given = value ?? 0;
   if (given === -1 || given === 0) {

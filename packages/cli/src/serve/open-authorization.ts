@@ -23,7 +23,10 @@ export async function openAuthorization(options: AuthOptions, log: Logger): Prom
   );
 }
 
-/** Kubernetes: what the flags mean by default. */
+/**
+ * Kubernetes: defaults of the authorization flags (kubeapiserver/options/authorization.go
+ * NewBuiltInAuthorizationOptions, v1.36).
+ */
 function fromFlag(mode: string, file: string): AuthorizerConfig {
   if (mode !== "Webhook") {
     return mode as Exclude<AuthorizerConfig, WebhookConfig>;

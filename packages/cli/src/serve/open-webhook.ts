@@ -15,7 +15,10 @@ class WebhookStatusError extends Error {
   }
 }
 
-/** Kubernetes: these answers are worth another try, and so is a connection that broke. */
+/**
+ * Kubernetes: responses that are retried, besides broken connections (apiserver/pkg/util/webhook/webhook.go
+ * DefaultShouldRetry, v1.36).
+ */
 const PASSING = [429, 500, 504];
 
 /** Whether what went wrong may go right the next time. */

@@ -54,7 +54,10 @@ interface Users {
 
 const WEBHOOK_PLUGINS = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
 
-/** Kubernetes: an AdmissionConfiguration names a kubeconfig for each of the two plugins; here they share what is in both. */
+/**
+ * Kubernetes: an AdmissionConfiguration names one kubeconfig for each webhook plugin (webhook/config/kubeconfig.go
+ * LoadConfig, v1.36). Here both plugins use the users of both files.
+ */
 async function readUsers(configFile: string): Promise<Users> {
   const config = await readAdmissionConfig(configFile);
   const files = WEBHOOK_PLUGINS.flatMap((plugin) => {

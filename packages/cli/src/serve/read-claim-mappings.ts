@@ -125,7 +125,10 @@ function checkExtraKey(key: string, path: FieldPath): FieldError[] {
   ];
 }
 
-/** Kubernetes: who is named by his address must be asked for whether anybody has looked at it. */
+/**
+ * Kubernetes: an expression that uses the claim email must also check email_verified
+ * (apis/apiserver/validation/validation.go validateClaimMappings, v1.36).
+ */
 function checkEmail(
   username: ClaimMapping | TokenExpression,
   others: readonly TokenExpression[],

@@ -29,7 +29,10 @@ export interface WebhookConfig {
 }
 
 interface Reading {
-  /** Kubernetes: path of the authorizer; errors below `webhook` leave that element out (apiserver/validation/validation.go, v1.36). */
+  /**
+   * Kubernetes: path of the authorizer; errors below `webhook` leave that element out
+   * (apis/apiserver/validation/validation.go ValidateWebhookConfiguration, v1.36).
+   */
   readonly path: FieldPath;
   /** Errors are added here. */
   readonly errors: FieldError[];
@@ -62,7 +65,10 @@ export function readWebhook(name: string, webhook: JsonObject, reading: Reading)
   };
 }
 
-/** Kubernetes: no time at all means the default as well. */
+/**
+ * Kubernetes: a zero duration means the default (apis/apiserver/v1/defaults.go SetDefaults_WebhookConfiguration,
+ * v1.36).
+ */
 function orDefault(value: JsonValue | undefined, usual: string): string {
   const text = asText(value);
   return text === "" || parseDuration(text).value === 0n ? usual : text;

@@ -41,7 +41,8 @@ function mayBeOther(schema: JsonSchema | undefined, { isTyped }: CelValue): bool
 /** A field of a value; it is absent if the value is no object or does not have it. */
 export function fieldOf(value: CelValue, name: string, schema: JsonSchema | undefined): CelValue {
   if (value.isTyped && !value.isOptional) {
-    // Kubernetes: whatever compares two optionals is reckoned to cost more than any rule may.
+    // Kubernetes: a comparison of two optionals is estimated to cost more than any rule may (cel-go/checker/cost.go
+    // functionCost, v1.36).
     const text = `${value.text}.${escapeName(name) ?? name}`;
     return { ...boundValue(text, schema, value), presence: both(value.presence, `has(${text})`) };
   }
@@ -106,7 +107,8 @@ interface Range {
   readonly presence: string | undefined;
 }
 
-// Kubernetes: the costs of a rule are estimated from the paths in it, which end at a conditional.
+// Kubernetes: sizes are estimated from the paths in a rule, which end at a conditional (cel-go/checker/cost.go
+// costCall, v1.36).
 function rangeOf(value: CelValue, kind: "list" | "map"): Range {
   return value.isTyped && !value.isOptional
     ? { text: value.text, presence: value.presence }

@@ -146,7 +146,7 @@ function subresourcesOf(markers: readonly Marker[], faults: SourceFault[]): Json
   const hasStatus = findMarker(markers, "kubebuilder:subresource:status") !== undefined;
   const scale = fieldsOf(scaleMarker, faults);
   if (!hasStatus && scaleMarker === undefined) {
-    // Kubernetes: a printer column alone leaves an empty map here, which means the same as none.
+    // controller-gen: a printer column alone leaves an empty subresources map, which means the same as none.
     return {};
   }
   const selector = scale.get("selectorpath");

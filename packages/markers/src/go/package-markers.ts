@@ -1,7 +1,7 @@
 import { type Marker, parseMarker } from "../marker/marker.ts";
 import type { GoPackage } from "./go-packages.ts";
 
-/** Kubernetes: any comment that is not about a type or a field is about the package. */
+/** controller-gen: a comment that belongs to no type and no field belongs to the package. */
 export function packageMarkers(pkg: GoPackage): Marker[] {
   return pkg.files.flatMap(({ comments, types }) => {
     const taken = new Set(types.flatMap((type) => type.comments.map(({ position }) => position.line)));

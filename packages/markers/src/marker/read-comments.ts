@@ -7,7 +7,7 @@ export interface Remarks {
   readonly description: string;
 }
 
-/** Kubernetes: what follows `---` and lines that begin with TODO are for those who work on the code. */
+/** controller-gen: text after `---` and lines that begin with TODO are left out of descriptions. */
 export function readComments(comments: readonly GoComment[]): Remarks {
   const markers: Marker[] = [];
   const lines: string[] = [];

@@ -186,7 +186,7 @@ function addListMapKey(schema: JsonObject, text: string): void {
   schema["x-kubernetes-list-map-keys"] = [...(Array.isArray(keys) ? keys : []), readMarkerText(text)];
 }
 
-/** Kubernetes: a default that names a constant in Go is not known here. */
+/** A default that names a Go constant is skipped: its value is not known here. */
 function applyPlainDefault(schema: JsonObject, text: string): void {
   const value = tryJson(text);
   if (value !== undefined && value !== null) {

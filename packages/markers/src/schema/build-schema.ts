@@ -161,7 +161,7 @@ function describe(schema: JsonObject, description: string): void {
   }
 }
 
-/** Kubernetes: kubebuilder's own words come before the older ones, which come before what the language says. */
+/** controller-gen: kubebuilder's markers precede the older ones, which precede the Go tags. */
 function decideRequired({ markers, isOptional, jsonName }: SourceField, declaration: SourceDeclaration): boolean {
   const verdicts: readonly [name: string, isRequired: boolean][] = [
     ["kubebuilder:validation:Optional", false],

@@ -109,7 +109,8 @@ function checkBelow(schema: JsonSchema, place: Place): void {
   if (typeof values === "object" && ruled.has(values)) {
     check(values, { path: path.child("additionalProperties"), uncorrelatable, seenAs: undefined });
   }
-  // Kubernetes: a map type that it does not know is refused elsewhere, and might be one without identity of its fields.
+  // Kubernetes: an unknown map type is rejected elsewhere; here its fields count as uncorrelatable
+  // (schema/cel/validation.go MapIsCorrelatable, v1.36).
   const ofFields = MAP_TYPES.includes(schema.mapType) ? uncorrelatable : (uncorrelatable ?? path);
   for (const [name, property] of schema.properties ?? []) {
     if (ruled.has(property)) {
@@ -202,7 +203,10 @@ function checkCompiled({ rule, fault, messageFault }: CompiledRule, at: FieldPat
   ];
 }
 
-/** Kubernetes: shows a rule by the names of its Go fields, in their order. */
+/**
+ * Kubernetes: prints a rule as a Go struct, by the names of its Go fields (apiextensions/validation/validation.go
+ * ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
+ */
 function ruleFault(at: FieldPath, rule: ValidationRule, detail: string): FieldError {
   return { ...invalid(at, rule.rule, detail), printed: printGoRule(rule) };
 }
@@ -217,10 +221,16 @@ function checkOldSelf({ rule, usesOldSelf }: CompiledRule, at: FieldPath, { unco
   return uncorrelatable === undefined ? [] : [invalid(at.child("rule"), rule.rule, detail)];
 }
 
-/** Kubernetes: takes the keys of maps for empty. */
+/**
+ * Kubernetes: map keys are strings of no declared length, which count as empty (apiserver/pkg/cel/common/schemas.go
+ * SchemaDeclType, v1.36).
+ */
 const keyType: DeclaredType = { kind: "scalar", type: stringType, minSize: 2, maxElements: 0 };
 
-/** How large what expressions name can be. Kubernetes: what has no size of its own, an object or a number, is empty. */
+/**
+ * Largest size of the value at a path, for cost estimates. Kubernetes: a type without a size of its own, an object or a
+ * number, counts as empty (schema/cel/compilation.go EstimateSize, v1.36).
+ */
 function sizesOf(root: DeclaredType): SizeOfPath {
   return (path) => {
     let type: DeclaredType | undefined = path.length === 0 ? undefined : root;

@@ -89,7 +89,10 @@ function compileExpression(
   return { fault: `${what}: ${fault.text}` };
 }
 
-/** Kubernetes: a variable of a macro that is called like this counts as well. */
+/**
+ * Kubernetes: any reference of this name counts, also the variable of a macro (schema/cel/compilation.go compileRule,
+ * v1.36).
+ */
 function usesOldSelf({ checked }: Program): boolean {
   for (const reference of checked.references.values()) {
     if (reference.kind === "variable" && reference.variable.name === "oldSelf") {

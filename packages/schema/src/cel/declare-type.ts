@@ -212,7 +212,10 @@ const metadata: JsonSchema = {
   ]),
 };
 
-/** Kubernetes: a resource has these for expressions, and of metadata no more than this, whatever its schema says. */
+/**
+ * Kubernetes: rules of a resource see apiVersion, kind and of metadata only name and generateName, independent of the
+ * schema (schema/cel/model/schemas.go WithTypeAndObjectMeta, v1.36).
+ */
 export function withResourceFields(schema: JsonSchema): JsonSchema {
   const { properties } = schema;
   const known = properties?.get("metadata");

@@ -37,7 +37,8 @@ export class KeyedList extends TypedList {
     return new KeyedList(merged, this.read, this.keys);
   }
 
-  // Kubernetes: looks for the keys by the names that expressions use, so that items are alike where those differ.
+  // Kubernetes: looks up the keys by their escaped names, so items whose key needs escaping count as equal
+  // (cel/common/valuesunstructured.go escapeKeyProps, v1.36).
   #keyOf(item: JsonValue): unknown {
     if (!isJsonObject(item)) {
       return undefined;

@@ -27,7 +27,8 @@ export const readDateTime: ReadFormat = (raw) => {
   if (typeof raw !== "string") {
     return raw;
   }
-  // Kubernetes: a time without a zone would do, and nothing at all is 1970.
+  // Kubernetes: the decoder accepts a time without a zone, and reads the empty string as 1970 (strfmt/time.go
+  // ParseDateTime, v1.36).
   const time = parseTimestamp(raw === "" ? "1970-01-01T00:00:00Z" : raw) ?? parseTimestamp(`${raw}Z`);
   return time ?? new CelError(`Invalid date-time formatted string ${raw}: ${explainTime(raw)}`);
 };
@@ -43,7 +44,8 @@ function explainTime(text: string): string {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-// Kubernetes: validation wants the alphabet with + and /, reading for rules the one with - and _. Both want padding.
+// Kubernetes: validation accepts the alphabet with + and /, decoding for rules the one with - and _; both require
+// padding (strfmt/default.go UnmarshalText and cel/common/valuesunstructured.go UnstructuredToVal, v1.36).
 export const readBytes: ReadFormat = (raw) => {
   if (typeof raw !== "string") {
     return raw;

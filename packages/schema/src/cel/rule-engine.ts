@@ -29,7 +29,10 @@ export interface RuleCheck {
   readonly oldSchemas: readonly JsonSchema[];
 }
 
-/** Kubernetes: a new expression may only use what the version before has as well, so that one can go back to it. */
+/**
+ * Kubernetes: new expressions may use only features of the previous version, so that a downgrade can evaluate them
+ * (cel/environment/base.go DefaultCompatibilityVersion, v1.36).
+ */
 const PREVIOUS_VERSION = "1.35";
 
 /** The language is set up when the first rule comes: most servers never see one. */

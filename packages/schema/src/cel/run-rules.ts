@@ -59,7 +59,8 @@ function createRun(
   const self = read(value as CelValue);
   const hasOld = old !== undefined && old !== null;
   const bindings = { self };
-  // Kubernetes: unless a rule compares with the old value, messages cannot speak of it either.
+  // Kubernetes: oldSelf is bound only if a rule uses it, so a messageExpression alone cannot read it
+  // (schema/cel/validation.go validator, v1.36).
   if (!rules.some(({ usesOldSelf }) => usesOldSelf)) {
     return { typeName, value, hasOld, plain: bindings, optional: bindings, context, faults: [] };
   }
@@ -181,7 +182,8 @@ function tellMessage(
   message: Program,
   expression: string,
 ): { readonly text?: string | undefined; readonly fault?: string } {
-  // Kubernetes: here the old value is never optional, whatever the rule says.
+  // Kubernetes: a messageExpression sees oldSelf as a plain value, even if the rule sees an optional one
+  // (schema/cel/compilation.go compileRule, v1.36).
   const evaluated = evaluate(run, message, run.plain);
   if (evaluated === undefined) {
     return { fault: `messageExpression evaluation failed due to running out of cost budget, ${NO_FURTHER}` };

@@ -34,8 +34,9 @@ export function membersOf(list: CelValue): CelValue[] {
 }
 
 /**
- * Lookup key of a member in the JSON of a set.
- * Kubernetes: compares what was read with what was not. A time is never found among texts, nor a whole double among ints.
+ * Lookup key of a member in the JSON of a set. Kubernetes: compares decoded members with undecoded JSON, so a time is
+ * never found among strings, nor a whole double among integers (cel/common/valuesunstructured.go
+ * unstructuredSetList.Equal, v1.36).
  */
 function memberKey(member: CelValue): JsonValue {
   return member instanceof CelDouble && !Number.isInteger(member.value) ? member.value : (member as JsonValue);

@@ -24,7 +24,7 @@ export class StructView extends MapView {
   find(name: CelValue): CelValue | undefined {
     const field = typeof name === "string" ? findField(this.type, name) : undefined;
     const value = field && getOwn(this.raw, field.key);
-    // Kubernetes: a field that is null is as good as absent.
+    // Kubernetes: a field that is null counts as absent (cel/common/valuesunstructured.go unstructuredMap.Find, v1.36).
     return field === undefined || value === undefined || value === null
       ? undefined
       : this.readers.of(field.type)(value as CelValue);
@@ -45,7 +45,8 @@ export class StructView extends MapView {
     );
   }
 
-  // Kubernetes: what no schema describes must be the same only where both have it.
+  // Kubernetes: fields without a schema are compared only where both objects have them
+  // (cel/common/valuesunstructured.go unstructuredMap.Equal, v1.36).
   #isFieldEqual(key: string, value: JsonValue, map: MapView): boolean {
     const name = escapeName(key);
     if (name !== undefined && this.type.fields.has(name)) {

@@ -58,7 +58,10 @@ function isGroup(part: string, reading: IpReading): boolean {
   return reading === "strict" ? /^[0-9a-fA-F]{1,4}$/.test(part) : /^0*[0-9a-fA-F]{1,4}$/.test(part);
 }
 
-/** Kubernetes: any address with a dot in it, so `::ffff:1.2.3.4` is one; leading zeros are tolerated. */
+/**
+ * Kubernetes: any address that contains a dot, so `::ffff:1.2.3.4` is one; leading zeros are accepted
+ * (strfmt/default.go isIPv4, v1.36).
+ */
 export function isIpv4(text: string): boolean {
   return isIpv4Address(text, "sloppy") || (text.includes(".") && isIpv6Address(text, "sloppy"));
 }
@@ -67,7 +70,7 @@ export function isIpv6(text: string): boolean {
   return isIpv6Address(text, "strict");
 }
 
-/** Kubernetes: leading zeros are tolerated, as Go once did. */
+/** Kubernetes: leading zeros are accepted, as by Go before 1.17 (strfmt/default.go isCIDR, v1.36). */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf("/");
   if (slash < 0) {
@@ -97,7 +100,10 @@ export function isMac(text: string): boolean {
 const MAX_HOSTNAME_BYTES = 255;
 const MAX_LABEL_BYTES = 63;
 
-/** Kubernetes: a single label may hold one hyphen, right after its first character, and may even end with it. */
+/**
+ * Kubernetes: a single label may contain one hyphen, right after its first character, and may even end with it
+ * (strfmt/default.go HostnamePattern, v1.36).
+ */
 const SINGLE_LABEL = /^[a-zA-Z0-9\p{S}\p{L}](?:-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?$/u;
 const DOTTED =
   /^(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\p{S}\p{L}-]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63}$/u;

@@ -15,7 +15,10 @@ export function isDate(text: string): boolean {
 
 const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:[^\n]\d+)?(?:z|[+-]\d{2}:\d{2})$/u;
 
-/** Kubernetes: case does not matter, any character may separate the fraction, and nothing after a second T is read. */
+/**
+ * Kubernetes: case does not matter, any character may separate the fraction, and the part after a second T is ignored
+ * (strfmt/time.go IsDateTime, v1.36).
+ */
 export function isDateTime(text: string): boolean {
   const [date, time] = text.toLowerCase().split("t", 2);
   if (date === undefined || time === undefined || !isDate(date)) {
@@ -50,8 +53,8 @@ const UNITS: readonly Unit[] = [
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * A duration in Go's form or in Scala's (`1 hour`).
- * Kubernetes: it is enough that one number with a unit is found anywhere; the rest is not looked at.
+ * A duration in Go's form or in Scala's (`1 hour`). Kubernetes: one number with a unit anywhere in the string is enough
+ * (strfmt/duration.go ParseDuration, v1.36).
  */
 export function isDuration(text: string): boolean {
   return isGoDuration(text) || readLooseDuration(text) !== undefined;

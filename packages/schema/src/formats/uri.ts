@@ -1,8 +1,8 @@
 import { isIpv6Address } from "./network.ts";
 
 /**
- * What may stand in the request line of HTTP: a URL with a scheme, or an absolute path.
- * Kubernetes: so `/relative` and `mailto:x` are fine and `example.com` is not.
+ * True for a URL with a scheme or an absolute path, as in the request line of HTTP. Kubernetes: so `/relative` and
+ * `mailto:x` are valid and `example.com` is not (govalidator/validator.go IsRequestURI, v1.36).
  */
 export function isUri(text: string): boolean {
   if (text === "" || CONTROL.test(text) || text.startsWith(":")) {

@@ -60,7 +60,10 @@ function forbidOthers(named: ReadonlyMap<string, JsonSchema>): Check {
   };
 }
 
-/** Kubernetes: the object is the field, the key is the value. */
+/**
+ * Kubernetes: the error's field is the object, its value is the key (apiserver/validation/validation.go
+ * kubeOpenAPIResultToFieldErrors, v1.36).
+ */
 function forbiddenFault(key: string): Fault {
   return createFault({
     reason: "FieldValueInvalid",

@@ -34,7 +34,8 @@ export function checkSetItems(schema: JsonSchema, path: FieldPath): FieldError[]
     return [];
   }
   const detail = "must be atomic as item of a list with x-kubernetes-list-type=set";
-  // Kubernetes: shows the list type in both cases.
+  // Kubernetes: the error prints the list type in both cases (apiextensions/validation/validation.go
+  // ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
   const shown = items.listType ?? null;
   if (items.type === "array" && (items.listType ?? "atomic") !== "atomic") {
     return [invalid(path.child("items", "x-kubernetes-list-type"), shown, detail)];
@@ -83,7 +84,10 @@ function checkMapItems(
   return errors;
 }
 
-/** Kubernetes: an error of the whole list is said again for each key that has it. */
+/**
+ * Kubernetes: an error about the whole list is repeated for each key (apiextensions/validation/validation.go
+ * ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
+ */
 function checkKeyNames(keys: readonly string[], items: JsonSchema, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-map-keys");
@@ -96,7 +100,8 @@ function checkKeyNames(keys: readonly string[], items: JsonSchema, path: FieldPa
       errors.push(invalid(at, all, "entries must all be names of item properties"));
     } else if (property.type === "array" || property.type === "object") {
       const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-      // Kubernetes: shows the type of the items, not the one that is wrong.
+      // Kubernetes: the error prints the type of the items, not that of the key (apiextensions/validation/validation.go
+      // ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
       errors.push(invalid(path.child("items", "properties").key(key).child("type"), "object", detail));
     }
     if (known.has(key)) {

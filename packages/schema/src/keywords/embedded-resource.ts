@@ -30,9 +30,9 @@ export const embeddedResource: Keyword = {
 };
 
 /**
- * Compiles the checks of resources inside resources (`x-kubernetes-embedded-resource`): a type of their own, and
- * metadata as any resource has it. Undefined if the schema embeds none.
- * Kubernetes: updates are no excuse; an embedded resource is judged as if it were new.
+ * Compiles the checks of resources inside resources (`x-kubernetes-embedded-resource`): a type of their own, and valid
+ * object metadata. Undefined if the schema embeds none. Kubernetes: an update validates an embedded resource as if it
+ * were new (schema/objectmeta/validation.go validateEmbeddedResource, v1.36).
  */
 export function compileEmbeddedResources(schema: JsonSchema): Inspect | undefined {
   // The resource itself is not embedded in anything; its metadata is checked by the server.
@@ -56,7 +56,10 @@ function inspect(value: JsonValue): Fault[] | undefined {
   return faults.length === 0 ? undefined : faults;
 }
 
-/** Kubernetes: what cannot be decoded is not judged any further, and the first such fault is all that is heard. */
+/**
+ * Kubernetes: decoding errors end the validation of an embedded resource, and only the first is reported
+ * (schema/objectmeta/algorithm.go coerce, v1.36).
+ */
 function findMistyped(resource: JsonObject): Fault | undefined {
   for (const name of ["apiVersion", "kind"]) {
     const value = getOwn(resource, name);
@@ -110,7 +113,8 @@ function inspectMetadata(value: JsonValue | undefined): Fault[] {
     return [];
   }
   const meta = value as ObjectMeta;
-  // Kubernetes: an embedded resource needs no name, and is namespaced if it says so.
+  // Kubernetes: an embedded resource needs no name, and is namespaced if it has a namespace
+  // (schema/objectmeta/validation.go validateEmbeddedResource, v1.36).
   const named = meta.name === undefined || meta.name === "" ? { ...meta, name: "fakename" } : meta;
   return validateObjectMeta(named, {
     requiresNamespace: (meta.namespace ?? "") !== "",

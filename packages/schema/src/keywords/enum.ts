@@ -4,7 +4,9 @@ import { identifyValue } from "../element-identity.ts";
 import { createFault, type Fault } from "../fault.ts";
 import type { Keyword } from "../keyword.ts";
 
-/** `enum`. Kubernetes: a null is never one of the values, not even where they list it. */
+/**
+ * `enum`. Kubernetes: null never matches, even if the values include it (validation/validate/values.go Enum, v1.36).
+ */
 export const enumKeyword: Keyword = {
   wire: "enum",
   name: "enum",
@@ -35,7 +37,8 @@ export const enumKeyword: Keyword = {
         }
         case "number": {
           const numbers = new Set(values);
-          // Kubernetes: a number is cut to an integer before it is held against one.
+          // Kubernetes: a number is converted to an integer before it is compared with one
+          // (validation/validate/values.go Enum, v1.36).
           return (value) => (numbers.has(value) || numbers.has(Math.trunc(value as number)) ? undefined : fail(value));
         }
         default: {

@@ -19,7 +19,8 @@ export function compileLimit(schema: JsonSchema, kind: Kind, options: Limit): Ch
   }
   const { what, words } = options;
   const isUnfit = limitFault(what, options.limit, schema) !== undefined;
-  // Kubernetes: integers are held against the limit cut to an integer, so 1 passes `minimum: 1.5`.
+  // Kubernetes: for integers the limit is truncated to an integer, so 1 passes `minimum: 1.5`
+  // (validation/validate/values.go MinimumNativeType, v1.36).
   const isCut = kind === "integer" && !isUnfit;
   const limit = isCut ? truncate(options.limit) : options.limit;
   const text = isCut ? printInteger(limit) : printFloat(limit);

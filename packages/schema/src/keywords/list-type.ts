@@ -51,7 +51,10 @@ function inspectKeyedList(
   return identify === undefined ? undefined : findDuplicates(list, identify, (item) => keysOf(item, keys));
 }
 
-/** Kubernetes: however often a value comes back, it is reported once, where it comes for the second time. */
+/**
+ * Kubernetes: a repeated value is reported once, at its second occurrence (schema/listtype/validation.go
+ * validateListSet, v1.36).
+ */
 function findDuplicates(
   list: JsonArray,
   identify: IdentifyElement,

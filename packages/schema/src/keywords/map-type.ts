@@ -10,7 +10,8 @@ export const mapType: Keyword = {
   goField: "XMapType",
   mayBeInBranch: false,
   mayBeAtStatusRoot: false,
-  // Kubernetes: the one extension that v1beta1 allows in schemas that are not structural.
+  // Kubernetes: the one extension that v1beta1 allows in schemas that are not structural
+  // (apiextensions/validation/validation.go schemaHasKubernetesExtensions, v1.36).
   needsStructure: false,
   settled: "none",
   check: checkMapType,

@@ -25,7 +25,10 @@ export const maxLength: Keyword = {
   },
 };
 
-/** Kubernetes: counts characters, says bytes, and does not show the value. */
+/**
+ * Kubernetes: counts characters, but the message says bytes and omits the value (validation/validate/values.go
+ * MaxLength and apiserver/validation/validation.go kubeOpenAPIResultToFieldErrors, v1.36).
+ */
 function maxLengthFault(most: number): Fault {
   return createFault({
     reason: "FieldValueTooLong",

@@ -27,7 +27,8 @@ export const multipleOf: Keyword = {
       if (kind === "number") {
         return compileFactor(limit, printFloat(limit), isMultipleOfFloat);
       }
-      // Kubernetes: for integers the factor is cut to an integer, so that no integer is a multiple of 0.5.
+      // Kubernetes: for integers the factor is truncated to an integer, so no integer is a multiple of 0.5
+      // (validation/validate/values.go MultipleOfNativeType, v1.36).
       const factor = truncate(limit);
       return compileFactor(factor, printInteger(factor), isMultipleOfInteger);
     },

@@ -13,7 +13,10 @@ export function compileRange(schema: JsonSchema, kind: Kind): Check | undefined 
   return (value) => (holds(value as number | bigint) ? undefined : [rangeFault("Checked", schema)]);
 }
 
-/** The fault of a limit that the type itself cannot hold, or undefined. Kubernetes: it fails whatever the value is. */
+/**
+ * Validation error for a limit outside the range of the schema's type, or undefined. Kubernetes: the limit fails
+ * whatever the value is (validation/validate/values.go IsValueValidAgainstRange, v1.36).
+ */
 export function limitFault(what: string, limit: number, schema: JsonSchema): Fault | undefined {
   const holds = rangeOf(schema);
   return holds === undefined || holds(limit) ? undefined : rangeFault(what, schema);
@@ -34,7 +37,10 @@ function isInt32(value: number | bigint): boolean {
   return value >= -0x80000000 && value <= 0x7fffffff && isWhole(value);
 }
 
-/** Kubernetes: reads what a double prints as, and the lowest int64 prints as -9223372036854776000. */
+/**
+ * Kubernetes: parses the printed double, and the lowest int64 prints as -9223372036854776000
+ * (validation/validate/values.go IsValueValidAgainstRange, v1.36).
+ */
 function isInt64(value: number | bigint): boolean {
   return typeof value === "bigint" || (Math.abs(value) < 2 ** 63 && isWhole(value));
 }
@@ -60,7 +66,10 @@ function rangeFault(what: string, schema: JsonSchema): Fault {
 
 const MOST_RELATIVE_ERROR = 1e-9;
 
-/** Kubernetes: rounding errors are forgiven, but only to positive numbers, and nothing beyond 2^53 is an integer. */
+/**
+ * Kubernetes: rounding errors are tolerated for positive numbers only, and nothing beyond 2^53 is an integer
+ * (go-openapi/swag/convert.go IsFloat64AJSONInteger, v1.36).
+ */
 export function isCloseToInteger(value: number): boolean {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     return false;

@@ -1,6 +1,9 @@
 import { createFault, type Fault } from "../fault.ts";
 
-/** Kubernetes: properties are items here, too. */
+/**
+ * Kubernetes: the message says "items" for properties, too (apiserver/validation/validation.go
+ * kubeOpenAPIResultToFieldErrors, v1.36).
+ */
 export function tooManyFault(count: number, most: number): Fault {
   return createFault({
     reason: "FieldValueTooMany",

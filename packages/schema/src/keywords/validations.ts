@@ -28,7 +28,8 @@ const LINE_BREAK = /[\n\r]/;
 /** `x-kubernetes-validations` of one schema, as far as it can be judged without compiling the rules. */
 export function checkRuleSyntax(schema: JsonSchema, path: FieldPath): FieldError[] {
   const rules = schema.validations ?? [];
-  // Kubernetes: any field path will do for a schema that cannot be read as structural.
+  // Kubernetes: the fieldPath of a rule is not checked if the schema is not structural
+  // (apiextensions/validation/validation.go ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
   const fields = rules.some((rule) => rule.fieldPath) && conversionFault(schema) === undefined ? schema : undefined;
   return rules.flatMap((rule, index) => {
     const at = path.child("x-kubernetes-validations").index(index);

@@ -17,7 +17,10 @@ export interface Report {
 /** Writes Events in the order of the calls. Never throws, and no caller waits. */
 export type RecordEvent = (actor: Actor, report: Report) => void;
 
-/** Kubernetes: client-go remembers so many, aggregates from so many similar ones on, and drops beyond the burst (events_cache.go, v1.36). */
+/**
+ * Kubernetes: limits of the event correlator: remembered events, similar events before aggregation, burst
+ * (tools/record/events_cache.go NewEventCorrelator, v1.36).
+ */
 const MAX_REMEMBERED = 4096;
 const MAX_SIMILAR = 10;
 const SIMILAR_MS = 600_000;

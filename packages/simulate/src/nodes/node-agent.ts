@@ -33,7 +33,10 @@ const HEALTHY: readonly Condition[] = [
   { type: "Ready", status: "True", reason: "KubeletReady", message: "kubelet is posting ready status" },
 ];
 
-/** Kubernetes: a kubelet that reports nothing for so long is lost (nodelifecycle NodeMonitorGracePeriod, v1.36). */
+/**
+ * Kubernetes: a node whose kubelet does not report for this long is unknown (nodelifecycle/config/v1alpha1/defaults.go
+ * RecommendedDefaultNodeLifecycleControllerConfiguration, v1.36).
+ */
 const GRACE_MS = 50_000;
 
 export interface NodeOptions {

@@ -12,7 +12,10 @@ import { SCHEDULER, SCHEDULER_ACTOR } from "./scheduler-actor.ts";
 
 /** So many Pods are placed before other work has its turn. */
 const PODS_A_TURN = 64;
-/** Kubernetes: a Pod that did not fit is looked at again after five minutes whatever happens (scheduling_queue.go, v1.36). */
+/**
+ * Kubernetes: an unschedulable Pod is retried after five minutes without any event (backend/queue/scheduling_queue.go
+ * DefaultPodMaxInUnschedulablePodsDuration, v1.36).
+ */
 const RETRY_MS = 300_000;
 
 interface Scheduler {
@@ -138,7 +141,8 @@ async function schedule(scheduling: Scheduler, record: PodRecord): Promise<boole
   }
   const volumes = simulation.volumes.check(pod);
   if (volumes.message !== undefined) {
-    // Kubernetes: the plugins that would preempt find nothing that earlier ones noted (schedule_one.go schedulePod, v1.36).
+    // Kubernetes: the plugins that would preempt find nothing that earlier ones noted (schedule_one.go schedulePod,
+    // v1.36).
     const message = `0/${table.rows.size} nodes are available: ${volumes.message}. not found`;
     return refuse(simulation, { record, pod, message });
   }

@@ -14,7 +14,10 @@ export const SERVICE_NAME = "kubernetes.io/service-name";
 export const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const MANAGER = "endpointslice-controller.k8s.io";
 const TRIGGERED_AT = "endpoints.kubernetes.io/last-change-trigger-time";
-/** Kubernetes: --max-endpoints-per-slice. */
+/**
+ * Kubernetes: default of --max-endpoints-per-slice (endpointslice/config/v1alpha1/defaults.go
+ * RecommendedDefaultEndpointSliceControllerConfiguration, v1.36).
+ */
 export const MAX_ENDPOINTS = 100;
 
 export interface Slice extends KubeObject {

@@ -55,7 +55,8 @@ function toDefinition(definition: SnapshotDefinition, versions: readonly Version
     kind: "CustomResourceDefinition",
     metadata: {
       name: `${plural}.${SNAPSHOT_GROUP}`,
-      // Kubernetes: groups under k8s.io need a word from their owners.
+      // Kubernetes: CRDs of groups under k8s.io need this annotation (apiextensions/validation/validation.go
+      // validateAPIApproval, v1.36).
       annotations: { "api-approved.kubernetes.io": "https://github.com/kubernetes-csi/external-snapshotter/pull/814" },
     },
     spec: {

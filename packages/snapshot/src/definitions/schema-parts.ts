@@ -104,7 +104,7 @@ const REF_FIELDS: readonly [name: string, description: string][] = [
 
 const isEmpty = (field: string) => `(!has(${field}) || ${field} == '')`;
 
-/** Kubernetes: words of CEL are written so where they are names of fields. */
+/** Kubernetes: fields named like a CEL keyword are escaped in rules (apiserver/pkg/cel/escaping.go Escape, v1.36). */
 const escapeName = (name: string) => (name === "namespace" ? "__namespace__" : name);
 
 /** Not by `orValue`, whose result has no known length: such a rule would exceed the cost limit. */

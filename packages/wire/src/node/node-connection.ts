@@ -26,7 +26,7 @@ function readPeerCertificate(socket: TLSSocket): PeerCertificate | undefined {
     return undefined;
   }
   const organizations = subject.O === undefined ? [] : [subject.O].flat();
-  // Kubernetes: of several common names the last counts (crypto/x509/pkix Name.FillFromRDNSequence, Go 1.26).
+  // Kubernetes: of several common names the last counts (crypto/x509/pkix/pkix.go FillFromRDNSequence, Go 1.26).
   return { commonName: String([subject.CN ?? ""].flat().at(-1)), organizations, fingerprint: fingerprint256 };
 }
 

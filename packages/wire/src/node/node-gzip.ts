@@ -2,11 +2,14 @@ import zlib, { constants, deflateRaw, gzip } from "node:zlib";
 import { computeCrc32 } from "@kiln/api";
 import type { ApiResponse, ResponseHeaders } from "../message.ts";
 
-/** Kubernetes: smaller answers are not worth the time. */
+/** Kubernetes: shorter responses are not compressed (responsewriters/writers.go defaultGzipThresholdBytes, v1.36). */
 const GZIP_FROM_BYTES = 128 * 1024;
 /** As many as Node has threads for them. Each takes a quarter of a megabyte. */
 const MAX_COMPRESSIONS = 4;
-/** Kubernetes: the level that costs least is nearly as good as any. */
+/**
+ * Kubernetes: level 1, the one with the least processor time (responsewriters/writers.go
+ * defaultGzipContentEncodingLevel, v1.36).
+ */
 const LEVEL = 1;
 const OUTPUT_BYTES = 64 * 1024;
 
@@ -19,7 +22,10 @@ export interface Compressor {
   compress(response: ApiResponse): Promise<Sendable>;
 }
 
-/** Whether the client reads gzip. Kubernetes: by name only, without weights. */
+/**
+ * True if the client accepts gzip. Kubernetes: matches the bare name, so `gzip;q=1` does not count
+ * (responsewriters/writers.go negotiateContentEncoding, v1.36).
+ */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return (
     acceptEncoding?.includes("gzip") === true && acceptEncoding.split(",").some((token) => token.trim() === "gzip")

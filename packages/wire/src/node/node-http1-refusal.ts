@@ -141,7 +141,7 @@ function isUnknownMethod({ rawPacket, bytesParsed }: ParserError): boolean {
   return REQUEST_LINE.test(rawPacket.toString("latin1", start));
 }
 
-/** Kubernetes: these bytes and no others are a Host (golang.org/x/net/http/httpguts ValidHostHeader). */
+/** Kubernetes: the bytes that a Host header may contain (httpguts/httplex.go ValidHostHeader, v1.36). */
 const HOST = /^[0-9A-Za-z!$%&'()*+,\-.:;=[\]_~]*$/;
 
 /**

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Server } from "node:tls";
 
 const HEARD_HTTP = "ERR_SSL_HTTP_REQUEST";
-/** Kubernetes: what Go's server says. */
+/** Kubernetes: the answer of Go's TLS listener to plain HTTP (net/http/server.go serve, Go 1.26). */
 const ANSWER = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
 /** A client that sends http to an https port gets a plain-text answer; any other failed handshake is cut off. */

@@ -28,7 +28,8 @@ export function createWatchSockets(): WatchSockets {
     // One message a turn: thousands of pings in one packet must not keep other clients waiting.
     allowSynchronousEvents: false,
     perMessageDeflate: false,
-    // Kubernetes: the token among the subprotocols is a credential, not a protocol (request/websocket/protocol.go, v1.36).
+    // Kubernetes: the bearer token among the subprotocols is a credential, not a protocol
+    // (request/websocket/protocol.go AuthenticateRequest, v1.36).
     handleProtocols: (names) => [...names].find((name) => !name.startsWith(TOKEN_PROTOCOL)) ?? false,
   });
   return {

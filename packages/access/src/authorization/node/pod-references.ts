@@ -18,7 +18,10 @@ const NOTHING: PodReferences = {
   serviceAccount: "",
 };
 
-/** Kubernetes: a pod that only mirrors one of the node's own files gives the node nothing. */
+/**
+ * Kubernetes: a mirror Pod gives its node no access to objects that it references (authorizer/node/graph.go AddPod,
+ * v1.36).
+ */
 export function referencesOf(pod: JsonObject): PodReferences {
   if (textAt(objectAt(pod, "metadata", "annotations"), MIRROR) !== "") {
     return NOTHING;

@@ -28,7 +28,10 @@ export function bootstrapPolicy(): BootstrapObject[] {
 const API_VERSION = `${RBAC_GROUP}/v1`;
 const AGGREGATE_TO = `${RBAC_GROUP}/aggregate-to-`;
 
-/** Kubernetes: one who sets it to `false` keeps the object as it is. */
+/**
+ * Kubernetes: the value "false" excludes a role or binding from reconciliation at start (rbac/v1/types.go
+ * AutoUpdateAnnotationKey, v1.36).
+ */
 export const AUTO_UPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 
 function metadata(place: string, labels: JsonObject = {}): JsonObject {

@@ -1,7 +1,10 @@
 import { type NativeType, packages, type ScalarForm, type StructType, typeLibrary } from "@kiln/kinds";
 import type { JsonSchema } from "@kiln/schema";
 
-/** CEL types of scalars. Kubernetes: a quantity has none, so that the field seems to be missing. */
+/**
+ * CEL types of scalars. Kubernetes: a quantity has no type, so the field seems to be missing (cel/common/schemas.go
+ * SchemaDeclType, v1.36).
+ */
 const SCALARS: Readonly<Record<ScalarForm, JsonSchema>> = {
   string: { type: "string" },
   bool: { type: "boolean" },

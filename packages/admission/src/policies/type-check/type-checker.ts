@@ -30,7 +30,10 @@ export interface TypeChecker {
   check(spec: JsonObject): ExpressionWarning[];
 }
 
-/** Kubernetes: of one rule no more kinds are looked at. */
+/**
+ * Kubernetes: limit of kinds that are type-checked per policy (policy/validating/typechecking.go maxTypesToCheck,
+ * v1.36).
+ */
 const MAX_KINDS = 10;
 
 interface Kind {
@@ -71,7 +74,10 @@ export function createTypeChecker(registry: Registry): TypeChecker {
   };
 }
 
-/** Kubernetes: what can only be found out by running a constant part does not count. */
+/**
+ * Kubernetes: only compile errors count, not errors of constant parts that show when they are evaluated
+ * (policy/validating/typechecking.go CheckExpression, v1.36).
+ */
 function judge(environment: Environment, expression: string, kind: string): string[] {
   const { fault } = environment.compile(expression);
   return fault === undefined || fault.kind === "program" ? [] : [`${kind}: ${fault.text}\n`];
@@ -143,7 +149,10 @@ interface Typed {
   readonly params: NamedTypes | undefined;
 }
 
-/** Kubernetes: without `authorizer.requestResource`; a variable that does not fit may be anything. */
+/**
+ * Kubernetes: type checking has no `authorizer.requestResource`, and a variable that does not compile is dynamic
+ * (policy/validating/typechecking.go buildEnvSet, v1.36).
+ */
 function createTyped(spec: JsonObject, { object, params }: Typed): Environment {
   const known = new Map<string, CelType>();
   const providers = [object?.provider, params?.provider].filter((provider) => provider !== undefined);

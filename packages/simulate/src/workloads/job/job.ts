@@ -74,7 +74,7 @@ export function parseIndexes(text: string | undefined): Set<number> {
   return indexes;
 }
 
-/** Kubernetes: two neighbors are listed, three are a range (indexed_job_utils.go succeededIndexesToString, v1.36). */
+/** Kubernetes: two neighbors are listed, three are a range (indexed_job_utils.go orderedIntervals.String, v1.36). */
 export function printIndexes(indexes: ReadonlySet<number>): string {
   const sorted = [...indexes].sort((a, b) => a - b);
   const parts: string[] = [];

@@ -66,7 +66,10 @@ export function createEncryptedStore(
   return { store, isStale: (value) => stale.has(value) };
 }
 
-/** Kubernetes: names the key and why it was not decrypted (etcd3/store.go Get, value/transformer.go, v1.36). */
+/**
+ * Kubernetes: names the key and why it was not decrypted (etcd3/store.go Get and storage/value/transformer.go
+ * prefixTransformers.TransformFromStorage, v1.36).
+ */
 function tryOpen(cipher: ValueCipher, key: string, stored: Uint8Array): OpenedValue {
   try {
     return cipher.open(key, stored);

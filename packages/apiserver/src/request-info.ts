@@ -69,7 +69,10 @@ export function parseRequestInfo(method: string, target: string): RequestInfo | 
 /** Segments beyond are left out: no path that is served has so many, and a path of 1 MB has half a million. */
 const MAX_SEGMENTS = 1000;
 
-/** Between slashes. Kubernetes: slashes at both ends do not count, however many; those in the middle do. */
+/**
+ * Segments of a path. Kubernetes: slashes at both ends do not count, however many; empty segments in the middle do
+ * (endpoints/request/requestinfo.go splitPath, v1.36).
+ */
 export function splitPath(path: string): readonly string[] {
   let start = 0;
   let end = path.length;
@@ -117,7 +120,8 @@ function resourceInfo(prefix: Prefix, segments: readonly string[]): RequestInfo 
     query: prefix.query,
     group: prefix.group,
     version: prefix.version,
-    // Kubernetes: the Namespace object counts as being inside itself, which authorization depends on.
+    // Kubernetes: the Namespace object counts as being in itself, which authorization depends on
+    // (endpoints/request/requestinfo.go NewRequestInfo, v1.36).
     namespace: isNamespaced ? (rest[1] as string) : "",
     resource: parts[0] as string,
     subresource: parts[2] ?? "",
@@ -138,7 +142,10 @@ function apiVerb(method: string, name: string, query: URLSearchParams): string {
   return verb === "delete" ? "deletecollection" : verb;
 }
 
-/** Kubernetes: any value of `watch` means yes, even none, except 0 and false. */
+/**
+ * Kubernetes: any value of `watch` but 0 and false is true, also the empty one (apimachinery/pkg/runtime/conversion.go
+ * Convert_Slice_string_To_bool, v1.36).
+ */
 export function isWatchQuery(query: URLSearchParams): boolean {
   const watch = query.get("watch");
   return watch !== null && watch !== "0" && watch.toLowerCase() !== "false";

@@ -104,7 +104,10 @@ function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolea
   return resource.isNamespaced ? namespace !== "" || verb === "list" || verb === "watch" : namespace === "";
 }
 
-/** Kubernetes: the path is not looked at more closely, so that `POST /things/name` is a create. */
+/**
+ * Kubernetes: the rest of the path is not checked, so `POST /things/name` is a create
+ * (apiserver/customresource_handler.go serveResource, v1.36).
+ */
 function customVerb({ info, warnings }: Context, resource: Resource): Verb {
   if (resource.warning !== undefined) {
     warnings.push(resource.warning);
@@ -127,7 +130,10 @@ const OBJECT: readonly string[] = ["get", "update", "patch", "delete"];
 const WATCH_PATH: readonly string[] = ["watch"];
 const NOWHERE: readonly string[] = [];
 
-/** Kubernetes: a router stands before built-in kinds; only what matches a path exactly comes through to a verb. */
+/**
+ * Kubernetes: built-in kinds have routes, and only exact matches reach a verb (endpoints/installer.go
+ * registerResourceHandlers, v1.36).
+ */
 function builtInVerb({ info, services }: Context, resource: Resource): Verb {
   const here = verbsAt(resource, info);
   if (here.length === 0) {
@@ -150,7 +156,10 @@ function builtInVerb({ info, services }: Context, resource: Resource): Verb {
   return resource.strategy.answer === undefined || info.subresource !== "" ? verb : review;
 }
 
-/** Kubernetes: a watch goes to the list handler, which reports that it cannot watch (endpoints/installer.go, v1.36). */
+/**
+ * Kubernetes: a watch goes to the list handler, which reports that it cannot watch (handlers/get.go ListResource,
+ * v1.36).
+ */
 const refuseWatch: Verb = ({ info }) => {
   throw statusMethodNotSupported(info, info.verb);
 };

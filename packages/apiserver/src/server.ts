@@ -177,7 +177,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     await ensureBootstrapPolicy(services);
   }
   if (store.revision > before) {
-    // Kubernetes: what a server writes before it is ready is nothing to start a watch from.
+    // Kubernetes: a watch cannot start before the objects that the server wrote at its start
+    // (storage/cacher/watch_cache.go getAllEventsSinceLocked, v1.36).
     services.watches.forgetBefore(store.revision);
   }
   resumeDefinitions(services);

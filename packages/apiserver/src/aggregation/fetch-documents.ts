@@ -16,10 +16,16 @@ export interface RemoteDocuments {
   readonly swaggerTag?: string | undefined;
 }
 
-/** Kubernetes: checks of APIServices run as this user (remote_available_controller.go, v1.36). */
+/**
+ * Kubernetes: availability checks of APIServices run as this user (status/remote/remote_available_controller.go sync,
+ * v1.36).
+ */
 const AGGREGATOR: User = { name: "system:kube-aggregator", groups: ["system:masters"] };
 
-/** Kubernetes: so long the check of an APIService may take (remote_available_controller.go, v1.36). */
+/**
+ * Kubernetes: time limit of the availability check of an APIService (status/remote/remote_available_controller.go New,
+ * v1.36).
+ */
 const TIMEOUT_MS = 5_000;
 
 /** A longer document is not read. */

@@ -51,7 +51,10 @@ export async function convertEntry(resource: Resource, entry: Entry): Promise<En
   return converted;
 }
 
-/** Kubernetes: what a webhook adds that the version does not know is pruned; its defaults are not filled in. */
+/**
+ * Kubernetes: unknown fields added by a conversion webhook are pruned, and its defaults are not filled in
+ * (apiserver/customresource_handler.go schemaCoercingConverter.Convert, v1.36).
+ */
 function sealConverted(resource: Resource, { key, revision }: Entry, object: JsonObject): Entry {
   resource.schema.prune(object, { isStored: true });
   return { key, revision, value: sealObject(object, headOf(resource, object), CONVERTED_STAMP).value };

@@ -52,11 +52,12 @@ function takeMap(metadata: JsonObject, given: JsonObject, key: "labels" | "annot
 }
 
 function faultOf(key: "labels" | "annotations", map: Readonly<Record<string, string>>): string | undefined {
+  // Kubernetes: the error names annotations in the singular (apiserver/conversion/webhook_converter.go
+  // restoreObjectMeta, v1.36).
   const errors =
     key === "labels"
       ? validateLabels(map, fieldPath("metadata", "labels"))
-      : // Kubernetes: names the field in the singular.
-        validateAnnotations(map, fieldPath("metadata", "annotation"));
+      : validateAnnotations(map, fieldPath("metadata", "annotation"));
   return errors.length === 0 ? undefined : printFieldErrors(errors);
 }
 

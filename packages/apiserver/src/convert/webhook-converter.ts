@@ -32,10 +32,13 @@ export interface WebhookConverterOptions {
   readonly reviewVersions: readonly string[];
 }
 
-/** Kubernetes: the only time limit there is for it. */
+/**
+ * Kubernetes: the only timeout of a conversion webhook (apiserver/conversion/webhook_converter.go
+ * createConversionReviewObjects, v1.36).
+ */
 const TIMEOUT_MS = 30_000;
 
-/** Objects in a question. Kubernetes: a webhook must be fast for each of them, and its answer comes in one piece. */
+/** Objects in one ConversionReview. A large list is split, so that the webhook's response is bounded. */
 const MAX_OBJECTS = 500;
 
 /** Asks a webhook, as few times as it can. Rejects with a Status: a 500 that says what went wrong. */
@@ -74,7 +77,10 @@ async function ask(
   return askForEach(options, objects, desiredAPIVersion);
 }
 
-/** Kubernetes: stored objects are converted one by one (etcd3/decoder.go DecodeListItem, v1.36), so webhooks may be untested with more. */
+/**
+ * Kubernetes: stored objects are converted one by one (etcd3/decoder.go DecodeListItem, v1.36), so webhooks may be
+ * untested with more.
+ */
 async function askForEach(
   options: WebhookConverterOptions,
   objects: readonly JsonObject[],
@@ -91,7 +97,8 @@ async function askForEach(
 function take(original: JsonObject, converted: JsonValue, desiredAPIVersion: string): JsonObject {
   const undecodable = decodingFault(converted);
   if (undecodable !== undefined) {
-    // Kubernetes: the decoder's words are all there is.
+    // Kubernetes: the error is only that of the decoder (apiserver/conversion/webhook_converter.go
+    // getConvertedObjectsFromResponse, v1.36).
     throw statusFromPlainError(undecodable);
   }
   const fault = faultOf(original, converted as JsonObject, desiredAPIVersion);

@@ -22,7 +22,8 @@ function checkColumn({ name, type, format = "", jsonPath }: ColumnDefinition, pa
   if (format !== "" && !FORMATS.includes(format)) {
     errors.push(invalid(path.child("format"), format, mustBeOneOf(FORMATS)));
   }
-  // Kubernetes: the field is called jsonPath in v1, and JSONPath wherever a fault in it is reported.
+  // Kubernetes: the field is jsonPath in v1, and JSONPath in every error (apiextensions/validation/validation.go
+  // ValidateCustomResourceColumnDefinition, v1.36).
   const at = path.child("JSONPath");
   appendAll(errors, jsonPath === "" ? [required(at, "")] : checkSimplePath(jsonPath, at));
   return errors;

@@ -27,7 +27,10 @@ const STRATEGIES = ["None", "Webhook"];
 const KNOWN_REVIEWS = ["v1", "v1beta1"];
 const NOT_WEBHOOK = "should not be set when strategy is not set to Webhook";
 
-/** Kubernetes: paths are those of v1beta1, where what is below `webhook` stands beside the strategy. */
+/**
+ * Kubernetes: paths are those of v1beta1, where the fields of `webhook` stand beside the strategy
+ * (apiextensions/validation/validation.go validateCustomResourceConversion, v1.36).
+ */
 export function checkConversion(conversion: Conversion | undefined, options: ConversionOptions): FieldError[] {
   if (conversion === undefined) {
     return [];

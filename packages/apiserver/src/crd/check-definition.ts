@@ -29,7 +29,10 @@ export function checkStatus({ status }: Definition): FieldError[] {
   return checkNames(status.acceptedNames, STATUS.child("acceptedNames"));
 }
 
-/** Kubernetes: what a name may be made from is held to the same rule, though no name made from it could keep it. */
+/**
+ * Kubernetes: generateName must equal <plural>.<group> as well, though no generated name could
+ * (apiextensions/validation/validation.go ValidateCustomResourceDefinition, v1.36).
+ */
 function checkName({ metadata, spec }: Definition): FieldError[] {
   const { name = "", generateName = "" } = metadata;
   return Object.entries({ generateName, name })

@@ -198,7 +198,10 @@ function checkVersionSet(spec: DefinitionSpec, internal: InternalSpec): FieldErr
   ];
 }
 
-/** Kubernetes: its own form of a definition repeats the name of the first version, and judges it again. */
+/**
+ * Kubernetes: the internal CRD repeats the name of the first version, and validates it again
+ * (apiextensions/validation/validation.go validateCustomResourceDefinitionSpec, v1.36).
+ */
 function checkFirstVersion({ version, versions: [first] }: InternalSpec): FieldError[] {
   const path = SPEC.child("version");
   if (version === "") {

@@ -11,7 +11,8 @@ export function checkStoredVersions({ spec, status }: Definition, path: FieldPat
   const versions = versionsOf(spec);
   return [
     ...versions
-      // Kubernetes: of two versions of one name, only the first is found among what is stored.
+      // Kubernetes: of two versions with one name, only the first is looked up among the stored versions
+      // (apiextensions/validation/validation.go ValidateCustomResourceDefinitionStoredVersions, v1.36).
       .filter(({ name, storage }, index) => {
         const isAgain = versions.slice(0, index).some((version) => version.name === name);
         return storage && (isAgain || !storedVersions.includes(name));

@@ -77,7 +77,8 @@ export const customResourceDefinition: BuiltIn = {
         strategy: definitionStrategyV1beta1(options),
         emptyFields: () => ({ ...v1.emptyFields?.(), spec: { group: "", names: { plural: "", kind: "" }, scope: "" } }),
         warning: DEPRECATION,
-        // Kubernetes: has not served it since 1.22, and does not mention it.
+        // Kubernetes: v1beta1 is not served since 1.22 and not listed in discovery
+        // (apiextensions/v1beta1/zz_generated.prerelease-lifecycle.go APILifecycleRemoved, v1.36).
         isUnlisted: semantics === "upstream",
       },
     ];

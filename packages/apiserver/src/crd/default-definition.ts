@@ -74,7 +74,9 @@ function defaultConversion(spec: JsonObject): void {
   }
   const config = webhook.clientConfig;
   defaultPort(config);
-  // Kubernetes: its own form of a definition has no object around the two fields, so an empty one does not survive.
+  // Kubernetes: the internal CRD has no object around the two fields, so an empty one is dropped
+  // (apiextensions/v1/conversion.go Convert_v1_CustomResourceConversion_To_apiextensions_CustomResourceConversion,
+  // v1.36).
   if (config === undefined && webhook.conversionReviewVersions === null) {
     delete conversion.webhook;
   }

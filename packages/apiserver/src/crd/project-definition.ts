@@ -76,8 +76,9 @@ function resourcesOf(
   return crdToResources(definition, { services, value, lifetime: createLifetime(key, revision) });
 }
 
-// Kubernetes: a change of the spec or of the accepted names ends what is open; one of conditions does not. A map of
-// fields and marks in an annotation are as good as a part of the spec.
+// Kubernetes: a change of the spec or of the accepted names ends open watches; one of conditions does not
+// (apiserver/customresource_handler.go updateCustomResourceDefinition, v1.36). Unions and marks in annotations count as
+// part of the spec.
 function servingKey({ metadata, status }: Definition): string {
   const { uid = "", generation = 0 } = metadata as { uid?: string; generation?: number };
   const { [FIELD_MAP_ANNOTATION]: fieldMap = "", [MARKS_ANNOTATION]: marks = "" } = metadata.annotations ?? {};

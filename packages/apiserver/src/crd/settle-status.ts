@@ -45,7 +45,10 @@ const settleNames: Settler = (definition, { held, now }) => {
   return { ...withCondition(status, condition, now), acceptedNames: accepted };
 };
 
-/** Kubernetes: once established, a definition stays so, whatever becomes of its names. */
+/**
+ * Kubernetes: an established CRD stays established, whatever becomes of its names
+ * (controller/status/naming_controller.go calculateNamesAndConditions, v1.36).
+ */
 const settleEstablished: Settler = (definition, { now }) => {
   const { spec, status } = definition;
   if (hasTrueCondition(definition, "Established")) {

@@ -50,7 +50,8 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
   if (stored.stamp === resource.storage.stamp()) {
     return decodeStoredJson(stored.body);
   }
-  // Kubernetes: CRDs are still stored as v1beta1 (apiextensions apiserver/scheme, LegacyCodec, v1.36).
+  // Kubernetes: CRDs are still stored as v1beta1 (apiextensions-apiserver/pkg/cmd/server/options/options.go
+  // NewCustomResourceDefinitionsServerOptions, v1.36).
   const object = readStoredObject(resource, { key, value, revision: 0 });
   metadataOf(object).name = key.slice(DEFINITION_PREFIX.length);
   return object;

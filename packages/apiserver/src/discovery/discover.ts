@@ -63,7 +63,10 @@ function discoverGroups(context: Context, [group, version]: readonly string[]): 
   return negotiated(context, discovery.resources(served));
 }
 
-/** Kubernetes: only some of these paths have a router before them; the others take any method. */
+/**
+ * Kubernetes: only some of these paths are registered as routes; the others accept any method
+ * (endpoints/discovery/root.go ServeHTTP, v1.36).
+ */
 function checkRoute({ info, request }: Context): void {
   checkRouteRequest({ method: info.method, headers: request.headers, mediaTypes: MEDIA_TYPES });
 }
@@ -79,7 +82,10 @@ function negotiated({ request, info, services }: Context, json: Uint8Array): Api
   return { status: 200, headers: { "content-type": CONTENT_TYPES[form.encoding] }, body };
 }
 
-/** How the client wants the aggregated form, if it does. Kubernetes: it wins wherever in the header it stands. */
+/**
+ * Encoding of aggregated discovery, if the client accepts it. Kubernetes: it wins at any position in the header
+ * (discovery/aggregated/wrapper.go ServeHTTP, v1.36).
+ */
 function aggregatedEncoding({ request }: Context): MediaForm["encoding"] | undefined {
   const accept = request.headers.accept ?? "";
   const clause = accept.includes(AGGREGATED_KIND) ? parseAccept(accept).find(isAggregated) : undefined;

@@ -105,7 +105,7 @@ function resourcesInOrder({ resources }: ServedVersion): Resource[] {
 
 function writeResourceList(registry: Registry, served: ServedVersion): string {
   const resources = resourcesInOrder(served).flatMap((resource) => apiResources(registry, resource));
-  // Kubernetes: the core group's list has no apiVersion of its own.
+  // Kubernetes: the core group's list has no apiVersion (endpoints/discovery/legacy.go ServeHTTP, v1.36).
   const apiVersion = served.group === "" ? {} : { apiVersion: "v1" };
   return JSON.stringify({ kind: "APIResourceList", ...apiVersion, groupVersion: apiVersionOf(served), resources });
 }

@@ -1,6 +1,6 @@
 /**
- * Kubernetes: discovery lists groups by these weights, heaviest first, and groups of one weight by name; kubectl takes
- * the first group in which a resource's short name appears.
+ * Kubernetes: discovery lists groups by these priorities, highest first, then by name; kubectl takes the first group
+ * with a resource's short name (controlplane/apiserver/aggregator.go DefaultGenericAPIServicePriorities, v1.36).
  */
 const WEIGHTS: Readonly<Record<string, number>> = {
   "apiregistration.k8s.io": 18000,

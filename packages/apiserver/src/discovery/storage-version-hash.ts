@@ -1,7 +1,10 @@
 import { encodeUtf8, parseGroupVersion } from "@kiln/api";
 import { type Registry, type Resource, sha256 } from "@kiln/kinds";
 
-/** Kubernetes: what these kinds are stored as there; clients compare the hash, so it is the same here. */
+/**
+ * Kubernetes: storage versions of these kinds, since clients compare the hash
+ * (endpoints/discovery/storageversionhash.go StorageVersionHash, v1.36).
+ */
 const STORED_AS: ReadonlyMap<string, string> = new Map([
   ["customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/v1beta1"],
   ["mutatingadmissionpolicies.admissionregistration.k8s.io", "admissionregistration.k8s.io/v1beta1"],

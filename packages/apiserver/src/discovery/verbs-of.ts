@@ -1,6 +1,9 @@
 import type { Resource } from "@kiln/kinds";
 
-/** Kubernetes: not in the alphabetical order of built-in kinds. */
+/**
+ * Kubernetes: not in the alphabetical order of built-in kinds (apiserver/customresource_discovery_controller.go sync,
+ * v1.36).
+ */
 const CUSTOM_VERBS: readonly string[] = [
   "delete",
   "deletecollection",

@@ -27,7 +27,10 @@ function withSelectors(plain: Attributes, query: RequestQuery): Attributes {
   };
 }
 
-/** Kubernetes: reading all objects of one name is a request about that one. */
+/**
+ * Kubernetes: a field selector on metadata.name makes a list a request for that name (endpoints/request/requestinfo.go
+ * NewRequestInfo, v1.36).
+ */
 function nameSelected(selector: FieldSelector): string {
   const name = requiredFieldValue(selector, "metadata.name");
   return name !== undefined && checkPathSegmentName(name).length === 0 ? name : "";

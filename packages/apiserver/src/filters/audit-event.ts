@@ -24,7 +24,10 @@ export interface AuditMoment {
   readonly isTruncated?: boolean;
 }
 
-/** Kubernetes: marks events that something was left out of for its length. */
+/**
+ * Kubernetes: annotation of events whose objects were left out for their size (audit/truncate/truncate.go
+ * annotationKey, v1.36).
+ */
 const TRUNCATED = "audit.k8s.io/truncated";
 const PROTOBUF = [0x6b, 0x38, 0x73, 0];
 
@@ -81,7 +84,9 @@ function parse(body: Uint8Array | undefined, { protobuf }: Pick<Services, "proto
   }
 }
 
-/** Kubernetes: proxies say for whom they ask; the connection's own end comes last. */
+/**
+ * Kubernetes: addresses from proxy headers come first, that of the connection last (util/net/http.go SourceIPs, v1.36).
+ */
 function sourcesOf({ request }: Context): string[] {
   const forwarded = (request.headers["x-forwarded-for"] ?? "").split(",").map((address) => address.trim());
   const all = [...forwarded, request.headers["x-real-ip"] ?? "", request.remoteAddress ?? ""];

@@ -30,7 +30,9 @@ function decide(
     : admitOrRefuse(context, attributes, verdict);
 }
 
-/** Kubernetes: what repeats a path that the client chose is not to be taken for anything but what it says it is. */
+/**
+ * Kubernetes: responses that repeat the client's path have nosniff set (responsewriters/errors.go Forbidden, v1.36).
+ */
 function admitOrRefuse(context: Context, attributes: Attributes, verdict: Verdict): ApiResponse | undefined {
   try {
     return judge(context, attributes, verdict);

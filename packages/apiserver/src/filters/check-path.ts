@@ -2,7 +2,10 @@ import { textResponse } from "../http/respond.ts";
 import { isPathVerb } from "../request-info.ts";
 import type { Filter } from "./filter.ts";
 
-/** Kubernetes: a path that ends with the word for a verb, where a resource should follow, is the server's own failure. */
+/**
+ * Kubernetes: a path that ends with a verb where a resource should follow gets 500 (endpoints/request/requestinfo.go
+ * NewRequestInfo, v1.36).
+ */
 export function checkPath(): Filter {
   return {
     before({ info, request }) {

@@ -58,7 +58,10 @@ export function createDeadlines(clock: Clock): Deadlines {
   };
 }
 
-/** Kubernetes: a Status that does not say that it is one, in plain text whatever was asked for. */
+/**
+ * Kubernetes: a Status without kind and apiVersion, in plain text for any Accept (server/filters/timeout.go
+ * baseTimeoutWriter.timeout, v1.36).
+ */
 function refuse({ auditId = "" }: Context): ApiResponse {
   const { kind: _, apiVersion: __, ...status } = tooLate().status;
   return {

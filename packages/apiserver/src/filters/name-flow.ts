@@ -10,7 +10,8 @@ import { isLongRunning } from "./is-long-running.ts";
 export function nameFlow({ flows }: Pick<Services, "flows">): Filter {
   return {
     after({ user, info }, { headers }) {
-      // Kubernetes: of what takes as long as the client likes, only watches are let in by one.
+      // Kubernetes: of the long-running requests, only watches pass priority and fairness
+      // (server/filters/priority-and-fairness.go Handle, v1.36).
       const isNamed = info.verb === "watch" || !isLongRunning(info);
       const flow = isNamed ? flows.find(user.groups.includes(ADMINISTRATORS)) : undefined;
       if (flow !== undefined) {

@@ -17,7 +17,10 @@ export interface Health {
   beginShutdown(): void;
 }
 
-/** Kubernetes: a health check of etcd is given up after so long (storagebackend/config.go DefaultHealthcheckTimeout, v1.36). */
+/**
+ * Kubernetes: a health check of etcd is given up after so long (storagebackend/config.go DefaultHealthcheckTimeout,
+ * v1.36).
+ */
 export const HEALTH_TIMEOUT_MS = 2000;
 
 export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Health {
@@ -26,7 +29,8 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
   const checks: readonly HealthCheck[] = [
     { name: "ping", check: () => {} },
     {
-      // Kubernetes: the name by which probes and dashboards know the check of whatever holds the objects.
+      // Kubernetes: the name by which probes and dashboards know the check of the store (server/options/etcd.go
+      // addEtcdHealthEndpoint, v1.36).
       name: "etcd",
       async check() {
         try {
@@ -39,7 +43,8 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
         }
       },
     },
-    // Kubernetes: the same for readiness alone (server/options/etcd.go addEtcdHealthEndpoint, v1.36); here with room to write.
+    // Kubernetes: the same for readiness alone (server/options/etcd.go addEtcdHealthEndpoint, v1.36); here with room to
+    // write.
     { name: "etcd-readiness", root: "readyz", check: checkStore },
     {
       name: "shutdown",

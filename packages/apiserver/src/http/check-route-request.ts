@@ -10,8 +10,8 @@ interface RouteRequest {
 }
 
 /**
- * For paths that only a GET reads. Kubernetes: the router before them looks at the type of a body that a GET has not,
- * before it looks at what the client accepts.
+ * For paths that accept only GET. Kubernetes: the router checks the Content-Type, which a GET does not need, before
+ * Accept (emicklei/go-restful/v3/jsr311.go detectRoute, v1.36).
  */
 export function checkRouteRequest({ method, headers, mediaTypes }: RouteRequest): void {
   if (method !== "GET") {

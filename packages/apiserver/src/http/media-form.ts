@@ -34,7 +34,10 @@ export const CONTENT_TYPES = {
   protobuf: "application/vnd.kubernetes.protobuf",
 } as const;
 
-/** Content type of a stream of events. Kubernetes: only JSON keeps its plain name (handlers/watch.go serveWatchHandler, v1.36). */
+/**
+ * Content type of a stream of events. Kubernetes: only JSON keeps its plain name (handlers/watch.go serveWatchHandler,
+ * v1.36).
+ */
 export const STREAM_CONTENT_TYPES = {
   json: "application/json",
   protobuf: "application/vnd.kubernetes.protobuf;stream=watch",
@@ -89,7 +92,7 @@ function matchClause(clause: AcceptClause, encoding: MediaForm["encoding"], aske
     return encoding !== "protobuf" || hasMessage() ? { encoding, isPretty } : undefined;
   }
   const target = allowsTargets ? toTarget(params) : undefined;
-  // Kubernetes: a Table has no message.
+  // Kubernetes: a Table has no protobuf encoding (handlers/response.go doTransformObject, v1.36).
   return target === undefined || (target.kind === "Table" && (encoding === "protobuf" || asked.hasTable === false))
     ? undefined
     : { encoding, isPretty, target };
@@ -115,7 +118,10 @@ function isVersionAllowed(params: ReadonlyMap<string, string>, allowsTargets: bo
 
 const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "TRUE", "true", "True"]);
 
-/** Kubernetes: what looks like a person at a terminal or a browser gets line breaks without asking. */
+/**
+ * Kubernetes: curl, Wget and browsers get indented JSON by default (handlers/negotiation/negotiate.go isPrettyPrint,
+ * v1.36).
+ */
 function isPrettyAsked(headers: RequestHeaders, query: URLSearchParams): boolean {
   const asked = query.get("pretty");
   if (asked) {

@@ -43,7 +43,8 @@ function formOf(context: Context, resource: Resource): MediaForm {
     query: info.query,
     allowsTargets: true,
     hasTable: resource.isCustom || (isKept(resource) && !WITHOUT_TABLE.has(info.subresource)),
-    // Kubernetes: not even a Scale comes in protobuf if the object it is of does not.
+    // Kubernetes: a Scale has no protobuf encoding if its object has none (apiserver/customresource_handler.go
+    // scopeWithFieldManager, v1.36).
     hasMessage: () =>
       !(context.resource ?? resource).isCustom &&
       services.protobuf.has({ apiVersion: apiVersionOf(resource), kind: resource.names.kind }),
@@ -54,7 +55,10 @@ function formOf(context: Context, resource: Resource): MediaForm {
   return form;
 }
 
-/** Kubernetes: parts of objects whose storage makes no Table (endpoints/handlers/rest.go AllowsMediaTypeTransform, v1.36). */
+/**
+ * Kubernetes: parts of objects whose storage makes no Table (endpoints/handlers/rest.go AllowsMediaTypeTransform,
+ * v1.36).
+ */
 const WITHOUT_TABLE: ReadonlySet<string> = new Set(["approval", "ephemeralcontainers", "finalize", "log", "resize"]);
 
 /** False for a kind that is sent to be answered, and never stored. */
@@ -67,8 +71,8 @@ function mediaTypesOf(verb: string): readonly string[] {
 }
 
 /**
- * Kubernetes: built-in resources and discovery have a router in front, which looks at the Accept header for itself, by
- * simpler rules and in other words: `application/*` is nothing it knows.
+ * Kubernetes: built-in resources and discovery have a router that checks Accept first, by simpler rules and with its
+ * own message; it does not know `application/*` (emicklei/go-restful/v3/jsr311.go detectRoute, v1.36).
  */
 export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly string[]): void {
   const accept = headers.accept || "*/*";

@@ -47,7 +47,10 @@ export interface OutputOptions {
   readonly form: MediaForm;
   readonly protobuf: Protobuf;
   readonly key: string;
-  /** Made on first use. Kubernetes: what is wrong with it is found only when there is an object to answer with. */
+  /**
+   * Made on first use. Kubernetes: errors in it show only when there is an object to transform (handlers/response.go
+   * doTransformObject, v1.36).
+   */
   readonly shape?: () => Shape;
   /** The bytes that the answer holds; absent: they are not counted. */
   readonly unread: UnreadShare | undefined;

@@ -18,7 +18,7 @@ export function parseAccept(header: string): AcceptClause[] {
 function parseClause(part: string): AcceptClause | undefined {
   const [range = "", ...rest] = trimSpaces(part).split(";");
   const [type = "", subtype, ...surplus] = range.split("/").map(trimSpaces);
-  // Kubernetes: `*` alone stands for `*/*`; any other word alone is ignored.
+  // Kubernetes: `*` alone means `*/*`; any other single word is ignored (goautoneg/autoneg.go ParseAccept, v1.36).
   if (!subtype) {
     return type === "*" ? { type, subtype: "*", ...parseParams(rest) } : undefined;
   }
@@ -36,7 +36,8 @@ function parseParams(parts: readonly string[]): Pick<AcceptClause, "params" | "q
       continue;
     }
     if (trimSpaces(name) === "q") {
-      // Kubernetes: a weight that is no number counts as 0, which puts its clause last.
+      // Kubernetes: a weight that is no number counts as 0, which sorts its clause last (goautoneg/autoneg.go
+      // ParseAccept, v1.36).
       quality = Number(value) || 0;
     } else {
       params.set(trimSpaces(name), trimSpaces(value));
@@ -46,8 +47,9 @@ function parseParams(parts: readonly string[]): Pick<AcceptClause, "params" | "q
 }
 
 /**
- * Kubernetes: the order is not a consistent one (a wildcard of higher weight and a plain type of lower weight are each
- * before the other), so the result depends on how the few clauses are sorted: by insertion, here as there.
+ * Kubernetes: the order is inconsistent (a wildcard of higher weight and a plain type of lower weight each precede the
+ * other), so the result depends on the insertion sort, which is the same here (goautoneg/autoneg.go acceptSlice.Less,
+ * v1.36).
  */
 function sortClauses(clauses: readonly AcceptClause[]): AcceptClause[] {
   const sorted: AcceptClause[] = [];

@@ -27,7 +27,10 @@ export function parseQuery(text: string): RequestQuery {
   return text.includes(";") || text.includes("%") ? new RequestQuery(keepReadable(text)) : new RequestQuery(text);
 }
 
-/** Kubernetes: a pair with a semicolon or a percent sign that encodes nothing is dropped; the others count. */
+/**
+ * Kubernetes: a pair with a semicolon or an invalid percent escape is dropped; the others count (net/url/url.go
+ * parseQuery, Go 1.26).
+ */
 function keepReadable(text: string): string {
   const pairs = text.split("&");
   const readable = pairs.filter((pair) => !pair.includes(";") && !/%(?![0-9A-Fa-f]{2})/.test(pair));

@@ -14,7 +14,7 @@ export function textResponse(status: number, text: string): ApiResponse {
   return { status, headers, body: encodeUtf8(text) };
 }
 
-/** Kubernetes: an unknown path gets a plain 404 without a Status (mux/pathrecorder.go, v1.36). */
+/** Kubernetes: an unknown path gets a plain 404 without a Status (server/mux/pathrecorder.go ServeHTTP, v1.36). */
 export function pageNotFound(): ApiResponse {
   return textResponse(404, "404 page not found\n");
 }

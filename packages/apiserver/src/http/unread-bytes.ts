@@ -6,7 +6,10 @@ import { EXCHANGE_OVER } from "@kiln/wire";
 export const MAX_UNREAD_BYTES: number = 192 * 1024 * 1024;
 /** A user holds at most this part of the free bytes: a fifth of all if alone, less beside others, who always find room. */
 export const UNREAD_SHARE: number = 1 / 4;
-/** Kubernetes: a request waits for its turn for a quarter of the minute that it may take. */
+/**
+ * Kubernetes: a request waits in its queue for at most a quarter of its time (util/flowcontrol/apf_controller.go
+ * newTestableController, v1.36).
+ */
 export const MAX_UNREAD_WAIT_MS = 15_000;
 /** Reserved for a slice of a list before its size is known: the largest stored object and the objects read before it. */
 export const SLICE_RESERVE_BYTES: number = 2 * 1024 * 1024;
@@ -247,7 +250,8 @@ export class UnreadBytes {
   }
 }
 
-// Kubernetes: the message for a request that found no place in a queue (priority-and-fairness.go, v1.36).
+// Kubernetes: the message for a request that found no place in a queue (server/filters/priority-and-fairness.go Handle,
+// v1.36).
 export function tooManyUnread(): StatusError {
   return statusTooManyRequests("Too many requests, please try again later.", { retryAfterSeconds: 1 });
 }

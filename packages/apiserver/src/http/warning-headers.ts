@@ -6,8 +6,9 @@ const MAX_TOTAL = 4 * 1024;
 const MAX_CUT = 256;
 
 /**
- * Warning headers, one each: `299 - "text"`. Said once is enough; what does not fit is cut. Kubernetes: counts
- * characters, cuts the earlier warnings too as soon as one does not fit, and then takes on until the limit is passed.
+ * Warning headers, one each: `299 - "text"`, without duplicates and within a total length. Kubernetes: counts
+ * characters, truncates earlier warnings too when one does not fit, and then adds warnings until the limit is passed
+ * (endpoints/filters/warning.go AddWarning, v1.36).
  */
 export function warningHeaders(warnings: readonly string[]): string[] {
   const texts = [...new Set(warnings)].filter((text) => text !== "");
@@ -41,7 +42,7 @@ function cut(text: string): string {
 
 const CONTROL = /\p{Cc}/u;
 
-/** Kubernetes: a text that would break the header is not sent at all. */
+/** Kubernetes: a text that would break the header is dropped (util/net/http.go NewWarningHeader, v1.36). */
 function toHeader(text: string): string[] {
   return CONTROL.test(text) ? [] : [`299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`];
 }

@@ -56,7 +56,10 @@ const FIELD_TYPES: ReadonlyMap<string, "string" | "int64"> = new Map([
   ["start", "string"],
 ]);
 
-/** Kubernetes: as Go reads a struct. Null is ignored, names match in any case, the first type error is reported. */
+/**
+ * Kubernetes: decodes into a Go struct: null is ignored, names match in any case, the first type error is reported
+ * (apiserver/pkg/storage/continue.go DecodeContinue, v1.36).
+ */
 function readFields(token: JsonValue): TokenFields {
   if (token === null) {
     return {};

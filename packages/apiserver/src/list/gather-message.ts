@@ -50,7 +50,8 @@ interface Message {
 function describeMessage({ resource, protobuf, shape }: GatheredList): Message {
   const plain = { apiVersion: apiVersionOf(resource), kind: resource.names.listKind };
   const { apiVersion, kind } = (shape?.head as ObjectType | undefined) ?? plain;
-  // Kubernetes: the beta version of this one list has its two fields the other way round.
+  // Kubernetes: the v1beta1 list has its two protobuf fields in the other order (meta/v1beta1/types.go
+  // PartialObjectMetadataList, v1.36).
   const [metadataField, itemField] = apiVersion === "meta.k8s.io/v1beta1" ? [2, 1] : [1, 2];
   return {
     type: { apiVersion, kind },

@@ -71,7 +71,10 @@ function judgeInteger(text: string): string | undefined {
   return BigInt.asIntN(64, value) === value ? undefined : "value out of range";
 }
 
-/** Kubernetes: any word but 0 and false means yes, and so does none. */
+/**
+ * Kubernetes: any value but 0 and false is true, also the empty one (apimachinery/pkg/runtime/conversion.go
+ * Convert_Slice_string_To_bool, v1.36).
+ */
 export function isTrue(text: string | null): boolean {
   return text !== null && text !== "0" && text.toLowerCase() !== "false";
 }

@@ -45,7 +45,8 @@ function bytesWriter(resource: Resource): ListWriter {
   // Made when it is first needed: a new kind's empty list must not wait for it.
   let stamp: string | undefined;
   const type = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
-  // Kubernetes: what a list of a built-in kind holds need not say what it is.
+  // Kubernetes: items of a list of a built-in kind have no apiVersion and kind (versioning/versioning.go doEncode,
+  // v1.36).
   const itemStart = encodeUtf8(`{${resource.isCustom ? type : ""}"metadata":{`);
   let count = 0;
   return {

@@ -31,7 +31,8 @@ export async function openPage(context: Context, page: PageRequest): Promise<Out
   const { prefix } = selection;
   const start = token === undefined ? undefined : prefix + token.start;
   const place = { prefix, start, revision: toNumber(at.revision), minRevision: toNumber(at.minRevision) };
-  // Kubernetes: who takes any version gets everything at once.
+  // Kubernetes: resourceVersion 0 returns the whole list in one page (storage/cacher/delegator/interface.go
+  // ShouldDelegateListMeta, v1.36).
   const limit = options.resourceVersion === "0" || !isPaged ? 0 : Math.max(options.limit, 0);
   return openRange(context, { ...page, place, limit, token });
 }
@@ -40,7 +41,10 @@ function reach({ services, request }: Context, page: PageRequest, revision: bigi
   return isPastCaches(page) ? requireRevision(services, revision) : waitForRevision(services, revision, request);
 }
 
-/** Kubernetes: caches know what a list was at a version, but not what one object was. */
+/**
+ * Kubernetes: caches keep lists at past versions, but not single objects (storage/cacher/delegator/interface.go
+ * ShouldDelegateExactRV, v1.36).
+ */
 function isPastCaches({ resource, options, selection }: PageRequest): boolean {
   const { resourceVersion, resourceVersionMatch: match, limit } = options;
   const isExact = match === "Exact" || (match === "" && limit > 0 && resourceVersion !== "0");
@@ -60,7 +64,8 @@ function versionAsked({ resourceVersion, resourceVersionMatch, limit }: ListOpti
   if (resourceVersion === "") {
     return {};
   }
-  // Kubernetes: without a match, a page is of exactly that version, and the whole list of one not older.
+  // Kubernetes: without resourceVersionMatch, a page is of exactly that version, and a whole list of that or a newer
+  // one (apiserver/pkg/storage/interfaces.go ValidateListOptions, v1.36).
   const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && isPaged && limit > 0);
   return isExact && parsed.value > 0n ? { revision: parsed.value } : { minRevision: parsed.value };
 }

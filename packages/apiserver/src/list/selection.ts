@@ -176,7 +176,9 @@ function headField(fields: Readonly<Record<string, string>> = {}, field: string)
 
 function checkField(resource: Resource, field: string): void {
   const { isCustom, isNamespaced, selectableFields, refuseField } = resource;
-  // Kubernetes: a kind without fields of its own takes both names whatever its scope, and has other words for the rest.
+  // Kubernetes: a kind without selectable fields accepts metadata.name and metadata.namespace whatever its scope, and
+  // has another message for the rest (apimachinery/pkg/runtime/conversion.go DefaultMetaV1FieldSelectorConversion,
+  // v1.36).
   const isDefault = !isCustom && selectableFields.length === 0;
   if (field === "metadata.name" || (field === "metadata.namespace" && (isNamespaced || isDefault))) {
     return;

@@ -114,7 +114,8 @@ function toWire({ resource, shape }: StreamedList, metadata: ListMetadata): Json
   const { resourceVersion, continue: token = "", remainingItemCount } = metadata;
   return {
     resourceVersion,
-    // Kubernetes: lists of custom objects say that there is no more, others say nothing.
+    // Kubernetes: lists of custom resources have an empty continue, others omit it
+    // (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
     ...(token !== "" || (resource.isCustom && shape === undefined) ? { continue: token } : {}),
     ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
   };

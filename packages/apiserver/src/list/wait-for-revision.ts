@@ -37,14 +37,20 @@ export async function waitForRevision(
   }
 }
 
-/** Throws 504 for a revision that is not there yet. Kubernetes: beyond its caches there is no wait and no Retry-After (etcd3/store.go, v1.36). */
+/**
+ * Throws 504 for a revision that is not there yet. Kubernetes: reads past the caches neither wait nor send Retry-After
+ * (etcd3/store.go validateMinimumResourceVersion, v1.36).
+ */
 export async function requireRevision({ store }: Pick<Services, "store">, revision: bigint): Promise<void> {
   if (revision > BigInt(store.revision) && revision > BigInt(await store.currentRevision())) {
     throw statusTooLargeResourceVersion(revision, store.revision, 0);
   }
 }
 
-/** Kubernetes: of all kinds, only Events are never read from a cache. */
+/**
+ * Kubernetes: Events are the one kind that is never read from a cache (registry/core/event/storage/storage.go NewREST,
+ * v1.36).
+ */
 export function isUncached({ isCustom, names }: Resource): boolean {
   return !isCustom && names.plural === "events";
 }

@@ -1,7 +1,10 @@
 import type { JsonObject } from "@kiln/api";
 import { DELETE_OPTIONS, WATCH_EVENT } from "./schema-names.ts";
 
-/** Kubernetes: these are kinds of every group version that it knows, served or not. */
+/**
+ * Kubernetes: these kinds exist in every known group version, served or not (meta/v1/register.go AddToGroupVersion,
+ * v1.36).
+ */
 const KINDS_EVERYWHERE: ReadonlySet<string> = new Set([DELETE_OPTIONS, WATCH_EVENT]);
 
 /** Those group versions, in the order in which documents name them. */
@@ -34,7 +37,10 @@ const GROUP_VERSIONS: readonly (readonly [group: string, versions: string])[] = 
   ["storagemigration.k8s.io", "v1beta1"],
 ];
 
-/** Kubernetes: the part that serves custom kinds does not know the kinds of its neighbours. */
+/**
+ * Kubernetes: the apiextensions server does not know the kinds of the other servers
+ * (apiextensions-apiserver/pkg/apiserver/apiserver.go Scheme, v1.36).
+ */
 const UNKNOWN_TO_CUSTOM: ReadonlySet<string> = new Set([
   "admission.k8s.io",
   "apiextensions.k8s.io",

@@ -188,7 +188,8 @@ interface ObjectPart {
 function objectOperations(place: Place): Operation[] {
   const { resource, dialect, verbs } = place;
   const part = { schema: kindName(resource), suffix: "", noun: `object of kind ${resource.names.kind}` };
-  // Kubernetes: the document says so of Namespaces, although what is deleted is what is answered.
+  // Kubernetes: the document declares a Status for Namespaces, although the deleted object is returned
+  // (endpoints/installer.go registerResourceHandlers, v1.36).
   const answersStatus = !resource.returnsDeleted || resource.names.kind === "Namespace";
   const remove: Operation = {
     method: "delete",
@@ -254,7 +255,8 @@ function subresourceOperations(place: Place, object: string, subresource: Subres
   const noun = `${name} of an object of kind ${place.resource.names.kind}`;
   const part = { schema, suffix, noun };
   const operations = allowed(verbs, { ...readAndWrite(place, part), create: createAt(place, part) });
-  // Kubernetes: the scale of a custom kind is published as being of that kind.
+  // Kubernetes: the scale of a custom resource is published with that resource's kind (openapi/builder/builder.go
+  // buildRoute, v1.36).
   const itself = place.resource.isCustom ? place : { ...place, kind: { group, version, kind } };
   return atPath(itself, `${object}/${name}`, operations);
 }
@@ -276,7 +278,10 @@ function createAt({ resource, dialect }: Place, { schema, suffix, noun }: Object
   };
 }
 
-/** Kubernetes: paths from before there was `?watch=true`, still served and published. */
+/**
+ * Kubernetes: paths from before `?watch=true`, still served and published (endpoints/installer.go
+ * registerResourceHandlers, v1.36).
+ */
 function watchPaths(place: Place, root: string, scope: string): PathOperations[] {
   const { resource } = place;
   if (!place.verbs.includes("watch")) {

@@ -30,7 +30,8 @@ export const NAMESPACE: Parameter = {
 
 export const NAME: Parameter = { name: "name", in: "path", type: "string", description: "The name of the object." };
 
-// Kubernetes: kubectl looks for these two in the operation itself to learn what the server can do.
+// Kubernetes: kubectl reads these two parameters to learn what the server supports
+// (cli-runtime/pkg/resource/query_param_verifier_v3.go queryParamVerifierV3.HasSupport, v1.36).
 const DRY_RUN: Parameter = {
   name: "dryRun",
   in: "query",

@@ -90,7 +90,8 @@ function publishStruct(published: string, type: StructType, { hasUnions, fields:
   const name = publishedName(type.path);
   const text = packageOf(type);
   const fields = [...type.fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  // Kubernetes: in the order of the fields in Go, where everything else is in that of the alphabet.
+  // Kubernetes: required fields are in the order of the Go fields, everything else is alphabetical
+  // (kube-openapi/pkg/generators/openapi.go generateMembers, v1.36).
   const required = [...type.fields].flatMap(([field, { isRequired }]) => (isRequired ? [field] : []));
   // Kinds that every group shares are named as those of the first.
   const { group = "", version = "v1", kinds = "" } = text;

@@ -44,7 +44,8 @@ function publishKind({ published }: PublishedResource, version: OpenApiVersion, 
   }
   const keepsUnknown = schema.preserveUnknownFields === true || published?.preserveUnknownFields === true;
   if (version === "v2" && keepsUnknown) {
-    // Kubernetes: with any property here, kubectl would refuse all the others.
+    // Kubernetes: with any property here, kubectl would reject all others (openapi/builder/builder.go buildKubeNative,
+    // v1.36).
     return { type: "object" };
   }
   const change = version === "v2" ? simplifySchema : unfold;

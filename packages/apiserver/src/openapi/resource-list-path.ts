@@ -11,7 +11,10 @@ interface GroupVersion {
   readonly version: string;
 }
 
-/** Kubernetes: the path of discovery is published for built-in group versions only. */
+/**
+ * Kubernetes: the discovery path is published for built-in group versions only (openapi/builder/builder.go
+ * BuildOpenAPIV3, v1.36).
+ */
 export function resourceListPath(served: GroupVersion, version: OpenApiVersion): readonly [string, JsonObject] {
   const path = served.group === "" ? `/api/${served.version}/` : `/apis/${served.group}/${served.version}/`;
   const shared: JsonObject = {

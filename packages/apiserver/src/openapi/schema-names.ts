@@ -21,7 +21,10 @@ export function listKindName(resource: PublishedResource): string {
   return prefixOf(resource) + resource.names.listKind;
 }
 
-/** Kubernetes: the group of a custom kind stands backwards, as in the name of a Java package. */
+/**
+ * Kubernetes: the group of a custom resource is reversed, as in a Java package name (openapi/builder/builder.go
+ * newBuilder, v1.36).
+ */
 function prefixOf({ group, version, isCustom }: PublishedResource): string {
   return isCustom ? `${group.split(".").reverse().join(".")}.${version}.` : prefixOfBuiltIns({ group, version });
 }

@@ -10,7 +10,10 @@ import { printSwagger } from "./stream-swagger.ts";
 
 const V3_PREFIX = "/openapi/v3/";
 
-/** /openapi/v2, the index /openapi/v3 and the documents below it. Kubernetes: they take any method. */
+/**
+ * /openapi/v2, the index /openapi/v3 and the documents below it. Kubernetes: any method is accepted
+ * (kube-openapi/pkg/handler3/handler.go RegisterOpenAPIV3VersionedService, v1.36).
+ */
 export async function serveOpenApi(context: Context): Promise<ApiResponse> {
   const { path } = context.info;
   if (path === "/openapi/v2") {
@@ -22,7 +25,7 @@ export async function serveOpenApi(context: Context): Promise<ApiResponse> {
   return path.startsWith(V3_PREFIX) ? serveDocument(context, path.slice(V3_PREFIX.length)) : pageNotFound();
 }
 
-/** Kubernetes: the index has no JSON content type, and ignores Accept (kube-openapi handler3 HandleDiscovery, v1.36). */
+/** Kubernetes: the index has no JSON content type, and ignores Accept (handler3/handler.go HandleDiscovery, v1.36). */
 async function serveIndex({ services }: Context): Promise<ApiResponse> {
   return {
     status: 200,
@@ -39,7 +42,8 @@ async function serveDocument(context: Context, path: string): Promise<ApiRespons
   const headers: ResponseHeaders = { vary: "Accept" };
   const form = chooseForm(context, "v3");
   if (form === undefined) {
-    // Kubernetes: an Accept header in which nothing can be read gets nothing, and no error.
+    // Kubernetes: an Accept header without a readable clause gets an empty 200 (handler3/handler.go HandleGroupVersion,
+    // v1.36).
     return { status: isReadable(context) ? 406 : 200, headers };
   }
   headers["content-type"] = FORMS.v3[form];
@@ -79,7 +83,10 @@ const FORMS: Readonly<Record<"v2" | "v3", Readonly<Record<Form, string>>>> = {
   v3: { json: "application/json", protobuf: "application/com.github.proto-openapi.spec.v3.v1.0+protobuf" },
 };
 
-/** The best that the client accepts. Kubernetes: the older spelling of protobuf, with an `@`, is understood too. */
+/**
+ * The best encoding that the client accepts. Kubernetes: the older protobuf media type, with an `@`, is accepted too
+ * (kube-openapi/pkg/handler/handler.go RegisterOpenAPIVersionedService, v1.36).
+ */
 function chooseForm({ request }: Context, version: "v2" | "v3"): Form | undefined {
   const protobuf = FORMS[version].protobuf.slice("application/".length);
   const subtypes: readonly (readonly [string, Form])[] = [
@@ -117,7 +124,7 @@ async function respond(
 function inOneYear(now: Date): string {
   const then = new Date(now);
   then.setUTCFullYear(now.getUTCFullYear() + 1);
-  // Kubernetes: the zone is spelled UTC here, not GMT as everywhere else.
+  // Kubernetes: the zone is UTC here, not GMT as elsewhere (handler3/handler.go HandleGroupVersion, v1.36).
   return then.toUTCString().replace("GMT", "UTC");
 }
 

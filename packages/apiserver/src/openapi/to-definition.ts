@@ -8,7 +8,7 @@ export function toDefinition(schema: JsonObject): JsonObject {
   return {
     ...rest,
     ...referenceIn(allOf ?? (schema.$ref === undefined ? undefined : [{ $ref: schema.$ref }])),
-    // Kubernetes: of what may be one of several types, v2 says that it is a string.
+    // Kubernetes: a field of several types is a string in v2 (openapi/v2/conversion.go ToStructuralOpenAPIV2, v1.36).
     ...(oneOf === undefined ? {} : { type: "string" }),
     ...(isJsonObject(properties) ? { properties: mapValues(properties) } : {}),
     ...(isJsonObject(items) ? { items: toDefinition(items) } : {}),

@@ -99,7 +99,10 @@ function toStatus(applied: Exclude<Applied, { outcome: "applied" }>, { context, 
   }
 }
 
-/** Kubernetes: whatever the reason, a 500. By default only what no client can help is one. */
+/**
+ * Kubernetes: always a 500 (handlers/patch.go applyPatcher.applyPatchToCurrentObject, v1.36). Without --semantics
+ * upstream only for errors that no client can correct.
+ */
 function toFailure(
   { message, reason }: Extract<Applied, { outcome: "failed" }>,
   { context, resource }: Pick<Applying, "context" | "resource">,
@@ -114,7 +117,10 @@ function toFailure(
   return statusInvalid({ group: resource.group, kind: resource.names.kind }, context.info.name, errors);
 }
 
-/** Kubernetes: looks for them only once everything else went well. */
+/**
+ * Kubernetes: duplicate fields are searched only after applying succeeded (handlers/patch.go
+ * applyPatcher.applyPatchToCurrentObject, v1.36).
+ */
 function reportDuplicates({ context, config, fieldValidation }: Applying): void {
   const { duplicates } = config;
   if (duplicates.length === 0 || fieldValidation === "Ignore") {

@@ -24,7 +24,10 @@ export function arrange(merged: readonly JsonValue[], { order, before, mergeKey 
   return interleave(others, ordered, (item) => places.get(key(item)));
 }
 
-/** Kubernetes: what has no place comes first, and backwards. */
+/**
+ * Kubernetes: items without a position come first, in reverse order (util/strategicpatch/patch.go mergeSortedSlice,
+ * v1.36).
+ */
 function sortBy(items: readonly JsonValue[], placeOf: (item: JsonValue) => number | undefined): JsonValue[] {
   const placed = items.map((item) => ({ item, place: placeOf(item) ?? -1 })).sort((a, b) => a.place - b.place);
   const strangers = placed.filter(({ place }) => place < 0).reverse();

@@ -5,7 +5,7 @@ import type { Patch } from "./patch.ts";
 
 /**
  * Result of a patch of a live object, which stays unchanged. Kubernetes: a result that does not decode is invalid, and
- * named after nothing.
+ * the error has no name (handlers/patch.go jsonPatcher.applyPatchToCurrentObject, v1.36).
  */
 export function decodePatched(patch: Patch, live: JsonObject): DecodedObject {
   const text = () => patch.show(deepCopy(live));

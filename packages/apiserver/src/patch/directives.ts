@@ -29,8 +29,8 @@ export function discardNulls(value: JsonValue): void {
 }
 
 /**
- * Changes the value. Undefined for one that has a directive itself. Kubernetes: where there is nothing to replace or
- * delete, `$patch` takes its whole object with it.
+ * Changes the value. Undefined for one that has a directive itself. Kubernetes: without a counterpart to replace or
+ * delete, `$patch` removes its whole object (util/strategicpatch/patch.go removeDirectives, v1.36).
  */
 export function withoutDirectives(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) {

@@ -10,8 +10,8 @@ export interface ReadOperations {
 }
 
 /**
- * Fields that no operation has and fields given twice, in the order of the text. Kubernetes: what is double inside a
- * value that is put into an object is double in the object too, and told again.
+ * Unknown and duplicate fields of operations, in the order of the text. Kubernetes: a duplicate inside an added value
+ * is a duplicate of the object too, and reported again (handlers/patch.go jsonPatcher.applyJSPatch, v1.36).
  */
 export function findPatchFaults({ operations, duplicates, text }: ReadOperations, patched: JsonValue): string[] {
   const inPatch: { path: string; occurrence: number; text: string }[] = [];

@@ -17,7 +17,10 @@ export function mergePatch(target: JsonObject, patch: Readonly<JsonObject>): voi
   }
 }
 
-/** Kubernetes: also of objects inside lists, whereas the nulls of a list itself stay. */
+/**
+ * Kubernetes: removes nulls also from objects inside lists, but not from the lists themselves (json-patch.v4/merge.go
+ * pruneAryNulls, v1.36).
+ */
 export function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     return value.map(withoutNulls);

@@ -18,7 +18,10 @@ const READERS: ReadonlyMap<string, ReadPatch> = new Map([
 
 const STRATEGIC = "application/strategic-merge-patch+json";
 
-/** Kubernetes: compares by the letter, and even a blank before the semicolon makes it another type. */
+/**
+ * Kubernetes: compares the exact text, so a blank before the semicolon makes it another type (handlers/patch.go
+ * PatchResource, v1.36).
+ */
 export function patchMediaType(headers: RequestHeaders): string {
   return (headers["content-type"] ?? "").split(";")[0] as string;
 }
@@ -31,7 +34,8 @@ export function openPatch({ request }: Context, { isCustom, patchType }: Resourc
   }
   const reader = READERS.get(type);
   if (reader === undefined) {
-    // Kubernetes: built-in kinds have a router in front, which says less.
+    // Kubernetes: built-in kinds have a router in front, whose message is shorter (emicklei/go-restful/v3/jsr311.go
+    // detectRoute, v1.36).
     throw isCustom
       ? statusUnsupportedMediaType([...READERS.keys(), APPLY_MEDIA_TYPE])
       : statusGeneric(415, "415: Unsupported Media Type");

@@ -17,7 +17,10 @@ import type { Patch, ReadPatchOptions } from "./patch.ts";
 
 const MAX_OPERATIONS = 10_000;
 
-/** Kubernetes: a checked patch is decoded twice, and the stricter decoder, which speaks first, has its own words. */
+/**
+ * Kubernetes: a validated patch is decoded twice, first by the strict decoder, which has its own messages
+ * (handlers/patch.go jsonPatcher.applyJSPatch, v1.36).
+ */
 export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
   const prefix = isChecked ? "error decoding patch: " : "";
   const { value, duplicates } = decodePatchJson(bytes, (fault) => prefix + fault);
@@ -45,7 +48,7 @@ function applyOrRefuse(object: JsonObject, operations: readonly JsonValue[]): Js
     if (!(error instanceof JsonPatchError)) {
       throw error;
     }
-    // Kubernetes: why it does not apply is not told.
+    // Kubernetes: the reason is not in the response (handlers/patch.go jsonPatcher.applyJSPatch, v1.36).
     throw error.isTooCostly ? statusRequestEntityTooLarge(error.message) : statusGeneric(422);
   }
 }

@@ -12,7 +12,10 @@ import type { Patch, ReadPatchOptions } from "./patch.ts";
 
 const NOT_A_PATCH = "Invalid JSON Patch";
 
-/** Kubernetes: an unchecked patch may be a list, which then takes the place of the object and does not decode. */
+/**
+ * Kubernetes: an unvalidated patch may be a list, which replaces the object and does not decode (handlers/patch.go
+ * jsonPatcher.applyJSPatch, v1.36).
+ */
 export function readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
   const { value, duplicates } = decodePatchJson(bytes, (fault) =>
     isChecked ? `error decoding patch: ${fault}` : NOT_A_PATCH,

@@ -31,7 +31,7 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
       keepType(patched, { apiVersion, kind } as JsonObject);
       return patched;
     },
-    // Kubernetes: shows the patch as far as it was not used up, and not what it gives.
+    // Kubernetes: prints the remaining patch, not its result (handlers/patch.go applyPatchToObject, v1.36).
     show: (object) => {
       const patch = deepCopy(value ?? {});
       applyOrRefuse(object, patch, type);
@@ -41,7 +41,10 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
   };
 }
 
-/** Changes the object. Kubernetes: what such a patch says of the kind is read and forgotten. */
+/**
+ * Changes the object. Kubernetes: a strategic merge patch cannot change apiVersion and kind (handlers/patch.go
+ * applyPatchToObject, v1.36).
+ */
 function keepType(object: JsonObject, before: JsonObject): void {
   for (const key of ["apiVersion", "kind"]) {
     if (typeof (object[key] ?? "") === "string") {
@@ -58,7 +61,10 @@ const GO_KINDS: ReadonlyMap<string, string> = new Map([
   ["array", "slice"],
 ]);
 
-/** Kubernetes: turns the result into an object without the way through JSON, by something that speaks differently. */
+/**
+ * Kubernetes: the result is converted without JSON, by a converter with its own messages
+ * (apimachinery/pkg/runtime/converter.go FromUnstructuredWithValidation, v1.36).
+ */
 export function reword(why: string): string {
   if (why.startsWith("illegal base64")) {
     return `error decoding from json: ${why}`;

@@ -11,7 +11,10 @@ import type { Patch } from "./patch.ts";
 export interface ReceivedPatch {
   readonly output: Output;
   readonly options: PatchOptions;
-  /** Reads it on the first call. Kubernetes: an invalid patch is reported only if the object exists (handlers/patch.go, v1.36). */
+  /**
+   * Reads it on the first call. Kubernetes: an invalid patch is reported only if the object exists (handlers/patch.go
+   * applyPatch, v1.36).
+   */
   readonly read: () => Patch;
 }
 

@@ -47,7 +47,9 @@ const DROPPED: ReadonlySet<string> = new Set([
 /** Prefixes of headers that say who the client is: only this server may say so. */
 const IDENTITY_PREFIXES: readonly string[] = ["impersonate-", "x-remote-", ":"];
 
-/** Kubernetes: the bearer token may be a WebSocket protocol (request/websocket/protocol.go, v1.36). */
+/**
+ * Kubernetes: the bearer token may be a WebSocket protocol (request/websocket/protocol.go AuthenticateRequest, v1.36).
+ */
 const TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
 /** Sends the client's request to another server and answers as that does, whatever protocol they go on with. */

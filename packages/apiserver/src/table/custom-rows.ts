@@ -28,7 +28,10 @@ interface ReadableColumn {
   readonly path: JsonPath;
 }
 
-/** Kubernetes: the first column whose path makes no sense ends the table; those before it stay. */
+/**
+ * Kubernetes: the first column with an invalid path ends the table; those before it stay
+ * (registry/customresource/tableconvertor/tableconvertor.go New, v1.36).
+ */
 function readableColumns(definitions: readonly Column[]): ReadableColumn[] {
   const columns: ReadableColumn[] = [];
   for (const definition of definitions) {
@@ -52,7 +55,10 @@ interface Cell {
   readonly now: Date;
 }
 
-/** Kubernetes: of several values that a path finds, the first is shown. */
+/**
+ * Kubernetes: of several values at a path, the first is printed (customresource/tableconvertor/tableconvertor.go
+ * ConvertToTable, v1.36).
+ */
 function printCell(object: JsonObject, { type, path, now }: Cell): JsonValue {
   const value = findFirst(path, object);
   if (value === undefined) {
@@ -97,7 +103,8 @@ function toInteger(value: JsonValue): JsonValue {
   if (Number.isSafeInteger(whole)) {
     return whole + 0;
   }
-  // Kubernetes: a float beyond 64 bits becomes the smallest integer, as the processor has it.
+  // Kubernetes: a float beyond 64 bits becomes the smallest integer, as on amd64
+  // (customresource/tableconvertor/tableconvertor.go cellForJSONValue, v1.36).
   return Math.abs(whole) < 2 ** 63 ? BigInt(whole) : MIN_INT64;
 }
 

@@ -1,6 +1,9 @@
 import { CREATED_DESCRIPTION, column, metadataField, NAME_COLUMN, nameOf, type RowPrinter } from "@kiln/kinds";
 
-/** Kinds without columns of their own. Kubernetes: these show a time, all others an age (printers/storage, v1.36). */
+/**
+ * Kinds without columns of their own. Kubernetes: these print a time, all others an age (registry/rest/table.go
+ * ConvertToTable, v1.36).
+ */
 export const defaultRows: RowPrinter = {
   columns: [NAME_COLUMN, column("Created At", "date", { description: CREATED_DESCRIPTION })],
   cells: (object) => [nameOf(object), String(metadataField(object, "creationTimestamp") ?? "0001-01-01T00:00:00Z")],

@@ -67,7 +67,9 @@ export function findRowPrinter(resource: Resource): RowPrinter {
   };
 }
 
-/** Kubernetes: rows are printed of what is the same for all versions of a kind. */
+/**
+ * Kubernetes: rows are printed from the internal version of a kind (printers/storage/storage.go ConvertToTable, v1.36).
+ */
 function asStored(resource: Resource, object: JsonObject): JsonObject {
   const { convert, apiVersion } = resource.storage;
   return convert === undefined || apiVersion === apiVersionOf(resource)

@@ -155,7 +155,8 @@ function readBrackets(reader: Reader): boolean {
   }
   const key = /^'([^']*)'$/.exec(inside)?.[1];
   if (key !== undefined) {
-    // Kubernetes: a key in quotes is read as a path again, so its dots must be escaped here too.
+    // Kubernetes: a quoted key is parsed as a path again, so its dots must be escaped here too
+    // (client-go/util/jsonpath/parser.go parseArray, v1.36).
     const path = parseJsonPath(`.${key}`);
     appendAll(reader.nodes, path.value ?? []);
     return path.error === undefined;

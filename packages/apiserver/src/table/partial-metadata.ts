@@ -52,7 +52,8 @@ function withoutAnnotations(metadata: JsonObject, names: readonly string[]): Jso
 }
 
 function notAList(resource: Resource): Error {
-  // Kubernetes: a custom object could be a list as far as its type goes, so this fails later and otherwise.
+  // Kubernetes: a custom resource may be a list by its Go type, so this fails later and differently
+  // (handlers/response.go asPartialObjectMetadataList, v1.36).
   return resource.isCustom
     ? statusFromPlainError("content is not a list")
     : statusNotConvertible(
@@ -60,7 +61,10 @@ function notAList(resource: Resource): Error {
       );
 }
 
-/** The type of a built-in kind as Go prints it: its package is named after the group. Kubernetes: there is one of Events. */
+/**
+ * The Go type of a built-in kind: its package is named after the group. Kubernetes: both Event APIs share one internal
+ * type (pkg/apis/core/types.go Event, v1.36).
+ */
 function goType({ group }: Resource, kind: string): string {
   const isCore = group === "" || group === "events.k8s.io";
   return `*${isCore ? "core" : (group.split(".")[0] as string)}.${kind}`;

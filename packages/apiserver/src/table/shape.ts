@@ -14,10 +14,13 @@ export interface ListShape {
   /** The list's own fields, without metadata and without the items. */
   readonly head: JsonObject;
   readonly itemsField: "items" | "rows";
-  /** Kubernetes: some lists without items have null, others an empty list. */
+  /**
+   * Kubernetes: some empty lists have null items, others an empty list (handlers/response.go
+   * asPartialObjectMetadataList, v1.36).
+   */
   readonly isEmptyNull: boolean;
   toItem(object: JsonObject): JsonObject;
 }
 
-/** Kubernetes: a watch whose events cannot be written in the form asked for just ends. */
+/** Kubernetes: a watch whose events cannot be encoded ends without an error (handlers/watch.go HandleHTTP, v1.36). */
 export class UnwritableEvent extends Error {}

@@ -62,7 +62,10 @@ function versionOf(object: JsonObject): JsonObject {
   return typeof resourceVersion === "string" && resourceVersion !== "" ? { resourceVersion } : {};
 }
 
-/** Kubernetes: the bookmark that ends the initial events keeps its metadata whatever was asked for. */
+/**
+ * Kubernetes: the bookmark that ends the initial events keeps its metadata in every form (handlers/response.go asTable,
+ * v1.36).
+ */
 const INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
 function includedObject(object: JsonObject, includeObject: IncludeObject, form: PartialForm): JsonValue {

@@ -76,7 +76,10 @@ function refuseUid({ info }: Context, resource: Resource, object: JsonObject): v
   }
 }
 
-/** Kubernetes: an object of a built-in kind must still fit the Go types behind it, in which bytes are in base64. */
+/**
+ * Kubernetes: an object of a built-in kind must decode into its Go type, where bytes are base64
+ * (managedfields/internal/structuredmerge.go structuredMergeManager.Apply, v1.36).
+ */
 export function asDecoded(object: JsonObject, config: JsonObject, semantics: Semantics): DecodedObject {
   const refuse = (why: string) => {
     const { namespace = "", name = "" } = metadataOf(config);

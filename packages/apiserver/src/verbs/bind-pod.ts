@@ -50,7 +50,10 @@ export function createBindPod(settings: BuiltInSettings): Verb {
   };
 }
 
-/** Kubernetes: what is wrong with it is passed on as it is, so that it looks like the server's fault. */
+/**
+ * Kubernetes: validation errors are returned as they are, which makes them a 500 (core/pod/storage/storage.go
+ * BindingREST.Create, v1.36).
+ */
 function checkTarget({ kind, name }: JsonObject): void {
   const target = fieldPath("target");
   const errors = [

@@ -93,7 +93,10 @@ async function findPodStreams(context: Context, resource: Resource, options: Jso
   return { url: origin + path, tls, needsUpgrade: true };
 }
 
-/** Kubernetes: the certificates of Pods and of what else runs on a node are not verified (pkg/controlplane proxyTransport, v1.36). */
+/**
+ * Kubernetes: the certificates of Pods and nodes are not verified (controlplane/apiserver/config.go
+ * CreateProxyTransport, v1.36).
+ */
 const UNVERIFIED = { isUnverified: true };
 
 async function findPodProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {

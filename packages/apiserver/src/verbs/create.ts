@@ -22,7 +22,8 @@ import type { Verb } from "./verb.ts";
 
 export const create: Verb = async (context, resource) => {
   const { info } = context;
-  // Kubernetes: a name in the path of a custom resource means nothing here.
+  // Kubernetes: the name in the path of a custom resource is ignored by create (apiserver/customresource_handler.go
+  // serveResource, v1.36).
   if (info.name !== "" && !resource.isCustom) {
     throw statusGeneric(405);
   }
@@ -78,7 +79,8 @@ function alreadyExists(write: Write): StatusError {
   if (entry !== undefined && parseHead(openStoredValue(entry.value))?.deleting === true) {
     return statusBeingDeleted(resource, String(name));
   }
-  // Kubernetes: also where the client gave a name besides.
+  // Kubernetes: also if the client set a name besides generateName (registry/rest/create.go CheckGeneratedNameError,
+  // v1.36).
   return generateName === ""
     ? statusAlreadyExists(resource, String(name))
     : statusGenerateNameConflict(resource, String(name), 1);

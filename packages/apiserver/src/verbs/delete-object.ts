@@ -31,7 +31,10 @@ export interface Deletion {
 
 export interface DeletionAdmission {
   readonly requester: Requester;
-  /** Kubernetes: an object of a collection goes by no name. */
+  /**
+   * Kubernetes: the objects of a deletecollection have no name here (registry/generic/registry/store.go
+   * DeleteCollection, v1.36).
+   */
   readonly name: string;
 }
 
@@ -88,9 +91,9 @@ const UNREAD_WARNING =
   "the stored object could not be read: it was removed without its finalizers, admission and dependents being looked at";
 
 /**
- * Removes an object of which nothing but its revision is known. Kubernetes: has an option for it that is off by default, and
- * passes over preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion that is meant for one uid, as
- * those of controllers are, is refused.
+ * Removes an object of which nothing but its revision is known. Kubernetes: has an option for it that is off by
+ * default, and passes over preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion that is meant
+ * for one uid, as those of controllers are, is refused.
  */
 async function removeUnreadable(services: Services, deletion: Deletion, error: StoreError): Promise<Deleted> {
   const { resource, name, namespace, options, admission } = deletion;
@@ -108,8 +111,9 @@ async function removeUnreadable(services: Services, deletion: Deletion, error: S
 }
 
 /**
- * Kubernetes: an object that cannot be converted to the version of the request cannot be deleted through it. What goes
- * with its definition need not be read.
+ * Kubernetes: an object that cannot be converted to the version of the request cannot be deleted in that version
+ * (apiserver/conversion/converter.go safeConverterWrapper.Convert, v1.36). The deletion of a CRD removes its objects
+ * without decoding them.
  */
 function begin(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
   const { resource, name, admission } = deletion;
@@ -212,7 +216,8 @@ function removeOrMark(services: Services, deletion: Deletion, { entry, object }:
     if (grace > 0 || finalizers.length > 0) {
       return replace(services, deletion, { entry, object });
     }
-    // Kubernetes: watchers see MODIFIED with a deletionTimestamp before DELETED (registry/generic/registry/store.go Delete, v1.36).
+    // Kubernetes: watchers see MODIFIED with a deletionTimestamp before DELETED (registry/generic/registry/store.go
+    // Delete, v1.36).
     return replace(services, deletion, { entry, object }).then((marked) =>
       removeMarked(services, deletion, { ...marked, hasOtherFinalizers }),
     );
@@ -240,7 +245,10 @@ function setFinalizers(metadata: JsonObject, finalizers: string[]): void {
   }
 }
 
-/** Kubernetes: kinds that have a deletion of their own say the same in other words. */
+/**
+ * Kubernetes: kinds with their own delete have another message for the same error (core/namespace/storage/storage.go
+ * Delete, v1.36).
+ */
 function checkPreconditions(deletion: Deletion, uid: string, version: string): void {
   const { uid: wantedUid = uid, resourceVersion: wantedVersion = version } = deletion.options.preconditions;
   const { resource, name } = deletion;
@@ -279,13 +287,17 @@ function finalizersFor(
     const added = { Orphan: [ORPHAN], Foreground: [FOREGROUND], Background: [] }[propagation];
     return [...others, ...added];
   }
-  // Kubernetes: whichever comes first counts, should an object have both.
+  // Kubernetes: of both finalizers, the first in the list counts (registry/generic/registry/store.go
+  // shouldOrphanDependents, v1.36).
   const kept = finalizers.find((finalizer) => finalizer === ORPHAN || finalizer === FOREGROUND);
   const usual = kept ?? (orphansByDefault ? ORPHAN : undefined);
   return usual === undefined ? others : [...others, usual];
 }
 
-/** Changes the metadata. Kubernetes: only the first mark counts as a change. */
+/**
+ * Changes the metadata. Kubernetes: only the first deletion increments the generation (registry/rest/delete.go
+ * BeforeDelete, v1.36).
+ */
 function markDeleted(metadata: JsonObject, { clock }: Services): void {
   if (metadata.deletionTimestamp === undefined) {
     metadata.deletionTimestamp = printTime(clock.now());
@@ -336,7 +348,8 @@ async function remove({ store }: Services, { resource, options }: Deletion, remo
   const { entry, uid, hasOtherFinalizers } = removed;
   const isShown = resource.returnsDeleted;
   if (options.isDryRun) {
-    // Kubernetes: a rehearsal ends with the change of finalizers, and shows the object.
+    // Kubernetes: a dry run ends with the update of finalizers, and returns the object
+    // (registry/generic/registry/store.go Delete, v1.36).
     return { entry, uid, isGone: true, isShown: isShown || hasOtherFinalizers };
   }
   const revision = await store.delete(entry.key, { revision: entry.revision });

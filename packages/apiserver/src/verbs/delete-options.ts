@@ -23,7 +23,10 @@ import { isTrue, readInteger } from "../list/list-options.ts";
 import { checkTypeMeta } from "../write/decode-body.ts";
 import { readOrRefuse } from "../write/decode-message.ts";
 
-/** Kubernetes: the options come in the body, and only without one from the query; never from both. */
+/**
+ * Kubernetes: delete options come from the body, or from the query if there is none; never from both
+ * (handlers/delete.go DeleteResource, v1.36).
+ */
 export async function readDeleteOptions(context: Context): Promise<DeleteOptions> {
   const bytes = await readBodyBytes(context);
   return checkOptions(bytes.byteLength > 0 ? await decodeOptions(context, bytes) : queryOptions(context.info.query));
@@ -120,7 +123,10 @@ function decodeOrRefuse(decode: () => { readonly value: JsonValue }): JsonValue 
   }
 }
 
-/** Kubernetes: options of any version of any group are fine, and so are options that do not say what they are. */
+/**
+ * Kubernetes: options of any group version are accepted, and options without apiVersion and kind (meta/v1/register.go
+ * AddToGroupVersion, v1.36).
+ */
 function checkType(object: JsonObject): void {
   checkTypeMeta(object, statusBadRequest);
   const kind = object.kind || "DeleteOptions";
@@ -160,7 +166,7 @@ function checkOptions({ dryRun = [], preconditions = {}, ...given }: GivenOption
   };
 }
 
-/** Kubernetes: less than nothing means one second. */
+/** Kubernetes: a negative grace period means one second (registry/rest/delete.go BeforeDelete, v1.36). */
 function graceOf(seconds: number | bigint | undefined): Pick<DeleteOptions, "gracePeriodSeconds"> {
   return seconds === undefined ? {} : { gracePeriodSeconds: seconds < 0 ? 1 : Number(seconds) };
 }

@@ -26,7 +26,7 @@ export const deleteOne: Verb = async (context, resource) => {
   const admission = { requester: context, name };
   const deletion = { resource, namespace, name, options, admission };
   const { entry, uid, isGone, isShown } = await deleteObject(services, deletion);
-  // Kubernetes: only requests with orphanDependents get 202 (handlers/delete.go, v1.36).
+  // Kubernetes: only requests with orphanDependents get 202 (handlers/delete.go DeleteResource, v1.36).
   const code = !isGone && options.orphansDependents === false ? 202 : 200;
   if (isShown) {
     return output.respondObject(code, readServedBytes(resource, await convertEntry(resource, entry)));

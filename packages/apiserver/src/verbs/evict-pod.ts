@@ -36,7 +36,10 @@ import type { Verb } from "./verb.ts";
 
 const EVICTION = { group: "policy", version: "v1", kind: "Eviction", type: "policy/v1.Eviction" };
 
-/** Kubernetes: no other part of policy/v1beta1 is left (registry/core/pod/storage/eviction.go, v1.36). */
+/**
+ * Kubernetes: the one served kind of policy/v1beta1 (registry/core/pod/storage/eviction.go
+ * EvictionREST.AcceptsGroupVersion, v1.36).
+ */
 const OLD_VERSION = "policy/v1beta1";
 
 /** Deletes a Pod as long as the budgets for disruption allow it. */

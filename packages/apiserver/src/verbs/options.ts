@@ -38,7 +38,8 @@ export function parsePatchOptions(query: URLSearchParams, patch: { readonly isAp
   if (!patch.isApply && force !== null) {
     errors.push(forbidden(fieldPath("force"), "may not be specified for non-apply patch"));
   }
-  // Kubernetes: whatever is not clearly a no is a yes.
+  // Kubernetes: any value but 0 and false is true (apimachinery/pkg/runtime/conversion.go
+  // Convert_Slice_string_To_Pointer_bool, v1.36).
   const isForced = force !== null && force.toLowerCase() !== "false" && force !== "0";
   return { ...parseOptions(query, "PatchOptions", errors), isForced };
 }

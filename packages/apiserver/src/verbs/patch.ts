@@ -28,7 +28,10 @@ export const patch: Verb = async (context, resource) => {
   });
 };
 
-/** Kubernetes: a custom resource without a kind does not decode; one without a version does, and then gets stuck. */
+/**
+ * Kubernetes: a custom resource without a kind does not decode; one without a version decodes and fails later
+ * (meta/v1/unstructured/helpers.go unstructuredJSONScheme.Decode, v1.36).
+ */
 function refuseVersionless(resource: Resource, { object }: DecodedObject): void {
   if (resource.isCustom && (object.kind ?? "") !== "" && (object.apiVersion ?? "") === "") {
     throw statusInternalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");

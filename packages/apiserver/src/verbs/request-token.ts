@@ -178,7 +178,10 @@ function readWishes(spec: JsonObject, tokens: ServiceAccountTokens): Wishes {
 const WARN_ONLY_SECONDS = 3607;
 const EXTENDED_SECONDS = 365 * 24 * 3600;
 
-/** Kubernetes: such a token lasts a year, and its use after the time it was asked for is noted. */
+/**
+ * Kubernetes: such a token lasts a year, and its use after the requested time is noted
+ * (core/serviceaccount/storage/token.go Create, v1.36).
+ */
 function extend(
   { audiences: own, options }: ServiceAccountTokens,
   { audiences, seconds, isPod }: Wishes & { readonly seconds: number; readonly isPod: boolean },

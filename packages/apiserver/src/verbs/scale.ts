@@ -100,7 +100,8 @@ export const patchScale: Verb = async (context, resource) => {
     mayCreate: false,
     build: (live) => {
       const { scale, hasReplicas } = viewScale(paths, live?.object ?? {});
-      // Kubernetes: distinguishes an object without replicas from a patch that sets none (deployment/storage Update, v1.36).
+      // Kubernetes: distinguishes an object without replicas from a patch that sets none
+      // (apps/deployment/storage/storage.go ScaleREST.Update, v1.36).
       const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
       const { object, decoding } = decodePatched(read(), before);
       const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
@@ -146,7 +147,10 @@ const applyScale: Verb = async (context, resource) => {
   });
 };
 
-/** Kubernetes: the first apply gives existing fields to before-first-apply, which fails for the same reason (skipnonapplied.go Apply, v1.36). */
+/**
+ * Kubernetes: the first apply gives existing fields to before-first-apply, which fails for the same reason
+ * (skipnonapplied.go Apply, v1.36).
+ */
 function refuseUnowned(
   owned: readonly ManagedFieldsEntry[],
   { context, resource }: { readonly context: Context; readonly resource: Resource },
@@ -159,7 +163,10 @@ function refuseUnowned(
   }
 }
 
-/** Kubernetes: takes the Scale that applying made for a custom resource, which has no such version. */
+/**
+ * Kubernetes: takes the Scale that applying made for a custom resource, which has no such version
+ * (customresource/etcd.go scaleUpdatedObjectInfo.UpdatedObject, v1.36).
+ */
 function refuseScaled(
   before: JsonObject,
   after: JsonObject,
@@ -182,7 +189,10 @@ function refuseScaled(
   }
 }
 
-/** Kubernetes: the smallest int32 stands for no replicas at all. */
+/**
+ * Kubernetes: the smallest int32 means no replicas (registry/customresource/etcd.go
+ * scaleUpdatedObjectInfo.UpdatedObject, v1.36).
+ */
 const UNSET_REPLICAS = -(2 ** 31);
 const MAX_REPLICAS = 2 ** 31 - 1;
 
@@ -224,7 +234,10 @@ function scaleLive(
   return pending === undefined ? finish() : pending.then(finish);
 }
 
-/** Kubernetes: what is wrong with the size of a built-in kind is wrong with the Scale; custom kinds have rules for it. */
+/**
+ * Kubernetes: an invalid size of a built-in kind is an error of the Scale; custom resources have their schema
+ * (autoscaling/validation/validation.go ValidateScale, v1.36).
+ */
 function checkReplicas(write: Write, parent: Resource): void {
   const replicas = replicasOf(write);
   if (!parent.isCustom && replicas < 0) {
@@ -271,7 +284,10 @@ function replicasOf({ object: scale, decoding }: Write): number {
   return replicas;
 }
 
-/** Changes the object's metadata. Kubernetes: an update may name no version here, and the uid of a patch means nothing. */
+/**
+ * Changes the object's metadata. Kubernetes: an update of a Scale may omit the resourceVersion, and the uid of a patch
+ * is ignored (apps/deployment/storage/storage.go scaleUpdatedObjectInfo.UpdatedObject, v1.36).
+ */
 function takePreconditions(given: JsonObject, metadata: JsonObject, operation: Write["operation"]): void {
   if ((given.resourceVersion ?? "") !== "") {
     metadata.resourceVersion = given.resourceVersion as string;
@@ -282,8 +298,8 @@ function takePreconditions(given: JsonObject, metadata: JsonObject, operation: W
 }
 
 /**
- * Kubernetes: stumbles over its own error when the Scale of a custom resource does not decode, and says so instead of
- * what was wrong.
+ * Kubernetes: fails to convert its own error when the Scale of a custom resource does not decode, and reports that
+ * instead of the cause (apiserver/customresource_handler.go getOrCreateServingInfoFor, v1.36).
  */
 function decodeScale(decode: () => DecodedObject): DecodedObject {
   const refuse = (): StatusError =>

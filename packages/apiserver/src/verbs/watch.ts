@@ -6,7 +6,7 @@ import { checkListedNamespace } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";
 
 export const watch: Verb = async (context, resource) => {
-  // Kubernetes: whether the form can be streamed is asked after what else may be wrong.
+  // Kubernetes: the media type is checked for streaming after the other errors (handlers/get.go ListResource, v1.36).
   negotiate(context, resource);
   checkListedNamespace(resource, context.info.namespace);
   const plan = planWatch(context, resource);

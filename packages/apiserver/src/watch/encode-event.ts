@@ -77,7 +77,10 @@ export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookma
   return concatBytes(frame(output, "BOOKMARK", output.encodeEventObject(object, place)));
 }
 
-/** Kubernetes: once a watch has begun, what goes wrong is its last event; it is never turned into another kind. */
+/**
+ * Kubernetes: an error after the start of a watch is its last event, which is never transformed (handlers/response.go
+ * watchEncoder.doEncode, v1.36).
+ */
 export function encodeError(output: Output, status: Status): Uint8Array {
   return concatBytes(frame(output, "ERROR", output.encodeEventStatus(status)));
 }

@@ -20,8 +20,8 @@ interface Opened {
 }
 
 /**
- * The body of a watch. Kubernetes: what goes wrong from here on is an event of type ERROR, because the answer itself is
- * always a 200.
+ * The body of a watch. Kubernetes: errors from here on are events of type ERROR, since the status is already 200
+ * (handlers/watch.go HandleHTTP, v1.36).
  */
 export async function openWatch(
   context: Context,
@@ -83,7 +83,10 @@ async function openAt(context: Context, resource: Resource, plan: WatchPlan): Pr
 interface Place {
   readonly prefix: string;
   readonly version: bigint;
-  /** Kubernetes: a kind remembers nothing of the time before its definition last changed. */
+  /**
+   * Kubernetes: a watch cannot start before the last change of its CRD (apiserver/customresource_handler.go
+   * getOrCreateServingInfoFor, v1.36).
+   */
   readonly oldest: Revision;
 }
 

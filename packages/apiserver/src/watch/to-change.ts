@@ -17,8 +17,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Undefined for what the selection never showed. Kubernetes: an object that leaves it is deleted as far as the watcher
- * can tell, and comes as it last was, with the resourceVersion of the write that took it away.
+ * Undefined for an object that the selection never included. Kubernetes: an object that leaves the selection is a
+ * DELETED event with its last matching state and the resourceVersion of the write (storage/cacher/cache_watcher.go
+ * convertToWatchEvent, v1.36).
  */
 export function toChange(event: StoreEvent, options: ChangeOptions): Change | undefined {
   const { key, value, previous, revision } = event;

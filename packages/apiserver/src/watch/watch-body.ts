@@ -127,7 +127,10 @@ export class WatchBody implements AsyncIterableIterator<Uint8Array> {
     this.#isOver = batch.revision >= session.lastRevision;
   }
 
-  /** Kubernetes: a watch that cannot go on from the store just ends, and the client finds out why when it comes back. */
+  /**
+   * Kubernetes: a watch that cannot continue from the store ends without an error, which the client gets when it
+   * reconnects (storage/cacher/cacher.go forgetWatcher, v1.36).
+   */
   #fail(error: unknown): Result {
     const { session, output, log } = this.#options;
     session.close();

@@ -31,7 +31,8 @@ export interface WatchPlan {
 /** Throws what Kubernetes answers with a status code of its own; everything later is an event in the stream. */
 export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
   const { query } = info;
-  // Kubernetes: a path with /watch/ makes a watch of what is still judged as a list.
+  // Kubernetes: a path with /watch/ watches, but its options are validated as those of a list (handlers/get.go
+  // ListResource, v1.36).
   const options = isWatchQuery(query) ? readWatchOptions(query) : readAsList(query);
   const selection = selectForWatch(info, resource, options);
   const { sendInitialEvents: sendsInitial } = options;
@@ -45,7 +46,10 @@ export function planWatch({ info, services }: Context, resource: Resource): Watc
   };
 }
 
-/** Kubernetes: options are defaulted before validation, so that an error may name a defaulted one (handlers/get.go ListResource, v1.36). */
+/**
+ * Kubernetes: options are defaulted before validation, so that an error may name a defaulted one (handlers/get.go
+ * ListResource, v1.36).
+ */
 function readWatchOptions(query: RequestQuery): ListOptions {
   const parsed = parseListOptions(query);
   const options: ListOptions = sendsInitialByDefault(parsed)
@@ -101,7 +105,10 @@ function toStart(resourceVersion: string, sendsInitial: boolean | undefined): Wa
 
 const MIN_TIMEOUT_MS = 30 * 60 * 1000;
 
-/** Kubernetes: who names no time gets half an hour to an hour, so that not everyone comes back at once. */
+/**
+ * Kubernetes: without timeoutSeconds a watch lasts 30 to 60 minutes, so that clients do not all reconnect at once
+ * (handlers/get.go ListResource, v1.36).
+ */
 function timeoutOf({ timeoutSeconds = 0 }: ListOptions, random: Random): number {
   return timeoutSeconds === 0 ? MIN_TIMEOUT_MS * (1 + random.fraction()) : timeoutSeconds * 1000;
 }

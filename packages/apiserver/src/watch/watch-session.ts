@@ -3,7 +3,10 @@ import type { Lifetime } from "@kiln/kinds";
 import type { Revision, Store, Watch } from "@kiln/store";
 import type { Watches } from "./watches.ts";
 
-/** Kubernetes: about once a minute, and shortly before the watch ends, so that the client can go on from there. */
+/**
+ * Kubernetes: about once a minute, and shortly before the watch ends, so that the client can resume there
+ * (storage/cacher/cache_watcher.go nextBookmarkTime, v1.36).
+ */
 const BOOKMARK_EVERY_MS = 60_000;
 const BOOKMARK_BEFORE_END_MS = 2000;
 
@@ -53,7 +56,7 @@ export class WatchSession {
     if (options.allowsBookmarks) {
       this.#planBookmark();
     }
-    // Kubernetes: a time below zero is over before anything is sent.
+    // Kubernetes: a negative timeout ends the watch before anything is sent (handlers/watch.go HandleHTTP, v1.36).
     if (signal.aborted || timeoutMs < 0) {
       this.close();
     }

@@ -11,7 +11,7 @@ export const admit: Step = (write) => {
   return runValidating(write.context.services.admission, target, make)?.then(() => recheckPlace(write));
 };
 
-/** Kubernetes: admission of a scale request sees the Scale alone (handlers/update.go, v1.36). */
+/** Kubernetes: admission of a scale request sees only the Scale (handlers/update.go UpdateResource, v1.36). */
 function scaleAttributes(write: Write, target: AdmissionTarget): AdmissionAttributes {
   const attributes = attributesOf(write, target);
   const paths = write.resource.scale;

@@ -112,7 +112,8 @@ function checkBinding(write: Write): undefined {
   const roleRef = readRoleRef(object.roleRef);
   const rules = rulesOfRef(context.services.rbac, roleRef, namespace);
   if (rules === undefined) {
-    // Kubernetes: the role is missing, and the text names the kind that was written.
+    // Kubernetes: the role is missing, but the message names the binding's kind
+    // (rbac/clusterrolebinding/policybased/storage.go Create, v1.36).
     throw statusNotFound(groupResourceOf(resource), roleRef.name);
   }
   const refusal = explainEscalation(write, rules);

@@ -3,8 +3,8 @@ import { apiVersionOf } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 
 /**
- * The object must be of the version, namespace and name that the path says. Changes the object: it gets the path's
- * namespace. Kubernetes: what a patch does to the version is left to validation.
+ * The object must have the version, namespace and name of the path. Changes the object: it gets the path's namespace.
+ * Kubernetes: a version changed by a patch is left to validation (handlers/patch.go patchResource, v1.36).
  */
 export const checkIdentity: Step = (write) => {
   if (write.operation !== "patch") {

@@ -19,7 +19,8 @@ function checkExistence(write: Write): void {
   }
   const uid = metadataOf(write.object).uid ?? "";
   const found = live === undefined ? "" : metadataOf(live.object).uid;
-  // Kubernetes: a uid in a patch is no precondition; validation sees that it changed.
+  // Kubernetes: a uid in a patch is no precondition; validation rejects its change (registry/rest/update.go
+  // BeforeUpdate, v1.36).
   if (operation === "update" && uid !== "" && uid !== found) {
     throw uidConflict(write, String(uid), String(found));
   }

@@ -46,7 +46,8 @@ export async function commit(given: Write): Promise<Committed> {
   if (live !== undefined) {
     return commitUpdate(write, stored, live);
   }
-  // Kubernetes: stores what was reset without its defaults, so that the next write stores something in any case.
+  // Kubernetes: stores a reset status without its defaults, so the next write always stores something
+  // (customresource/strategy.go PrepareForCreate, v1.36).
   const isReset = resource.isCustom && !hasStatus && stored.status !== undefined;
   return commitCreate(write, stored, isReset ? STALE_STAMP : write.resource.storage.stamp());
 }
@@ -98,7 +99,8 @@ function ofServed(write: Write): Write {
 
 function checkNew({ object, operation, options }: Write): void {
   const given = metadataOf(object).resourceVersion;
-  // Kubernetes: what could not be a version is dropped without a sound, and an update that creates never looks.
+  // Kubernetes: an invalid version in a create is dropped, and an update that creates does not check it
+  // (storage/etcd3/store.go Create, v1.36).
   const isVersion = given !== undefined && operation === "create" && /^0*[1-9][0-9]*$/.test(String(given));
   if (isVersion && !options.isDryRun) {
     throw statusFromPlainError("resourceVersion should not be set on objects to be created");
@@ -111,7 +113,8 @@ async function commitCreate(write: Write, stored: JsonObject, stamp: string): Pr
   if (options.isDryRun) {
     const given = metadataOf(stored).resourceVersion;
     const encoded = await answerOf(resource, stored, encodeObject(stored));
-    // Kubernetes: only storing the object would have told that it may not have a version, or would have replaced it.
+    // Kubernetes: only the store rejects or replaces a given resourceVersion, and a dry run does not reach it
+    // (registry/generic/registry/dryrun.go Create, v1.36).
     return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
   const key = keyOf(write, stored);
@@ -152,8 +155,8 @@ interface Sealing {
 }
 
 /**
- * Changes an object that is too large for the store. Kubernetes: it is stored without managed fields if that makes it fit,
- * unless it was applied (handlers/create.go, update.go, patch.go isTooLargeError, v1.36).
+ * Changes an object that is too large for the store. Kubernetes: it is stored without managed fields if that makes it
+ * fit, unless it was applied (handlers/rest.go isTooLargeError, v1.36).
  */
 function seal({ resource, isApply }: Write, { key, stored, stamp }: Sealing): SealedObject {
   const sealed = sealObject(stored, headOf(resource, stored), stamp);
@@ -208,8 +211,9 @@ function answerOf(
 }
 
 /**
- * Kubernetes: a write that would store what is there already is not a write: same resourceVersion, no event. A live
- * object that was read as it is stored can be compared with at once; any other shows what is stored no more.
+ * Kubernetes: a write that would store the same bytes is no write: same resourceVersion, no event
+ * (storage/etcd3/store.go GuaranteedUpdate, v1.36). A live object decoded from the current stamp is compared at once;
+ * any other may differ from the stored bytes.
  */
 function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): boolean {
   if (live.stored.stamp === STALE_STAMP) {

@@ -41,7 +41,8 @@ async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
   const { decodeYaml } = await import("@kiln/api/yaml");
   return (bytes) => {
     const { value, duplicates } = decodeYaml(bytes);
-    // Kubernetes: the converter from YAML counts them all as one error.
+    // Kubernetes: the YAML converter reports all duplicates as one error (sigs.k8s.io/yaml/yaml.go YAMLToJSONStrict,
+    // v1.36).
     const duplicateErrors = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join("\n  ")}`];
     return { value, duplicates, duplicateErrors, hasSortedKeys: true };
   };
@@ -72,7 +73,7 @@ function decodeObject(bytes: Uint8Array, decode: (bytes: Uint8Array) => Decoded,
 
 /** Decoded object, if it has a kind. */
 export function toTypedObject(value: JsonValue, refuse: (why: string) => StatusError): JsonObject {
-  // Kubernetes: null decodes into anything as nothing.
+  // Kubernetes: null decodes as an empty object (encoding/json/decode.go literalStore, v1.36).
   const object = isJsonObject(value) ? value : value === null ? {} : undefined;
   if (object === undefined) {
     throw refuse(`${NO_KIND}json: cannot unmarshal ${describeGoValue(value)} into Go value of type ${GO_TYPE_META}`);
@@ -100,7 +101,8 @@ function decodeOrRefuse(
     if (error.name === "YamlSyntaxError") {
       throw unrecognized(error.message);
     }
-    // Kubernetes: looks for the kind first, and then a number that fits nowhere is not in its way.
+    // Kubernetes: decodes the kind first, where a number out of range does not matter (serializer/json/meta.go
+    // SimpleMetaFactory.Interpret, v1.36).
     throw error.fault === "number" ? refuseNumber(bytes, resource, error) : unrecognized(NO_KIND + error.message);
   }
 }

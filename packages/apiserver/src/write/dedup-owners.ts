@@ -23,7 +23,8 @@ export const dedupOwners: Step = ({ object, operation, context }) => {
   }
   if (duplicates.length > 0) {
     metadata.ownerReferences = kept;
-    // Kubernetes: a patched object is only looked at after mutating admission.
+    // Kubernetes: a patched object is checked only after mutating admission (handlers/rest.go
+    // dedupOwnerReferencesAndAddWarning, v1.36).
     const when = operation === "patch" ? " after mutating admission happens" : "";
     context.warnings.push(
       `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and ` +

@@ -3,7 +3,8 @@ import type { Step } from "./write.ts";
 /** Changes the object: defaults come in, nulls that mean nothing go. */
 export const defaultObject: Step = ({ resource, object, isSettled, isApply, context }) => {
   if (!isSettled) {
-    // Kubernetes: what applying leaves of an object whose last field goes is null, and stays so for validation to see.
+    // Kubernetes: applying away the last field of an object leaves null, which validation sees (typed/remove.go
+    // removingWalker.doMap, v1.36).
     const keepsNulls = isApply && context.services.semantics === "upstream";
     resource.schema.setDefaults?.(object, { mayHaveNulls: !keepsNulls });
   }

@@ -68,7 +68,8 @@ export function fieldsOf(resource: Resource, subresource: string, semantics: Sem
     if (subresource === "status") {
       return statusKeepsMetadata ? ALL_BUT_STATUS : SPEC;
     }
-    // Kubernetes: entries of other versions may have been written when those versions had no status of their own.
+    // Kubernetes: entries of other versions may be from a time when those versions had no status subresource
+    // (customresource/strategy.go GetResetFields, v1.36).
     return subresource === "" && resource.hasStatus && apiVersion === own ? STATUS : emptySet;
   };
   return { typeOf: resource.storage.typeOf, ignored, semantics };
@@ -129,7 +130,10 @@ function unknownVersion({ isCustom }: Resource, apiVersion: string, semantics: S
     : { isMissing: true };
 }
 
-/** Kubernetes: an object of Go has its structs before anybody sets something in them; a custom one has nothing. */
+/**
+ * Kubernetes: a built-in kind has its Go structs before any field is set; a custom resource has none
+ * (managedfields/internal/skipnonapplied.go Apply, v1.36).
+ */
 export function emptyOf({ isCustom, emptyFields }: Resource): JsonObject | undefined {
   return isCustom ? undefined : { metadata: {}, ...emptyFields?.() };
 }

@@ -76,7 +76,8 @@ describe("lists longer than the arguments of a call", () => {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     expect(encodeUtf8(body).byteLength).toBeLessThan(3 * 1024 * 1024);
     const { status, json } = await server.send(method, target, { body, headers: { "content-type": type } });
-    // Kubernetes: an object that is too large for the store gets 500 (etcd3/store.go, v1.36).
+    // Kubernetes: an object that is too large for the store gets 500 (handlers/responsewriters/status.go
+    // ErrorToAPIStatus, v1.36).
     const isTooLarge = status === 500 && json?.message === "etcdserver: request is too large";
     expect(isTooLarge ? "too large" : `${status}`).toMatch(/^(?:too large|4\d\d)$/);
   });

@@ -34,7 +34,8 @@ function prepareCreate(write: Write): void {
   if ((metadata.name ?? "") === "" && typeof metadata.generateName === "string" && metadata.generateName !== "") {
     metadata.name = findFreeName(write, metadata.generateName);
   }
-  // Kubernetes: what is made by way of its status is given nothing.
+  // Kubernetes: an object created through its status subresource gets no allocations (core/service/storage/storage.go
+  // StatusREST.Update, v1.36).
   if (write.subresource === "") {
     allocate(write);
   }
@@ -83,7 +84,10 @@ function resetStatus(object: JsonObject, empty: JsonValue | undefined): void {
 
 const MAX_GENERATED_NAMES = 8;
 
-/** Kubernetes: tries eight names before it gives up. Taken ones are seen here, before anything is made of the object. */
+/**
+ * Kubernetes: tries eight names before it gives up (registry/generic/registry/store.go maxNameGenerationCreateAttempts,
+ * v1.36). Taken names are found before the object is prepared.
+ */
 function findFreeName({ context, resource, namespace }: Write, prefix: string): string {
   const { store, random } = context.services;
   let name = "";
@@ -146,7 +150,10 @@ function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
   }
 }
 
-/** Kubernetes: the status endpoint takes nothing but status from the request; that of most built-in kinds metadata too. */
+/**
+ * Kubernetes: the status endpoint takes only status from the request; most built-in kinds take metadata too
+ * (customresource/status_strategy.go PrepareForUpdate, v1.36).
+ */
 function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (!taken.includes(key) && !Object.hasOwn(old, key)) {

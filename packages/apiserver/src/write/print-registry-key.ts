@@ -1,6 +1,9 @@
 import type { Resource } from "@kiln/kinds";
 
-/** Kubernetes: some kinds are still kept under names that they lost long ago. */
+/**
+ * Kubernetes: some kinds are still stored under older names (kubeapiserver/default_storage_factory_builder.go
+ * SpecialDefaultResourcePrefixes, v1.36).
+ */
 export const OLD_PLACES: ReadonlyMap<string, string> = new Map([
   ["endpoints", "services/endpoints"],
   ["ingresses", "ingress"],
@@ -14,7 +17,9 @@ export const GROUPS_WITH_PLACES: ReadonlySet<string> = new Set(["apiextensions.k
 export interface RegistryPlace {
   readonly namespace: string;
   readonly name: string;
-  /** Kubernetes: a dry run does not get as far as the root of the keys. */
+  /**
+   * Kubernetes: the error of a dry run has no prefix of the store (registry/generic/registry/dryrun.go Create, v1.36).
+   */
   readonly isDryRun: boolean;
 }
 

@@ -24,7 +24,7 @@ export const pruneObject: Step = (write) => {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),
   });
-  // Kubernetes: a decoding error hides unknown-field errors (handlers/create.go, v1.36).
+  // Kubernetes: a decoding error hides unknown-field errors (handlers/create.go createHandler, v1.36).
   const broken = report.mismatches.find((mismatch) => !resource.isCustom || mismatch.detail !== undefined);
   refuseMismatches(write, broken === undefined ? [] : [broken]);
   reportStrictFaults(write, report);
@@ -32,7 +32,10 @@ export const pruneObject: Step = (write) => {
   return undefined;
 };
 
-/** Kubernetes: what is not of this version is going to be refused, but hears before of what its own version lacks. */
+/**
+ * Kubernetes: an object of another version is rejected, but its unknown fields are reported by its own version before
+ * (apiserver/customresource_handler.go schemaCoercingDecoder.Decode, v1.36).
+ */
 function schemaFor({ resource, object, context }: Write): Pick<CompiledSchema, "prune"> {
   const { semantics } = context.services;
   const isOfKind = !resource.isCustom || object.kind === resource.names.kind;
@@ -84,7 +87,10 @@ function inTextOrder(write: Write, removed: readonly string[]): readonly string[
     .filter((text) => !text.startsWith("duplicate") || kept.has(text));
 }
 
-/** Kubernetes: only the decoder of its own kinds escapes what would end a quoted text. */
+/**
+ * Kubernetes: only the decoder of built-in kinds escapes quotes in field names (encoding/json/kubernetes_patch.go
+ * newFieldError, v1.36).
+ */
 function nameUnknown({ resource, decoding }: Write, removed: readonly string[]): string[] {
   if (resource.isCustom) {
     return removed.map((path) => `unknown field "${path}"`);
@@ -93,7 +99,10 @@ function nameUnknown({ resource, decoding }: Write, removed: readonly string[]):
   return paths.map((path) => `unknown field ${quoteGo(path)}`);
 }
 
-/** Kubernetes: the decoder of its own kinds skips what it does not know, and never sees what is given twice in there. */
+/**
+ * Kubernetes: the decoder of built-in kinds skips unknown fields, and does not see duplicates inside them
+ * (encoding/json/decode.go object, v1.36).
+ */
 function keepDecoded(
   { resource }: Write,
   duplicates: readonly string[],

@@ -17,7 +17,10 @@ export function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: s
 
 const SUMMARY_BYTES = 30;
 
-/** Kubernetes: what looks like JSON is shown as it is, anything else in hexadecimal digits. */
+/**
+ * Kubernetes: prints a body that looks like JSON as it is, any other in hexadecimal (handlers/rest.go summarizeData,
+ * v1.36).
+ */
 function summarize(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) {
     return "<empty>";

@@ -136,7 +136,9 @@ function checkType({ resource, object }: Write): FieldError[] {
   return errors;
 }
 
-/** Kubernetes: each time that a kind looks at metadata again, it tells what it does not like in it. */
+/**
+ * Kubernetes: every validation of metadata for a kind repeats its errors (registry/rest/create.go BeforeCreate, v1.36).
+ */
 function checkAgain(
   write: Write,
   found: { readonly create: readonly FieldError[]; readonly update: readonly FieldError[] },

@@ -12,7 +12,10 @@ export const warn: Step = ({ resource, object, live, context, subresource }) => 
 
 const STANDARD: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 
-/** Kubernetes: built-in kinds refuse such finalizers; custom resources had them before anyone thought of it. */
+/**
+ * Kubernetes: built-in kinds reject such finalizers; custom resources get a warning (customresource/strategy.go
+ * WarningsOnCreate, v1.36).
+ */
 function warnOfFinalizers(metadata: JsonObject, old: JsonObject | undefined): string[] {
   if (!Array.isArray(metadata.finalizers)) {
     return [];

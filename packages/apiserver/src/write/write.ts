@@ -60,7 +60,10 @@ export interface Decoding {
   readonly duplicateErrors: readonly string[];
   /** The paths of {@link duplicates}, one each, where the text is JSON. */
   readonly duplicatePaths?: readonly string[];
-  /** Kubernetes: YAML and the result of a patch become JSON with sorted keys before anything is found in them. */
+  /**
+   * Kubernetes: YAML and the result of a patch become JSON with sorted keys before decoding (sigs.k8s.io/yaml/yaml.go
+   * YAMLToJSON, v1.36).
+   */
   readonly hasSortedKeys: boolean;
   /** The text that was decoded, as far as anyone wants to see it in an error. */
   readonly text: () => string;

@@ -47,7 +47,10 @@ const schemaMessage = message(
   36,
 );
 
-/** Kubernetes: the protobuf form has no place for defaults that are objects or lists. */
+/**
+ * Kubernetes: the protobuf form cannot hold defaults that are objects or lists (validation/spec/gnostic.go FromGnostic,
+ * v1.36).
+ */
 function isScalar(value: JsonValue): boolean {
   return typeof value !== "object";
 }

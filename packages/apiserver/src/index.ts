@@ -1,5 +1,4 @@
 export { type BuiltInKinds, createBuiltInKinds } from "./built-in-kinds.ts";
-export type { Context } from "./context.ts";
 export type { ServedDefinition } from "./crd/served-definition.ts";
 export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
 export type { Audit } from "./filters/audit.ts";
@@ -9,7 +8,8 @@ export { createJsonStore } from "./json-store.ts";
 export { createKubernetesKeys } from "./kubernetes-keys.ts";
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export type { KubeletSettings } from "./nodes/kubelet.ts";
-export type { RequestInfo } from "./request-info.ts";
+export { createSparingLog } from "./observe/sparing-log.ts";
+export type { Context } from "./request/context.ts";
+export type { RequestInfo } from "./request/request-info.ts";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
 export { defaultLimits, type Limits } from "./services.ts";
-export { createSparingLog } from "./sparing-log.ts";

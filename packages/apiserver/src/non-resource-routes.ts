@@ -1,14 +1,14 @@
 import { encodeJson } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "./context.ts";
 import { discover } from "./discovery/discover.ts";
 import { ISSUER_PATHS, serveIssuer } from "./discovery/serve-issuer.ts";
-import { checkHealth } from "./health/check-health.ts";
 import { checkRouteRequest } from "./http/check-route-request.ts";
 import { jsonResponse, pageNotFound } from "./http/respond.ts";
 import { listPaths } from "./list-paths.ts";
-import { readMetrics } from "./metrics/read-metrics.ts";
+import { checkHealth } from "./observe/check-health.ts";
+import { readMetrics } from "./observe/read-metrics.ts";
 import { serveOpenApi } from "./openapi/serve-openapi.ts";
+import type { Context } from "./request/context.ts";
 
 /** The Kubernetes release whose behavior Kiln follows. */
 const VERSION = {

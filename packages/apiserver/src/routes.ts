@@ -2,11 +2,11 @@ import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImple
 import type { Resource } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import { serveAggregated } from "./aggregation/serve-aggregated.ts";
-import type { Context } from "./context.ts";
 import { subresourcesOf } from "./discovery/subresources.ts";
 import { pageNotFound } from "./http/respond.ts";
 import { nonResourceRoutes } from "./non-resource-routes.ts";
-import type { RequestInfo } from "./request-info.ts";
+import type { Context } from "./request/context.ts";
+import type { RequestInfo } from "./request/request-info.ts";
 import { connect, isConnection } from "./verbs/connect.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";

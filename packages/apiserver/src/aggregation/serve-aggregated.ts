@@ -1,8 +1,8 @@
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { textResponse } from "../http/respond.ts";
 import { forward } from "../proxy/forward.ts";
-import { splitPath } from "../request-info.ts";
+import type { Context } from "../request/context.ts";
+import { splitPath } from "../request/request-info.ts";
 import type { AggregatedVersion } from "./aggregation.ts";
 import { toServiceRequest } from "./service-request.ts";
 

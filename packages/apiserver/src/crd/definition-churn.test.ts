@@ -1,7 +1,7 @@
 import { createLifetime, type Resource } from "@kiln/kinds";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { createHeads } from "../list/heads.ts";
+import { createHeads } from "../list/create-heads.ts";
 import { DEFINITIONS } from "../testing/definitions.ts";
 import { settle } from "../testing/settle.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";

@@ -1,12 +1,12 @@
 import { decodeJson, encodeUtf8, type JsonObject, statusGeneric, statusNotAcceptable } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { checkRouteRequest } from "../http/check-route-request.ts";
 import { encodeTree } from "../http/encode-tree.ts";
 import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES, type MediaForm } from "../http/media-form.ts";
 import { type AcceptClause, parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
-import { splitPath } from "../request-info.ts";
+import type { Context } from "../request/context.ts";
+import { splitPath } from "../request/request-info.ts";
 import type { Document } from "./discovery.ts";
 
 /** /api, /apis and the two levels below, from what is served right now. */

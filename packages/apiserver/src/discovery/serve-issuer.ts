@@ -1,7 +1,7 @@
 import { encodeJson, type JsonValue } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { pageNotFound } from "../http/respond.ts";
+import type { Context } from "../request/context.ts";
 
 const KEYS_PATH = "/openid/v1/jwks";
 const CONFIGURATION_PATH = "/.well-known/openid-configuration";

@@ -10,7 +10,7 @@ import {
   toMicroTime,
 } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
 
 /** A moment in the life of a request. */

@@ -1,7 +1,7 @@
 import { type AuditDecision, type AuditPolicy, type AuditTrail, holdBody } from "@kiln/access";
 import type { JsonObject } from "@kiln/api";
-import type { Context } from "../context.ts";
-import { attributesOf } from "./attributes-of.ts";
+import { attributesOf } from "../request/access-attributes.ts";
+import type { Context } from "../request/context.ts";
 import { type AuditMoment, auditEvent, isNoted } from "./audit-event.ts";
 import type { Filter } from "./filter.ts";
 

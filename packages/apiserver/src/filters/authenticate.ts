@@ -1,6 +1,6 @@
 import { ANONYMOUS, TokenError } from "@kiln/access";
 import { StatusError, statusUnauthorized, type User } from "@kiln/api";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 

@@ -1,11 +1,11 @@
 import { type Attributes, refuseUnlessAllowed, type Verdict } from "@kiln/access";
 import { StatusError } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { errorResponse } from "../http/respond.ts";
-import { enterIfLarge } from "../large-requests.ts";
+import { attributesOf } from "../request/access-attributes.ts";
+import type { Context } from "../request/context.ts";
+import { enterIfLarge } from "../request/large-requests.ts";
 import type { Services } from "../services.ts";
-import { attributesOf } from "./attributes-of.ts";
 import type { Filter } from "./filter.ts";
 
 /** Lets through what the user may do. */

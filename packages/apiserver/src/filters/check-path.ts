@@ -1,5 +1,5 @@
 import { textResponse } from "../http/respond.ts";
-import { isPathVerb } from "../request-info.ts";
+import { isPathVerb } from "../request/request-info.ts";
 import type { Filter } from "./filter.ts";
 
 /**

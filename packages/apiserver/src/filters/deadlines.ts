@@ -1,7 +1,7 @@
 import { type Clock, encodeUtf8, type Timer } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
-import { tooLate } from "./too-late.ts";
+import type { Context } from "../request/context.ts";
+import { tooLate } from "../request/too-late.ts";
 
 /** Answers for requests whose own answer takes too long; their work goes on, and its result is dropped. */
 export interface Deadlines {

@@ -1,5 +1,5 @@
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 
 /** One thing that is done about every request, whatever it asks for. */
 export interface Filter {

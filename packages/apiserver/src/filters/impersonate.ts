@@ -1,7 +1,7 @@
 import { impersonateUser, readImpersonation } from "@kiln/access";
-import type { Context } from "../context.ts";
+import { attributesOf } from "../request/access-attributes.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
-import { attributesOf } from "./attributes-of.ts";
 import type { Filter } from "./filter.ts";
 
 /** Replaces the user by the impersonated one, if that is allowed. */

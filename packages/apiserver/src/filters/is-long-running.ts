@@ -1,4 +1,4 @@
-import type { RequestInfo } from "../request-info.ts";
+import type { RequestInfo } from "../request/request-info.ts";
 
 const SUBRESOURCES: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 

@@ -1,15 +1,15 @@
 import { ADMINISTRATORS } from "@kiln/access";
 import type { NumberCell } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { textResponse } from "../http/respond.ts";
-import { SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
+import type { Context } from "../request/context.ts";
+import { refuseIfLate } from "../request/too-late.ts";
+import { SMALL_ANSWER_BYTES, type UnreadShare } from "../request/unread-bytes.ts";
 import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
 import { isLongRunning } from "./is-long-running.ts";
 import { Lane, type Seat } from "./lane.ts";
 import { parseTimeout } from "./parse-timeout.ts";
-import { refuseIfLate } from "./too-late.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 const RETRY_AFTER_SECONDS = "1";

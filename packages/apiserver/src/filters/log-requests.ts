@@ -1,6 +1,6 @@
 import { decodeUtf8, isJsonObject, parseJson } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 import type { Filter } from "./filter.ts";
 
 /** One answered request, as a log line tells of it. */

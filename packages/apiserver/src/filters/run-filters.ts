@@ -1,6 +1,6 @@
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { errorResponse } from "../http/respond.ts";
+import type { Context } from "../request/context.ts";
 import type { Filter } from "./filter.ts";
 
 export type Route = (context: Context) => Promise<ApiResponse>;

@@ -1,6 +1,6 @@
 import { statusGeneric } from "@kiln/api";
 import type { RequestHeaders } from "@kiln/wire";
-import { checkRouteAccept } from "./negotiate.ts";
+import { checkRouteAccept } from "../output/negotiate.ts";
 
 interface RouteRequest {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { MAX_UNREAD_BYTES, UNREAD_SHARE } from "../request/unread-bytes.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
-import { MAX_UNREAD_BYTES, UNREAD_SHARE } from "./unread-bytes.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const BODY_BYTES = 3 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { statusBadRequest, statusRequestEntityTooLarge } from "@kiln/api";
 import { BodyTooLarge, ClientGone } from "@kiln/wire";
-import type { Context } from "../context.ts";
-import { refuseIfLate } from "../filters/too-late.ts";
-import { enterIfLarge } from "../large-requests.ts";
-import { SMALL_ANSWER_BYTES } from "./unread-bytes.ts";
+import type { Context } from "../request/context.ts";
+import { enterIfLarge } from "../request/large-requests.ts";
+import { refuseIfLate } from "../request/too-late.ts";
+import { SMALL_ANSWER_BYTES } from "../request/unread-bytes.ts";
 
 /** Kubernetes' limit of a request's body. */
 const MAX_BODY_BYTES: number = 3 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { encodeUtf8, type Logger, StatusError, statusInternalError } from "@kiln/api";
 import { isStoreError } from "@kiln/store";
 import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "@kiln/wire";
-import { tooLate } from "../filters/too-late.ts";
+import { encodeFailure } from "../output/negotiate.ts";
+import { tooLate } from "../request/too-late.ts";
 import type { Services } from "../services.ts";
-import { encodeFailure } from "./negotiate.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {
   return { status, headers: { "content-type": "application/json" }, body };

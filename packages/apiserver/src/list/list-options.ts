@@ -10,7 +10,7 @@ import {
   statusBadRequest,
   statusInvalid,
 } from "@kiln/api";
-import type { RequestQuery } from "../http/parse-query.ts";
+import type { RequestQuery } from "../request/parse-query.ts";
 
 /** Options of list, watch and deletecollection. */
 export interface ListOptions {

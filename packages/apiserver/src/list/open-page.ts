@@ -1,15 +1,15 @@
 import { statusBadRequest, statusResourceExpired } from "@kiln/api";
 import type { HeadSnapshot, Resource } from "@kiln/kinds";
 import { type Entry, isStoreError, type Range, type RangeOptions } from "@kiln/store";
-import type { Context } from "../context.ts";
 import { convertEntries } from "../convert/convert-entries.ts";
-import type { OutgoingList } from "../http/output.ts";
-import { fromStoreError } from "../store-errors.ts";
+import type { OutgoingList } from "../output/output.ts";
+import type { ListMetadata } from "../output/stream-list.ts";
+import type { Context } from "../request/context.ts";
+import { fromStoreError } from "../request/store-errors.ts";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseResourceVersion } from "./parse-resource-version.ts";
 import type { Selection } from "./selection.ts";
-import type { ListMetadata } from "./stream-list.ts";
 import { takeSelected } from "./take-selected.ts";
 import { isUncached, requireRevision, waitForRevision } from "./wait-for-revision.ts";
 

@@ -3,7 +3,7 @@ import { createStaticTokens } from "@kiln/access";
 import { createManualClock } from "@kiln/api/testing";
 import type { ApiResponse } from "@kiln/wire";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MAX_UNREAD_WAIT_MS, UnreadBytes } from "../http/unread-bytes.ts";
+import { MAX_UNREAD_WAIT_MS, UnreadBytes } from "../request/unread-bytes.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 const users = new Map([

@@ -1,7 +1,7 @@
 import { asObjects, asText, type JsonObject, objectAt, statusFromPlainError, statusNotImplemented } from "@kiln/api";
 import { type Resource, readStoredObject, storeKey } from "@kiln/kinds";
 import type { ProxyTls } from "@kiln/wire";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 
 /** How kubelets are reached. */
 export interface KubeletSettings {

@@ -1,8 +1,8 @@
 import { concatBytes, encodeUtf8 } from "@kiln/api";
 import type { ApiResponse, ResponseBody, ResponseHeaders } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
+import type { Context } from "../request/context.ts";
 import { documentUrl } from "./openapi.ts";
 import { encodeDocument } from "./protobuf/encode-document.ts";
 import { encodeSwagger } from "./protobuf/encode-swagger.ts";

@@ -23,10 +23,10 @@ import {
   toCauses,
 } from "@kiln/apply";
 import { apiVersionOf, type Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import type { FieldValidation } from "../verbs/options.ts";
+import type { Context } from "../request/context.ts";
 import { refuseTooLarge } from "../write/check-size.ts";
 import { emptyOf, runWithConversions } from "../write/field-owner.ts";
+import type { FieldValidation } from "../write/options.ts";
 import type { SentConfig } from "./read-config.ts";
 
 export interface Applying {

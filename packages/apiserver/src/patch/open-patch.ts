@@ -1,7 +1,7 @@
 import { statusGeneric, statusUnsupportedMediaType } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { RequestHeaders } from "@kiln/wire";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 import type { Patch, ReadPatchOptions } from "./patch.ts";
 import { APPLY_MEDIA_TYPE } from "./read-config.ts";
 import { readJsonPatch } from "./read-json-patch.ts";

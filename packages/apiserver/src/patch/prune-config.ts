@@ -2,8 +2,8 @@ import { appendAll, deepCopy, type JsonObject } from "@kiln/api";
 import { dropUndeclared } from "@kiln/apply";
 import { apiVersionOf, type Resource } from "@kiln/kinds";
 import type { TypeMismatch } from "@kiln/schema";
-import type { Context } from "../context.ts";
-import type { FieldValidation } from "../verbs/options.ts";
+import type { Context } from "../request/context.ts";
+import type { FieldValidation } from "../write/options.ts";
 import { refuseAs } from "../write/refuse-body.ts";
 import type { SentConfig } from "./read-config.ts";
 

@@ -1,10 +1,10 @@
 import { statusBadRequest } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
-import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import { type PatchOptions, parsePatchOptions } from "../verbs/options.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Output } from "../output/output.ts";
+import type { Context } from "../request/context.ts";
+import { type PatchOptions, parsePatchOptions } from "../write/options.ts";
 import { openPatch } from "./open-patch.ts";
 import type { Patch } from "./patch.ts";
 

@@ -7,8 +7,8 @@ import {
   type ProxyTls,
   type ProxyTransport,
 } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import type { Context } from "../request/context.ts";
 
 /** Where a request goes on to. */
 export interface Destination {

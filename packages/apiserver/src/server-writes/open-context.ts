@@ -1,7 +1,7 @@
 import type { Actor, Place } from "@kiln/kinds";
 import type { ApiRequest } from "@kiln/wire";
-import type { Context } from "../context.ts";
-import { RequestQuery } from "../http/parse-query.ts";
+import type { Context } from "../request/context.ts";
+import { RequestQuery } from "../request/parse-query.ts";
 import type { Services } from "../services.ts";
 
 /** The request that the write would be, had it come from outside. */

@@ -9,13 +9,13 @@ import {
   storeKey,
 } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import type { Context } from "../context.ts";
 import { readLive } from "../convert/convert-entries.ts";
 import { applyConfig } from "../patch/apply-config.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
-import type { WriteOptions } from "../verbs/options.ts";
 import { commit } from "../write/commit.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
+import type { WriteOptions } from "../write/options.ts";
 import { writeSteps } from "../write/steps.ts";
 import { createWrite, type Decoding, runSteps, type Write } from "../write/write.ts";
 import { openContext } from "./open-context.ts";

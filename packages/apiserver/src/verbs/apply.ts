@@ -1,18 +1,18 @@
 import { type JsonObject, metadataOf, statusBadRequest, statusConflict, statusFromPlainError } from "@kiln/api";
 import { groupResourceOf, type Resource } from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
-import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Output } from "../output/output.ts";
 import { applyConverting, printObjectKind } from "../patch/apply-config.ts";
 import { pruneConfig } from "../patch/prune-config.ts";
 import { readConfig, type SentConfig } from "../patch/read-config.ts";
 import { reword } from "../patch/read-strategic-patch.ts";
+import type { Context } from "../request/context.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
+import { type PatchOptions, parsePatchOptions } from "../write/options.ts";
 import { writeOver } from "../write/write-over.ts";
-import { type PatchOptions, parsePatchOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 export const apply: Verb = async (context, resource) => {

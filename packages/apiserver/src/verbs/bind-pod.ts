@@ -23,7 +23,7 @@ import {
   setPodCondition,
 } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { negotiate } from "../http/negotiate.ts";
+import { negotiate } from "../output/negotiate.ts";
 import type { Services } from "../services.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";

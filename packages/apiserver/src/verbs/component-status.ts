@@ -1,10 +1,10 @@
 import { asText, type JsonObject, objectAt, statusNotFound } from "@kiln/api";
 import { NO_STAMP, peekObject, sealObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
 import { parseListOptions } from "../list/list-options.ts";
 import { createSelection } from "../list/selection.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, quoteGo, statusBadRequest } from "@kiln/api";
-import type { RequestInfo } from "../request-info.ts";
+import type { RequestInfo } from "../request/request-info.ts";
 
 type Reading = (values: readonly string[]) => JsonValue | undefined;
 

@@ -10,12 +10,12 @@ import {
 } from "@kiln/api";
 import { groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
-import type { Context } from "../context.ts";
 import { subresourcesOf } from "../discovery/subresources.ts";
 import { findKubelet, originOf, toKubelet } from "../nodes/kubelet.ts";
 import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
 import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";
 import { type Destination, forward } from "../proxy/forward.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import { requestedKey } from "../write/requested-key.ts";

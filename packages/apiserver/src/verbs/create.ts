@@ -8,16 +8,16 @@ import {
 } from "@kiln/api";
 import { groupResourceOf, openStoredValue, parseHead, storeKey } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
-import { restIfLarge } from "../large-requests.ts";
-import { fromStoreError } from "../store-errors.ts";
+import { negotiate } from "../output/negotiate.ts";
+import { restIfLarge } from "../request/large-requests.ts";
+import { fromStoreError } from "../request/store-errors.ts";
 import { commit } from "../write/commit.ts";
 import { openDecoder } from "../write/decode-body.ts";
+import { parseWriteOptions } from "../write/options.ts";
 import { respondWritten } from "../write/respond-written.ts";
 import { writeSteps } from "../write/steps.ts";
 import { createWrite, runSteps, type Write } from "../write/write.ts";
-import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 export const create: Verb = async (context, resource) => {

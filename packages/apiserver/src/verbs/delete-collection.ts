@@ -1,11 +1,11 @@
 import type { Entry } from "@kiln/store";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
-import { tooManyUnread } from "../http/unread-bytes.ts";
-import { enterIfLarge, restIfLarge } from "../large-requests.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
+import { enterIfLarge, restIfLarge } from "../request/large-requests.ts";
+import { tooManyUnread } from "../request/unread-bytes.ts";
 import { checkListedNamespace } from "../write/requested-key.ts";
 import { deleteEntries } from "./delete-entries.ts";
 import { readDeleteOptions } from "./delete-options.ts";

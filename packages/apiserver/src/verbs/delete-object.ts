@@ -13,8 +13,8 @@ import {
 } from "@kiln/kinds";
 import { type Entry, isStoreError, type StoreError } from "@kiln/store";
 import { convertEntry } from "../convert/convert-entries.ts";
+import { fromStoreError } from "../request/store-errors.ts";
 import type { Services } from "../services.ts";
-import { fromStoreError } from "../store-errors.ts";
 import { storeObject } from "../write/store-object.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import { markGraceful } from "./mark-graceful.ts";

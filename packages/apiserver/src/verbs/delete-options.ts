@@ -14,12 +14,12 @@ import {
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import { type DeleteOptions, GO_TYPE_META, NO_KIND } from "@kiln/kinds";
-import type { Context } from "../context.ts";
 import type { GoFindings } from "../crd/go-type.ts";
 import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
+import type { Context } from "../request/context.ts";
 import { checkTypeMeta } from "../write/decode-body.ts";
 import { readOrRefuse } from "../write/decode-message.ts";
 

@@ -1,8 +1,8 @@
 import { statusSuccess } from "@kiln/api";
 import { type DeleteOptions, type Resource, readServedBytes } from "@kiln/kinds";
-import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
-import { negotiate } from "../http/negotiate.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { deleteObject } from "./delete-object.ts";
 import { readDeleteOptions } from "./delete-options.ts";

@@ -25,8 +25,8 @@ import {
   setPodCondition,
 } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
 import { deleteObject } from "./delete-object.ts";

@@ -1,15 +1,15 @@
 import { statusBadRequest, statusFromPlainError, statusNotFound } from "@kiln/api";
 import { type Resource, readServedBytes } from "@kiln/kinds";
 import type { Entry, ReadOptions } from "@kiln/store";
-import type { Context } from "../context.ts";
 import { convertEntry } from "../convert/convert-entries.ts";
-import { refuseIfLate } from "../filters/too-late.ts";
-import { negotiate } from "../http/negotiate.ts";
-import { SMALL_ANSWER_BYTES } from "../http/unread-bytes.ts";
 import { isTrue } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { isUncached, requireRevision, waitForRevision } from "../list/wait-for-revision.ts";
-import { withStoreErrors } from "../store-errors.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
+import { withStoreErrors } from "../request/store-errors.ts";
+import { refuseIfLate } from "../request/too-late.ts";
+import { SMALL_ANSWER_BYTES } from "../request/unread-bytes.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,8 +1,8 @@
-import { negotiate } from "../http/negotiate.ts";
-import { restIfLarge } from "../large-requests.ts";
 import { checkListOptions, parseListOptions } from "../list/list-options.ts";
 import { openPage } from "../list/open-page.ts";
 import { createSelection } from "../list/selection.ts";
+import { negotiate } from "../output/negotiate.ts";
+import { restIfLarge } from "../request/large-requests.ts";
 import { checkListedNamespace } from "../write/requested-key.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,15 +1,15 @@
 import type { JsonObject } from "@kiln/api";
 import { apiVersionOf, type Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
 import { checkNamespace } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { mutate } from "../write/mutate.ts";
+import { parseWriteOptions, type WriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, runSteps, type Step } from "../write/write.ts";
-import { parseWriteOptions, type WriteOptions } from "./options.ts";
 
 /** Changes the object: it gets the path's namespace. */
 const checkPlace: Step = (write) => {

@@ -16,17 +16,17 @@ import {
   textAt,
 } from "@kiln/api";
 import { type BuiltInSettings, groupResourceOf, type Resource, tokenRequestOf } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { defaultObject } from "../write/default-object.ts";
 import { mutate } from "../write/mutate.ts";
+import { parseWriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, runSteps, type Step, type Write } from "../write/write.ts";
-import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 const KIND: GroupKind = { group: "authentication.k8s.io", kind: "TokenRequest" };

@@ -1,17 +1,17 @@
 import type { JsonObject } from "@kiln/api";
 import { apiVersionOf, type Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { defaultObject } from "../write/default-object.ts";
 import { mutate } from "../write/mutate.ts";
+import { parseWriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, runSteps, type Step } from "../write/write.ts";
-import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 /** The create of a kind that is a question: the answer is the object itself, and nothing is kept. */

@@ -31,27 +31,27 @@ import {
   setReplicas,
   viewScale,
 } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import { negotiate } from "../http/negotiate.ts";
-import type { Output } from "../http/output.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { negotiate } from "../output/negotiate.ts";
+import type { Output } from "../output/output.ts";
 import { applyConfig } from "../patch/apply-config.ts";
 import { decodePatched } from "../patch/decode-patched.ts";
 import { patchMediaType } from "../patch/open-patch.ts";
 import { APPLY_MEDIA_TYPE, type SentConfig } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
+import type { Context } from "../request/context.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import type { DecodedObject } from "../write/decoded-object.ts";
 import { timeOf } from "../write/field-owner.ts";
+import { parseWriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, type Write } from "../write/write.ts";
 import { writeOver } from "../write/write-over.ts";
 import { asDecoded, receiveConfig } from "./apply.ts";
 import { findEntry } from "./get.ts";
-import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 export const getScale: Verb = async (context, resource) => {

@@ -1,9 +1,9 @@
 import { statusBadRequest, statusGeneric } from "@kiln/api";
-import { negotiate } from "../http/negotiate.ts";
 import { readBodyBytes } from "../http/read-body.ts";
+import { negotiate } from "../output/negotiate.ts";
 import { openDecoder } from "../write/decode-body.ts";
+import { parseWriteOptions } from "../write/options.ts";
 import { writeOver } from "../write/write-over.ts";
-import { parseWriteOptions } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 export const update: Verb = async (context, resource) => {

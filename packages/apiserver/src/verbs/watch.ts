@@ -1,5 +1,5 @@
 import { STREAM_CONTENT_TYPES } from "../http/media-form.ts";
-import { negotiate, negotiateWatch } from "../http/negotiate.ts";
+import { negotiate, negotiateWatch } from "../output/negotiate.ts";
 import { openWatch } from "../watch/open-watch.ts";
 import { planWatch } from "../watch/watch-plan.ts";
 import { checkListedNamespace } from "../write/requested-key.ts";

@@ -1,7 +1,7 @@
 import { appendAll, concatBytes, encodeUtf8, type JsonObject, type Status } from "@kiln/api";
 import { apiVersionOf, encodeWatchFrame, type Resource, readEncoded, readServedBytes, servedStart } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Output } from "../http/output.ts";
+import type { Output } from "../output/output.ts";
 import type { Change } from "./to-change.ts";
 
 const STARTS = {

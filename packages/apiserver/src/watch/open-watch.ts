@@ -1,10 +1,10 @@
 import { StatusError, statusResourceExpired } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import { isStoreError, type Range, type Revision, type Store, type Watch } from "@kiln/store";
-import type { Context } from "../context.ts";
-import type { Output } from "../http/output.ts";
 import { waitForRevision } from "../list/wait-for-revision.ts";
-import { fromStoreError } from "../store-errors.ts";
+import type { Output } from "../output/output.ts";
+import type { Context } from "../request/context.ts";
+import { fromStoreError } from "../request/store-errors.ts";
 import { createEventConverter } from "./convert-events.ts";
 import { encodeError } from "./encode-event.ts";
 import { createEventView } from "./event-view.ts";

@@ -1,7 +1,7 @@
 import { type Logger, StatusError, statusInternalError } from "@kiln/api";
 import { type Entry, type EventBatch, isStoreError, type Range, type RangeSlice, type Revision } from "@kiln/store";
-import type { Output } from "../http/output.ts";
-import { SLICE_RESERVE_BYTES, SMALL_ANSWER_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
+import type { Output } from "../output/output.ts";
+import { SLICE_RESERVE_BYTES, SMALL_ANSWER_BYTES, type UnreadShare } from "../request/unread-bytes.ts";
 import { UnwritableEvent } from "../table/shape.ts";
 import type { EventConverter } from "./convert-events.ts";
 import { encodeError } from "./encode-event.ts";

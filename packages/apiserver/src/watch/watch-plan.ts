@@ -1,11 +1,11 @@
 import { type Random, requiredFieldValue, statusBadRequest, statusFromPlainError } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import type { RequestQuery } from "../http/parse-query.ts";
 import { checkListOptions, checkWatchOptions, type ListOptions, parseListOptions } from "../list/list-options.ts";
 import { parseResourceVersion } from "../list/parse-resource-version.ts";
 import { createSelection, type Selection } from "../list/selection.ts";
-import { isWatchQuery, type RequestInfo } from "../request-info.ts";
+import type { Context } from "../request/context.ts";
+import type { RequestQuery } from "../request/parse-query.ts";
+import { isWatchQuery, type RequestInfo } from "../request/request-info.ts";
 
 /** Where a watch begins. */
 export type WatchStart =

@@ -1,5 +1,5 @@
 import { requireAllowed } from "@kiln/access";
-import { attributesOf } from "../filters/attributes-of.ts";
+import { attributesOf } from "../request/access-attributes.ts";
 import type { Step } from "./write.ts";
 
 /** An update or patch that creates needs the right to create; whether it does is only known here. */

@@ -22,7 +22,7 @@ import {
   statusNotFound,
 } from "@kiln/api";
 import { groupResourceOf, type PolicyRule, readRules } from "@kiln/kinds";
-import { attributesOf } from "../filters/attributes-of.ts";
+import { attributesOf } from "../request/access-attributes.ts";
 import type { Write } from "./write.ts";
 
 /**

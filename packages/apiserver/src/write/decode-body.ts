@@ -11,9 +11,9 @@ import {
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import { GO_TYPE_META, NO_KIND, type ObjectType, type Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
+import type { Context } from "../request/context.ts";
 import { openMessageDecoder } from "./decode-message.ts";
 import type { DecodeBody, DecodedObject } from "./decoded-object.ts";
 import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";

@@ -1,7 +1,7 @@
 import { printJson, type StatusError, statusUnsupportedMediaType } from "@kiln/api";
 import { apiVersionOf, type ObjectType, type Protobuf, ProtobufError, type Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
 import { MEDIA_TYPES } from "../http/media-form.ts";
+import type { Context } from "../request/context.ts";
 import type { DecodeBody } from "./decoded-object.ts";
 import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";
 

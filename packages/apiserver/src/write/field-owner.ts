@@ -13,7 +13,7 @@ import {
 } from "@kiln/apply";
 import { apiVersionOf, convertObject, type RemoteConvert, type Resource } from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
-import { restIfLarge } from "../large-requests.ts";
+import { restIfLarge } from "../request/large-requests.ts";
 import type { Write } from "./write.ts";
 
 /** Field manager of a write. */

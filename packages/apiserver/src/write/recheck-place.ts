@@ -1,4 +1,4 @@
-import { refuseIfLate } from "../filters/too-late.ts";
+import { refuseIfLate } from "../request/too-late.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import type { Write } from "./write.ts";
 

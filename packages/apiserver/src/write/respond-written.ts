@@ -1,6 +1,6 @@
 import { type Resource, servedStart, toServedJson } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
-import type { Output } from "../http/output.ts";
+import type { Output } from "../output/output.ts";
 import type { Committed } from "./commit.ts";
 
 /** The object as it is now, in the form the client asked for: 201 if it was not there before. */

@@ -14,11 +14,11 @@ import {
 } from "@kiln/kinds";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import type { Context } from "../context.ts";
-import { UnreadBytes } from "../http/unread-bytes.ts";
-import { createTreeTurns } from "../list/tree-turns.ts";
-import { createServerMetrics } from "../metrics/server-metrics.ts";
-import { parseRequestInfo, type RequestInfo } from "../request-info.ts";
+import { createServerMetrics } from "../observe/server-metrics.ts";
+import type { Context } from "../request/context.ts";
+import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
+import { createTreeTurns } from "../request/tree-turns.ts";
+import { UnreadBytes } from "../request/unread-bytes.ts";
 import type { Services } from "../services.ts";
 import { update } from "../verbs/update.ts";
 

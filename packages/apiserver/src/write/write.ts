@@ -1,9 +1,9 @@
 import type { Mutation } from "@kiln/admission";
 import type { JsonObject, StatusError } from "@kiln/api";
 import type { LiveObject, Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
-import { restIfLarge } from "../large-requests.ts";
-import type { WriteOptions } from "../verbs/options.ts";
+import type { Context } from "../request/context.ts";
+import { restIfLarge } from "../request/large-requests.ts";
+import type { WriteOptions } from "./options.ts";
 
 /** One write on its way through the steps, which change `object`, `isSettled` and `mutations`, add warnings, and nothing else. */
 export interface Write {

@@ -1,11 +1,7 @@
 import { encodeJson, type Status, statusGeneric, statusNotAcceptable } from "@kiln/api";
 import { apiVersionOf, type Protobuf, type Resource } from "@kiln/kinds";
 import type { RequestHeaders } from "@kiln/wire";
-import type { Context } from "../context.ts";
-import { partialMetadataShape } from "../table/partial-metadata.ts";
-import type { Shape } from "../table/shape.ts";
-import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
-import { encodeTree } from "./encode-tree.ts";
+import { encodeTree } from "../http/encode-tree.ts";
 import {
   CONTENT_TYPES,
   chooseMediaForm,
@@ -13,7 +9,11 @@ import {
   type MediaForm,
   STREAM_MEDIA_TYPES,
   type Target,
-} from "./media-form.ts";
+} from "../http/media-form.ts";
+import type { Context } from "../request/context.ts";
+import { partialMetadataShape } from "../table/partial-metadata.ts";
+import type { Shape } from "../table/shape.ts";
+import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
 import { createOutput, type Output } from "./output.ts";
 
 /** How the client wants its answer. Call it first: a 406 comes before anything is looked up or written. */

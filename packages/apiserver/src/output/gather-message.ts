@@ -2,7 +2,7 @@ import { concatBytes, type JsonObject } from "@kiln/api";
 import { apiVersionOf, envelopeAround, type ObjectType, readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { ResponseBody } from "@kiln/wire";
-import { SLICE_RESERVE_BYTES } from "../http/unread-bytes.ts";
+import { SLICE_RESERVE_BYTES } from "../request/unread-bytes.ts";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
 import { EntryReader, type Slices } from "./entry-reader.ts";
 import type { ListForm } from "./list-writer.ts";

@@ -10,7 +10,7 @@ import {
   observe,
 } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 
 /** Metrics of the server. Names, labels and buckets are kube-apiserver's. */
 export interface ServerMetrics {

@@ -1,7 +1,7 @@
 import { quoteGo } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
 import { pageNotFound, textResponse } from "../http/respond.ts";
+import type { Context } from "../request/context.ts";
 import type { Services } from "../services.ts";
 import type { HealthCheck } from "./health.ts";
 

@@ -1,8 +1,8 @@
 import type { Logger } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { describe, expect, it } from "vitest";
+import { startTestServer } from "../testing/start-test-server.ts";
 import { createSparingLog, LOG_WINDOW_MS, MAX_LOG_LINES } from "./sparing-log.ts";
-import { startTestServer } from "./testing/start-test-server.ts";
 
 function record() {
   const lines: { readonly fields: object; readonly message: string }[] = [];

@@ -2,7 +2,7 @@ import { encodeUtf8, type JsonObject, printJson, printYaml } from "@kiln/api";
 import { apiVersionOf, findMetadata, type Protobuf, type Resource, readEncoded, readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { MediaForm } from "../http/media-form.ts";
-import type { UnreadShare } from "../http/unread-bytes.ts";
+import type { UnreadShare } from "../request/unread-bytes.ts";
 import type { ListShape } from "../table/shape.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
 

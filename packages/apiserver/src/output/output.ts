@@ -2,12 +2,12 @@ import type { JsonObject, Status } from "@kiln/api";
 import { concatBytes, encodeJson, encodeUtf8 } from "@kiln/api";
 import { decodeStoredJson, type Protobuf, type Resource } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
-import type { Slices } from "../list/entry-reader.ts";
-import { type ListMetadata, streamList } from "../list/stream-list.ts";
+import { encodeMessage, encodeTree } from "../http/encode-tree.ts";
+import { CONTENT_TYPES, type MediaForm } from "../http/media-form.ts";
+import type { UnreadShare } from "../request/unread-bytes.ts";
 import type { Shape } from "../table/shape.ts";
-import { encodeMessage, encodeTree } from "./encode-tree.ts";
-import { CONTENT_TYPES, type MediaForm } from "./media-form.ts";
-import type { UnreadShare } from "./unread-bytes.ts";
+import type { Slices } from "./entry-reader.ts";
+import { type ListMetadata, streamList } from "./stream-list.ts";
 
 /** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that no longer changes. */
 export type Outgoing = Uint8Array | JsonObject;

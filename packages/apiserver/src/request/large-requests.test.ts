@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startTestServer } from "./testing/start-test-server.ts";
+import { startTestServer } from "../testing/start-test-server.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const large = (name: string, size = 600_000) => ({ metadata: { name }, data: { text: "x".repeat(size) } });

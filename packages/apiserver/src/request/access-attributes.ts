@@ -1,7 +1,7 @@
 import type { Attributes } from "@kiln/access";
 import { checkPathSegmentName, type FieldSelector, requiredFieldValue, type User } from "@kiln/api";
-import type { RequestQuery } from "../http/parse-query.ts";
-import type { RequestInfo } from "../request-info.ts";
+import type { RequestQuery } from "./parse-query.ts";
+import type { RequestInfo } from "./request-info.ts";
 
 /** Authorization attributes of a request. */
 export function attributesOf(user: User, info: RequestInfo): Attributes {

@@ -1,6 +1,6 @@
 import type { Entry } from "@kiln/store";
 import { EXCHANGE_OVER } from "@kiln/wire";
-import { SLICE_RESERVE_BYTES, type UnreadShare } from "../http/unread-bytes.ts";
+import { SLICE_RESERVE_BYTES, type UnreadShare } from "../request/unread-bytes.ts";
 
 export type Slices = AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
 

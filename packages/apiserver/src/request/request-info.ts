@@ -1,5 +1,5 @@
-import { decodePath } from "./http/decode-path.ts";
-import { parseQuery, type RequestQuery } from "./http/parse-query.ts";
+import { decodePath } from "./decode-path.ts";
+import { parseQuery, type RequestQuery } from "./parse-query.ts";
 
 /**
  * Verb and resource of a request, from its method, path and query alone. Kubernetes' names: `verb` is the API verb (get,

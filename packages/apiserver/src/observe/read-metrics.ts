@@ -1,6 +1,6 @@
 import { createGauge, encodeUtf8, type MetricFamily, printGroupResource, printMetrics } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 
 /** Everything that is counted, in the text form that Prometheus reads. */
 export async function readMetrics(context: Context): Promise<ApiResponse> {
